@@ -17,7 +17,7 @@ from results.previous_results import PreviousResults
 from results.row_result import RowResult
 from results.targets import Results, all_verdicts
 from sides import nginx
-from sides.side import partita_exact
+from sides.side import partita_exact, with_access
 
 # Measured in this order. The few synced rows come first, so that they have figures on a slow machine too.
 DURABILITIES = ("sync", "memory", "os")
@@ -75,7 +75,8 @@ class Benchmark:
 
     def http(self) -> list[RowResult]:
         chosen = [row for row in rows.all_rows() if self.wanted(row)]
-        sides = [*self.sides, partita_exact(str(self.chosen.build / "partita"))]
+        program = str(self.chosen.build / "partita")
+        sides = [*self.sides, partita_exact(program), *with_access(program)]
         self.session.runs_to_come = sum(self.session.runs_of(row, sides) for row in chosen)
         self.session.fills_to_come_s = sum(row.fill_s for row in chosen)
         print(self.plan(len(chosen)), flush=True)

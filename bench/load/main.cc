@@ -31,7 +31,7 @@ struct Options {
 void describe(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "name the workloads and end");
   app.add_option("--workload", options.settings.workload, "what to send");
-  app.add_option("--endpoint", options.endpoint, "http://host:port");
+  app.add_option("--endpoint", options.endpoint, "http://[key-id:secret@]host:port, or https");
   app.add_option("--items", options.settings.items, "items in the workload's table")->default_val(100'000);
   app.add_option("--group", options.settings.group, "items to a partition, for collection_*")->default_val(100);
   app.add_option("--connections", options.settings.connections, "connections, each kept alive")->default_val(16);

@@ -13,6 +13,12 @@ def cpu_model() -> str:
     return platform.machine()
 
 
+def has_sha_extensions() -> bool:
+    """Whether the processor has instructions for SHA-256, of which signatures are made."""
+    words = pathlib.Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace").split()
+    return "sha_ni" in words or "sha2" in words
+
+
 def memory_gb() -> float:
     return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30, 1)
 
@@ -36,6 +42,7 @@ def syncs_per_s(folder: pathlib.Path, seconds: float = 1.0) -> int:
 def describe(folder: pathlib.Path) -> dict:
     return {
         "cpu": cpu_model(),
+        "sha_extensions": has_sha_extensions(),
         "cores": len(os.sched_getaffinity(0)),
         "memory_gb": memory_gb(),
         "kernel": platform.release(),

@@ -51,11 +51,14 @@ class Row:
 
     @property
     def key(self) -> str:
-        return f"{self.workload}-{self.connections}-{self.durability}-{self.items}{'-paced' if self.paced_like else ''}"
+        kind = "-paced" if self.paced_like else "-access" if KEYS in self.sides else ""
+        return f"{self.workload}-{self.connections}-{self.durability}-{self.items}{kind}"
 
 
 # Partita without indexes of vectors (sides/side.py).
 EXACT = "partita_exact"
+# Partita that verifies signatures, that also asks policies, and that speaks TLS.
+KEYS, IAM, TLS = "partita_keys", "partita_iam", "partita_tls"
 WITH_DYNALITE = ("partita", "dynoxide", "dynalite")
 CONNECTIONS = (1, 16, 64, 256)
 
@@ -264,9 +267,19 @@ def vectors() -> list[Row]:
     ]
 
 
+def access() -> list[Row]:
+    section = "Signatures, permissions and TLS"
+    sides = ("partita", KEYS, IAM, TLS)
+    return [
+        Row(section, "GetItem, beside signed, permitted and encrypted", "get_item", 16, sides=sides, quick=True),
+        Row(section, "PutItem, the same", "put_item", 64, sides=sides),
+    ]
+
+
 def all_rows() -> list[Row]:
     return [
         *one_item(),
+        *access(),
         *several_items(),
         *indexes(),
         *queries(),

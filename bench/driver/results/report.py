@@ -11,7 +11,7 @@ from results.targets import Results, all_verdicts
 # The order of the columns follows their meaning, not the speed.
 # The sides whose throughput is divided by that of the others.
 OURS = ("partita", "model", "with_stream", "get_records")
-OTHERS_FIRST = ["partita_exact", "dynoxide", "dynalite", "rocksdb", "by_hand", "nginx"]
+OTHERS_FIRST = ["partita_exact", "partita_keys", "partita_iam", "partita_tls", "dynoxide", "dynalite", "rocksdb", "by_hand", "nginx"]
 
 
 def write(folder: pathlib.Path, about: dict, results: Results, left_out: list[str]) -> None:
@@ -46,7 +46,8 @@ def heading(about: dict) -> str:
     machine = about["machine"]
     versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
     notes = [
-        f"Machine: {machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, Linux {machine['kernel']}. "
+        f"Machine: {machine['cpu']}, {machine['cores']} cores, {machine['memory_gb']} GB, Linux {machine['kernel']}, "
+        f"{'with' if machine.get('sha_extensions') else 'without'} SHA extensions. "
         f"Its disk takes {machine['syncs_per_s']:,} synced appends a second, one after the other.",
         f"Versions: {versions}.",
         about["pinning"],

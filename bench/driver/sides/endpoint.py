@@ -2,6 +2,7 @@
 
 import http.client
 import socket
+import ssl
 import subprocess
 import time
 
@@ -33,9 +34,27 @@ def answers(port: int) -> bool:
         connection.close()
 
 
-def wait_for_answer(process: subprocess.Popen, port: int, name: str, pause_s: float = 0.0005) -> None:
+def is_healthy(port: int) -> bool:
+    """Whether a server of Partita that demands TLS or signatures says so."""
+    for connect in (
+        lambda: http.client.HTTPConnection("127.0.0.1", port, timeout=5),
+        lambda: http.client.HTTPSConnection("127.0.0.1", port, timeout=5, context=ssl._create_unverified_context()),
+    ):
+        connection = connect()
+        try:
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status == 200:
+                return True
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            connection.close()
+    return False
+
+
+def wait_for_answer(process: subprocess.Popen, port: int, name: str, pause_s: float = 0.0005, is_up=answers) -> None:
     started = time.monotonic()
-    while not answers(port):
+    while not is_up(port):
         if process.poll() is not None or time.monotonic() - started > TIMEOUT_S:
             raise RuntimeError(f"does not answer: {name}")
         time.sleep(pause_s)

@@ -7,7 +7,7 @@ import shutil
 import signal
 import time
 
-from sides.endpoint import fill_in, free_port, wait_for_answer
+from sides.endpoint import answers, fill_in, free_port, is_healthy, wait_for_answer
 from sides.process import processor_seconds, resident_mb, start_process, stop_process
 from sides.side import Side
 
@@ -31,11 +31,15 @@ class Server:
     def _start(self, core: set[int] | None) -> None:
         shutil.rmtree(self.data, ignore_errors=True)
         self.data.mkdir(parents=True)
+        for name, text in self.side.files.items():
+            (self.data / name).touch(mode=0o600)
+            (self.data / name).write_text(text, encoding="utf-8")
         port = free_port()
         self.process = start_process(fill_in(self.side.commands[self.durability], port, str(self.data)), core)
-        self.url = f"http://127.0.0.1:{port}"
+        self.url = self.side.url_form.format(port=port)
+        is_open = self.side.url_form == Side.url_form
         try:
-            wait_for_answer(self.process, port, self.name, pause_s=0.02)
+            wait_for_answer(self.process, port, self.name, pause_s=0.02, is_up=answers if is_open else is_healthy)
         except RuntimeError:
             self.stop()
             raise

@@ -1,9 +1,10 @@
 """The compared programs: their versions, and the commands that start them."""
 
+import json
 import subprocess
 from dataclasses import dataclass, field
 
-from plan.rows import EXACT
+from plan.rows import EXACT, IAM, KEYS, TLS
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,10 @@ class Side:
     commands: dict[str, list[str]] = field(default_factory=dict)
     # The URL of an endpoint that runs already.
     url: str | None = None
+    # The URL of a side that is started here. It may have a key with which the load generator signs.
+    url_form: str = "http://127.0.0.1:{port}"
+    # The files in the data directory that it needs.
+    files: dict[str, str] = field(default_factory=dict)
 
 
 def partita(program: str) -> Side:
@@ -31,6 +36,40 @@ def partita_exact(program: str) -> Side:
     """Partita that compares each search with all vectors of its partition."""
     whole = partita(program)
     return Side(EXACT, whole.version, {"memory": [*whole.commands["memory"], "--approximate-from", "0"]})
+
+
+KEY, SECRET = "AKIABENCH", "bench/secret"
+SIGNED = f"http://{KEY}:{SECRET}@127.0.0.1:{{port}}"
+CREDENTIALS = f"[bench]\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n"
+
+
+def with_access(program: str) -> list[Side]:
+    """Partita that verifies signatures, that also asks 100 statements of a policy, and that speaks TLS."""
+    whole = partita(program)
+    memory = whole.commands["memory"]
+    keys = {"memory": [*memory, "--auth", "keys", "--credentials", "{data}/credentials"]}
+    iam = {"memory": [*memory, "--auth", "iam", "--credentials", "{data}/credentials"]}
+    with_policy = {"credentials": CREDENTIALS + "policy = policy.json\n", "policy.json": json.dumps(policy_of(100))}
+    return [
+        Side(KEYS, whole.version, keys, url_form=SIGNED, files={"credentials": CREDENTIALS}),
+        Side(IAM, whole.version, iam, url_form=SIGNED, files=with_policy),
+        Side(TLS, whole.version, {"memory": [*memory, "--tls-self-signed"]}, url_form="https://127.0.0.1:{port}"),
+    ]
+
+
+def policy_of(statements: int) -> dict:
+    """A policy of which the last statement allows what the benchmark does, and half of the others have its actions."""
+    others = [
+        {
+            "Effect": "Allow",
+            "Action": ["dynamodb:GetItem", "dynamodb:PutItem"] if number % 2 else "dynamodb:Query",
+            "Resource": f"arn:aws:dynamodb:*:*:table/other-{number}",
+            "Condition": {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": [f"user-{number}"]}},
+        }
+        for number in range(statements - 1)
+    ]
+    all_of_bench = {"Effect": "Allow", "Action": "dynamodb:*", "Resource": "*"}
+    return {"Version": "2012-10-17", "Statement": [*others, all_of_bench]}
 
 
 def dynoxide(version: str, command: list[str]) -> Side:

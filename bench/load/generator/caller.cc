@@ -1,25 +1,25 @@
 #include "load/generator/caller.h"
 
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include "lib/fatal.h"
 #include "load/generator/prepared.h"
 
 namespace partita::bench {
 
-Caller::~Caller() { close(fd_); }
+Caller::Caller(const Endpoint& endpoint) : host_(endpoint.host), wire_(endpoint) {
+  if (!endpoint.key_id.empty()) signer_.emplace(endpoint.key_id, endpoint.secret);
+}
 
 Caller::Answer Caller::send(std::string_view request) {
+  if (signer_) request = signer_->sign(request);
   while (!request.empty()) {
-    const ssize_t sent = ::send(fd_, request.data(), request.size(), MSG_NOSIGNAL);
+    const ssize_t sent = wire_.send(request);
     if (sent <= 0) fatal(fmt::format("{} does not take a request", host_));
     request.remove_prefix(static_cast<std::size_t>(sent));
   }
   reader_.next();
   for (;;) {
     const auto space = reader_.free_space();
-    const ssize_t bytes = recv(fd_, space.data(), space.size(), 0);
+    const ssize_t bytes = wire_.receive(space);
     if (bytes <= 0) fatal(fmt::format("{} closed the connection", host_));
     const auto state = reader_.received(static_cast<std::size_t>(bytes));
     if (state == AnswerReader::State::Malformed) fatal(fmt::format("{} does not speak HTTP/1.1", host_));

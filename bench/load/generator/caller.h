@@ -1,20 +1,20 @@
 // Sends one request at a time, for work beside the measurement: creating tables and checking that they exist.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "load/generator/answer_reader.h"
 #include "load/generator/endpoint.h"
+#include "load/generator/signer.h"
+#include "load/generator/wire.h"
 
 namespace partita::bench {
 
 class Caller {
  public:
-  explicit Caller(const Endpoint& endpoint) : host_(endpoint.host), fd_(connect_to(endpoint)) {}
-  ~Caller();
-  Caller(const Caller&) = delete;
-  Caller& operator=(const Caller&) = delete;
+  explicit Caller(const Endpoint& endpoint);
 
   // The views are valid until the next call. A lost connection ends the program.
   struct Answer {
@@ -27,7 +27,8 @@ class Caller {
 
  private:
   std::string host_;
-  int fd_;
+  Wire wire_;
+  std::optional<Signer> signer_;
   AnswerReader reader_;
 };
 

@@ -11,13 +11,20 @@
 namespace partita::bench {
 
 Endpoint resolve(const std::string& url) {
-  constexpr std::string_view kScheme = "http://";
-  if (!url.starts_with(kScheme)) fatal(fmt::format("{} is not an http:// URL", url));
   Endpoint endpoint;
-  endpoint.host = url.substr(kScheme.size(), url.find('/', kScheme.size()) - kScheme.size());
+  endpoint.tls = url.starts_with("https://");
+  if (!endpoint.tls && !url.starts_with("http://")) fatal(fmt::format("{} is not an http:// or https:// URL", url));
+  std::size_t begin = url.find("//") + 2;
+  if (const std::size_t at = url.rfind('@'); at != std::string::npos) {
+    const std::string key = url.substr(begin, at - begin);
+    endpoint.key_id = key.substr(0, key.find(':'));
+    endpoint.secret = key.substr(key.find(':') + 1);
+    begin = at + 1;
+  }
+  endpoint.host = url.substr(begin, url.find('/', begin) - begin);
   const std::size_t colon = endpoint.host.rfind(':');
   const std::string name = endpoint.host.substr(0, colon);
-  const std::string port = colon == std::string::npos ? "80" : endpoint.host.substr(colon + 1);
+  const std::string port = colon == std::string::npos ? (endpoint.tls ? "443" : "80") : endpoint.host.substr(colon + 1);
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;

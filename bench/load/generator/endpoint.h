@@ -1,4 +1,5 @@
-// An endpoint http://host:port, resolved once.
+// An endpoint http://host:port or https://host:port, resolved once. With http://key-id:secret@host:port requests are
+// signed with that key.
 #pragma once
 
 #include <netinet/in.h>
@@ -10,6 +11,8 @@ namespace partita::bench {
 struct Endpoint {
   // As in the Host header.
   std::string host;
+  bool tls = false;
+  std::string key_id, secret;  // empty if requests are not signed
   sockaddr_storage address{};
   socklen_t address_bytes = 0;
 };

@@ -1,18 +1,20 @@
 #include "load/generator/load_loop.h"
 
-#include <fcntl.h>
 #include <sys/epoll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cmath>
 #include <deque>
+#include <memory>
+#include <optional>
 
 #include "lib/fatal.h"
 #include "load/generator/answer_reader.h"
 #include "load/generator/answer_timeout.h"
+#include "load/generator/signer.h"
+#include "load/generator/wire.h"
 
 namespace partita::bench {
 namespace {
@@ -23,7 +25,7 @@ constexpr std::chrono::seconds kTimeout{60};
 constexpr std::chrono::milliseconds kLongestSleep{1'000};
 
 struct Connection {
-  int fd = -1;
+  std::unique_ptr<Wire> wire;
   AnswerReader reader;
   Expectation expected;
   Clock::time_point begun;
@@ -36,12 +38,10 @@ class Loop {
  public:
   Loop(const Endpoint& endpoint, Workload& workload, const LoopSettings& settings)
       : workload_(workload), settings_(settings), connections_(settings.connections), epoll_(epoll_create1(0)) {
+    if (!endpoint.key_id.empty()) signer_.emplace(endpoint.key_id, endpoint.secret);
     for (unsigned i = 0; i < connections_.size(); ++i) open(i, endpoint);
   }
-  ~Loop() {
-    for (Connection& connection : connections_) close(connection.fd);
-    close(epoll_);
-  }
+  ~Loop() { close(epoll_); }
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
 
@@ -63,6 +63,7 @@ class Loop {
   Workload& workload_;
   LoopSettings settings_;
   std::vector<Connection> connections_;
+  std::optional<Signer> signer_;
   int epoll_;
   // In the open loop: the connections without an operation, and the number of operations begun.
   std::deque<unsigned> idle_;
@@ -76,8 +77,8 @@ class Loop {
 
 void Loop::open(unsigned index, const Endpoint& endpoint) {
   Connection& connection = connections_[index];
-  connection.fd = connect_to(endpoint);
-  fcntl(connection.fd, F_SETFL, O_NONBLOCK);
+  connection.wire = std::make_unique<Wire>(endpoint);
+  connection.wire->stop_blocking();
   watch(index, EPOLL_CTL_ADD, EPOLLIN);
 }
 
@@ -85,7 +86,7 @@ void Loop::watch(unsigned index, int change, std::uint32_t events) {
   epoll_event event{};
   event.events = events;
   event.data.u32 = index;
-  if (epoll_ctl(epoll_, change, connections_[index].fd, &event) != 0) fatal("epoll_ctl failed");
+  if (epoll_ctl(epoll_, change, connections_[index].wire->descriptor(), &event) != 0) fatal("epoll_ctl failed");
 }
 
 // False if the workload has no more requests for this connection.
@@ -96,15 +97,19 @@ bool Loop::begin(unsigned index, Clock::time_point begun) {
   connection.begun = begun;
   connection.expected = std::move(request->expected);
   ++in_flight_;
-  send(index, request->bytes);
+  send(index, signer_ ? signer_->sign(request->bytes) : request->bytes);
   return true;
 }
 
 void Loop::send(unsigned index, std::string_view bytes) {
   Connection& connection = connections_[index];
-  const ssize_t sent = ::send(connection.fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-  if (sent < 0 && errno != EAGAIN) fatal("the server closed a connection");
-  const std::size_t taken = sent < 0 ? 0 : static_cast<std::size_t>(sent);
+  std::size_t taken = 0;
+  while (taken < bytes.size()) {
+    const ssize_t sent = connection.wire->send(bytes.substr(taken));
+    if (sent == Wire::kClosed) fatal("the server closed a connection");
+    if (sent == Wire::kWait) break;
+    taken += static_cast<std::size_t>(sent);
+  }
   if (taken == bytes.size()) return;
   connection.unsent.assign(bytes.substr(taken));
   connection.waits_for_space = true;
@@ -123,9 +128,9 @@ void Loop::receive(unsigned index) {
   Connection& connection = connections_[index];
   for (;;) {
     const auto space = connection.reader.free_space();
-    const ssize_t bytes = recv(connection.fd, space.data(), space.size(), 0);
-    if (bytes < 0 && errno == EAGAIN) return;
-    if (bytes <= 0) fatal("the server closed a connection");
+    const ssize_t bytes = connection.wire->receive(space);
+    if (bytes == Wire::kWait) return;
+    if (bytes == Wire::kClosed) fatal("the server closed a connection");
     switch (connection.reader.received(static_cast<std::size_t>(bytes))) {
       case AnswerReader::State::Malformed:
         fatal("an answer is not HTTP/1.1");
@@ -135,7 +140,7 @@ void Loop::receive(unsigned index) {
         break;
     }
     // A full buffer means that more bytes may be ready; otherwise epoll reports when more have come.
-    if (static_cast<std::size_t>(bytes) < space.size()) return;
+    if (static_cast<std::size_t>(bytes) < space.size() && !connection.wire->has_pending()) return;
   }
 }
 

@@ -8,7 +8,8 @@
 namespace partita::bench {
 namespace {
 
-// A header of the right form, which Partita, Dynoxide and dynalite require. None of them verifies the signature.
+// A header of the right form, which Partita, Dynoxide and dynalite require. None of them verifies the signature by
+// default. A Signer replaces it.
 constexpr std::string_view kAuthorization =
     "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=host;x-amz-date;x-amz-target, "
