@@ -9,7 +9,6 @@ find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(absl REQUIRED)
-find_package(prometheus-cpp REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 
 find_package(PkgConfig REQUIRED)

@@ -132,6 +132,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
                  "answered, so that programs can test what they do then")
       ->type_name("FILE");
+  app.add_option("--metrics-tables", options.server.labelled_tables,
+                 "tables that have metrics of their own; the requests to further ones are counted together")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
   add_tls_options(app, options.tls);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
@@ -221,6 +225,7 @@ int serve(ServeOptions& options) {
   options.server.tls = tls->identity;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
+  options.server.has_table = [&engine = **database](std::string_view name) { return engine.has_table(name); };
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
   auto faulty = add_faults(**database, options.faults_file, log);
   if (!faulty) return print_error(faulty.error());

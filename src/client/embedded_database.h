@@ -39,6 +39,8 @@ class EmbeddedDatabase final : public Database {
   std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const {
     return engine_->stream_file_bytes_by_table();
   }
+  // Whether there is a table of this name. Never waits for the disk.
+  bool has_table(std::string_view name) { return engine_->context().catalog.find(name) != nullptr; }
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }

@@ -47,6 +47,8 @@ std::string_view text_of(ContentType type) {
       return "text/plain; charset=utf-8";
     case ContentType::Metrics:
       return "text/plain; version=0.0.4; charset=utf-8";
+    case ContentType::OpenMetrics:
+      return "application/openmetrics-text; version=1.0.0; charset=utf-8";
     case ContentType::None:
       break;
   }

@@ -14,7 +14,7 @@ namespace partita::server {
 class Gzip;
 struct Request;
 
-enum class ContentType : std::uint8_t { AmzJson10, AmzJson11, Json, Text, Metrics, None };
+enum class ContentType : std::uint8_t { AmzJson10, AmzJson11, Json, Text, Metrics, OpenMetrics, None };
 
 // The facts about a connection and its loop that the head of an answer needs.
 struct Frame {

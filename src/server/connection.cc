@@ -370,7 +370,7 @@ void Connection::finish_work() {
                             .with_body = request_.method != Method::Head});
   if (answer().cut) unsent_ = {};
   answered_at_ = Clock::now();
-  loop_->metrics().record(operation_, answer().error, answered_at_ - read_at_);
+  loop_->metrics().record(table_.get(), operation_, answer().error, answered_at_ - read_at_);
   if (options_.log_requests || answer().status >= 500) log_request(id);
   unsent_seen_ = unsent_.size();
   step_at_ = answered_at_;
@@ -423,6 +423,7 @@ void Connection::answer_written() {
   hold_.force(buffers());
   parser_.reset();
   operation_.reset();
+  table_.reset();
   header_done_ = request_done_ = shed_ = false;
   body_seen_ = body_bytes_ = 0;
   state_ = State::Reading;

@@ -69,6 +69,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
+  void is_about(std::string_view table) override { table_ = loop_->metrics().table(table); }
   void decoded(KeepBody keep) override;
   std::string_view body() const override { return request_.body; }
   std::string own_address() const override;
@@ -177,6 +178,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   Request request_;
 
   std::optional<protocol::Operation> operation_;
+  TableCountsPtr table_;  // nullptr if the request names none
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;

@@ -6,6 +6,7 @@
 #include "protocol/codec.h"
 #include "server/items_of.h"
 #include "server/part_of_request.h"
+#include "server/table_of.h"
 
 namespace partita::server {
 namespace {
@@ -90,6 +91,7 @@ struct Operation {
   static void start(Database& database, std::string_view body, Call& call) {
     std::optional<Request> request;
     if (!decode(call, body, request)) return call.complete();
+    call.is_about(table_of(*request));
     call.decoded(PartOf<Request>::kExists ? KeepBody::Yes : KeepBody::No);
     // The completion captures only two pointers, so that std::function stores them without an allocation.
     (database.*kOperation)(std::move(*request), [database = &database, call = &call](Result<Response> response) {

@@ -24,6 +24,8 @@ enum class KeepBody : std::uint8_t { No, Yes };
 // One operation under way.
 class Call {
  public:
+  // Called before the database gets the request, on the thread of start_operation(), with what table_of() says of it.
+  virtual void is_about(std::string_view table) = 0;
   // Called at most once, on the thread of start_operation(), when the body is decoded. Its memory may be freed unless
   // `keep` is Yes.
   virtual void decoded(KeepBody keep) = 0;

@@ -51,7 +51,8 @@ void Inbox::swap(Inbox& other) noexcept {
   std::swap(last_, other.last_);
 }
 
-Loop::Loop(Shared& shared) : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_) {
+Loop::Loop(Shared& shared)
+    : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_), metrics_(shared.labels) {
   refresh_date();
   const ServerOptions& options = shared.options;
   static const base::SystemClock kSystemClock;
@@ -266,6 +267,7 @@ void Loop::schedule_sweep() {
 
 void Loop::sweep() {
   refresh_date();
+  metrics_.forget_removed_tables();
   const auto now = std::chrono::steady_clock::now();
   const bool stop_now = draining_ && now >= drain_deadline_;
   std::vector<ConnectionPtr> late;

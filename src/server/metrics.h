@@ -1,20 +1,23 @@
-// The counts of the server and their text form. Each loop has its own counts, so that loops do not write to the same
-// cache line.
+// The counts of the server. Each loop has its own counts, so that loops do not write to the same cache line. They are
+// added up when they are read.
 #pragma once
 
 #include <partita/error.h>
 
 #include <array>
 #include <atomic>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <optional>
-#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "protocol/target.h"
-#include "server/server.h"
+#include "server/table_labels.h"
 
 namespace partita::server {
 
@@ -29,34 +32,86 @@ inline constexpr std::size_t kErrorCodes = 0
 #undef PARTITA_ERROR
     ;
 
-// The upper bounds of the latency histogram in seconds.
-inline constexpr std::array kLatencyBounds = {50e-6, 100e-6, 250e-6, 500e-6, 1e-3,   2.5e-3, 5e-3,
-                                              10e-3, 25e-3,  50e-3,  100e-3, 250e-3, 1.0,    5.0};
+// The label of the tables that have no label of their own.
+inline constexpr std::string_view kOtherTables = "(other)";
 
-// The counts of one loop. Only the loop's thread may write them. Any thread may read them.
+// The upper bounds of the latency histogram in microseconds.
+inline constexpr std::array<std::int64_t, 19> kLatencyBoundsUs = {
+    10,     20,     50,      100,     200,     500,       1'000,     2'000,     5'000,     10'000,
+    20'000, 50'000, 100'000, 200'000, 500'000, 1'000'000, 2'000'000, 5'000'000, 10'000'000};
+
+// What the operator must know about an outcome, which is the error, or nullopt after success. The result is one of
+// "success", "condition" (a condition or a conflict stopped the write), "user_error", "throttle", "auth_failure" and
+// "server_fault".
+std::string_view class_of(std::optional<ErrorCode> error);
+
+using Count = std::atomic<std::uint64_t>;
+struct OperationCounts {
+  std::array<Count, kErrorCodes + 1> outcomes{};               // by ErrorCode; the last element counts successes
+  std::array<Count, kLatencyBoundsUs.size() + 1> latencies{};  // the last element counts those above every bound
+  Count latency_sum_ns{};
+};
+
+// The counts of one table in one loop. Only the loop's thread may change them. Any thread may read them.
+class TableCounts final : public boost::intrusive_ref_counter<TableCounts> {
+ public:
+  explicit TableCounts(std::string_view name) : name_(name) {}
+  TableCounts(const TableCounts&) = delete;
+  ~TableCounts();
+
+  const std::string& name() const { return name_; }
+  // nullptr if no request was counted. `operation` is kOperations for requests without an operation.
+  const OperationCounts* of(std::size_t operation) const { return of_[operation].load(std::memory_order_acquire); }
+
+ private:
+  friend class LoopMetrics;
+  const std::string name_;
+  // Most tables see few of the operations, so the counts of an operation are made for its first request.
+  std::array<std::atomic<OperationCounts*>, kOperations + 1> of_{};
+};
+using TableCountsPtr = boost::intrusive_ptr<TableCounts>;
+
+// The counts of one loop. Only the loop's thread may call functions that are not const. Any thread may call the others.
 class LoopMetrics {
  public:
-  // Counts one answer. `operation` is nullopt if the request did not ask for an operation, `error` if it succeeded.
-  // `latency` is the time from the last bytes of the request to its answer.
-  void record(std::optional<protocol::Operation> operation, std::optional<ErrorCode> error,
+  // `labels` must outlive the object.
+  explicit LoopMetrics(TableLabels& labels);
+
+  // The counts of the requests that are about `name`, which table_of() found. Unless it is the first request to an
+  // existing table, this takes no lock and no memory. If memory lacks, the result is that of another table.
+  const TableCountsPtr& table(std::string_view name);
+  // Counts one answer. `table` is a result of table(). If it is nullptr, the request named none. `operation` is nullopt
+  // if the request did not ask for an operation, `error` if it succeeded. `latency` is the time from the last bytes of
+  // the request to its answer. An answer is not counted if it is the first one to this operation and table and there is
+  // no memory for the count.
+  void record(TableCounts* table, std::optional<protocol::Operation> operation, std::optional<ErrorCode> error,
               std::chrono::nanoseconds latency);
   void received(std::size_t bytes) { add(received_, bytes); }
   void sent(std::size_t bytes) { add(sent_, bytes); }
+  // Frees the counts of tables that are not labels any more.
+  void forget_removed_tables();
+
+  std::vector<boost::intrusive_ptr<const TableCounts>> tables() const;
+  std::uint64_t received() const { return received_.load(std::memory_order_relaxed); }
+  std::uint64_t sent() const { return sent_.load(std::memory_order_relaxed); }
 
  private:
-  friend class MetricsText;
-  using Count = std::atomic<std::uint64_t>;
-  struct PerOperation {
-    std::array<Count, kErrorCodes + 1> outcomes{};             // by ErrorCode; the last element counts successes
-    std::array<Count, kLatencyBounds.size() + 1> latencies{};  // the last element counts those above every bound
-    Count latency_sum_ns{};
-  };
   // There is only one writer, so the addition need not be atomic.
   static void add(Count& count, std::uint64_t by) {
     count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
+  // The place of the table in places_, or the empty place where it belongs.
+  TableCountsPtr& place_of(std::string_view name);
+  const TableCountsPtr& add_table(std::string_view name);
 
-  std::array<PerOperation, kOperations + 1> operations_{};  // the last element is for requests without an operation
+  TableLabels& labels_;
+  const TableCountsPtr none_, several_, other_;
+  // Places by the hash of the name, at least half of which stay empty. A name is in the first place from its hash's on
+  // that was empty when it came. Only the loop's thread changes it, under mutex_. That thread reads it without the
+  // mutex.
+  std::vector<TableCountsPtr> places_;
+  mutable std::mutex mutex_;
+  std::uint64_t removals_ = 0;  // of labels_, when forget_removed_tables() looked last
   Count received_{};
   Count sent_{};
 };

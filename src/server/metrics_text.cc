@@ -1,109 +1,110 @@
 #include "server/metrics_text.h"
 
-#include <prometheus/metric_family.h>
-#include <prometheus/text_serializer.h>
+#include <fmt/format.h>
 
-#include <sstream>
+#include <map>
 
 namespace partita::server {
+namespace {
 
-class MetricsText {
+using CountsOfLoops = std::vector<const OperationCounts*>;
+
+std::uint64_t load(const Count& count) { return count.load(std::memory_order_relaxed); }
+
+template <class Of>
+std::uint64_t sum(const CountsOfLoops& counts, Of of) {
+  std::uint64_t total = 0;
+  for (const OperationCounts* loop : counts) total += load(of(*loop));
+  return total;
+}
+
+std::string_view operation_name(std::size_t operation) {
+  return operation == kOperations ? "none" : protocol::name_of(static_cast<protocol::Operation>(operation));
+}
+
+// The counts of all loops by operation and table.
+class Requests {
  public:
-  explicit MetricsText(std::span<const LoopMetrics* const> loops) : loops_(loops) {}
+  explicit Requests(std::span<const LoopMetrics* const> loops) {
+    for (const LoopMetrics* loop : loops)
+      for (auto& table : loop->tables()) tables_.push_back(std::move(table));
+    for (std::size_t operation = 0; operation <= kOperations; ++operation)
+      for (const auto& table : tables_)
+        if (const OperationCounts* counts = table->of(operation)) counts_[{operation, table->name()}].push_back(counts);
+  }
 
-  prometheus::MetricFamily requests() const {
-    prometheus::MetricFamily family{
-        "partita_requests_total",
-        "Requests answered, by operation (none: GET, or an unknown operation) and outcome (ok, or the error)",
-        prometheus::MetricType::Counter,
-        {}};
-    for (std::size_t operation = 0; operation <= kOperations; ++operation) {
-      for (std::size_t outcome = 0; outcome <= kErrorCodes; ++outcome) {
-        const auto count =
-            sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].outcomes[outcome]); });
+  void write_outcomes(MetricsWriter& writer) const {
+    writer.begin({"partita_requests_total",
+                  "Requests answered, by operation (none: GET, or an unknown operation), table, class of the outcome, "
+                  "and outcome (ok, or the error)",
+                  MetricType::Counter});
+    for (const auto& [key, counts] : counts_) {
+      for (std::size_t i = 0; i <= kErrorCodes; ++i) {
+        const auto count = sum(counts, [&](const OperationCounts& of) -> auto& { return of.outcomes[i]; });
         if (count == 0) continue;
-        prometheus::ClientMetric& metric = family.metric.emplace_back();
-        metric.label = {{"operation", operation_name(operation)}, {"outcome", outcome_name(outcome)}};
-        metric.counter.value = static_cast<double>(count);
+        const auto error = i == kErrorCodes ? std::nullopt : std::optional(static_cast<ErrorCode>(i));
+        writer.add("",
+                   {{"operation", operation_name(key.first)},
+                    {"table", key.second},
+                    {"class", class_of(error)},
+                    {"outcome", error ? describe(*error).name : "ok"}},
+                   double(count));
       }
     }
-    return family;
   }
 
-  prometheus::MetricFamily latencies() const {
-    prometheus::MetricFamily family{"partita_request_duration_seconds",
-                                    "Seconds from the last byte of a request to its answer, by operation",
-                                    prometheus::MetricType::Histogram,
-                                    {}};
-    for (std::size_t operation = 0; operation <= kOperations; ++operation) {
-      prometheus::ClientMetric::Histogram histogram;
-      for (std::size_t i = 0; i <= kLatencyBounds.size(); ++i) {
-        histogram.sample_count +=
-            sum([&](const LoopMetrics& loop) { return load(loop.operations_[operation].latencies[i]); });
-        if (i < kLatencyBounds.size()) histogram.bucket.push_back({histogram.sample_count, kLatencyBounds[i]});
+  void write_latencies(MetricsWriter& writer) const {
+    writer.begin({"partita_request_duration_seconds",
+                  "Seconds from the last byte of a request to its answer, by operation and table",
+                  MetricType::Histogram});
+    for (const auto& [key, counts] : counts_) {
+      const std::string_view operation = operation_name(key.first), table = key.second;
+      std::uint64_t seen = 0;
+      for (std::size_t i = 0; i <= kLatencyBoundsUs.size(); ++i) {
+        seen += sum(counts, [&](const OperationCounts& of) -> auto& { return of.latencies[i]; });
+        const std::string bound =
+            i < kLatencyBoundsUs.size() ? fmt::format("{}", double(kLatencyBoundsUs[i]) / 1e6) : "+Inf";
+        writer.add("_bucket", {{"operation", operation}, {"table", table}, {"le", bound}}, double(seen));
       }
-      if (histogram.sample_count == 0) continue;
-      histogram.sample_sum = static_cast<double>(sum([&](const LoopMetrics& loop) {
-                               return load(loop.operations_[operation].latency_sum_ns);
-                             })) *
-                             1e-9;
-      prometheus::ClientMetric& metric = family.metric.emplace_back();
-      metric.label = {{"operation", operation_name(operation)}};
-      metric.histogram = std::move(histogram);
+      const auto ns = sum(counts, [](const OperationCounts& of) -> auto& { return of.latency_sum_ns; });
+      writer.add("_sum", {{"operation", operation}, {"table", table}}, double(ns) * 1e-9);
+      writer.add("_count", {{"operation", operation}, {"table", table}}, double(seen));
     }
-    return family;
-  }
-
-  std::uint64_t received() const {
-    return sum([](const LoopMetrics& loop) { return load(loop.received_); });
-  }
-  std::uint64_t sent() const {
-    return sum([](const LoopMetrics& loop) { return load(loop.sent_); });
   }
 
  private:
-  static std::uint64_t load(const LoopMetrics::Count& count) { return count.load(std::memory_order_relaxed); }
-  template <class Of>
-  std::uint64_t sum(Of of) const {
-    std::uint64_t total = 0;
-    for (const LoopMetrics* loop : loops_) total += of(*loop);
-    return total;
-  }
-  static std::string operation_name(std::size_t operation) {
-    return operation == kOperations ? "none"
-                                    : std::string(protocol::name_of(static_cast<protocol::Operation>(operation)));
-  }
-  static std::string outcome_name(std::size_t outcome) {
-    return outcome == kErrorCodes ? "ok" : std::string(describe(static_cast<ErrorCode>(outcome)).name);
-  }
-
-  std::span<const LoopMetrics* const> loops_;
+  std::vector<boost::intrusive_ptr<const TableCounts>> tables_;
+  std::map<std::pair<std::size_t, std::string_view>, CountsOfLoops> counts_;
 };
-
-namespace {
-
-void append(std::vector<prometheus::MetricFamily>& families, const Metric& from) {
-  const bool counter = from.type == Metric::Type::Counter;
-  if (families.empty() || families.back().name != from.name)
-    families.push_back(
-        {from.name, from.help, counter ? prometheus::MetricType::Counter : prometheus::MetricType::Gauge, {}});
-  prometheus::ClientMetric& metric = families.back().metric.emplace_back();
-  for (const auto& [name, value] : from.labels) metric.label.push_back({name, value});
-  (counter ? metric.counter.value : metric.gauge.value) = from.value;
-}
 
 }  // namespace
 
-std::string metrics_text(std::span<const LoopMetrics* const> loops, const std::vector<Metric>& others) {
-  const MetricsText counts(loops);
-  std::vector<prometheus::MetricFamily> families = {counts.requests(), counts.latencies()};
-  using enum Metric::Type;
-  append(families, {"partita_received_bytes_total", "Bytes received from clients", Counter, double(counts.received())});
-  append(families, {"partita_sent_bytes_total", "Bytes sent to clients", Counter, double(counts.sent())});
-  for (const Metric& metric : others) append(families, metric);
-  std::ostringstream text;
-  prometheus::TextSerializer().Serialize(text, families);
-  return text.str();
+std::string metrics_text(MetricsFormat format, std::span<const LoopMetrics* const> loops,
+                         const std::vector<Metric>& others) {
+  MetricsWriter writer(format);
+  const Requests requests(loops);
+  requests.write_outcomes(writer);
+  requests.write_latencies(writer);
+  std::uint64_t received = 0, sent = 0;
+  for (const LoopMetrics* loop : loops) {
+    received += loop->received();
+    sent += loop->sent();
+  }
+  std::string_view begun;
+  const auto add = [&](const Metric& metric) {
+    if (begun != metric.name)
+      writer.begin(
+          {metric.name, metric.help, metric.type == Metric::Type::Counter ? MetricType::Counter : MetricType::Gauge});
+    begun = metric.name;
+    writer.add("", metric.labels, metric.value);
+  };
+  const std::vector<Metric> bytes = {
+      {"partita_received_bytes_total", "Bytes received from clients", Metric::Type::Counter, double(received)},
+      {"partita_sent_bytes_total", "Bytes sent to clients", Metric::Type::Counter, double(sent)},
+  };
+  for (const Metric& metric : bytes) add(metric);
+  for (const Metric& metric : others) add(metric);
+  return writer.take();
 }
 
 }  // namespace partita::server

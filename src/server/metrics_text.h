@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "server/metrics.h"
+#include "server/metrics_writer.h"
+#include "server/server.h"
 
 namespace partita::server {
 
-// All metrics in Prometheus's text format. `others` are the metrics that the loops do not count. May be called from any
-// thread.
-std::string metrics_text(std::span<const LoopMetrics* const> loops, const std::vector<Metric>& others);
+// All metrics. `others` are the metrics that the loops do not count. May be called from any thread.
+std::string metrics_text(MetricsFormat format, std::span<const LoopMetrics* const> loops,
+                         const std::vector<Metric>& others);
 
 }  // namespace partita::server

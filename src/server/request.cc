@@ -12,7 +12,7 @@ void Request::for_each_text(Visit visit) {
 void Request::clear(std::size_t most_kept) {
   method = Method::Other;
   http_1_1 = true;
-  has_host = expects_continue = has_date = false;
+  has_host = expects_continue = has_date = accepts_openmetrics = false;
   caller.reset();
   for (Field* field : {&content_type, &amz_target, &authorization, &origin, &allow_headers, &allow_method})
     field->present = false;

@@ -30,7 +30,8 @@ struct Request {
   std::string host;
   bool has_host = false;
   bool expects_continue = false;
-  bool has_date = false;  // Date or X-Amz-Date
+  bool has_date = false;             // Date or X-Amz-Date
+  bool accepts_openmetrics = false;  // Accept names this format of the metrics
   Field content_type;
   Field amz_target;
   Field authorization;

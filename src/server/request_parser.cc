@@ -67,6 +67,9 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
       return keep_one(request_.allow_headers, value, error);
     case http::field::access_control_request_method:
       return keep_one(request_.allow_method, value, error);
+    case http::field::accept:
+      if (value.find("application/openmetrics-text") != value.npos) request_.accepts_openmetrics = true;
+      return;
     case http::field::accept_encoding:
       request_.accept_encoding.assign(value.data(), value.size());
       return;

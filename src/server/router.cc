@@ -122,8 +122,9 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
     answer.set_body(ready ? "ok\n" : "not ready: the store cannot write; the server's log has the reason\n");
     answer.content_type = ContentType::Text;
   } else if (asks_for_metrics(request)) {
-    answer.set_body(policy.metrics());
-    answer.content_type = ContentType::Metrics;
+    const bool open = request.accepts_openmetrics;
+    answer.set_body(policy.metrics(open ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus));
+    answer.content_type = open ? ContentType::OpenMetrics : ContentType::Metrics;
   } else {
     answer.set_not_found();
   }

@@ -12,6 +12,7 @@
 #include "protocol/target.h"
 #include "server/answer.h"
 #include "server/gzip.h"
+#include "server/metrics_writer.h"
 #include "server/request.h"
 #include "server/server.h"
 
@@ -24,8 +25,8 @@ struct Policy {
   bool loopback_only = true;  // refuses Host fields that do not name loopback
   std::string region;
   std::size_t max_body_bytes = 0;
-  std::function<std::string()> metrics;  // makes the answer of GET /metrics
-  std::function<bool()> can_write;       // whether the database can write, for GET / and /readyz; if empty, it can
+  std::function<std::string(MetricsFormat)> metrics;  // makes the answer of GET /metrics
+  std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
 // Whether the request asks for the metrics, whose text takes longer to make than other answers of the loop.

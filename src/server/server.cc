@@ -87,7 +87,7 @@ class Server::Impl {
                             .loopback_only = address.is_loopback(),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
-                            .metrics = [this] { return metrics(); },
+                            .metrics = [this](MetricsFormat format) { return metrics(format); },
                             .can_write = options.can_write};
     shared_.shed = [this] {
       for (const auto& loop : loops_) loop->shed_later();
@@ -128,13 +128,14 @@ class Server::Impl {
   }
 
  private:
-  std::string metrics() const {
+  std::string metrics(MetricsFormat format) {
+    shared_.labels.prune();
     std::vector<const LoopMetrics*> counts;
     for (const auto& loop : loops_) counts.push_back(&std::as_const(*loop).metrics());
     std::vector<Metric> others = shared_metrics(shared_);
     if (const auto& extra = shared_.options.extra_metrics)
       for (Metric& metric : extra()) others.push_back(std::move(metric));
-    return metrics_text(counts, others);
+    return metrics_text(format, counts, others);
   }
 
   Shared shared_;

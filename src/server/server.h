@@ -80,7 +80,11 @@ struct ServerOptions {
   LogSink log;                // an empty sink drops all lines
   bool log_requests = false;  // a Debug line for each request; an answer of 500 and above is always a Warning
   std::function<std::vector<Metric>()> extra_metrics;
-  std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
+  // Whether there is a table of this name. It must be quick, and is called for each request to a table that has no
+  // label. If it is empty, no table has metrics of its own.
+  std::function<bool(std::string_view)> has_table;
+  std::size_t labelled_tables = 100;  // the most tables that have metrics of their own, at a time
+  std::function<bool()> can_write;    // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
 class Server {

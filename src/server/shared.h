@@ -11,6 +11,7 @@
 #include "server/memory_budget.h"
 #include "server/router.h"
 #include "server/server.h"
+#include "server/table_labels.h"
 #include "server/tls.h"
 
 namespace partita::server {
@@ -20,6 +21,7 @@ struct Shared {
       : database(served),
         options(std::move(given)),
         budget(std::make_shared<MemoryBudget>(options.memory_bytes)),
+        labels(options.labelled_tables, options.has_table),
         tls(options.tls ? std::make_unique<Tls>(options.tls, options.log) : nullptr) {}
   void log(LogLevel level, std::string_view message) const {
     if (options.log) options.log(level, message);
@@ -28,6 +30,7 @@ struct Shared {
   Database& database;
   const ServerOptions options;
   const std::shared_ptr<MemoryBudget> budget;
+  TableLabels labels;
   const std::unique_ptr<Tls> tls;  // nullptr if the server speaks plain HTTP
   // Makes every loop give up connections that hold memory without progress. May be called from any thread. Set before
   // the loops start and constant afterwards, like policy.

@@ -46,6 +46,12 @@ TEST(ServeOptions, NameTheFaultOfANumberOfVectors) {
   EXPECT_THAT(error_text("--approximate-from=0"), HasSubstr("--log-level"));
 }
 
+TEST(ServeOptions, NameTheFaultOfANumberOfTables) {
+  for (const char* given : {"-1", "many", "1001"})
+    EXPECT_THAT(error_text(fmt::format("--metrics-tables={}", given)), HasSubstr("--metrics-tables")) << given;
+  EXPECT_THAT(error_text("--metrics-tables=0"), HasSubstr("--log-level"));
+}
+
 // Counts two memtables, each larger by a group of commits than it should be.
 TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
   constexpr std::uint64_t kMb = 1 << 20, kGroup = 4 * kMb, kProgram = 20 * kMb;

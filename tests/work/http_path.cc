@@ -17,12 +17,13 @@ void HttpPath::read(std::string_view request) {
 
 void HttpPath::work() {
   const auto may_hold = [](std::size_t) { return true; };
-  std::optional<protocol::Operation> operation;
-  if (!base::had_memory_for(
-          [&] { operation = server::route(request_, policy_, verifier_ ? &*verifier_ : nullptr, may_hold, answer()); }))
+  operation_.reset();
+  if (!base::had_memory_for([&] {
+        operation_ = server::route(request_, policy_, verifier_ ? &*verifier_ : nullptr, may_hold, answer());
+      }))
     answer().set_lack_of_memory();
-  if (operation)
-    server::start_operation(database_, *operation, request_.body, *this);
+  if (operation_)
+    server::start_operation(database_, *operation_, request_.body, *this);
   else
     completed_ = true;
   if (!completed_) throw std::runtime_error("the answer is late");
@@ -31,6 +32,7 @@ void HttpPath::work() {
 std::string_view HttpPath::exchange(std::string_view request) {
   read(request);
   work();
+  metrics_.record(table_.get(), operation_, answer().error, std::chrono::microseconds(9));
   return answer().frame({.date = "Thu, 01 Jan 2026 00:00:00 GMT", .request_id = ids_.next()});
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "server/dispatch.h"
+#include "server/metrics.h"
 #include "server/plain_request.h"
 #include "server/request_id.h"
 #include "server/router.h"
@@ -33,6 +34,7 @@ class HttpPath final : public server::Call {
   void work();
   int status() const { return answer().status; }
 
+  void is_about(std::string_view table) override { table_ = metrics_.table(table); }
   void decoded(server::KeepBody) override {}
   std::string_view body() const override { return request_.body; }
   std::string own_address() const override { return {}; }
@@ -47,6 +49,10 @@ class HttpPath final : public server::Call {
   server::Request request_;
   std::optional<auth::Verifier> verifier_;
   server::RequestIds ids_;
+  server::TableLabels labels_{10, [](std::string_view) { return true; }};
+  server::LoopMetrics metrics_{labels_};
+  server::TableCountsPtr table_;
+  std::optional<protocol::Operation> operation_;
   bool completed_ = false;
 };
 
