@@ -1,5 +1,5 @@
 # Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server.
-commands=(kinesis sdk_go proxies)
+commands=(kinesis sdk_go sdk_java proxies)
 commands_dir=$root/build/peers
 
 # install_COMMAND makes sure that the program can run. If it fails, the last line that it prints is the reason.
@@ -37,6 +37,18 @@ install_sdk_go() {
 }
 version_of_sdk_go() { sed -nE 's|^\s*github.com/aws/(aws-sdk-go-v2/service/dynamodb v\S+).*|\1|p' "$sdk_go_source/go.mod"; }
 run_sdk_go() { run_with_servers "$commands_dir/sdk_go/sdk_go"; }
+
+sdk_java_source=$root/tests/peers/sdk_java
+
+install_sdk_java() {
+  { command -v javac && command -v mvn; } >/dev/null || { say "it needs a JDK from 17 on and Maven (apt-get install openjdk-17-jdk-headless maven)"; return 1; }
+  mvn --quiet --batch-mode --file "$sdk_java_source" -Dwork="$commands_dir/sdk_java" process-classes ||
+    { say "Maven could not build it"; return 1; }
+}
+version_of_sdk_java() { basename "$commands_dir/sdk_java/libraries"/dynamodb-*.jar .jar; }
+run_sdk_java() {
+  run_with_servers java -Xmx256m -cp "$commands_dir/sdk_java/target/classes:$commands_dir/sdk_java/libraries/*" partita.sdk.SdkTest
+}
 
 install_proxies() {
   nginx_program >/dev/null && [[ -f /usr/lib/nginx/modules/ngx_stream_module.so ]] ||

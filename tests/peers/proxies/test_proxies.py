@@ -27,6 +27,7 @@ from nginx import NAME, documented, nginx, replaced, write_certificate  # noqa: 
 from run_suites import credentials_file  # noqa: E402
 from serving import server  # noqa: E402
 
+PARTITA = os.environ["PARTITA_COMMAND"]
 THREADS = 100
 MISMATCH = "The request signature we calculated does not match the signature you provided. "
 HOST_LINE = "proxy_set_header Host $http_host;"
@@ -165,7 +166,7 @@ class EndsInPartita(Cases, unittest.TestCase):
     @classmethod
     def start(cls):
         url = cls.enterClassContext(
-            server(os.environ["PARTITA_COMMAND"], *cls.options, "--tls-certificate", cls.certificate, "--tls-key", cls.key)
+            server(PARTITA, *cls.options, "--tls-certificate", cls.certificate, "--tls-key", cls.key)
         )
         cls.direct = url.replace("127.0.0.1", NAME)
         cls.proxy = cls.enterClassContext(nginx(documented()[0], url))
@@ -179,7 +180,7 @@ class EndsInPartita(Cases, unittest.TestCase):
 class EndsInNginx(Cases, unittest.TestCase):
     @classmethod
     def start(cls):
-        cls.direct = cls.enterClassContext(server(os.environ["PARTITA_COMMAND"], *cls.options))
+        cls.direct = cls.enterClassContext(server(PARTITA, *cls.options))
         cls.proxy = cls.enterClassContext(nginx(documented()[1], cls.direct, (cls.certificate, cls.key)))
 
     def test_connections_to_the_server_are_kept(self):
