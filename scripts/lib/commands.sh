@@ -1,5 +1,5 @@
 # Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server.
-commands=(kinesis sdk_go sdk_java proxies)
+commands=(kinesis sdk_go sdk_java sdk_rust proxies)
 commands_dir=$root/build/peers
 
 # install_COMMAND makes sure that the program can run. If it fails, the last line that it prints is the reason.
@@ -49,6 +49,16 @@ version_of_sdk_java() { basename "$commands_dir/sdk_java/libraries"/dynamodb-*.j
 run_sdk_java() {
   run_with_servers java -Xmx256m -cp "$commands_dir/sdk_java/target/classes:$commands_dir/sdk_java/libraries/*" partita.sdk.SdkTest
 }
+
+sdk_rust_source=$root/tests/peers/sdk_rust
+
+install_sdk_rust() {
+  command -v cargo >/dev/null || { say "it needs Rust from 1.94 on"; return 1; }
+  (cd "$sdk_rust_source" && timeout "${cargo_patience_s:-1800}" cargo build --quiet --locked --target-dir "$commands_dir/sdk_rust") ||
+    { say "cargo could not build it in time"; return 1; }
+}
+version_of_sdk_rust() { sed -nE 's/^(aws-sdk-dynamodb) = .*"=([^"]+)".*/\1 \2/p' "$sdk_rust_source/Cargo.toml"; }
+run_sdk_rust() { run_with_servers "$commands_dir/sdk_rust/debug/sdk_rust"; }
 
 install_proxies() {
   nginx_program >/dev/null && [[ -f /usr/lib/nginx/modules/ngx_stream_module.so ]] ||
