@@ -23,6 +23,7 @@
 #include "signals.h"
 #include "size_text.h"
 #include "storage/rocks/cache/cache_size.h"
+#include "watch.h"
 
 namespace partita::tools {
 namespace {
@@ -34,6 +35,7 @@ struct ServeOptions {
   server::ServerOptions server;
   AccessOptions access;
   TlsOptions tls;
+  WatchOptions watch;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
@@ -132,10 +134,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
                  "answered, so that programs can test what they do then")
       ->type_name("FILE");
-  app.add_option("--metrics-tables", options.server.labelled_tables,
-                 "tables that have metrics of their own; the requests to further ones are counted together")
-      ->check(CLI::Range(0, 1000))
-      ->capture_default_str();
+  add_watch_options(app, options.watch);
   add_tls_options(app, options.tls);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
@@ -225,7 +224,9 @@ int serve(ServeOptions& options) {
   options.server.tls = tls->identity;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
-  options.server.has_table = [&engine = **database](std::string_view name) { return engine.has_table(name); };
+  auto audit = open_audit_log(options.watch, log);
+  if (!audit) return print_error(audit.error());
+  apply(options.watch, *audit, **database, options.server);
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
   auto faulty = add_faults(**database, options.faults_file, log);
   if (!faulty) return print_error(faulty.error());
@@ -244,6 +245,7 @@ int serve(ServeOptions& options) {
   const int signal = signals.wait([&server] { return_much(**server); },
                                   [&] {
                                     access->reload(log);
+                                    if (*audit) (*audit)->reopen();
                                     // Without keys and TLS there is nothing to read, which the log says.
                                     if (options.tls.wanted() || options.access.auth != server::Auth::Keys)
                                       load_again(**server, log);

@@ -35,6 +35,13 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
 
 }  // namespace
 
+std::vector<std::string> EmbeddedDatabase::key_names(std::string_view table) {
+  std::vector<std::string> names;
+  if (const auto found = engine_->context().catalog.find(table))
+    for (std::size_t i = 0; i < found->keys.size(); ++i) names.push_back(found->keys.at(i).name);
+  return names;
+}
+
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::string& path, const OpenOptions& options,
                                                                  std::shared_ptr<const base::Clock> clock) {
   const base::Log log = make_log(options.log);

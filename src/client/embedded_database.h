@@ -41,6 +41,8 @@ class EmbeddedDatabase final : public Database {
   }
   // Whether there is a table of this name. Never waits for the disk.
   bool has_table(std::string_view name) { return engine_->context().catalog.find(name) != nullptr; }
+  // The names of a table's key attributes, first the partition key's. Empty if there is no such table.
+  std::vector<std::string> key_names(std::string_view table);
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }

@@ -68,6 +68,7 @@ void Answer::clear(std::size_t most_kept) {
   status = 200;
   content_type = ContentType::None;
   error.reset();
+  error_text.clear();
   close = cut = lacks_memory = refused_signature = allow_origin = compressed_ = false;
   preflight = nullptr;
 }
@@ -82,6 +83,7 @@ void Answer::set_error(const Error& what) {
   protocol::encode_error(what, bytes_);
   status = describe(what.code).http_status;
   error = what.code;
+  if (keeps_error_text) error_text = what.message;
 }
 
 void Answer::set_lack_of_memory() noexcept {

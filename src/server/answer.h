@@ -70,6 +70,8 @@ class Answer {
   int status = 200;
   ContentType content_type = ContentType::None;
   std::optional<ErrorCode> error;      // for the metrics
+  bool keeps_error_text = false;       // set_error() notes the text; clear() does not change it
+  std::string error_text;              // for the audit log
   bool close = false;                  // the connection must close after this answer
   bool cut = false;                    // the connection must close in place of this answer
   bool lacks_memory = false;           // see set_no_memory(); the request may be tried again, and the metrics count it

@@ -8,9 +8,11 @@
 #include <boost/beast/http/error.hpp>
 
 #include "base/lack_of_memory.h"
+#include "server/audit_record.h"
 #include "server/host_check.h"
 #include "server/plain_request.h"
 #include "server/router.h"
+#include "server/slow_log.h"
 
 namespace partita::server {
 namespace {
@@ -32,6 +34,9 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t sl
       tls_(loop_->shared().tls != nullptr),
       hold_(*loop_->shared().budget) {
   request_.keeps_fields = options_.auth == Auth::Keys;
+  if (options_.slow_request.count() == 0 && !options_.audit) return;
+  want_details();
+  answer().keeps_error_text = true;
 }
 
 void Connection::start(Admission admission) {
@@ -40,6 +45,10 @@ void Connection::start(Admission admission) {
   socket.non_blocking(true, ignored);
   socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
   own_endpoint_ = socket.local_endpoint(ignored);
+  if (details()) {
+    const auto peer = socket.remote_endpoint(ignored);
+    (void)base::had_memory_for([&] { peer_ = fmt::format("{}", fmt::streamed(peer)); });
+  }
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission != Admission::Refused && loop_->draining()) return close();
@@ -315,6 +324,13 @@ bool Connection::begin_work() {
     finish_work();
     return true;
   }
+  if (options_.audit && options_.audit->refuses()) {
+    answer().set_error({ErrorCode::ServiceUnavailable,
+                        "The server cannot write its audit log, and serves no request without a record"});
+    finish_work();
+    return true;
+  }
+  if (details()) details()->started = Clock::now();
   // This reference belongs to the database. complete() gives it back.
   intrusive_ptr_add_ref(this);
   phase_.store(Phase::Started, std::memory_order_relaxed);
@@ -325,6 +341,11 @@ bool Connection::begin_work() {
   return true;
 }
 
+void Connection::is_about(std::string_view table) {
+  table_ = loop_->metrics().table(table);
+  if (details()) details()->table = table;
+}
+
 std::string Connection::own_address() const {
   const std::string_view scheme = tls_ ? "https" : "http";
   if (request_.has_host && is_callable_host(request_.host)) return fmt::format("{}://{}", scheme, request_.host);
@@ -333,6 +354,7 @@ std::string Connection::own_address() const {
 
 void Connection::complete() {
   ConnectionPtr self(this, false);
+  if (details()) details()->completed = Clock::now();
   // If the loop is still starting the operation, begin_work() goes on. Otherwise the inbox does.
   if (phase_.exchange(Phase::Completed, std::memory_order_acq_rel) == Phase::Returned) loop_->deliver(std::move(self));
 }
@@ -372,6 +394,7 @@ void Connection::finish_work() {
   answered_at_ = Clock::now();
   loop_->metrics().record(table_.get(), operation_, answer().error, answered_at_ - read_at_);
   if (options_.log_requests || answer().status >= 500) log_request(id);
+  if (details()) log_details(id);
   unsent_seen_ = unsent_.size();
   step_at_ = answered_at_;
   deadline_ = answered_at_ + options_.write_timeout;
@@ -387,6 +410,33 @@ void Connection::log_request(std::string_view request_id) const {
                   operation_ ? protocol::name_of(*operation_) : "none", answer().status,
                   answer().error ? describe(*answer().error).name : "none", latency.count(), body_bytes_,
                   unsent_.size(), request_id));
+}
+
+void Connection::log_details(std::string_view request_id) {
+  const FinishedRequest finished{.id = request_id,
+                                 .operation = operation_,
+                                 .request = request_,
+                                 .answer = answer(),
+                                 .details = *details(),
+                                 .peer = peer_,
+                                 .read_at = read_at_,
+                                 .answered_at = answered_at_,
+                                 .bytes_in = body_bytes_,
+                                 .bytes_out = unsent_.size()};
+  const Shared& shared = loop_->shared();
+  // A line that finds no memory is left out, because the answer must be sent.
+  const bool slow = options_.slow_request.count() > 0 && answered_at_ - read_at_ >= options_.slow_request;
+  if (slow)
+    (void)base::had_memory_for([&] {
+      if (const auto left_out = loop_->shared().slow_log_rate.admit(answered_at_))
+        shared.log(LogLevel::Warning, slow_request_line(finished, *left_out));
+    });
+  if (!options_.audit || request_.method != Method::Post) return;
+  static const base::SystemClock kSystemClock;
+  const base::Clock& clock = options_.clock ? *options_.clock : kSystemClock;
+  if (!base::had_memory_for(
+          [&] { options_.audit->append(audit_record(finished, clock.now_ms(), *options_.audit, options_.key_names)); }))
+    options_.audit->count_lost();
 }
 
 // ---- writing
@@ -424,6 +474,7 @@ void Connection::answer_written() {
   parser_.reset();
   operation_.reset();
   table_.reset();
+  if (details()) *details() = {};
   header_done_ = request_done_ = shed_ = false;
   body_seen_ = body_bytes_ = 0;
   state_ = State::Reading;

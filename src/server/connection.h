@@ -69,7 +69,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
-  void is_about(std::string_view table) override { table_ = loop_->metrics().table(table); }
+  void is_about(std::string_view table) override;
   void decoded(KeepBody keep) override;
   std::string_view body() const override { return request_.body; }
   std::string own_address() const override;
@@ -139,12 +139,15 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void readable(const boost::system::error_code& error);
 
   void log_request(std::string_view request_id) const;
+  // Writes the lines of the slow-request log and of the audit log. Requires: there are details.
+  void log_details(std::string_view request_id);
 
   const std::shared_ptr<Loop> loop_;
   const ServerOptions& options_;
   Transport transport_;
   // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
   Socket::endpoint_type own_endpoint_;
+  std::string peer_;  // the client's address, if details are wanted
   std::size_t slot_;
   const bool tls_;          // whether the server speaks TLS; own_address() must not use Shared, which may be gone
   bool awaits_tls_ = tls_;  // a handshake must come before the first request

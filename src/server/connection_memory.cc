@@ -53,7 +53,8 @@ bool Connection::take_for_decoding() {
 
 void Connection::decoded(KeepBody keep) {
   if (body_bytes_ <= kUncounted) return;
-  if (keep == KeepBody::No && request_.body.capacity() > Request::kKeptBytes) release(request_.body);
+  // The logs need the body at the end.
+  if (keep == KeepBody::No && !details() && request_.body.capacity() > Request::kKeptBytes) release(request_.body);
   hold_.force(buffers() + decoded_bytes_);
 }
 

@@ -75,6 +75,7 @@ void encode_error(Call& call, const Error& error) {
 template <class Response>
 void encode(Call& call, Result<Response>& response) {
   if (response) set_own_address(*response, call);
+  if (RequestDetails* details = call.details(); details && response) note_response(*details, *response);
   if (!response)
     encode_error(call, response.error());
   else if (!call.may_answer(answer_bytes(*response), outcome_of(*response)))
@@ -92,6 +93,7 @@ struct Operation {
     std::optional<Request> request;
     if (!decode(call, body, request)) return call.complete();
     call.is_about(table_of(*request));
+    if (RequestDetails* details = call.details()) note_request(*details, *request);
     call.decoded(PartOf<Request>::kExists ? KeepBody::Yes : KeepBody::No);
     // The completion captures only two pointers, so that std::function stores them without an allocation.
     (database.*kOperation)(std::move(*request), [database = &database, call = &call](Result<Response> response) {

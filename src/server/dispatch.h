@@ -4,11 +4,13 @@
 #include <partita/database.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "protocol/target.h"
 #include "server/answer.h"
+#include "server/request_details.h"
 
 namespace partita::server {
 
@@ -41,15 +43,20 @@ class Call {
   virtual std::string own_address() const = 0;
   // Called once, on any thread, when answer() is complete. The call may be destroyed by it.
   virtual void complete() = 0;
+  // Where the details of the request are noted for logs. nullptr if nobody wants them.
+  RequestDetails* details() const { return details_.get(); }
   // The answer of the operation. start_operation() and the database's thread write it until complete().
   Answer& answer() { return answer_; }
   const Answer& answer() const { return answer_; }
 
  protected:
   ~Call() = default;
+  // From now on details are noted.
+  void want_details() { details_ = std::make_unique<RequestDetails>(); }
 
  private:
   Answer answer_;
+  std::unique_ptr<RequestDetails> details_;
 };
 
 // Decodes `body` and starts `operation`. `body` must live until call.decoded() or call.complete(), and `call` until

@@ -15,6 +15,7 @@ namespace {
 
 std::vector<Metric> shared_metrics(const Shared& shared) {
   using enum Metric::Type;
+  const AuditLog::Counts audit = shared.options.audit ? shared.options.audit->counts() : AuditLog::Counts();
   return {
       {"partita_open_connections", "Connections open now", Gauge, double(shared.open_connections)},
       {"partita_refused_connections_total", "Connections answered with 503 because too many were open", Counter,
@@ -42,6 +43,10 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
       {"partita_signature_refusals_total",
        "Requests refused because they have no signature, a malformed one or, with --auth keys, a wrong one", Counter,
        double(shared.refused_signatures)},
+      {"partita_audit_records_total", "Records that were written to the audit log", Counter, double(audit.written)},
+      {"partita_audit_lost_records_total",
+       "Records of the audit log that were lost, because its disk was full or too slow", Counter, double(audit.lost)},
+      {"partita_audit_failing", "1 while the audit log cannot be written", Gauge, audit.failing ? 1.0 : 0.0},
       {"partita_shed_bodies_total", "Requests dropped before they were read, to free memory for other requests",
        Counter, double(shared.shed_bodies)},
       {"partita_shed_readers_total", "Answers dropped before they were sent, to free memory for other requests",

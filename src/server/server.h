@@ -17,6 +17,7 @@
 #include "auth/access_keys.h"
 #include "auth/verifier.h"
 #include "base/clock.h"
+#include "server/audit_log.h"
 #include "server/tls.h"
 #include "value/limits.h"
 
@@ -76,6 +77,14 @@ struct ServerOptions {
   std::chrono::milliseconds stalled_after{1'000};   // until a body or a reader without progress may lose its memory
   std::chrono::milliseconds linger_timeout{2'000};  // for the peer to take an error before the connection closes
   std::chrono::milliseconds stop_timeout{10'000};   // for requests under way when stopping
+
+  // From this duration on a request is a line of the log (slow_log.h), at most ten lines a second. 0: never.
+  std::chrono::milliseconds slow_request{0};
+  // Gets a record of each POST (audit_record.h). nullptr: nobody does.
+  std::shared_ptr<AuditLog> audit;
+  // The names of a table's key attributes, first the partition key's, for the audit log. Empty if there is no such
+  // table.
+  std::function<std::vector<std::string>(std::string_view)> key_names;
 
   LogSink log;                // an empty sink drops all lines
   bool log_requests = false;  // a Debug line for each request; an answer of 500 and above is always a Warning

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 
+#include "server/log_rate.h"
 #include "server/memory_budget.h"
 #include "server/router.h"
 #include "server/server.h"
@@ -31,6 +32,7 @@ struct Shared {
   const ServerOptions options;
   const std::shared_ptr<MemoryBudget> budget;
   TableLabels labels;
+  LogRate slow_log_rate{10};
   const std::unique_ptr<Tls> tls;  // nullptr if the server speaks plain HTTP
   // Makes every loop give up connections that hold memory without progress. May be called from any thread. Set before
   // the loops start and constant afterwards, like policy.

@@ -52,6 +52,17 @@ TEST(ServeOptions, NameTheFaultOfANumberOfTables) {
   EXPECT_THAT(error_text("--metrics-tables=0"), HasSubstr("--log-level"));
 }
 
+TEST(ServeOptions, NameTheFaultsOfTheLogs) {
+  EXPECT_THAT(error_text("--slow-request-ms=-1"), HasSubstr("--slow-request-ms"));
+  EXPECT_THAT(error_text("--audit-keys"), HasSubstr("--audit-log"));
+  EXPECT_THAT(error_text("--audit-log=x --audit-log-size=1K"), HasSubstr("'1K' is too small; give 64K or more"));
+  EXPECT_THAT(error_text("--audit-log=x --audit-log-size=1M --audit-log-files=0 --audit-refuse"),
+              HasSubstr("--log-level"));
+  const Outcome outcome = run_command("serve --memory --port 0 --audit-log /proc/none/audit.log");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("cannot write the key of the audit log, /proc/none/audit.log.key"));
+}
+
 // Counts two memtables, each larger by a group of commits than it should be.
 TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
   constexpr std::uint64_t kMb = 1 << 20, kGroup = 4 * kMb, kProgram = 20 * kMb;
