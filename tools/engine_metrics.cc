@@ -29,6 +29,17 @@ void add_jobs(const std::vector<engine::JobProgress>& jobs, std::vector<Metric>&
         gauge("partita_job_items", "Items that a background job must process in all", job.items_in_all, labels(job)));
 }
 
+void add_throttled(const std::vector<engine::Throttle::Refusals>& refusals, std::vector<Metric>& out) {
+  for (const engine::Throttle::Refusals& of_table : refusals)
+    for (const auto& [side, count] : {std::pair("read", of_table.reads), std::pair("write", of_table.writes)}) {
+      Metric metric =
+          counter("partita_throttled_requests_total",
+                  "Requests, and members of batches, that --throttle refused for lack of capacity", double(count));
+      metric.labels = {{"table", of_table.table}, {"side", side}};
+      out.push_back(std::move(metric));
+    }
+}
+
 }  // namespace
 
 std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
@@ -104,6 +115,7 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
   metrics.push_back(gauge("partita_process_heap_free_bytes",
                           "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
   add_jobs(now.jobs, metrics);
+  add_throttled(now.throttled, metrics);
   for (const auto& [table, bytes] : database.file_bytes_by_table())
     metrics.push_back(
         gauge("partita_table_file_bytes",

@@ -39,6 +39,7 @@ struct ServeOptions {
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
+  std::int64_t throttle_burst_s = 300;
   std::uint64_t cache_mb = 0;
   std::string faults_file;
   std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
@@ -47,6 +48,7 @@ struct ServeOptions {
 
 const std::map<std::string, Durability> kDurabilities = {
     {"sync", Durability::Sync}, {"os", Durability::Os}, {"none", Durability::None}};
+const std::map<std::string, Throttling> kThrottlings = {{"off", Throttling::Off}, {"capacity", Throttling::Capacity}};
 const std::map<std::string, server::Cors> kCors = {{"on", server::Cors::On}, {"off", server::Cors::Off}};
 const std::map<std::string, LogLevel> kLogLevels = {
     {"debug", LogLevel::Debug}, {"info", LogLevel::Info}, {"warning", LogLevel::Warning}, {"error", LogLevel::Error}};
@@ -130,6 +132,13 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
       ->check(CLI::Range(0, 3'600'000))
       ->capture_default_str();
+  add_choice(app, "--throttle", options.open.throttling, kThrottlings,
+             "refuse requests that ask for more capacity than their table, global index or partition key has, as the "
+             "service does; default off");
+  app.add_option("--throttle-burst", options.throttle_burst_s,
+                 "seconds whose unused units a provisioned table keeps; the service keeps those of 300")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
   app.add_option("--faults", options.faults_file,
                  "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
                  "answered, so that programs can test what they do then")
@@ -210,6 +219,7 @@ int serve(ServeOptions& options) {
   share_memory(options);
   options.open.stream_roll = std::chrono::seconds(options.stream_roll_s);
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
+  options.open.throttle_burst = std::chrono::seconds(options.throttle_burst_s);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);
   if (!database) return print_error(database.error());

@@ -42,6 +42,14 @@ struct CancellationReason {
   std::optional<Item> item;  // set with ReturnValuesOnConditionCheckFailure ALL_OLD
 };
 
+// What a throttled request met. Source: the API reference, "ThrottlingReason".
+struct ThrottlingReason {
+  // "TableReadProvisionedThroughputExceeded", "IndexWriteKeyRangeThroughputExceeded", ...: the kind of the resource,
+  // the side, and the limit.
+  std::optional<std::string> reason;
+  std::optional<std::string> resource;  // the ARN of the table or the index
+};
+
 // The reason for which a write of the model layer was refused. The database gives ConditionalCheckFailedException for
 // all of these alike.
 enum class Refusal : std::uint8_t {
@@ -61,6 +69,9 @@ struct PARTITA_API Error {
   std::optional<Item> item;                              // set for ConditionalCheckFailedException with ALL_OLD
   std::vector<CancellationReason> cancellation_reasons;  // for TransactionCanceledException, one for each member
   Refusal refusal = Refusal::None;
+  // For ProvisionedThroughputExceededException, ThrottlingException and RequestLimitExceeded. Empty if the database
+  // named none.
+  std::vector<ThrottlingReason> throttling_reasons;
 
   Error();
   Error(ErrorCode code, std::string message, std::optional<Item> item = {},

@@ -22,6 +22,12 @@ enum class Durability : std::uint8_t {
   None,  // when it is in memory
 };
 
+// Whether requests are refused that ask for more capacity than their table has.
+enum class Throttling : std::uint8_t {
+  Off,
+  Capacity,  // as on the service, by the units of tables, global indexes and partition keys
+};
+
 // Sizes are in bytes, and 0 chooses a default where the comment names one.
 struct OpenOptions {
   // Nothing is written to disk, and the path is not used.
@@ -59,14 +65,18 @@ struct OpenOptions {
   std::chrono::milliseconds ttl_interval{1000};
   // The age at which the open shard of a stream is closed and a child is opened. 0: never.
   std::chrono::milliseconds stream_roll{0};
+  Throttling throttling = Throttling::Off;
+  // With Capacity: a provisioned table or index keeps the units that it did not use in this time, 1 to 3600 seconds.
+  std::chrono::seconds throttle_burst{300};
   // If empty, the lines are dropped.
   LogSink log = {};
 };
 
 // Opens the database in directory `path`. Only this process may have it open until the result is destroyed. The result
 // belongs to the caller.
-// Errors: ValidationException if the options ask for a database that is in memory and read-only; DataDirectoryInUse,
-// DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user how to go on.
+// Errors: ValidationException if the options ask for a database that is in memory and read-only, or if a value is not
+// in its range; DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user
+// how to go on.
 PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
 
 }  // namespace partita

@@ -58,15 +58,15 @@ struct Projection {
   friend bool operator==(const Projection&, const Projection&) = default;
 };
 // The capacity of a table or global index with billing mode PROVISIONED, in capacity units per second: 1 to 10^12. Both
-// members are required. Partita stores and shows the values and never limits a request by them.
+// members are required. Partita stores and shows the values, and limits requests by them with Throttling::Capacity.
 struct ProvisionedThroughput {
   OptionalInteger read_capacity_units = {};
   OptionalInteger write_capacity_units = {};
   friend bool operator==(const ProvisionedThroughput&, const ProvisionedThroughput&) = default;
 };
 // The most that a table or global index with billing mode PAY_PER_REQUEST may consume, in request units per second: at
-// least 1, or in UpdateTable -1 to remove the limit. Partita stores and shows the values and never limits a request by
-// them.
+// least 1, or in UpdateTable -1 to remove the limit. Partita stores and shows the values, and limits requests by them
+// with Throttling::Capacity.
 struct OnDemandThroughput {
   OptionalInteger max_read_request_units = {};
   OptionalInteger max_write_request_units = {};
@@ -74,7 +74,7 @@ struct OnDemandThroughput {
 };
 // The units per second that a table or global index should be able to serve at once. The service keeps the highest
 // values for ever, so they can only grow: from 12000 and 4000 with PAY_PER_REQUEST, and otherwise from the provisioned
-// units. Partita stores and shows the values. They have no other effect.
+// units. Partita stores and shows the values. With Throttling::Capacity an on-demand table begins with them.
 struct WarmThroughput {
   OptionalInteger read_units_per_second = {};
   OptionalInteger write_units_per_second = {};

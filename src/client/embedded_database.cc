@@ -49,6 +49,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
   if (!is_account(options.account))
     return fail(ErrorCode::ValidationException, "the account '" + options.account + "' is not a number of 12 digits");
+  if (options.throttle_burst.count() < 1 || options.throttle_burst.count() > engine::TokenBucket::kMostSeconds)
+    return fail(ErrorCode::ValidationException, "the burst of a throttled database has 1 to 3600 seconds");
   PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
                                              : storage::open_store(path, store_options(options, log)));
   engine::EngineOptions engine;
@@ -66,6 +68,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;
   engine.stream_roll = options.stream_roll;
+  engine.throttle = options.throttling == Throttling::Capacity;
+  engine.throttle_burst = options.throttle_burst;
   engine.clock = std::move(clock);
   engine.log = log;
   return open(std::move(store), std::move(engine));

@@ -20,6 +20,7 @@ namespace partita::engine {
 
 class Jobs;
 class RunningTokens;
+class Throttle;
 class VectorCache;
 
 struct Context {
@@ -35,6 +36,7 @@ struct Context {
   SequenceNumbers& numbers;
   StreamCounters& stream_counters;
   VectorCache& vectors;
+  Throttle* const throttle;  // nullptr if capacity is not limited
   const base::Clock& clock;
   const base::Log& log;
   const std::string region;   // of ARNs

@@ -18,6 +18,12 @@ EngineOptions with_defaults(EngineOptions options) {
   return options;
 }
 
+std::unique_ptr<Throttle> make_throttle(const EngineOptions& options, const catalog::Catalog& catalog) {
+  if (!options.throttle) return nullptr;
+  return std::make_unique<Throttle>(*options.clock, catalog, options.throttle_burst.count(),
+                                    "arn:aws:dynamodb:" + options.region + ":" + options.account + ":table/");
+}
+
 }  // namespace
 
 Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
@@ -27,6 +33,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       vectors_(options_.vector_cache_bytes, options_.approximate_from,
                std::max<std::size_t>(1, options_.executor_threads / 2)),
       catalog_(*store_, options_.sync),
+      throttle_(make_throttle(options_, catalog_)),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
       locked_reads_(options_.executor_threads),
@@ -46,6 +53,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                numbers_,
                stream_counters_,
                vectors_,
+               throttle_.get(),
                *options_.clock,
                options_.log,
                options_.region,

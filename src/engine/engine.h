@@ -11,6 +11,7 @@
 
 #include "engine/context.h"
 #include "engine/jobs/jobs.h"
+#include "engine/throttle/throttle.h"
 #include "engine/transactions/idempotency.h"
 #include "engine/vectors/vector_cache.h"
 #include "value/limits.h"
@@ -33,6 +34,8 @@ struct EngineOptions {
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
   std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
+  bool throttle = false;                                 // whether capacity is limited; see throttle/throttle.h
+  std::chrono::seconds throttle_burst{300};              // the time whose units provisioned tables keep
 };
 
 struct EngineStatistics {
@@ -49,6 +52,7 @@ struct EngineStatistics {
   StreamCounters::Counts stream_records_written;
   StreamCounters::Counts stream_records_read;
   VectorCache::Statistics vector_cache;
+  std::vector<Throttle::Refusals> throttled;
 };
 
 class Engine {
@@ -75,10 +79,20 @@ class Engine {
   std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const;
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
-    return {store_->statistics(), commits_.commits(),    commits_.queued(),          jobs_.progress(),
-            locks_.statistics(),  executor_.queued(),    locked_reads_.queued(),     handovers_.queued(),
-            room_.load(),         jobs_.expired_items(), stream_counters_.written(), stream_counters_.read(),
-            vectors_.statistics()};
+    return {store_->statistics(),
+            commits_.commits(),
+            commits_.queued(),
+            jobs_.progress(),
+            locks_.statistics(),
+            executor_.queued(),
+            locked_reads_.queued(),
+            handovers_.queued(),
+            room_.load(),
+            jobs_.expired_items(),
+            stream_counters_.written(),
+            stream_counters_.read(),
+            vectors_.statistics(),
+            throttle_ ? throttle_->refusals() : std::vector<Throttle::Refusals>()};
   }
 
  private:
@@ -90,6 +104,7 @@ class Engine {
   StreamCounters stream_counters_;
   VectorCache vectors_;
   catalog::Catalog catalog_;
+  const std::unique_ptr<Throttle> throttle_;  // nullptr if capacity is not limited
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};

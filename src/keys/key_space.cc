@@ -40,10 +40,12 @@ void append_partition(TableId table, IndexId index, std::string_view encoded_par
   close_partition(opened, out);
 }
 
-double share_before(std::string_view key) {
+std::uint32_t hash_in(std::string_view key) {
   std::string_view hash = key.substr(sizeof(TableId) + sizeof(IndexId));
-  return double(base::take_big_endian<std::uint32_t>(hash)) / double(kHashes);
+  return base::take_big_endian<std::uint32_t>(hash);
 }
+
+double share_before(std::string_view key) { return double(hash_in(key)) / double(kHashes); }
 
 std::string table_lower(TableId table) {
   std::string bound;

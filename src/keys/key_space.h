@@ -41,6 +41,9 @@ std::string table_upper(TableId table);
 // index.
 std::string segment_bound(TableId table, IndexId index, std::uint64_t hash);
 
+// The hash in a key of an item or an index entry, or in a bound of such keys. Requires: `key` has kPrefixBytes.
+std::uint32_t hash_in(std::string_view key);
+
 // The share of an index's hashes, from 0 to 1, that comes before the hash of `key`. Requires: `key` has kPrefixBytes.
 double share_before(std::string_view key);
 

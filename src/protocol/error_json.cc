@@ -6,13 +6,15 @@
 namespace partita::protocol {
 namespace {
 
-// The members of an error's body. The service spells the message in two ways.
+// The members of an error's body. The service spells the message and the reasons of throttling in two ways.
 struct ErrorBody {
   OptionalString type = {};
   OptionalString message = {};
   OptionalString capital_message = {};
   std::optional<Item> item = {};
   OptionalList<CancellationReason> cancellation_reasons = {};
+  OptionalList<ThrottlingReason> throttling_reasons = {};
+  OptionalList<ThrottlingReason> small_throttling_reasons = {};
 };
 
 constexpr ErrorCode kCodes[] = {
@@ -43,6 +45,12 @@ void fields(V& v, T& of) {
   v("Item", of.item);
 }
 
+template <class V, Is<ThrottlingReason> T>
+void fields(V& v, T& of) {
+  v("reason", of.reason);
+  v("resource", of.resource);
+}
+
 template <class V, Is<ErrorBody> T>
 void fields(V& v, T& of) {
   v("__type", of.type);
@@ -50,6 +58,8 @@ void fields(V& v, T& of) {
   v("Message", of.capital_message);
   v("Item", of.item);
   v("CancellationReasons", of.cancellation_reasons);
+  v("ThrottlingReasons", of.throttling_reasons);
+  v("throttlingReasons", of.small_throttling_reasons);
 }
 
 void encode_error(const Error& error, std::string& out) {
@@ -57,6 +67,9 @@ void encode_error(const Error& error, std::string& out) {
   if (!error.message.empty())
     (spells_message_with_capital(error.code) ? body.capital_message : body.message) = error.message;
   if (!error.cancellation_reasons.empty()) body.cancellation_reasons = error.cancellation_reasons;
+  if (!error.throttling_reasons.empty())
+    (error.code == ErrorCode::ThrottlingException ? body.small_throttling_reasons : body.throttling_reasons) =
+        error.throttling_reasons;
   Writer writer(out);
   write(writer, body);
 }
@@ -76,6 +89,8 @@ Error decode_error(int http_status, std::string_view json) {
   Error error{*code, {}, std::move(body.item)};
   if (auto& message = body.message ? body.message : body.capital_message) error.message = std::move(*message);
   if (body.cancellation_reasons) error.cancellation_reasons = std::move(*body.cancellation_reasons);
+  if (auto& reasons = body.throttling_reasons ? body.throttling_reasons : body.small_throttling_reasons)
+    error.throttling_reasons = std::move(*reasons);
   return error;
 }
 

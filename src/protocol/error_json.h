@@ -8,7 +8,8 @@
 
 namespace partita::protocol {
 
-// Appends {"__type":"...","message":"..."}, with Item or CancellationReasons if the error has them.
+// Appends {"__type":"...","message":"..."}, with Item, CancellationReasons or ThrottlingReasons if
+// the error has them.
 void encode_error(const Error& error, std::string& out);
 // The error in a response with a status other than 200. If its body names no ErrorCode, the result is an
 // InternalServerError with the status and the body in its message.

@@ -19,6 +19,8 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.batch_get_bytes = options.batch_get_bytes;
   made.vector_cache_bytes = options.vector_cache_bytes;
   made.approximate_from = options.approximate_from;
+  made.throttle = options.throttle;
+  made.throttle_burst = options.throttle_burst;
   made.clock = options.clock;
   made.log = options.log;
   auto opened = engine::Engine::open(std::move(store), made);

@@ -26,6 +26,8 @@ class TestEngine {
     std::size_t batch_get_bytes = 16 << 20;
     std::size_t vector_cache_bytes = 16 << 20;
     std::size_t approximate_from = 0;
+    bool throttle = false;
+    std::chrono::seconds throttle_burst{1};
     base::Log log{};
     std::shared_ptr<base::ManualClock> clock = std::make_shared<base::ManualClock>(kStartMs);
   };

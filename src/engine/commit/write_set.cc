@@ -9,7 +9,9 @@
 #include "engine/commit/current_item.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/allowance.h"
 #include "engine/vectors/vector_cache.h"
+#include "keys/key_space.h"
 #include "ops/prepare.h"
 #include "storage/sums.h"
 #include "value/limits.h"
@@ -154,6 +156,12 @@ std::size_t WriteSet::bytes_held() const {
   return bytes;
 }
 
+void WriteSet::note_failed_units() {
+  const auto was_throttled = [](const ItemWrite& write) { return write.error && is_throttled(*write.error); };
+  if (std::ranges::any_of(writes_, was_throttled)) return;
+  for (ItemWrite& write : writes_) write.failed_units = attempted_units(write);
+}
+
 void WriteSet::evaluate_with_room(On thread) {
   const auto go_on = [&] { thread == On::ThreadForReads ? evaluate_and_commit() : evaluate_or_hand_over(); };
   const std::size_t bytes = room_ ? 0 : bytes_to_hold();
@@ -198,11 +206,55 @@ Result<void> WriteSet::evaluate_all() {
   return {};
 }
 
+bool WriteSet::is_admitted(ItemWrite& write) {
+  Throttle& throttle = *context_.throttle;
+  const auto refuse = [&](const Throttle::Place& place) {
+    return write.allowance ? write.allowance->refuse(throttle, place) : throttle.refuse(place);
+  };
+  const auto give_up = [&](std::optional<Error> refused) {
+    (write.may_be_left_out ? write.left_out : write.error) = std::move(refused);
+    return false;
+  };
+  if (write.allowance)
+    if (auto refused = refuse({*write.table, nullptr, Side::Write, keys::hash_in(write.key)}))
+      return give_up(std::move(refused));
+  for (const catalog::IndexInfo& index : write.table->indexes) {
+    if (!index.global || index.vector || !index.maintained()) continue;
+    const auto units = index_units(*write.table, index, write.key, write.old_view(), write.new_view());
+    if (!units) continue;
+    auto refused = refuse({*write.table, &index, Side::Write, units->hash});
+    if (!refused && units->old_units > 0) refused = refuse({*write.table, &index, Side::Write, units->old_hash});
+    if (refused) return give_up(std::move(refused));
+  }
+  return true;
+}
+
+Result<void> WriteSet::plan_all() {
+  for (ItemWrite& write : writes_) {
+    if (context_.throttle && !is_condition_check(write.prepared) && !is_admitted(write)) {
+      if (write.error) return {};
+      continue;
+    }
+    PARTITA_TRY(plan(write));
+    if (!write.allowance) continue;
+    const auto use = [&](const catalog::IndexInfo* index, std::uint32_t hash, double units) {
+      write.allowance->use({*write.table, index, Side::Write, hash}, units);
+    };
+    use(nullptr, keys::hash_in(write.key), write.units.table);
+    for (const IndexUnits& of_index : write.units.indexes) {
+      if (of_index.index->vector) continue;
+      use(of_index.index, of_index.hash, of_index.units - of_index.old_units);
+      if (of_index.old_units > 0) use(of_index.index, of_index.old_hash, of_index.old_units);
+    }
+  }
+  return {};
+}
+
 void WriteSet::evaluate_and_commit() {
   if (auto evaluated = evaluate_all(); !evaluated) return finish(std::move(evaluated));
   if (!has_error())
-    for (ItemWrite& write : writes_)
-      if (auto planned = plan(write); !planned) return finish(planned);
+    if (auto planned = plan_all(); !planned) return finish(std::move(planned));
+  if (has_error()) note_failed_units();
   if (has_error()) batch_.clear();
   if (batch_.empty() && built_on_ == kNoPlace) return finish({});
   sent_ = true;
@@ -220,7 +272,7 @@ void WriteSet::commit() {
                                              [](const ItemWrite& write) { return write.table->is_backfilling(); });
   if (released_ && !batch_.empty())
     for (std::size_t i = 0; i < locks().size(); ++i)
-      if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared)) {
+      if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared) && !write.left_out) {
         context_.locks.announce(*this, i, write.new_image);
         announced_ = true;
       }

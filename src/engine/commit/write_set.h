@@ -59,6 +59,8 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   enum class On : std::uint8_t { CallersThread, ThreadForReads };
   // Goes on to evaluate, or drops the items that it read and waits for room.
   void evaluate_with_room(On thread);
+  // Sets what the writes cost although nothing is written, unless they were throttled.
+  void note_failed_units();
   // An estimate of the bytes that the set will hold from here to its answer.
   std::size_t bytes_to_hold() const;
   // The bytes that the set does hold. Requires: the writes are evaluated and planned.
@@ -67,6 +69,12 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   void evaluate_or_hand_over();
   void evaluate_and_commit();
   Result<void> evaluate_all();
+  // Whether the write may go on, if capacity is limited. If not, sets its `error`, or `left_out` if it may be left out.
+  // The members of a batch are admitted here. Every write meets the capacity of the global indexes that it changes
+  // here, because only now they are known.
+  bool is_admitted(ItemWrite& write);
+  // Plans all writes. If one of them fails, nothing will be written.
+  Result<void> plan_all();
   // Adds the write to the batch and sets its units, or its `error` if the item collection became too large.
   Result<void> plan(ItemWrite& write);
   // Queues the batch, and releases the locks if no table of the set is being backfilled.

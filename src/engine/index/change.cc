@@ -5,6 +5,7 @@
 #include "engine/index/vector_entries.h"
 #include "engine/items/capacity.h"
 #include "keys/key_codec.h"
+#include "keys/key_space.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
 #include "value/number.h"
@@ -32,19 +33,42 @@ double units_of(const catalog::IndexInfo& index, const IndexEntry& entry) {
   return index.vector ? vector_write_bytes(entry.size_bytes) : write_units(entry.size_bytes);
 }
 
-Result<std::optional<double>> change_index(const storage::Store& store, const catalog::TableInfo& table,
-                                           const catalog::IndexInfo& index, std::string_view base_key,
-                                           const std::optional<value::ItemView>& old_item,
-                                           const std::optional<value::ItemView>& new_item, storage::Batch& batch) {
-  auto old_entry = old_item ? entry_of(table, index, *old_item, base_key) : std::nullopt;
-  auto new_entry = new_item ? entry_of(table, index, *new_item, base_key) : std::nullopt;
-  std::optional<double> units;
+// The entries of the item before and after a change, and the cost of the difference.
+struct EntryChange {
+  std::optional<IndexEntry> old_entry;
+  std::optional<IndexEntry> new_entry;
+  std::optional<IndexUnits> units;  // nullopt if the entries are equal
+};
+
+EntryChange entry_change(const catalog::TableInfo& table, const catalog::IndexInfo& index, std::string_view base_key,
+                         const std::optional<value::ItemView>& old_item,
+                         const std::optional<value::ItemView>& new_item) {
+  EntryChange change;
+  if (old_item) change.old_entry = entry_of(table, index, *old_item, base_key);
+  if (new_item) change.new_entry = entry_of(table, index, *new_item, base_key);
+  const auto& [old_entry, new_entry, units] = change;
   if (old_entry && new_entry && old_entry->key == new_entry->key) {
     if (old_entry->value != new_entry->value)
-      units = std::max(units_of(index, *old_entry), units_of(index, *new_entry));
-  } else if (old_entry || new_entry) {
-    units = (old_entry ? units_of(index, *old_entry) : 0) + (new_entry ? units_of(index, *new_entry) : 0);
+      change.units = IndexUnits{&index, std::max(units_of(index, *old_entry), units_of(index, *new_entry)),
+                                keys::hash_in(new_entry->key)};
+    return change;
   }
+  if (!old_entry && !new_entry) return change;
+  change.units = IndexUnits{&index, 0, keys::hash_in(new_entry ? new_entry->key : old_entry->key)};
+  if (new_entry) change.units->units += units_of(index, *new_entry);
+  if (old_entry) change.units->units += units_of(index, *old_entry);
+  if (old_entry && new_entry) {
+    change.units->old_units = units_of(index, *old_entry);
+    change.units->old_hash = keys::hash_in(old_entry->key);
+  }
+  return change;
+}
+
+Result<std::optional<IndexUnits>> change_index(const storage::Store& store, const catalog::TableInfo& table,
+                                               const catalog::IndexInfo& index, std::string_view base_key,
+                                               const std::optional<value::ItemView>& old_item,
+                                               const std::optional<value::ItemView>& new_item, storage::Batch& batch) {
+  const auto [old_entry, new_entry, units] = entry_change(table, index, base_key, old_item, new_item);
   bool old_is_stored = old_entry.has_value();
   if (old_is_stored && index.backfilling) {
     PARTITA_TRY_VALUE(stored, is_stored(store, old_entry->key));
@@ -72,6 +96,12 @@ void change_expiry(const catalog::TableInfo& table, std::string_view base_key,
 }
 
 }  // namespace
+
+std::optional<IndexUnits> index_units(const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                                      std::string_view base_key, const std::optional<value::ItemView>& old_item,
+                                      const std::optional<value::ItemView>& new_item) {
+  return entry_change(table, index, base_key, old_item, new_item).units;
+}
 
 std::int64_t change_in_collection_bytes(const catalog::TableInfo& table, std::string_view base_key,
                                         const std::optional<value::ItemView>& old_item,
@@ -125,8 +155,8 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
     batch.erase(base_key);
   for (const catalog::IndexInfo& index : table.indexes) {
     if (!index.maintained()) continue;
-    PARTITA_TRY_VALUE(index_units, change_index(store, table, index, base_key, old_item, new_item, batch));
-    if (index_units) units.indexes.emplace_back(&index, *index_units);
+    PARTITA_TRY_VALUE(cost, change_index(store, table, index, base_key, old_item, new_item, batch));
+    if (cost) units.indexes.push_back(*cost);
   }
   change_expiry(table, base_key, old_item, new_item, batch);
   if (table.has_stream()) append_record(*table.stream, old_item, new_item, recording, batch);

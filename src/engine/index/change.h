@@ -15,10 +15,19 @@
 
 namespace partita::engine {
 
+// What a change costs in one index. `units` are write capacity units, or the bytes that a vector index charges.
+struct IndexUnits {
+  const catalog::IndexInfo* index;
+  double units;        // of both entries
+  std::uint32_t hash;  // of the partition key of the new entry, or of the old one if there is no new one
+  // The part of `units` for the old entry, if the new one has another key.
+  double old_units = 0;
+  std::uint32_t old_hash = 0;
+};
 // Write capacity units, before a transaction doubles them. An index that the change does not touch is not listed.
 struct WriteUnits {
   double table = 0;
-  std::vector<std::pair<const catalog::IndexInfo*, double>> indexes;  // of a vector index, the bytes that it charges
+  std::vector<IndexUnits> indexes;
 };
 
 // Appends to `batch` the writes that turn the image `old_item` into `new_item`. nullopt means that the item does not
@@ -29,6 +38,11 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
                                  std::string_view base_key, const std::optional<value::ItemView>& old_item,
                                  const std::optional<value::ItemView>& new_item, const Recording& recording,
                                  storage::Batch& batch);
+
+// What the same change costs in one index. nullopt if the change does not touch the index.
+std::optional<IndexUnits> index_units(const catalog::TableInfo& table, const catalog::IndexInfo& index,
+                                      std::string_view base_key, const std::optional<value::ItemView>& old_item,
+                                      const std::optional<value::ItemView>& new_item);
 
 // The bytes by which the change makes the item's collection larger, negative if smaller. The item and its entries in
 // local indexes count.

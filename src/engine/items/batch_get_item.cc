@@ -11,6 +11,8 @@
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/allowance.h"
+#include "keys/key_space.h"
 #include "ops/prepare.h"
 #include "value/encode.h"
 #include "value/limits.h"
@@ -61,10 +63,12 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   return get;
 }
 
-// The keys from `first` on, in the form of the next request.
-KeysAndAttributes unprocessed(const TableGet& get, std::size_t first) {
+// The keys at these positions, in the form of the next request.
+KeysAndAttributes unprocessed(const TableGet& get, const std::vector<std::size_t>& positions) {
   KeysAndAttributes left = *get.request;
-  left.keys->erase(left.keys->begin(), left.keys->begin() + static_cast<std::ptrdiff_t>(first));
+  std::vector<AttributeMap> keys;
+  for (const std::size_t position : positions) keys.push_back(std::move((*left.keys)[position]));
+  left.keys = std::move(keys);
   return left;
 }
 
@@ -81,8 +85,10 @@ void add_items(const BatchGet& batch, const TableGet& get, std::vector<Item> ite
 // Reads the items. Returns nullopt if `no_wait` and an item is not in memory.
 Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool no_wait) {
   BatchGetItemResponse response;
-  Consumptions consumptions;
-  std::size_t total_bytes = 0;
+  Consumptions consumptions(context.throttle);
+  Allowance used;
+  std::optional<Error> refused;  // the first one
+  std::size_t total_bytes = 0, processed = 0;
   bool full = false;
   // Even if all items have the largest size, one call reads no more of them than the answer may hold.
   const std::size_t keys_at_once =
@@ -91,26 +97,42 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
     std::vector<Item> items;
     Consumption& consumption = consumptions.of(get.table, get.prepared->given);
     ReadAhead reads(context.store, get.keys, {.no_wait = no_wait}, keys_at_once);
+    std::vector<std::size_t> left;
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
-        response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
-        break;
+        left.push_back(i);
+        continue;
       }
       PARTITA_TRY_VALUE(stored, reads.next());
       if (stored.state == storage::ReadState::NotCached) return std::nullopt;
+      const Throttle::Place place{*get.table, nullptr, Side::Read, keys::hash_in(get.keys[i])};
+      if (context.throttle) {
+        if (auto throttled = used.refuse(*context.throttle, place)) {
+          if (!refused) refused = std::move(throttled);
+          left.push_back(i);
+          continue;
+        }
+      }
       const ReadItem item = read_item(std::move(stored), get.prepared->projection);
       total_bytes += item.size_bytes();
       const bool is_first = total_bytes == item.size_bytes();
       if (total_bytes > context.batch_get_bytes && !is_first) {
         full = true;
-        response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, i));
-        break;
+        left.push_back(i);
+        continue;
       }
-      consumption.add_read(read_units(item.size_bytes(), get.prepared->consistent));
+      const double units = read_units(item.size_bytes(), get.prepared->consistent);
+      consumption.add_read(units, get.keys[i]);
+      if (context.throttle) used.use(place, units);
+      ++processed;
       if (item.item) items.push_back(*item.item);
     }
+    if (!left.empty()) response.unprocessed_keys.emplace_back(get.prepared->given, unprocessed(get, left));
     add_items(batch, get, std::move(items), response);
   }
+  // The request fails only if nothing of it could be done.
+  if (refused && processed == 0) return unexpected(*std::move(refused));
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(batch.prepared.capacity);
   return response;
 }

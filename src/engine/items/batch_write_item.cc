@@ -1,9 +1,12 @@
+#include <algorithm>
+
 #include "base/try.h"
 #include "engine/commit/write_set.h"
 #include "engine/items/capacity.h"
 #include "engine/items/key_set.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/allowance.h"
 #include "ops/prepare.h"
 
 namespace partita::engine {
@@ -12,6 +15,7 @@ namespace {
 struct BatchWrite {
   BatchWriteItemRequest request;
   ops::PreparedBatchWrite prepared;
+  Allowance used;
 };
 
 PreparedWrite prepared_write(const std::string& table, const ops::PreparedBatchWrite::Write& write) {
@@ -56,19 +60,47 @@ void add_metrics(std::optional<NamedList<std::vector<ItemCollectionMetrics>>>& a
   list.push_back(*std::move(metrics));
 }
 
-BatchWriteItemResponse shape(const ops::PreparedBatchWrite& batch, const WriteSet::Writes& writes) {
+// The request of a member that was left out.
+WriteRequest request_of(const ops::PreparedBatchWrite::Write& write) {
+  WriteRequest request;
+  if (write.put)
+    request.put_request.emplace().item = *write.put;
+  else
+    request.delete_request.emplace().key = *write.delete_key;
+  return request;
+}
+
+BatchWriteItemResponse shape(const Context& context, const ops::PreparedBatchWrite& batch,
+                             const WriteSet::Writes& writes) {
   BatchWriteItemResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   std::size_t next = 0;
   for (const ops::PreparedBatchWrite::Table& table : batch.tables) {
-    for (std::size_t i = 0; i < table.writes.size(); ++i) {
+    std::vector<WriteRequest> left_out;
+    for (const ops::PreparedBatchWrite::Write& request : table.writes) {
       const ItemWrite& write = writes[next++];
-      consumptions.of(write.table, table.given).add_write(write.units);
+      if (write.left_out) {
+        left_out.push_back(request_of(request));
+        continue;
+      }
+      consumptions.of(write.table, table.given).add_write(write.units, write.key);
       if (batch.collection_metrics) add_metrics(response.item_collection_metrics, table.given, write);
     }
+    if (!left_out.empty()) response.unprocessed_items.emplace_back(table.given, std::move(left_out));
   }
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(batch.capacity);
   return response;
+}
+
+Result<BatchWriteItemResponse> outcome_of(const Context& context, const BatchWrite& batch,
+                                          const WriteSet::Writes& writes) {
+  for (const ItemWrite& write : writes)
+    if (write.error) return unexpected(*write.error);
+  // The request fails only if nothing of it could be done.
+  if (std::ranges::all_of(writes, [](const ItemWrite& write) { return write.left_out.has_value(); }))
+    return unexpected(*writes.front().left_out);
+  return shape(context, batch.prepared, writes);
 }
 
 }  // namespace
@@ -83,12 +115,15 @@ void batch_write_item(Context& context, BatchWriteItemRequest request, MayWait m
   batch->prepared = *std::move(prepared);
   auto writes = resolve_all(context, batch->prepared);
   if (!writes) return done(unexpected(std::move(writes.error())));
+  if (context.throttle)
+    for (ItemWrite& write : *writes) {
+      write.allowance = &batch->used;
+      write.may_be_left_out = true;
+    }
   WriteSet::run(context, *std::move(writes), may_wait, batch, {},
-                [batch, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                [&context, batch, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   if (!outcome) return done(unexpected(std::move(outcome.error())));
-                  for (const ItemWrite& write : set.writes())
-                    if (write.error) return done(unexpected(*write.error));
-                  done(shape(batch->prepared, set.writes()));
+                  done(outcome_of(context, *batch, set.writes()));
                 });
 }
 

@@ -42,18 +42,28 @@ void Consumption::add_index(const catalog::IndexInfo& index, double units) {
   indexes_.push_back({index.id, index.name, kind, units});
 }
 
-void Consumption::add_index_read(const catalog::IndexInfo& index, double units) {
+void Consumption::add_index_read(const catalog::IndexInfo& index, double units, std::string_view key) {
   add_index(index, units);
   reads_ += units;
+  if (throttle_) note({&index, Side::Read, keys::hash_in(key), units});
 }
 
-void Consumption::add_write(const WriteUnits& units, double table_factor) {
+void Consumption::add_write(const WriteUnits& units, std::string_view key, double table_factor) {
   table_units_ += units.table * table_factor;
   writes_ += units.table * table_factor;
-  for (const auto& [index, index_units] : units.indexes) {
-    add_index(*index, index_units);
-    if (!index->vector) writes_ += index_units;
+  if (throttle_) note({nullptr, Side::Write, keys::hash_in(key), units.table * table_factor});
+  for (const IndexUnits& of_index : units.indexes) {
+    add_index(*of_index.index, of_index.units);
+    if (of_index.index->vector) continue;
+    writes_ += of_index.units;
+    if (!throttle_) continue;
+    note({of_index.index, Side::Write, of_index.hash, of_index.units - of_index.old_units});
+    if (of_index.old_units > 0) note({of_index.index, Side::Write, of_index.old_hash, of_index.old_units});
   }
+}
+
+void Consumption::charge() const {
+  for (const Part& part : parts_) throttle_->charge({*table_, part.index, part.side, part.hash}, part.units);
 }
 
 std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wanted, Kind kind) const {
@@ -87,7 +97,7 @@ std::optional<ConsumedCapacity> Consumption::report(ReturnConsumedCapacity wante
 Consumption& Consumptions::of(const catalog::TablePtr& table, std::string_view given) {
   for (Consumption& known : tables_)
     if (known.table().id == table->id) return known;
-  return tables_.emplace_back(table, given);
+  return tables_.emplace_back(throttle_, table, given);
 }
 
 OptionalList<ConsumedCapacity> Consumptions::report(ReturnConsumedCapacity wanted, Consumption::Kind kind) const {

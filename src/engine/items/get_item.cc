@@ -5,6 +5,7 @@
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/admission.h"
 #include "ops/prepare.h"
 
 namespace partita::engine {
@@ -28,13 +29,14 @@ Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& re
   return get;
 }
 
-GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
+GetItemResponse shape(const Context& context, const ResolvedGet& get, storage::GetResult stored) {
   const ReadItem read = read_item(std::move(stored), get.prepared.projection);
   GetItemResponse response;
   response.item = read.item;
-  if (get.prepared.capacity != ReturnConsumedCapacity::None) {
-    Consumption consumption(get.table, get.arn.empty() ? get.table->name : get.arn);
-    consumption.add_read(read_units(read.size_bytes(), get.prepared.consistent));
+  if (get.prepared.capacity != ReturnConsumedCapacity::None || context.throttle) {
+    Consumption consumption(context.throttle, get.table, get.arn.empty() ? get.table->name : get.arn);
+    consumption.add_read(read_units(read.size_bytes(), get.prepared.consistent), get.key);
+    consumption.charge();
     response.consumed_capacity = consumption.report(get.prepared.capacity);
   }
   return response;
@@ -45,10 +47,12 @@ GetItemResponse shape(const ResolvedGet& get, storage::GetResult stored) {
 void get_item(Context& context, GetItemRequest request, MayWait may_wait, Completion<GetItemResponse> done) {
   auto get = resolve_get(context, request);
   if (!get) return done(unexpected(std::move(get.error())));
+  if (auto admitted = admit_read(context, *get->table, get->key); !admitted)
+    return done(unexpected(std::move(admitted.error())));
   auto read = [&context, get = *std::move(get)](bool no_wait) -> Result<std::optional<GetItemResponse>> {
     PARTITA_TRY_VALUE(stored, context.store.get(get.key, {.snapshot = nullptr, .no_wait = no_wait}));
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
-    return shape(get, std::move(stored));
+    return shape(context, get, std::move(stored));
   };
   now_or_later<GetItemResponse>(context, may_wait, std::move(read), std::move(done));
 }

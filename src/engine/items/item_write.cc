@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/try.h"
+#include "engine/items/capacity.h"
 #include "engine/items/item_keys.h"
 #include "engine/tables/tables.h"
 #include "keys/key_codec.h"
@@ -142,6 +143,13 @@ std::size_t bytes_to_hold(const ItemWrite& write) {
     return index.maintained() && index.projection != ProjectionType::KeysOnly;
   });
   return old_bytes + trees + new_bytes * (1 + static_cast<std::size_t>(entries));
+}
+
+double attempted_units(const ItemWrite& write) {
+  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared))
+    return write_units(value::item_size_bytes(*put->item));
+  const auto old = write.old_view();
+  return write_units(old ? value::item_size_bytes(*old) : 0);
 }
 
 std::size_t bytes_in_transaction(const ItemWrite& write) {

@@ -15,19 +15,26 @@ namespace partita::engine {
 
 using PreparedWrite = ops::PreparedTransactWrite::Member;
 
+class Allowance;
+
 struct ItemWrite {
   // Set by resolve().
   PreparedWrite prepared;
   catalog::TablePtr table;
   std::string key;  // the item's key in the store
   bool in_transaction = false;
+  // Of a member of a batch, if capacity is limited: what the batch has used. Such a member is admitted under its lock.
+  Allowance* allowance = nullptr;
+  bool may_be_left_out = false;  // a member that is throttled does not hinder the others
 
   // Set under the item's lock.
   std::optional<storage::PinnedBytes> old_image;  // encoded; nullopt if the item did not exist
   std::optional<std::string> new_image;           // encoded; nullopt if the write leaves no item
   std::optional<Item> touched;                    // UpdateItem's answer for UPDATED_OLD or UPDATED_NEW
   std::optional<Error> error;                     // the condition failed, or the update does not fit the item
+  std::optional<Error> left_out;                  // the member was throttled, and nothing was written for it
   WriteUnits units;
+  double failed_units = 0;  // the write capacity units of a write that failed by itself
   // The bytes of the item collection before the write and, once it is planned, after it. Used only with local indexes.
   std::int64_t collection_bytes = 0;
 
@@ -50,6 +57,9 @@ std::size_t bytes_to_hold(const ItemWrite& write);
 
 // Sets `new_image` and `touched`, or `error`. It does not read the store. Requires: `old_image` is the current item.
 void evaluate(ItemWrite& write);
+
+// The units of a write whose condition is false. Requires: `old_image` is the current item.
+double attempted_units(const ItemWrite& write);
 
 // The bytes that the write counts towards the 4 MB of a transaction. They are those of the new image, or of the old one
 // if the write only checks or deletes the item. Requires: evaluate() was called.

@@ -6,8 +6,18 @@
 
 #include "engine/commit/write_set.h"
 #include "engine/context.h"
+#include "engine/items/capacity.h"
+#include "engine/throttle/admission.h"
 
 namespace partita::engine {
+
+// Takes the cost of a write whose error is its own, such as a false condition, from the table's capacity.
+inline void charge_failed(const Context& context, const ItemWrite& write, std::string_view given) {
+  if (!context.throttle || write.failed_units == 0) return;
+  Consumption consumption(context.throttle, write.table, given);
+  consumption.add_failed_write(write.failed_units, write.key);
+  consumption.charge();
+}
 
 // Carries out `write` and calls `done` once, with what `shape` makes of the write: shape(const ItemWrite&) returns a
 // Result<Response>. The write's `error` is set if it failed. `owner` keeps the request alive, which the write points
@@ -15,6 +25,8 @@ namespace partita::engine {
 template <class Response, class Shape>
 void run_single_write(Context& context, ItemWrite write, MayWait may_wait, std::shared_ptr<void> owner,
                       Completion<Response> done, Shape shape) {
+  if (auto admitted = admit_write(context, *write.table, write.key); !admitted)
+    return done(unexpected(std::move(admitted.error())));
   WriteSet::Writes writes;
   writes.push_back(std::move(write));
   WriteSet::run(context, std::move(writes), may_wait, std::move(owner), {},

@@ -16,14 +16,15 @@ namespace {
 
 // The answer of a successful write. `table` is the table's name or ARN, as given.
 template <class Response>
-Response written_response(const ItemWrite& write, std::string_view table) {
+Response written_response(const Context& context, const ItemWrite& write, std::string_view table) {
   Response response;
   response.attributes = returned_attributes(write);
   std::visit(
       [&](const auto& prepared) {
         if constexpr (requires { prepared.capacity; }) {
-          Consumption consumption(write.table, table);
-          consumption.add_write(write.units);
+          Consumption consumption(context.throttle, write.table, table);
+          consumption.add_write(write.units, write.key);
+          consumption.charge();
           response.consumed_capacity = consumption.report(prepared.capacity);
           if (prepared.collection_metrics) response.item_collection_metrics = collection_metrics(write);
         }
@@ -46,9 +47,10 @@ void run_write_operation(Context& context, Request request, MayWait may_wait, Co
   if (!write) return done(unexpected(std::move(write.error())));
   const Request* given = owned.get();  // lives as long as the write
   run_single_write<Response>(context, *std::move(write), may_wait, std::move(owned), std::move(done),
-                             [given](const ItemWrite& one) -> Result<Response> {
-                               if (one.error) return unexpected(*one.error);
-                               return written_response<Response>(one, *given->table_name);
+                             [&context, given](const ItemWrite& one) -> Result<Response> {
+                               if (!one.error) return written_response<Response>(context, one, *given->table_name);
+                               charge_failed(context, one, *given->table_name);
+                               return unexpected(*one.error);
                              });
 }
 

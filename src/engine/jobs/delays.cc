@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/throttle.h"
 
 namespace partita::engine {
 namespace {
@@ -53,6 +54,7 @@ Result<void> end_delays(Context& context) {
       const auto any = [](const catalog::TableInfo&) { return Result<void>(); };
       SequenceNumbers::Ticket boundary(context.numbers);
       PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(boundary))));
+      if (context.throttle) context.throttle->removed(table->id);
       continue;
     }
     if (has_ended(context, *table)) {
@@ -62,7 +64,9 @@ Result<void> end_delays(Context& context) {
     }
     for (const catalog::IndexInfo& index : table->indexes) {
       if (index.status != IndexStatus::Deleting || !is_over(context, index)) continue;
-      PARTITA_TRY(outcome(context.catalog.remove_index(table->id, index.id)));
+      const auto removed = context.catalog.remove_index(table->id, index.id);
+      PARTITA_TRY(outcome(removed));
+      if (context.throttle && removed) context.throttle->changed(**removed);
     }
   }
   return {};

@@ -7,6 +7,8 @@
 #include "engine/items/item_keys.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/throttle.h"
+#include "keys/key_space.h"
 #include "value/limits.h"
 #include "value/size.h"
 
@@ -75,6 +77,10 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
       end_at(entry);
       return Outcome::Complete;
     }
+    if (context_.throttle && units() >= where_.units_left) {
+      end_at(entry);
+      return Outcome::Complete;
+    }
   }
   PARTITA_TRY_VALUE(end, iterator_->end_state());
   return end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
@@ -112,14 +118,21 @@ AttributeMap PageReader::key_of(const value::ItemView& entry) const {
 void PageReader::add_to(Consumption& consumption) const {
   const double units = read_units(entry_bytes_, page_.consistent);
   if (where_.index)
-    consumption.add_index_read(*where_.index, units);
+    consumption.add_index_read(*where_.index, units, where_.range.lower);
   else
-    consumption.add_read(units);
-  if (base_units_ > 0) consumption.add_read(base_units_);
+    consumption.add_read(units, where_.range.lower);
+  if (base_units_ > 0) consumption.add_read(base_units_, where_.range.lower);
+}
+
+void PageReader::charge() const {
+  if (!context_.throttle) return;
+  Consumption consumption(context_.throttle, where_.table);
+  add_to(consumption);
+  consumption.charge();
 }
 
 ConsumedCapacity PageReader::consumed() const {
-  Consumption consumption(where_.table);
+  Consumption consumption(nullptr, where_.table);
   add_to(consumption);
   return *consumption.report(page_.capacity);
 }
@@ -139,6 +152,7 @@ namespace {
 void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Completion<PageResponse>& done) {
   if (!outcome) return done(unexpected(std::move(outcome.error())));
   PARTITA_CHECK(*outcome == PageReader::Outcome::Complete);
+  reader.charge();
   done(reader.response());
 }
 
@@ -156,6 +170,7 @@ struct RunningPage {
 
 void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, MayWait may_wait,
               Completion<PageResponse> done) {
+  if (auto admitted = admit_page(context, where); !admitted) return done(unexpected(std::move(admitted.error())));
   if (may_wait == MayWait::Yes) {
     PageReader reader(context, page, where);
     return answer(reader, reader.run(false, kNoBudget), done);
@@ -179,6 +194,14 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
     PageReader& waiting = running->reader.emplace(running->context, running->page, running->where);
     answer(waiting, waiting.run(false, kNoBudget), running->done);
   });
+}
+
+Result<void> admit_page(const Context& context, PageRange& where) {
+  if (!context.throttle) return {};
+  const Throttle::Place place{*where.table, where.index, Side::Read, keys::hash_in(where.range.lower)};
+  if (auto refused = context.throttle->refuse(place)) return unexpected(*std::move(refused));
+  where.units_left = context.throttle->units_left(place);
+  return {};
 }
 
 Result<const catalog::IndexInfo*> page_index(const Context& context, const ops::PreparedPage& page,

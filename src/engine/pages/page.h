@@ -24,6 +24,10 @@ struct PageRange {
   const catalog::IndexInfo* index = nullptr;  // points into `table`; nullptr if the page reads the table itself
   storage::IteratorOptions range;
   std::size_t most_bytes = limits::kPageBytes;  // of the entries evaluated, but one entry is always read
+  // The page ends once it has cost as much; see admit_page().
+  double units_left = kUnlimited;
+
+  static constexpr double kUnlimited = 1e18;
 
   // The key schema of the index, or of the table if there is no index.
   const catalog::KeySchema& keys() const { return index ? index->keys : table->keys; }
@@ -46,6 +50,11 @@ class PageReader {
   Result<Outcome> run(bool no_wait, std::size_t budget_bytes);
   // The answer. May be called once. Requires: run() returned Complete.
   PageResponse response();
+  // The units of the entries and items read so far.
+  double units() const { return read_units(entry_bytes_, page_.consistent) + base_units_; }
+  // Takes these units from the capacity of the table or the index, if it is limited. Must be called once, for the
+  // answer that is given, unless the units are added to a Consumption.
+  void charge() const;
   // Adds the units of the entries read so far.
   void add_to(Consumption& consumption) const;
   // The bytes of the entries and items read so far.
@@ -89,6 +98,10 @@ inline constexpr std::size_t kNoBudget = std::size_t{1} << 40;
 // executor if that thread must not wait. `owner` keeps the request alive, which `page` points into.
 void run_page(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner, MayWait may_wait,
               Completion<PageResponse> done);
+
+// Whether a page may begin, if capacity is limited. It then ends as soon as the capacity is used up. Errors: those of
+// throttled().
+Result<void> admit_page(const Context& context, PageRange& where);
 
 // The index that a page names, or nullptr if it does not name one. The result points into `table`. Errors:
 // ValidationException if the index is unknown, if it is still being filled, or if it is global and the read must be

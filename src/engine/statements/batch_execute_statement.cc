@@ -12,6 +12,8 @@
 #include "engine/operations.h"
 #include "engine/statements/statement_table.h"
 #include "engine/statements/statement_write.h"
+#include "engine/throttle/allowance.h"
+#include "keys/key_space.h"
 #include "partiql/prepare.h"
 #include "value/size.h"
 
@@ -30,6 +32,7 @@ struct BatchMember {
   BatchStatementResponse response;
   // The capacity units. The others are zero.
   catalog::TablePtr table;
+  std::string key;
   double read_units = 0;
   WriteUnits write_units;
   double failed_units = 0;
@@ -43,6 +46,7 @@ struct RunningBatch {
   partiql::PreparedBatchExecute prepared;
   std::vector<BatchMember> members;
   BatchDone done;
+  Allowance used;
   std::atomic<std::size_t> left{0};  // of the writes under way
 };
 using BatchPtr = std::shared_ptr<RunningBatch>;
@@ -62,6 +66,10 @@ std::string code_of(const Error& error) {
       return "ItemCollectionSizeLimitExceeded";
     case ErrorCode::ThrottlingException:
       return "ThrottlingError";
+    case ErrorCode::ProvisionedThroughputExceededException:
+      return "ProvisionedThroughputExceeded";
+    case ErrorCode::RequestLimitExceeded:
+      return "RequestLimitExceeded";
     default:
       return "InternalServerError";
   }
@@ -94,20 +102,21 @@ Result<void> check_distinct(const RunningBatch& batch) {
   return {};
 }
 
-BatchExecuteStatementResponse shape(RunningBatch& batch) {
+BatchExecuteStatementResponse shape(const Context& context, RunningBatch& batch) {
   BatchExecuteStatementResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   bool consumed = false;
   for (BatchMember& member : batch.members) {
     if (member.table) {
       Consumption& consumption = consumptions.of(member.table, member.given());
-      if (member.read_units > 0) consumption.add_read(member.read_units);
-      if (member.write_units.table > 0) consumption.add_write(member.write_units);
-      if (member.failed_units > 0) consumption.add_failed_write(member.failed_units);
+      if (member.read_units > 0) consumption.add_read(member.read_units, member.key);
+      if (member.write_units.table > 0) consumption.add_write(member.write_units, member.key);
+      if (member.failed_units > 0) consumption.add_failed_write(member.failed_units, member.key);
       consumed = consumed || !member.response.error;
     }
     response.responses.push_back(std::move(member.response));
   }
+  consumptions.charge();
   if (consumed) response.consumed_capacity = consumptions.report(batch.prepared.capacity);
   return response;
 }
@@ -124,15 +133,27 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
     readers.push_back(&member);
   }
   ReadAhead reads(context.store, keys, {.no_wait = no_wait});
+  Allowance used;
   for (BatchMember* member : readers) {
     PARTITA_TRY_VALUE(stored, reads.next());
     if (stored.state == storage::ReadState::NotCached) return false;
+    const catalog::TablePtr& table = member->read->table;
+    const Throttle::Place place{*table, nullptr, Side::Read, keys::hash_in(member->read->key)};
+    if (context.throttle) {
+      if (const auto throttled = used.refuse(*context.throttle, place)) {
+        fail_member(*member, *throttled);
+        continue;
+      }
+      member->response.error.reset();  // of a try that did not end
+    }
     const partiql::PreparedStatement& statement = member->write.statement;
     const ReadItem read = read_item(std::move(stored), statement.statement->projected);
-    member->table = member->read->table;
+    member->table = table;
+    member->key = member->read->key;
     member->response.table_name = member->given();
     member->response.item = read.item;
     member->read_units = read_units(read.size_bytes(), statement.consistent);
+    if (context.throttle) used.use(place, member->read_units);
   }
   return true;
 }
@@ -141,27 +162,20 @@ void run_reads(Context& context, const BatchPtr& batch, MayWait may_wait) {
   const auto read = [&context, batch](bool no_wait) -> Result<std::optional<BatchExecuteStatementResponse>> {
     PARTITA_TRY_VALUE(complete, read_all(context, *batch, no_wait));
     if (!complete) return std::nullopt;
-    return shape(*batch);
+    return shape(context, *batch);
   };
   now_or_later<BatchExecuteStatementResponse>(context, may_wait, read, std::move(batch->done));
 }
 
 // ---- writes
 
-// The units of a write whose condition was false.
-double attempted_units(const ItemWrite& write) {
-  if (const auto* put = std::get_if<ops::PreparedPut>(&write.prepared))
-    return write_units(value::item_size_bytes(*put->item));
-  const auto old = write.old_view();
-  return write_units(old ? value::item_size_bytes(*old) : 0);
-}
-
 void finish_member(BatchMember& member, const ItemWrite& write, const Result<void>& outcome) {
   member.table = write.table;
+  member.key = write.key;
   if (!outcome) return fail_member(member, outcome.error());
   member.response.table_name = member.given();
   if (write.error) {
-    member.failed_units = attempted_units(write);
+    member.failed_units = write.failed_units;
     return fail_member(member, error_of_statement(write));
   }
   member.write_units = write.units;
@@ -175,12 +189,13 @@ void run_writes(Context& context, const BatchPtr& batch, MayWait may_wait) {
     if (member.item) writers.push_back(&member);
   // One more is counted, so that no write answers before all are started.
   batch->left = writers.size() + 1;
-  const auto end_one = [batch] {
-    if (--batch->left == 0) batch->done(shape(*batch));
+  const auto end_one = [&context, batch] {
+    if (--batch->left == 0) batch->done(shape(context, *batch));
   };
   for (BatchMember* member : writers) {
     WriteSet::Writes one;
     one.push_back(*std::move(member->item));
+    if (context.throttle) one.back().allowance = &batch->used;
     WriteSet::run(context, std::move(one), MayWait::No, batch, {},
                   [member, end_one](WriteSet& set, Result<void> outcome) {
                     finish_member(*member, set.writes().front(), outcome);

@@ -10,6 +10,7 @@
 #include "engine/statements/next_token.h"
 #include "engine/statements/select.h"
 #include "engine/statements/statement_write.h"
+#include "engine/throttle/admission.h"
 #include "partiql/prepare.h"
 #include "value/limits.h"
 
@@ -33,14 +34,18 @@ using StatementPtr = std::shared_ptr<RunningStatement>;
 
 // ---- INSERT, UPDATE and DELETE
 
-Result<ExecuteStatementResponse> written(const ItemWrite& write, std::string_view given,
+Result<ExecuteStatementResponse> written(const Context& context, const ItemWrite& write, std::string_view given,
                                          ReturnConsumedCapacity capacity) {
-  if (write.error) return unexpected(error_of_statement(write));
+  if (write.error) {
+    charge_failed(context, write, given);
+    return unexpected(error_of_statement(write));
+  }
   ExecuteStatementResponse response;
   response.items.emplace();
   if (auto item = returned_item(write)) response.items->push_back(*std::move(item));
-  Consumption consumption(write.table, given);
-  consumption.add_write(write.units);
+  Consumption consumption(context.throttle, write.table, given);
+  consumption.add_write(write.units, write.key);
+  consumption.charge();
   response.consumed_capacity = consumption.report(capacity);
   return response;
 }
@@ -53,18 +58,20 @@ void run_write(Context& context, const StatementPtr& running, MayWait may_wait, 
   if (!write) return done(unexpected(std::move(write.error())));
   run_single_write<ExecuteStatementResponse>(
       context, *std::move(write), may_wait, running, std::move(done),
-      [given, capacity](const ItemWrite& one) { return written(one, given, capacity); });
+      [&context, given, capacity](const ItemWrite& one) { return written(context, one, given, capacity); });
 }
 
 // ---- SELECT of one item
 
-ExecuteStatementResponse shape_item(const RunningStatement& running, storage::GetResult stored) {
+ExecuteStatementResponse shape_item(const Context& context, const RunningStatement& running,
+                                    storage::GetResult stored) {
   const SelectPlan& plan = running.plan;
   ReadItem read = read_item(std::move(stored), plan.page.projection);
   ExecuteStatementResponse response;
-  if (plan.page.capacity != ReturnConsumedCapacity::None) {
-    Consumption consumption(plan.where.table, running.given());
-    consumption.add_read(read_units(read.size_bytes(), plan.page.consistent));
+  if (plan.page.capacity != ReturnConsumedCapacity::None || context.throttle) {
+    Consumption consumption(context.throttle, plan.where.table, running.given());
+    consumption.add_read(read_units(read.size_bytes(), plan.page.consistent), *plan.item);
+    consumption.charge();
     response.consumed_capacity = consumption.report(plan.page.capacity);
   }
   response.items.emplace();
@@ -73,10 +80,12 @@ ExecuteStatementResponse shape_item(const RunningStatement& running, storage::Ge
 }
 
 void read_one(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
+  if (auto admitted = admit_read(context, *running->plan.where.table, *running->plan.item); !admitted)
+    return done(unexpected(std::move(admitted.error())));
   const auto read = [&context, running](bool no_wait) -> Result<std::optional<ExecuteStatementResponse>> {
     PARTITA_TRY_VALUE(stored, context.store.get(*running->plan.item, {.snapshot = nullptr, .no_wait = no_wait}));
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
-    return shape_item(*running, std::move(stored));
+    return shape_item(context, *running, std::move(stored));
   };
   now_or_later<ExecuteStatementResponse>(context, may_wait, read, std::move(done));
 }
@@ -126,12 +135,23 @@ Result<ExecuteStatementResponse> read_ranges(const Context& context, const Runni
   const SelectPlan& plan = running.plan;
   ExecuteStatementResponse response;
   response.items.emplace();
-  Consumption consumption(plan.where.table, running.given());
+  Consumption consumption(context.throttle, plan.where.table, running.given());
   ops::PreparedPage page = plan.page;
   std::size_t bytes = 0;
+  double units_left = 0;  // of the page, if capacity is limited
   for (std::size_t i = running.begin.range; i < plan.ranges.size(); ++i) {
     PARTITA_TRY_VALUE(where, range_from(running, i));
     where.most_bytes = limits::kPageBytes - bytes;
+    if (i == running.begin.range) {
+      PARTITA_TRY(admit_page(context, where));
+      units_left = where.units_left;
+    } else if (context.throttle) {
+      where.units_left = units_left - consumption.read_units();
+      if (where.units_left <= 0) {
+        set_place(running, {i, std::nullopt}, response);
+        break;
+      }
+    }
     PageReader reader(context, page, where);
     PARTITA_TRY(reader.run(false, kNoBudget));
     reader.add_to(consumption);
@@ -147,6 +167,7 @@ Result<ExecuteStatementResponse> read_ranges(const Context& context, const Runni
     set_place(running, {i + 1, std::nullopt}, response);
     break;
   }
+  consumption.charge();
   response.consumed_capacity = consumption.report(plan.page.capacity);
   return response;
 }

@@ -8,6 +8,7 @@
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
 #include "engine/items/read_item.h"
+#include "engine/items/single_write.h"
 #include "engine/operations.h"
 #include "engine/statements/statement_table.h"
 #include "engine/statements/statement_write.h"
@@ -66,7 +67,7 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
                                                            const StatementTransaction& transaction, bool no_wait) {
   const auto snapshot = context.store.snapshot();
   ExecuteTransactionResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   std::size_t total_bytes = 0;
   ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = no_wait});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
@@ -76,9 +77,10 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i], transaction.given(i))
-        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
+        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor, transaction.keys[i]);
     response.responses.push_back({item.item});
   }
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }
@@ -86,6 +88,12 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
 void run_reads(Context& context, const TransactionPtr& transaction, MayWait may_wait, TransactionDone done) {
   if (auto resolved = resolve_reads(context, *transaction); !resolved)
     return done(unexpected(std::move(resolved.error())));
+  if (context.throttle) {
+    auto admitted = admit_members(transaction->keys.size(), [&](std::size_t i) {
+      return admit_read(context, *transaction->tables[i], transaction->keys[i]);
+    });
+    if (!admitted) return done(unexpected(std::move(admitted.error())));
+  }
   now_or_later<ExecuteTransactionResponse>(
       context, may_wait, [&context, transaction](bool no_wait) { return read_all(context, *transaction, no_wait); },
       std::move(done));
@@ -111,17 +119,21 @@ Result<WriteSet::Writes> resolve_writes(const Context& context, StatementTransac
   return writes;
 }
 
-Result<ExecuteTransactionResponse> outcome_of(const StatementTransaction& transaction, WriteSet& set,
-                                              Result<void> outcome) {
+Result<ExecuteTransactionResponse> outcome_of(const Context& context, const StatementTransaction& transaction,
+                                              WriteSet& set, Result<void> outcome) {
   if (!outcome) return unexpected(std::move(outcome.error()));
   if (!set.has_error()) {
     ExecuteTransactionResponse response;
-    Consumptions consumptions;
-    for (std::size_t i = 0; i < set.writes().size(); ++i)
-      consumptions.of(set.writes()[i].table, transaction.given(i)).add_write(set.writes()[i].units, kTransactionFactor);
+    Consumptions consumptions(context.throttle);
+    for (std::size_t i = 0; i < set.writes().size(); ++i) {
+      const ItemWrite& write = set.writes()[i];
+      consumptions.of(write.table, transaction.given(i)).add_write(write.units, write.key, kTransactionFactor);
+    }
+    consumptions.charge();
     response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
     return response;
   }
+  for (const ItemWrite& write : set.writes()) charge_failed(context, write, write.table->name);
   for (const ItemWrite& write : set.writes())
     if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
   std::vector<CancellationReason> reasons;
@@ -131,11 +143,16 @@ Result<ExecuteTransactionResponse> outcome_of(const StatementTransaction& transa
 }
 
 // The answer for a token of a finished transaction. Its capacity is the cost of reading the outcome.
-ExecuteTransactionResponse repeated_answer(const StatementTransaction& transaction, const WriteSet::Writes& writes) {
+Result<ExecuteTransactionResponse> repeated_answer(const Context& context, const StatementTransaction& transaction,
+                                                   const WriteSet::Writes& writes) {
+  if (context.throttle)
+    PARTITA_TRY(admit_members(writes.size(),
+                              [&](std::size_t i) { return admit_read(context, *writes[i].table, writes[i].key); }));
   ExecuteTransactionResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   for (std::size_t i = 0; i < writes.size(); ++i)
-    consumptions.of(writes[i].table, transaction.given(i)).add_read(kTransactionFactor);
+    consumptions.of(writes[i].table, transaction.given(i)).add_read(kTransactionFactor, writes[i].key);
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }
@@ -148,14 +165,15 @@ void run_writes(Context& context, const TransactionPtr& transaction, MayWait may
     const auto state = claim_token(context, transaction->token, kStatementTokens + *token,
                                    hash_of(transaction->request), may_wait == MayWait::No, also);
     if (!state) return done(unexpected(state.error()));
-    if (*state == TokenState::Answered) return done(repeated_answer(*transaction, *writes));
+    if (*state == TokenState::Answered) return done(repeated_answer(context, *transaction, *writes));
     if (*state == TokenState::NotCached)
       return on_executor(context, execute_transaction, std::move(transaction->request), std::move(done));
   }
+  if (auto admitted = admit_writes(context, *writes); !admitted) return done(unexpected(std::move(admitted.error())));
   WriteSet::run(context, *std::move(writes), may_wait, transaction, std::move(also),
-                [transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                [&context, transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   transaction->token.end();
-                  done(outcome_of(*transaction, set, std::move(outcome)));
+                  done(outcome_of(context, *transaction, set, std::move(outcome)));
                 });
 }
 

@@ -7,6 +7,7 @@
 #include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/throttle.h"
 
 namespace partita::engine {
 namespace {
@@ -56,6 +57,7 @@ Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableReques
   if (context.table_delay.count() == 0) {
     SequenceNumbers::Ticket boundary(context.numbers);
     PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(boundary)));
+    if (context.throttle) context.throttle->removed(table->id);
   } else {
     auto marked = context.catalog.update(table->id, [&](catalog::TableInfo& changed) -> Result<void> {
       PARTITA_TRY(check(changed));

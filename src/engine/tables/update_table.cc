@@ -12,6 +12,7 @@
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "engine/tables/vector_indexes.h"
+#include "engine/throttle/throttle.h"
 #include "ops/throughput_rules.h"
 #include "ops/warm_throughput_rules.h"
 #include "value/limits.h"
@@ -357,6 +358,7 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
   });
   boundary.settle();
   if (!changed) return unexpected(std::move(changed.error()));
+  if (context.throttle) context.throttle->changed(**changed);
   context.jobs.wake();
   PARTITA_TRY_VALUE(description, description_of(context, **changed));
   show_update(context, request, had, description);

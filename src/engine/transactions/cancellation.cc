@@ -17,6 +17,13 @@ CancellationReason reason_of(const Error& error) {
     case ErrorCode::ItemCollectionSizeLimitExceededException:
       reason.code = "ItemCollectionSizeLimitExceeded";
       break;
+    case ErrorCode::ProvisionedThroughputExceededException:
+      reason.code = "ProvisionedThroughputExceeded";
+      break;
+    case ErrorCode::ThrottlingException:
+    case ErrorCode::RequestLimitExceeded:
+      reason.code = "ThrottlingError";
+      break;
     default:
       reason.code = std::string(describe(error.code).name);
       break;

@@ -52,7 +52,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
                                                      bool no_wait) {
   const auto snapshot = context.store.snapshot();
   TransactGetItemsResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   std::size_t total_bytes = 0;
   ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = no_wait});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
@@ -63,9 +63,10 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i], *(*transaction.request.transact_items)[i].get->table_name)
-        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor);
+        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor, transaction.keys[i]);
     response.responses.push_back({answered(item, transaction.prepared.members[i])});
   }
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }
@@ -81,6 +82,12 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, MayWa
   transaction->prepared = *std::move(prepared);
   if (auto resolved = resolve_all(context, *transaction); !resolved)
     return done(unexpected(std::move(resolved.error())));
+  if (context.throttle) {
+    auto admitted = admit_members(transaction->keys.size(), [&](std::size_t i) {
+      return admit_read(context, *transaction->tables[i], transaction->keys[i]);
+    });
+    if (!admitted) return done(unexpected(std::move(admitted.error())));
+  }
   now_or_later<TransactGetItemsResponse>(
       context, may_wait, [&context, transaction](bool no_wait) { return read(context, *transaction, no_wait); },
       std::move(done));

@@ -5,8 +5,10 @@
 #include "engine/commit/write_set.h"
 #include "engine/items/capacity.h"
 #include "engine/items/key_set.h"
+#include "engine/items/single_write.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
+#include "engine/throttle/admission.h"
 #include "engine/transactions/cancellation.h"
 #include "engine/transactions/idempotency.h"
 #include "ops/prepare.h"
@@ -59,14 +61,15 @@ Result<WriteSet::Writes> resolve_all(const Context& context, const TransactWrite
   return writes;
 }
 
-TransactWriteItemsResponse shape(const TransactWrite& transaction, const WriteSet::Writes& writes) {
+TransactWriteItemsResponse shape(const Context& context, const TransactWrite& transaction,
+                                 const WriteSet::Writes& writes) {
   const ops::PreparedTransactWrite& prepared = transaction.prepared;
   TransactWriteItemsResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   for (std::size_t i = 0; i < writes.size(); ++i) {
     const ItemWrite& write = writes[i];
     consumptions.of(write.table, target_of((*transaction.request.transact_items)[i]).table)
-        .add_write(write.units, kTransactionFactor);
+        .add_write(write.units, write.key, kTransactionFactor);
     if (!prepared.collection_metrics || is_condition_check(write.prepared)) continue;
     auto metrics = collection_metrics(write);
     if (!metrics) continue;
@@ -76,13 +79,16 @@ TransactWriteItemsResponse shape(const TransactWrite& transaction, const WriteSe
     if (at == all.end()) at = all.insert(all.end(), {write.table->name, {}});
     at->second.push_back(*std::move(metrics));
   }
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }
 
-Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, WriteSet& set, Result<void> outcome) {
+Result<TransactWriteItemsResponse> outcome_of(const Context& context, const TransactWrite& transaction, WriteSet& set,
+                                              Result<void> outcome) {
   if (!outcome) return unexpected(std::move(outcome.error()));
-  if (!set.has_error()) return shape(transaction, set.writes());
+  if (!set.has_error()) return shape(context, transaction, set.writes());
+  for (const ItemWrite& write : set.writes()) charge_failed(context, write, write.table->name);
   for (const ItemWrite& write : set.writes())
     if (write.error && is_empty_key_fault(*write.error)) return unexpected(*write.error);
   std::vector<CancellationReason> reasons;
@@ -93,12 +99,17 @@ Result<TransactWriteItemsResponse> outcome_of(const TransactWrite& transaction, 
 
 // The answer for a token of a finished transaction. The request is not carried out again. The answer's capacity is the
 // cost of reading the outcome.
-TransactWriteItemsResponse answer_again(const TransactWrite& transaction, const WriteSet::Writes& writes) {
+Result<TransactWriteItemsResponse> answer_again(const Context& context, const TransactWrite& transaction,
+                                                const WriteSet::Writes& writes) {
+  if (context.throttle)
+    PARTITA_TRY(admit_members(writes.size(),
+                              [&](std::size_t i) { return admit_read(context, *writes[i].table, writes[i].key); }));
   TransactWriteItemsResponse response;
-  Consumptions consumptions;
+  Consumptions consumptions(context.throttle);
   for (std::size_t i = 0; i < writes.size(); ++i)
     consumptions.of(writes[i].table, target_of((*transaction.request.transact_items)[i]).table)
-        .add_read(kTransactionFactor);
+        .add_read(kTransactionFactor, writes[i].key);
+  consumptions.charge();
   response.consumed_capacity = consumptions.report(transaction.prepared.capacity, Consumption::Kind::Transaction);
   return response;
 }
@@ -120,14 +131,15 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, M
     const auto state = claim_token(context, transaction->token, *transaction->prepared.client_request_token,
                                    hash_of(transaction->request), may_wait == MayWait::No, also);
     if (!state) return done(unexpected(state.error()));
-    if (*state == TokenState::Answered) return done(answer_again(*transaction, *writes));
+    if (*state == TokenState::Answered) return done(answer_again(context, *transaction, *writes));
     if (*state == TokenState::NotCached)
       return on_executor(context, transact_write_items, std::move(transaction->request), std::move(done));
   }
+  if (auto admitted = admit_writes(context, *writes); !admitted) return done(unexpected(std::move(admitted.error())));
   WriteSet::run(context, *std::move(writes), may_wait, transaction, std::move(also),
-                [transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
+                [&context, transaction, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   transaction->token.end();
-                  done(outcome_of(*transaction, set, std::move(outcome)));
+                  done(outcome_of(context, *transaction, set, std::move(outcome)));
                 });
 }
 

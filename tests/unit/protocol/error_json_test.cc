@@ -52,6 +52,39 @@ TEST(ErrorJsonTest, CarriesTheReasonsOfACancelledTransaction) {
                                   R"("Item":{"id":{"S":"a"}}}]})");
 }
 
+Error throttled(ErrorCode code) {
+  Error error{code, "Slow down"};
+  error.throttling_reasons = {{"TableWriteProvisionedThroughputExceeded", "arn:t"}, {"IndexReadX", "arn:t/index/i"}};
+  return error;
+}
+
+constexpr const char* kReasons = R"([{"reason":"TableWriteProvisionedThroughputExceeded","resource":"arn:t"},)"
+                                 R"({"reason":"IndexReadX","resource":"arn:t/index/i"}]})";
+
+TEST(ErrorJsonTest, SpellsTheReasonsOfThrottlingInTwoWays) {
+  EXPECT_EQ(encoded(throttled(ErrorCode::ProvisionedThroughputExceededException)),
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",)"
+            R"("message":"Slow down","ThrottlingReasons":)" +
+                std::string(kReasons));
+  EXPECT_EQ(encoded(throttled(ErrorCode::RequestLimitExceeded)),
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#RequestLimitExceeded",)"
+            R"("message":"Slow down","ThrottlingReasons":)" +
+                std::string(kReasons));
+  EXPECT_EQ(encoded(throttled(ErrorCode::ThrottlingException)),
+            R"({"__type":"com.amazon.coral.availability#ThrottlingException",)"
+            R"("message":"Slow down","throttlingReasons":)" +
+                std::string(kReasons));
+}
+
+TEST(ErrorJsonTest, ReadsBothSpellingsOfTheReasonsOfThrottling) {
+  for (const ErrorCode code : {ErrorCode::ProvisionedThroughputExceededException, ErrorCode::ThrottlingException}) {
+    const Error read = decode_error(400, encoded(throttled(code)));
+    ASSERT_EQ(read.throttling_reasons.size(), 2u);
+    EXPECT_EQ(read.throttling_reasons[1].reason, "IndexReadX");
+    EXPECT_EQ(read.throttling_reasons[1].resource, "arn:t/index/i");
+  }
+}
+
 TEST(ErrorJsonTest, ReadsItsOwnOutput) {
   const std::string json = encoded(cancelled());
   EXPECT_EQ(encoded(decode_error(400, json)), json);
