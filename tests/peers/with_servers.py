@@ -16,7 +16,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -27,16 +26,11 @@ from run_suites import credentials_file  # noqa: E402
 
 # A client that does not trust the certificate ends its handshake, which is no more than a warning.
 server = functools.partial(serving.server, log_level="error")
+servers_of_other_times = functools.partial(serving.servers_of_other_times, log_level="error")
 
 RUN_TIMEOUT_S = 300
 # Waiters must wait for something.
 TABLE_DELAY_MS = 200
-
-
-def other_clock(folder):
-    library = pathlib.Path(folder) / "other_clock.so"
-    subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, HERE / "other_clock.c"], check=True)
-    return library
 
 
 def run(command, way, **places):
@@ -48,19 +42,13 @@ def run(command, way, **places):
 
 def main():
     partita, *command = sys.argv[1:]
-    with tempfile.TemporaryDirectory() as folder, credentials_file() as credentials:
+    with credentials_file() as credentials:
         options = ["--auth", "keys", "--credentials", str(credentials), "--table-delay", str(TABLE_DELAY_MS)]
-        preload = {"LD_PRELOAD": str(other_clock(folder))}
-        with (
-            server(partita, *options) as url,
-            server(partita, *options, environment={**preload, "PARTITA_CLOCK_OFFSET_S": "3600"}) as ahead,
-            server(partita, *options, environment={**preload, "PARTITA_CLOCK_OFFSET_S": "-3600"}) as behind,
-        ):
-            places = {"PARTITA_ENDPOINT": url, "PARTITA_AHEAD": ahead, "PARTITA_BEHIND": behind}
-            well = run(command, "plain text", **places)
+        with server(partita, *options) as url, servers_of_other_times(partita, *options) as others:
+            well = run(command, "plain text", PARTITA_ENDPOINT=url, **others)
         with server(partita, *options, "--tls-self-signed") as url:
-            places = {"PARTITA_ENDPOINT": url, "PARTITA_CERTIFICATE": os.environ["AWS_CA_BUNDLE"]}
-            well = run(command, "TLS", **places) and well
+            certificate = os.environ["AWS_CA_BUNDLE"]
+            well = run(command, "TLS", PARTITA_ENDPOINT=url, PARTITA_CERTIFICATE=certificate) and well
     return 0 if well else 1
 
 

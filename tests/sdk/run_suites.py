@@ -1,6 +1,6 @@
 """Starts `partita serve` in memory on a free port, runs the SDK suites against it, and counts their tests. Then does so
-once more over TLS, with a certificate that the SDKs are told to trust. The server verifies the signatures of the SDKs, so
-every test of the suites is a test of that too.
+once more over TLS, with a certificate that the SDKs are told to trust. The server verifies the signatures of the SDKs,
+so every test of the suites is a test of that too. Two further servers have clocks that are wrong.
 
 Appends one line a suite to the results: passed failed skipped name. A suite that cannot run counts as failed.
 """
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import unittest
 
-from serving import server
+from serving import server, servers_of_other_times
 
 HERE = pathlib.Path(__file__).parent
 SUITE_TIMEOUT_S = 300
@@ -82,16 +82,17 @@ def main():
     }
     counts = {name + way: (0, 1, 0) for way in ways for name in suites}
     try:
-        for way, options in ways.items():
-            with credentials_file() as credentials, server(
-                arguments.partita, "--auth", "keys", "--credentials", str(credentials), *options
-            ) as url:
-                os.environ["PARTITA_ENDPOINT"] = url
-                os.environ["PARTITA_COMMAND"] = arguments.partita
-                for name, run in suites.items():
-                    print(f"-- {name}{way}", flush=True)
-                    passed, failed, skipped = run()
-                    counts[name + way] = (passed, failed or int(passed + skipped == 0), skipped)
+        with credentials_file() as credentials:
+            keys = ["--auth", "keys", "--credentials", str(credentials)]
+            with servers_of_other_times(arguments.partita, *keys) as others:
+                os.environ.update(others, PARTITA_COMMAND=arguments.partita)
+                for way, options in ways.items():
+                    with server(arguments.partita, *keys, *options) as url:
+                        os.environ["PARTITA_ENDPOINT"] = url
+                        for name, run in suites.items():
+                            print(f"-- {name}{way}", flush=True)
+                            passed, failed, skipped = run()
+                            counts[name + way] = (passed, failed or int(passed + skipped == 0), skipped)
     except (OSError, RuntimeError, subprocess.SubprocessError) as error:
         print(f"the SDK tests stopped: {error}")
         counts["sdk_server"] = (0, 1, 0)

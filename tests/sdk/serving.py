@@ -1,9 +1,11 @@
-"""A server in memory on a free port, for as long as tests need it."""
+"""Servers in memory on free ports, for as long as tests need them."""
 
 import contextlib
 import os
+import pathlib
 import re
 import subprocess
+import tempfile
 import threading
 
 START_TIMEOUT_S = 30
@@ -43,3 +45,18 @@ def server(partita, *options, log_level="warning", environment=None):
             process.kill()
             process.wait()
         process.stdout.close()
+
+
+@contextlib.contextmanager
+def servers_of_other_times(partita, *options, log_level="warning"):
+    """Yields variables for the environment of a program: PARTITA_AHEAD and PARTITA_BEHIND are the URLs of servers whose
+    clocks are an hour ahead and an hour behind."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        library = pathlib.Path(folder) / "other_clock.so"
+        source = pathlib.Path(__file__).resolve().parent / "other_clock.c"
+        subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
+        urls = {}
+        for variable, offset_s in (("PARTITA_AHEAD", 3600), ("PARTITA_BEHIND", -3600)):
+            clock = {"LD_PRELOAD": str(library), "PARTITA_CLOCK_OFFSET_S": str(offset_s)}
+            urls[variable] = stack.enter_context(server(partita, *options, log_level=log_level, environment=clock))
+        yield urls

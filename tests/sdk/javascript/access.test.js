@@ -41,3 +41,12 @@ test("a clock that is wrong", async () => {
   assert.equal(error.name, "InvalidSignatureException");
   assert.match(error.message, /^Signature expired: .* - 5 min\.\)$/);
 });
+
+test("a server whose clock is wrong: the SDK takes over its time, and keeps it", async () => {
+  for (const endpoint of [process.env.PARTITA_AHEAD, process.env.PARTITA_BEHIND]) {
+    const client = connect({ endpoint, maxAttempts: 2 });
+    const attempts = async () => (await client.send(new ListTablesCommand({}))).$metadata.attempts;
+    assert.deepEqual([await attempts(), await attempts()], [2, 1]);
+    client.destroy();
+  }
+});

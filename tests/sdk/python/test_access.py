@@ -9,6 +9,7 @@ from unittest import mock
 import botocore.exceptions
 from botocore.auth import SigV4QueryAuth
 from botocore.awsrequest import AWSRequest
+from botocore.config import Config
 from botocore.credentials import Credentials
 from botocore.httpsession import URLLib3Session
 from endpoint import connect, connection
@@ -53,6 +54,14 @@ class AccessTest(unittest.TestCase):
             self.assertEqual(error["Code"], "InvalidSignatureException")
             self.assertIn(text, error["Message"])
             self.assertIn("5 min.)", error["Message"])
+
+    def test_a_server_whose_clock_is_wrong(self):
+        """boto3 does not take over the server's time."""
+        texts = {"PARTITA_AHEAD": "Signature expired: ", "PARTITA_BEHIND": "Signature not yet current: "}
+        for variable, text in texts.items():
+            error = self.refusal(endpoint_url=os.environ[variable], config=Config())
+            self.assertEqual(error["Code"], "InvalidSignatureException")
+            self.assertTrue(error["Message"].startswith(text), error["Message"])
 
     def test_other_regions(self):
         connect(region_name="eu-west-1").meta.client.list_tables()
