@@ -190,10 +190,19 @@ class EndsInNginx(Cases, unittest.TestCase):
         # One of them asks for the metrics.
         self.assertGreaterEqual(int(open_now.group(1)), 2)
 
+    def get(self, url, **headers):
+        return URLLib3Session(verify=self.certificate).send(AWSRequest("GET", url, headers=headers).prepare())
+
     def test_a_request_without_a_signature_needs_a_host_of_this_machine(self):
-        answer = URLLib3Session(verify=self.certificate).send(AWSRequest("GET", self.proxy + "/healthz").prepare())
+        answer = self.get(self.proxy + "/healthz")
         self.assertEqual(answer.status_code, 403)
         self.assertIn(f"The Host header names '{NAME}", answer.text)
+        self.assertEqual(self.get(self.proxy + "/healthz", Host="localhost").status_code, 200)
+
+    def test_the_metrics_are_not_for_strangers(self):
+        self.assertEqual(self.get(self.direct + "/metrics").status_code, 200)
+        for path in ("/metrics", "/metrics?", "//metrics", "/./metrics", "/%6Detrics"):
+            self.assertIn(self.get(self.proxy + path, Host="localhost").status_code, (403, 404), path)
 
     def with_host_line(self, line):
         block = replaced(documented()[1], HOST_LINE, line)
