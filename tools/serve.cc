@@ -39,6 +39,7 @@ struct ServeOptions {
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
+  std::int64_t index_delay_ms = 0;
   std::int64_t throttle_burst_s = 300;
   std::uint64_t cache_mb = 0;
   std::string faults_file;
@@ -49,6 +50,7 @@ struct ServeOptions {
 const std::map<std::string, Durability> kDurabilities = {
     {"sync", Durability::Sync}, {"os", Durability::Os}, {"none", Durability::None}};
 const std::map<std::string, Throttling> kThrottlings = {{"off", Throttling::Off}, {"capacity", Throttling::Capacity}};
+const std::map<std::string, Conflicts> kConflicts = {{"wait", Conflicts::Wait}, {"conflict", Conflicts::Fail}};
 const std::map<std::string, server::Cors> kCors = {{"on", server::Cors::On}, {"off", server::Cors::Off}};
 const std::map<std::string, LogLevel> kLogLevels = {
     {"debug", LogLevel::Debug}, {"info", LogLevel::Info}, {"warning", LogLevel::Warning}, {"error", LogLevel::Error}};
@@ -132,6 +134,15 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
       ->check(CLI::Range(0, 3'600'000))
       ->capture_default_str();
+  add_choice(app, "--transactions", options.open.conflicts, kConflicts,
+             "what a write does that meets a transaction: wait for it (wait, the default), or fail with "
+             "TransactionConflictException or be cancelled, as on the service (conflict)");
+  app.add_option("--index-delay", options.index_delay_ms,
+                 "milliseconds by which reads of global indexes lag behind at least; twice as many at most")
+      ->check(CLI::Range(0, 3'600'000))
+      ->capture_default_str();
+  app.add_flag("--delay-eventual-reads", options.open.delay_eventual_reads,
+               "with --index-delay: let reads of tables lag too, unless they are strongly consistent");
   add_choice(app, "--throttle", options.open.throttling, kThrottlings,
              "refuse requests that ask for more capacity than their table, global index or partition key has, as the "
              "service does; default off");
@@ -219,6 +230,7 @@ int serve(ServeOptions& options) {
   share_memory(options);
   options.open.stream_roll = std::chrono::seconds(options.stream_roll_s);
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
+  options.open.index_delay = std::chrono::milliseconds(options.index_delay_ms);
   options.open.throttle_burst = std::chrono::seconds(options.throttle_burst_s);
   options.open.log = log;
   auto database = client::EmbeddedDatabase::open(options.data, options.open);

@@ -43,6 +43,11 @@ using Completion = std::function<void(Result<Response>)>;
 //   ThrottlingException        a write: more than 16,384 writes wait for the disk
 //   InternalServerError        an I/O failure or a lack of memory, or a write to a database that was opened read-only
 //   Corruption                 stored bytes do not decode
+// and, if OpenOptions ask for them, the operations on items return these:
+//   ProvisionedThroughputExceededException, ThrottlingException, RequestLimitExceeded
+//                              the table, an index, a partition key or the account has no units left, with
+//                              throttling_reasons; a transaction is cancelled instead (OpenOptions::throttling)
+//   TransactionConflictException  a write of an item that a transaction is writing (OpenOptions::conflicts)
 // A remote database (connect.h) returns the errors of its endpoint, ServiceUnavailable if it cannot reach the endpoint,
 // and OutcomeUnknown if a write got no answer. After InternalServerError and OutcomeUnknown a write may have happened.
 // After any other error the operation has changed nothing.

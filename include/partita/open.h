@@ -28,6 +28,12 @@ enum class Throttling : std::uint8_t {
   Capacity,  // as on the service, by the units of tables, global indexes and partition keys
 };
 
+// What happens to a write of an item that a transaction is writing, and to a transaction that meets another one.
+enum class Conflicts : std::uint8_t {
+  Wait,  // it waits for its turn
+  Fail,  // it gets TransactionConflictException or TransactionCanceledException, as on the service
+};
+
 // Sizes are in bytes, and 0 chooses a default where the comment names one.
 struct OpenOptions {
   // Nothing is written to disk, and the path is not used.
@@ -65,6 +71,12 @@ struct OpenOptions {
   std::chrono::milliseconds ttl_interval{1000};
   // The age at which the open shard of a stream is closed and a child is opened. 0: never.
   std::chrono::milliseconds stream_roll{0};
+  // If positive, reads of global indexes do not see the writes of the last delay. They see each write at the latest
+  // when it is twice as old.
+  std::chrono::milliseconds index_delay{0};
+  // With index_delay: reads of tables and local indexes that are not strongly consistent are delayed too.
+  bool delay_eventual_reads = false;
+  Conflicts conflicts = Conflicts::Wait;
   Throttling throttling = Throttling::Off;
   // With Capacity: a provisioned table or index keeps the units that it did not use in this time, 1 to 3600 seconds.
   std::chrono::seconds throttle_burst{300};

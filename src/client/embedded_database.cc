@@ -68,6 +68,9 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;
   engine.stream_roll = options.stream_roll;
+  engine.index_delay = options.index_delay;
+  engine.delay_eventual_reads = options.delay_eventual_reads;
+  engine.on_conflict = options.conflicts == Conflicts::Fail ? engine::OnConflict::Fail : engine::OnConflict::Wait;
   engine.throttle = options.throttling == Throttling::Capacity;
   engine.throttle_burst = options.throttle_burst;
   engine.clock = std::move(clock);

@@ -18,6 +18,7 @@
 
 namespace partita::engine {
 
+class DelayedReads;
 class Jobs;
 class RunningTokens;
 class Throttle;
@@ -36,7 +37,8 @@ struct Context {
   SequenceNumbers& numbers;
   StreamCounters& stream_counters;
   VectorCache& vectors;
-  Throttle* const throttle;  // nullptr if capacity is not limited
+  Throttle* const throttle;     // nullptr if capacity is not limited
+  DelayedReads* const delayed;  // nullptr if no reads are delayed
   const base::Clock& clock;
   const base::Log& log;
   const std::string region;   // of ARNs

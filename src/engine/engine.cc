@@ -24,6 +24,11 @@ std::unique_ptr<Throttle> make_throttle(const EngineOptions& options, const cata
                                     "arn:aws:dynamodb:" + options.region + ":" + options.account + ":table/");
 }
 
+std::unique_ptr<DelayedReads> make_delayed_reads(const EngineOptions& options, const storage::Store& store) {
+  if (options.index_delay.count() <= 0) return nullptr;
+  return std::make_unique<DelayedReads>(store, *options.clock, options.index_delay, options.delay_eventual_reads);
+}
+
 }  // namespace
 
 Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
@@ -33,14 +38,15 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       vectors_(options_.vector_cache_bytes, options_.approximate_from,
                std::max<std::size_t>(1, options_.executor_threads / 2)),
       catalog_(*store_, options_.sync),
+      delayed_(make_delayed_reads(options_, *store_)),
       throttle_(make_throttle(options_, catalog_)),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
       locked_reads_(options_.executor_threads),
       handovers_(1),
-      locks_(handovers_),
+      locks_(handovers_, options_.on_conflict),
       room_(handovers_, options_.large_writes_bytes),
-      commits_(*store_, options_.sync),
+      commits_(*store_, options_.sync, delayed_.get()),
       context_{*store_,
                catalog_,
                locks_,
@@ -54,6 +60,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                stream_counters_,
                vectors_,
                throttle_.get(),
+               delayed_.get(),
                *options_.clock,
                options_.log,
                options_.region,

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/commit/delayed_reads.h"
 #include "engine/context.h"
 #include "engine/jobs/jobs.h"
 #include "engine/throttle/throttle.h"
@@ -34,6 +35,9 @@ struct EngineOptions {
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
   std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
+  std::chrono::milliseconds index_delay{0};              // see commit/delayed_reads.h; 0: none
+  bool delay_eventual_reads = false;                     // of tables, as those of global indexes
+  OnConflict on_conflict = OnConflict::Wait;             // of transactions
   bool throttle = false;                                 // whether capacity is limited; see throttle/throttle.h
   std::chrono::seconds throttle_burst{300};              // the time whose units provisioned tables keep
 };
@@ -104,7 +108,8 @@ class Engine {
   StreamCounters stream_counters_;
   VectorCache vectors_;
   catalog::Catalog catalog_;
-  const std::unique_ptr<Throttle> throttle_;  // nullptr if capacity is not limited
+  const std::unique_ptr<DelayedReads> delayed_;  // nullptr if no reads are delayed
+  const std::unique_ptr<Throttle> throttle_;     // nullptr if capacity is not limited
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};

@@ -19,6 +19,9 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.batch_get_bytes = options.batch_get_bytes;
   made.vector_cache_bytes = options.vector_cache_bytes;
   made.approximate_from = options.approximate_from;
+  made.index_delay = options.index_delay;
+  made.delay_eventual_reads = options.delay_eventual_reads;
+  made.on_conflict = options.on_conflict;
   made.throttle = options.throttle;
   made.throttle_burst = options.throttle_burst;
   made.clock = options.clock;

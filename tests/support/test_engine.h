@@ -26,6 +26,9 @@ class TestEngine {
     std::size_t batch_get_bytes = 16 << 20;
     std::size_t vector_cache_bytes = 16 << 20;
     std::size_t approximate_from = 0;
+    std::chrono::milliseconds index_delay{0};
+    bool delay_eventual_reads = false;
+    engine::OnConflict on_conflict = engine::OnConflict::Wait;
     bool throttle = false;
     std::chrono::seconds throttle_burst{1};
     base::Log log{};

@@ -66,11 +66,29 @@ TEST_F(ServedLimits, a_remote_client_gets_the_reasons_of_throttling) {
   EXPECT_TRUE(remote_->put_item(put));
 }
 
+TEST_F(ServedLimits, an_index_lags_by_the_clock) {
+  serve({.index_delay = std::chrono::milliseconds(50)});
+  const auto created =
+      remote_->create_table(test::create_request("items", "pk:S", "", {{.name = "by_g", .partition = {"g:S"}}}));
+  ASSERT_TRUE(created) << created.error().message;
+  ASSERT_TRUE(remote_->put_item(test::put_request("items", {{"pk", "a"}, {"g", "x"}})));
+  auto query = test::query_request("items", "g = :g", {{":g", "x"}});
+  query.index_name = "by_g";
+  EXPECT_EQ(remote_->query(query)->count, 0);
+  EXPECT_EQ(remote_->scan(test::scan_request("items"))->count, 1);
+  clock_->advance_ms(100);
+  EXPECT_EQ(remote_->query(query)->count, 1);
+}
+
 TEST(ServeLimits, NameTheFaultOfAnOption) {
   const auto said = [](const std::string& option) {
     // If the option is accepted, the command refuses --log-level, which it checks last.
     return run_command(fmt::format("serve --memory {} --log-level=none", option)).output;
   };
+  EXPECT_THAT(said("--transactions=fail"), HasSubstr("--transactions: 'fail' is not one of conflict|wait"));
+  EXPECT_THAT(said("--transactions=conflict --index-delay=100 --delay-eventual-reads"), HasSubstr("--log-level"));
+  for (const char* given : {"-1", "3600001", "soon"})
+    EXPECT_THAT(said(fmt::format("--index-delay={}", given)), HasSubstr("--index-delay:")) << given;
   EXPECT_THAT(said("--throttle=on"), HasSubstr("--throttle: 'on' is not one of capacity|off"));
   EXPECT_THAT(said("--throttle=capacity --throttle-burst=3600"), HasSubstr("--log-level"));
   for (const char* given : {"0", "3601", "many"})

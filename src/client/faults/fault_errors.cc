@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/texts.h"
+
 namespace partita::client {
 namespace {
 
@@ -11,24 +13,15 @@ using protocol::Operation;
 // Source: API.Error-handling of the developer guide, and the cancellation reasons and statement errors of the API
 // reference.
 constexpr FaultError kFaultErrors[] = {
-    {ErrorCode::ProvisionedThroughputExceededException, FaultScope::Items,
-     "The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning "
-     "level with the UpdateTable API.",
+    {ErrorCode::ProvisionedThroughputExceededException, FaultScope::Items, engine::kProvisionedTableText,
      "ProvisionedThroughputExceeded", "ProvisionedThroughputExceeded"},
-    {ErrorCode::ThrottlingException, FaultScope::All,
-     "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or "
-     "index so please try again shortly. If exceptions persist, check if you have a hot key: "
-     "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html",
-     "ThrottlingError", "ThrottlingError"},
-    {ErrorCode::RequestLimitExceeded, FaultScope::All,
-     "Throughput exceeds the current throughput quota for your account. Please contact AWS Support at "
-     "https://aws.amazon.com/support to request a quota increase",
-     "", "RequestLimitExceeded"},
+    {ErrorCode::ThrottlingException, FaultScope::All, engine::kOnDemandTableText, "ThrottlingError", "ThrottlingError"},
+    {ErrorCode::RequestLimitExceeded, FaultScope::All, engine::kAccountText, "", "RequestLimitExceeded"},
     {ErrorCode::LimitExceededException, FaultScope::All, "Too many operations for a given subscriber.", "", ""},
     {ErrorCode::InternalServerError, FaultScope::All, "Internal server error", "", "InternalServerError"},
     {ErrorCode::ServiceUnavailable, FaultScope::All, "DynamoDB is currently unavailable.", "", ""},
-    {ErrorCode::TransactionConflictException, FaultScope::Conflicts, "Transaction is ongoing for the item",
-     "TransactionConflict", "TransactionConflict"},
+    {ErrorCode::TransactionConflictException, FaultScope::Conflicts, engine::kConflictText, "TransactionConflict",
+     "TransactionConflict"},
     {ErrorCode::TransactionInProgressException, FaultScope::Transactions,
      "The transaction with the given request token is already in progress.", "", ""},
     {ErrorCode::ItemCollectionSizeLimitExceededException, FaultScope::Writes, "Collection size exceeded.",

@@ -20,6 +20,7 @@ CommitPipeline::Load CommitPipeline::queued() const {
 
 Result<void> CommitPipeline::write_at_once(const storage::Batch& batch) {
   commits_.fetch_add(1, std::memory_order_relaxed);
+  if (delayed_) delayed_->before_write();
   return store_.write(batch, sync_);
 }
 
@@ -82,6 +83,7 @@ void CommitPipeline::write_group(std::span<Waiting> group) {
   (void)base::had_memory_for([&] {
     for (const Waiting& waiting : group)
       if (!waiting.dependency_failed && !waiting.batch->empty()) batches_.push_back(waiting.batch);
+    if (delayed_) delayed_->before_write();
     written = batches_.empty() ? Result<void>() : store_.write(batches_, sync_);
   });
   batches_.clear();
@@ -107,6 +109,7 @@ void CommitPipeline::write_group(std::span<Waiting> group) {
 
 Result<void> CommitPipeline::write_lazily(const storage::Batch& batch) {
   commits_.fetch_add(1, std::memory_order_relaxed);
+  if (delayed_) delayed_->before_write();
   if (lazy_bytes_.fetch_add(batch.size_bytes()) < kLazyBytes) return store_.write(batch, storage::Store::Sync::No);
   lazy_bytes_ = 0;
   return store_.write(batch, sync_);

@@ -28,6 +28,7 @@
 
 #include "base/lack_of_memory.h"
 #include "base/late_wakes.h"
+#include "engine/commit/delayed_reads.h"
 #include "engine/commit/place.h"
 #include "engine/may_wait.h"
 #include "storage/store.h"
@@ -45,9 +46,12 @@ class CommitPipeline : private base::Sleeper {
   // The threads that wait for answers are woken each time that this many completions were called.
   static constexpr std::size_t kCompletedAtOnce = 64;
 
-  // `store` must outlive the pipeline.
-  CommitPipeline(storage::Store& store, storage::Store::Sync sync)
-      : store_(store), sync_(sync), waits_(sync == storage::Store::Sync::Yes || store.write_may_wait()) {}
+  // `store` and `delayed`, which may be nullptr, must outlive the pipeline.
+  CommitPipeline(storage::Store& store, storage::Store::Sync sync, DelayedReads* delayed = nullptr)
+      : store_(store),
+        delayed_(delayed),
+        sync_(sync),
+        waits_(sync == storage::Store::Sync::Yes || store.write_may_wait()) {}
   // Writes the queued batches first, so it waits for the disk.
   ~CommitPipeline();
   CommitPipeline(const CommitPipeline&) = delete;
@@ -106,6 +110,7 @@ class CommitPipeline : private base::Sleeper {
   void wake() noexcept override { changed_.notify_one(); }
 
   storage::Store& store_;
+  DelayedReads* const delayed_;
   const storage::Store::Sync sync_;
   const bool waits_;  // whether a write may wait for the disk
   std::atomic<std::uint64_t> commits_ = 0;

@@ -6,6 +6,7 @@
 #include <array>
 #include <condition_variable>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -61,7 +62,8 @@ struct alignas(64) ItemLocks::Shard {
   }
 };
 
-ItemLocks::ItemLocks(Executor& handovers) : handovers_(handovers), shards_(new Shard[kShards]) {}
+ItemLocks::ItemLocks(Executor& handovers, OnConflict on_conflict)
+    : handovers_(handovers), on_conflict_(on_conflict), shards_(new Shard[kShards]) {}
 
 ItemLocks::~ItemLocks() = default;
 
@@ -86,7 +88,14 @@ bool ItemLocks::advance(LockSet& set) {
       set.generation_ = shard.generation;
       ++shard.under_way[set.generation_];
     }
+    if (on_conflict_ == OnConflict::Fail && skips(set, entry)) {
+      wanted.skipped = true;
+      shard.forget_if_idle(entry);
+      ++set.held_;
+      continue;
+    }
     wanted.entry = &entry;
+    if (set.of_ == LocksOf::Transaction) ++entry.transactions;
     if (entry.holder != nullptr) {
       PARTITA_CHECK(entry.holder != &set);
       (entry.first_waiting == nullptr ? entry.first_waiting : entry.last_waiting->next_waiting_) = &set;
@@ -100,6 +109,24 @@ bool ItemLocks::advance(LockSet& set) {
     ++set.held_;
   }
   return true;
+}
+
+// A set that has failed takes no further locks, but it learns which of its items have conflicts.
+bool ItemLocks::skips(LockSet& set, const ItemLock& entry) const {
+  if (set.of_ == LocksOf::Job) return false;
+  LockSet::Lock& wanted = set.locks_[set.held_];
+  wanted.conflicts = entry.transactions > 0;
+  set.has_conflict_ = set.has_conflict_ || wanted.conflicts;
+  return set.of_ == LocksOf::Batch ? wanted.conflicts : set.has_conflict_;
+}
+
+bool ItemLocks::is_being_written(std::string_view key) const {
+  const std::size_t hash = absl::Hash<std::string_view>{}(key);
+  const Shard& shard = shard_of(hash);
+  const std::lock_guard lock(shard.mutex);
+  const ItemLock* const entry = shard.table.find(key, hash);
+  const auto writes = [](const LockSet* set) { return set != nullptr && set->of_ != LocksOf::Job; };
+  return entry != nullptr && (writes(entry->holder) || writes(entry->writer));
 }
 
 std::optional<ItemLocks::OnItsWay> ItemLocks::on_its_way(const LockSet::Lock& lock) const {
@@ -122,6 +149,13 @@ void ItemLocks::release(LockSet& set, Place place) {
   bool leaves = !set.announced_;
   for (std::size_t i = 0; i < set.held_; ++i) {
     const LockSet::Lock& held = set.locks_[i];
+    if (held.skipped) {
+      if (!std::exchange(leaves, false)) continue;
+      Shard& shard = shard_of(absl::Hash<std::string_view>{}(held.key));
+      const std::lock_guard guard(shard.mutex);
+      shard.leave(set);
+      continue;
+    }
     ItemLock& entry = *held.entry;
     Shard& shard = shard_of(entry.hash);
     LockSet* next = nullptr;
@@ -137,6 +171,7 @@ void ItemLocks::release(LockSet& set, Place place) {
         entry.item = held.announced;
         entry.place = place;
       }
+      if (set.of_ == LocksOf::Transaction) --entry.transactions;
       next = entry.first_waiting;
       entry.holder = next;
       if (next != nullptr) {

@@ -17,7 +17,10 @@
 //    large writes and, if it keeps the locks until its batch is settled, to the log. These steps wait for no lock.
 // 3. ItemLocks makes no thread wait for a lock. A set that had to wait is continued on the thread for handovers, so it
 //    never waits behind pages and reads of the disk. It never continues inside release(), which returns at once.
-// 4. An entry shows the image that the item gets if its last writer's batch and all batches under that one become
+// 4. If conflicts fail (--transactions conflict), a transaction keeps its locks until its batch is settled, and no
+// writer
+//    but a job waits for it.
+// 5. An entry shows the image that the item gets if its last writer's batch and all batches under that one become
 //    durable. A writer that builds upon the image gives its Place to the commit pipeline, which fails the writer's
 //    batch if the batch at that place fails.
 #pragma once
@@ -40,6 +43,20 @@ namespace partita::engine {
 class ItemLocks;
 struct ItemLock;  // an entry of the table
 
+// What a set of locks is for.
+enum class LocksOf : std::uint8_t {
+  Job,          // always waits
+  Write,        // of one item
+  Batch,        // does without the locks of items that a transaction has
+  Transaction,  // keeps its locks until its batch is settled, if conflicts fail
+};
+
+// What a writer does that meets a transaction which holds or awaits the lock of an item.
+enum class OnConflict : std::uint8_t {
+  Wait,
+  Fail,  // gets no lock of that item; jobs still wait
+};
+
 // The locks of one writer. One thread may use a set at a time. The set must keep its address while it holds or awaits
 // locks, and until its announcements are settled.
 class LockSet {
@@ -48,11 +65,13 @@ class LockSet {
     std::string_view key;
     std::uint32_t index = 0;       // the number of locks that were added before it
     bool seen_on_its_way = false;  // a write of the item was on its way when the set got the lock
+    bool conflicts = false;        // a transaction has the item, and the set does without the lock
+    bool skipped = false;          // the set does without the lock
     const std::optional<std::string>* announced = nullptr;  // nullptr before announce() and after settle()
     ItemLock* entry = nullptr;
   };
 
-  LockSet() = default;
+  explicit LockSet(LocksOf of = LocksOf::Job) : of_(of) {}
   LockSet(const LockSet&) = delete;
   LockSet& operator=(const LockSet&) = delete;
 
@@ -62,19 +81,24 @@ class LockSet {
   }
   // The locks, which acquire() sorts in ascending order of their keys.
   const auto& locks() const { return locks_; }
+  // Whether a transaction has one of the items. Then each such lock `conflicts`, and a set other than a batch does not
+  // hold the rest either.
+  bool has_conflict() const { return has_conflict_; }
 
  protected:
   ~LockSet() = default;
 
  private:
   friend class ItemLocks;
-  // Called when all locks are held, after acquire() had returned false. It runs on the thread for handovers, so it must
-  // not wait or read a disk.
+  // Called when all locks are held or skipped, after acquire() had returned false. It runs on the thread for handovers,
+  // so it must not wait or read a disk.
   virtual void all_held() = 0;
 
   absl::InlinedVector<Lock, 1> locks_;
   std::size_t held_ = 0;
   LockSet* next_waiting_ = nullptr;
+  const LocksOf of_;
+  bool has_conflict_ = false;
   std::uint8_t generation_ = 0;  // see wait_for_writers()
   bool announced_ = false;
 };
@@ -82,16 +106,21 @@ class LockSet {
 class ItemLocks {
  public:
   // `handovers` must outlive the locks and run only short tasks that never wait.
-  explicit ItemLocks(Executor& handovers);
+  explicit ItemLocks(Executor& handovers, OnConflict on_conflict = OnConflict::Wait);
   // Requires: no lock is held.
   ~ItemLocks();
   ItemLocks(const ItemLocks&) = delete;
   ItemLocks& operator=(const ItemLocks&) = delete;
 
-  // Takes the locks of the set. Returns true if all are held. If it returns false, all_held() will be called, and may
-  // have been called already. An empty set holds all its locks at once. May throw std::bad_alloc; then release() frees
-  // the locks taken.
+  OnConflict on_conflict() const { return on_conflict_; }
+
+  // Takes the locks of the set. Returns true if all are held or skipped. If it returns false, all_held() will be
+  // called, and may have been called already. An empty set holds all its locks at once. May throw std::bad_alloc; then
+  // release() frees the locks taken.
   bool acquire(LockSet& set);
+
+  // Whether a write of the item is under way, other than of a job.
+  bool is_being_written(std::string_view key) const;
 
   struct OnItsWay {
     std::optional<std::string> item;  // the new image, encoded; nullopt if the item will be deleted
@@ -131,7 +160,11 @@ class ItemLocks {
   // Continues a set that has got the lock that it waited for.
   void hand_over(LockSet& next);
 
+  // Makes the set do without its next lock, if it must. Requires: the mutex of the entry's shard is held.
+  bool skips(LockSet& set, const ItemLock& entry) const;
+
   Executor& handovers_;
+  const OnConflict on_conflict_;
   const std::unique_ptr<Shard[]> shards_;
   std::mutex waiter_mutex_;
 };

@@ -9,6 +9,7 @@
 #include "engine/commit/current_item.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
+#include "engine/texts.h"
 #include "engine/throttle/allowance.h"
 #include "engine/vectors/vector_cache.h"
 #include "keys/key_space.h"
@@ -17,10 +18,20 @@
 #include "value/limits.h"
 
 namespace partita::engine {
+namespace {
+
+LocksOf purpose_of(const WriteSet::Writes& writes) {
+  if (writes.empty()) return LocksOf::Write;
+  if (writes.front().in_transaction) return LocksOf::Transaction;
+  return writes.front().may_be_left_out ? LocksOf::Batch : LocksOf::Write;
+}
+
+}  // namespace
 
 WriteSet::WriteSet(Context& context, Writes writes, MayWait may_wait, std::shared_ptr<void> owner, storage::Batch also,
                    Finish finish)
-    : context_(context),
+    : LockSet(purpose_of(writes)),
+      context_(context),
       writes_(std::move(writes)),
       may_wait_(may_wait),
       owner_(std::move(owner)),
@@ -70,6 +81,12 @@ bool WriteSet::has_error() const {
 
 void WriteSet::locked() {
   const std::shared_ptr<WriteSet> self = std::move(self_);
+  if (has_conflict()) {
+    note_conflicts();
+    // A batch goes on with the members whose locks it holds.
+    if (has_error() || std::ranges::all_of(writes_, [](const ItemWrite& write) { return write.left_out.has_value(); }))
+      return finish({});
+  }
   if (auto same = recheck_tables(); !same) return finish(same);
   auto read_all = read(may_wait_ == MayWait::No);
   if (!read_all) return finish(unexpected(std::move(read_all.error())));
@@ -79,6 +96,15 @@ void WriteSet::locked() {
     if (!read_all_now) return self->finish(unexpected(std::move(read_all_now.error())));
     self->evaluate_with_room(On::ThreadForReads);
   });
+}
+
+void WriteSet::note_conflicts() {
+  for (const Lock& lock : locks()) {
+    if (!lock.conflicts) continue;
+    ItemWrite& write = writes_[lock.index];
+    (write.may_be_left_out ? write.left_out : write.error) =
+        Error(ErrorCode::TransactionConflictException, std::string(kConflictText));
+  }
 }
 
 // Every writer that takes a lock after a backfill's wait_for_writers() must know the new index, so the table is looked
@@ -107,6 +133,7 @@ Result<bool> WriteSet::read(bool no_wait) {
 
 Result<bool> WriteSet::read_each(bool no_wait) {
   for (const Lock& lock : locks()) {
+    if (lock.skipped) continue;
     ItemWrite& write = writes_[lock.index];
     // During a backfill append_change() also reads index entries, possibly from the disk.
     if (no_wait && write.table->is_backfilling()) return false;
@@ -198,6 +225,7 @@ void WriteSet::evaluate_or_hand_over() {
 Result<void> WriteSet::evaluate_all() {
   std::size_t transaction_bytes = 0;
   for (ItemWrite& write : writes_) {
+    if (write.left_out) continue;
     evaluate(write);
     if (!write.in_transaction) continue;
     transaction_bytes += bytes_in_transaction(write);
@@ -231,6 +259,7 @@ bool WriteSet::is_admitted(ItemWrite& write) {
 
 Result<void> WriteSet::plan_all() {
   for (ItemWrite& write : writes_) {
+    if (write.left_out) continue;
     if (context_.throttle && !is_condition_check(write.prepared) && !is_admitted(write)) {
       if (write.error) return {};
       continue;
@@ -263,13 +292,16 @@ void WriteSet::evaluate_and_commit() {
 }
 
 // While an index is being filled, writers of its items look its entries up in the store (append_change()). So these
-// writers keep their locks until their batch is settled.
+// writers keep their locks until their batch is settled. So do transactions if others must see that they are under way.
 void WriteSet::commit() {
   // Hundreds of large writes may wait for the log, so each keeps only the bytes that its answer or its batch needs.
   for (ItemWrite& write : writes_)
     if (!answers_old_item(write.prepared) && !write.table->records_old_images()) write.old_image.reset();
-  released_ = batch_.empty() || std::none_of(writes_.begin(), writes_.end(),
-                                             [](const ItemWrite& write) { return write.table->is_backfilling(); });
+  const bool shows_conflicts =
+      context_.locks.on_conflict() == OnConflict::Fail && purpose_of(writes_) == LocksOf::Transaction;
+  released_ = batch_.empty() ||
+              (!shows_conflicts && std::none_of(writes_.begin(), writes_.end(),
+                                                [](const ItemWrite& write) { return write.table->is_backfilling(); }));
   if (released_ && !batch_.empty())
     for (std::size_t i = 0; i < locks().size(); ++i)
       if (const ItemWrite& write = writes_[locks()[i].index]; !is_condition_check(write.prepared) && !write.left_out) {

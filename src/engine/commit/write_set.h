@@ -40,7 +40,7 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Writes& writes() { return writes_; }
   // The set's room, for a Finish that keeps parts of the answer after it returns. nullptr if the set needed no room.
   std::shared_ptr<WriteRoom::Share> take_room() { return std::move(room_); }
-  // Whether one of the writes has an `error`.
+  // Whether one of the writes has an `error`. With --transactions conflict that may be a TransactionConflictException.
   bool has_error() const;
 
  private:
@@ -49,8 +49,10 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
 
   void all_held() override;
   void has_room(std::size_t bytes) override;
-  // Looks the tables up again and reads the items. Requires: all locks are held.
+  // Looks the tables up again and reads the items. Requires: all locks are held or skipped.
   void locked();
+  // Sets the errors of the writes whose items a transaction has.
+  void note_conflicts();
   // Errors: ResourceNotFoundException if a table was deleted or made anew since resolve().
   Result<void> recheck_tables();
   // Reads the items. Returns false if `no_wait` and an item is not in memory.

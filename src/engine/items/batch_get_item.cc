@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "engine/items/capacity.h"
+#include "engine/items/delayed_read.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/key_set.h"
 #include "engine/items/read_ahead.h"
@@ -96,7 +97,8 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
   for (const TableGet& get : batch.tables) {
     std::vector<Item> items;
     Consumption& consumption = consumptions.of(get.table, get.prepared->given);
-    ReadAhead reads(context.store, get.keys, {.no_wait = no_wait}, keys_at_once);
+    const auto state = table_state(context, get.prepared->consistent);
+    ReadAhead reads(context.store, get.keys, {.snapshot = state.get(), .no_wait = no_wait}, keys_at_once);
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {

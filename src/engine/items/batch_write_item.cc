@@ -115,11 +115,10 @@ void batch_write_item(Context& context, BatchWriteItemRequest request, MayWait m
   batch->prepared = *std::move(prepared);
   auto writes = resolve_all(context, batch->prepared);
   if (!writes) return done(unexpected(std::move(writes.error())));
-  if (context.throttle)
-    for (ItemWrite& write : *writes) {
-      write.allowance = &batch->used;
-      write.may_be_left_out = true;
-    }
+  for (ItemWrite& write : *writes) {
+    write.may_be_left_out = true;
+    if (context.throttle) write.allowance = &batch->used;
+  }
   WriteSet::run(context, *std::move(writes), may_wait, batch, {},
                 [&context, batch, done = std::move(done)](WriteSet& set, Result<void> outcome) {
                   if (!outcome) return done(unexpected(std::move(outcome.error())));

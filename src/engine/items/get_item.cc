@@ -1,5 +1,6 @@
 #include "base/try.h"
 #include "engine/items/capacity.h"
+#include "engine/items/delayed_read.h"
 #include "engine/items/item_keys.h"
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_item.h"
@@ -50,7 +51,8 @@ void get_item(Context& context, GetItemRequest request, MayWait may_wait, Comple
   if (auto admitted = admit_read(context, *get->table, get->key); !admitted)
     return done(unexpected(std::move(admitted.error())));
   auto read = [&context, get = *std::move(get)](bool no_wait) -> Result<std::optional<GetItemResponse>> {
-    PARTITA_TRY_VALUE(stored, context.store.get(get.key, {.snapshot = nullptr, .no_wait = no_wait}));
+    const auto state = table_state(context, get.prepared.consistent);
+    PARTITA_TRY_VALUE(stored, context.store.get(get.key, {.snapshot = state.get(), .no_wait = no_wait}));
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
     return shape(context, get, std::move(stored));
   };

@@ -25,14 +25,14 @@ struct ItemWrite {
   bool in_transaction = false;
   // Of a member of a batch, if capacity is limited: what the batch has used. Such a member is admitted under its lock.
   Allowance* allowance = nullptr;
-  bool may_be_left_out = false;  // a member that is throttled does not hinder the others
+  bool may_be_left_out = false;  // a member that is throttled or has a conflict does not hinder the others
 
   // Set under the item's lock.
   std::optional<storage::PinnedBytes> old_image;  // encoded; nullopt if the item did not exist
   std::optional<std::string> new_image;           // encoded; nullopt if the write leaves no item
   std::optional<Item> touched;                    // UpdateItem's answer for UPDATED_OLD or UPDATED_NEW
   std::optional<Error> error;                     // the condition failed, or the update does not fit the item
-  std::optional<Error> left_out;                  // the member was throttled, and nothing was written for it
+  std::optional<Error> left_out;                  // why the member was left out
   WriteUnits units;
   double failed_units = 0;  // the write capacity units of a write that failed by itself
   // The bytes of the item collection before the write and, once it is planned, after it. Used only with local indexes.

@@ -77,6 +77,7 @@ class IndexBackfill final : public Job {
   Result<void> publish(Context& context) const {
     storage::Batch finished;
     walk_.forget_position(finished);
+    if (context.delayed) context.delayed->catch_up();
     return published(context.catalog.update(
         table_,
         [&](catalog::TableInfo& now) -> Result<void> {

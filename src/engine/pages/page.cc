@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/try.h"
+#include "engine/items/delayed_read.h"
 #include "engine/items/item_keys.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
@@ -40,10 +41,10 @@ PageReader::PageReader(const Context& context, const ops::PreparedPage& page, co
 Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_bytes) {
   if (!iterator_) {
     storage::IteratorOptions range = where_.range;
-    if (from_base_) {
-      snapshot_ = context_.store.snapshot();
-      range.snapshot = snapshot_.get();
-    }
+    snapshot_ = where_.index && where_.index->global && context_.delayed ? context_.delayed->snapshot()
+                                                                         : table_state(context_, page_.consistent);
+    if (from_base_ && !snapshot_) snapshot_ = context_.store.snapshot();
+    range.snapshot = snapshot_.get();
     range.no_wait = no_wait;
     iterator_ = context_.store.iterate(range);
   }

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "engine/commit/write_set.h"
 #include "engine/items/capacity.h"
+#include "engine/items/delayed_read.h"
 #include "engine/items/key_set.h"
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
@@ -66,6 +67,8 @@ std::string code_of(const Error& error) {
       return "ItemCollectionSizeLimitExceeded";
     case ErrorCode::ThrottlingException:
       return "ThrottlingError";
+    case ErrorCode::TransactionConflictException:
+      return "TransactionConflict";
     case ErrorCode::ProvisionedThroughputExceededException:
       return "ProvisionedThroughputExceeded";
     case ErrorCode::RequestLimitExceeded:
@@ -125,17 +128,19 @@ BatchExecuteStatementResponse shape(const Context& context, RunningBatch& batch)
 
 // Returns false if `no_wait` and an item is not in memory.
 Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait) {
-  std::vector<std::string> keys;
+  std::vector<std::string> keys, delayed_keys;  // of consistent and of other reads
   std::vector<BatchMember*> readers;
   for (BatchMember& member : batch.members) {
     if (!member.read) continue;
-    keys.push_back(member.read->key);
+    (member.write.statement.consistent ? keys : delayed_keys).push_back(member.read->key);
     readers.push_back(&member);
   }
+  const auto state = table_state(context, false);
   ReadAhead reads(context.store, keys, {.no_wait = no_wait});
+  ReadAhead delayed_reads(context.store, delayed_keys, {.snapshot = state.get(), .no_wait = no_wait});
   Allowance used;
   for (BatchMember* member : readers) {
-    PARTITA_TRY_VALUE(stored, reads.next());
+    PARTITA_TRY_VALUE(stored, (member->write.statement.consistent ? reads : delayed_reads).next());
     if (stored.state == storage::ReadState::NotCached) return false;
     const catalog::TablePtr& table = member->read->table;
     const Throttle::Place place{*table, nullptr, Side::Read, keys::hash_in(member->read->key)};

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "engine/items/capacity.h"
+#include "engine/items/delayed_read.h"
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_item.h"
 #include "engine/items/single_write.h"
@@ -83,7 +84,8 @@ void read_one(Context& context, const StatementPtr& running, MayWait may_wait, S
   if (auto admitted = admit_read(context, *running->plan.where.table, *running->plan.item); !admitted)
     return done(unexpected(std::move(admitted.error())));
   const auto read = [&context, running](bool no_wait) -> Result<std::optional<ExecuteStatementResponse>> {
-    PARTITA_TRY_VALUE(stored, context.store.get(*running->plan.item, {.snapshot = nullptr, .no_wait = no_wait}));
+    const auto state = table_state(context, running->plan.page.consistent);
+    PARTITA_TRY_VALUE(stored, context.store.get(*running->plan.item, {.snapshot = state.get(), .no_wait = no_wait}));
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
     return shape_item(context, *running, std::move(stored));
   };

@@ -94,6 +94,7 @@ void run_reads(Context& context, const TransactionPtr& transaction, MayWait may_
     });
     if (!admitted) return done(unexpected(std::move(admitted.error())));
   }
+  if (auto free = check_conflicts(context, transaction->keys); !free) return done(unexpected(std::move(free.error())));
   now_or_later<ExecuteTransactionResponse>(
       context, may_wait, [&context, transaction](bool no_wait) { return read_all(context, *transaction, no_wait); },
       std::move(done));

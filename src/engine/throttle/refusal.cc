@@ -1,26 +1,18 @@
 #include "engine/throttle/refusal.h"
 
+#include "engine/texts.h"
+
 namespace partita::engine {
 namespace {
 
-constexpr std::string_view kProvisionedTable =
-    "The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning "
-    "level with the UpdateTable API.";
 constexpr std::string_view kProvisionedIndex =
     "The level of configured provisioned throughput for one or more global secondary indexes of the table was "
     "exceeded. Consider increasing your provisioning level for the under-provisioned global secondary indexes with the "
     "UpdateTable API.";
-constexpr std::string_view kOnDemandTable =
-    "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or "
-    "index so please try again shortly. If exceptions persist, check if you have a hot key: "
-    "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html";
 constexpr std::string_view kOnDemandIndex =
     "Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is automatically "
     "scaling your index so please try again shortly.";
 constexpr std::string_view kCeiling = "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
-constexpr std::string_view kAccount =
-    "Throughput exceeds the current throughput quota for your account. Please contact AWS Support at "
-    "https://aws.amazon.com/support to request a quota increase";
 
 ErrorCode code_of(Refused refused) {
   switch (refused) {
@@ -40,15 +32,15 @@ std::string_view text_of(Refused refused, bool of_index) {
   switch (refused) {
     case Refused::Provisioned:
     case Refused::KeyRange:
-      return of_index ? kProvisionedIndex : kProvisionedTable;
+      return of_index ? kProvisionedIndex : kProvisionedTableText;
     case Refused::OnDemand:
-      return of_index ? kOnDemandIndex : kOnDemandTable;
+      return of_index ? kOnDemandIndex : kOnDemandTableText;
     case Refused::Ceiling:
       return kCeiling;
     case Refused::Account:
       break;
   }
-  return kAccount;
+  return kAccountText;
 }
 
 // The service divides an on-demand table into as many partitions as its traffic needs, so what such a table exceeds is

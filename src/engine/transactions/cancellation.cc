@@ -24,6 +24,9 @@ CancellationReason reason_of(const Error& error) {
     case ErrorCode::RequestLimitExceeded:
       reason.code = "ThrottlingError";
       break;
+    case ErrorCode::TransactionConflictException:
+      reason.code = "TransactionConflict";
+      break;
     default:
       reason.code = std::string(describe(error.code).name);
       break;

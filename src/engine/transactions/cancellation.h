@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/items/item_write.h"
+#include "engine/texts.h"
 #include "engine/throttle/admission.h"
 
 namespace partita::engine {
@@ -29,6 +30,15 @@ Result<void> admit_members(std::size_t members, Admit admit) {
   }
   if (!refused) return {};
   return unexpected(cancelled(std::move(reasons)));
+}
+
+// Cancels a transaction that reads items which are being written, if conflicts fail.
+inline Result<void> check_conflicts(const Context& context, const std::vector<std::string>& keys) {
+  if (context.locks.on_conflict() != OnConflict::Fail) return {};
+  return admit_members(keys.size(), [&](std::size_t i) -> Result<void> {
+    if (!context.locks.is_being_written(keys[i])) return {};
+    return fail(ErrorCode::TransactionConflictException, std::string(kConflictText));
+  });
 }
 
 // The same for the writes of a transaction, if capacity is limited.

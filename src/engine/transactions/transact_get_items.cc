@@ -88,6 +88,7 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, MayWa
     });
     if (!admitted) return done(unexpected(std::move(admitted.error())));
   }
+  if (auto free = check_conflicts(context, transaction->keys); !free) return done(unexpected(std::move(free.error())));
   now_or_later<TransactGetItemsResponse>(
       context, may_wait, [&context, transaction](bool no_wait) { return read(context, *transaction, no_wait); },
       std::move(done));
