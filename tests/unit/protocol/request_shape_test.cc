@@ -10,48 +10,49 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(RequestShape, ShowsMembersNamesAndExpressions) {
-  EXPECT_EQ(request_shape(R"({"TableName":"t","Key":{"pk":{"S":"secret"},"sk":{"N":"7"}},"ConsistentRead":true})"),
-            R"({"TableName":"t","Key":["pk","sk"],"ConsistentRead":true})");
-  EXPECT_EQ(request_shape(R"({"TableName":"t","IndexName":"i","KeyConditionExpression":"#p = :p AND begins_with(sk, :s)",
+  EXPECT_EQ(request_shape(R"x({"TableName":"t","Key":{"pk":{"S":"secret"},"sk":{"N":"7"}},"ConsistentRead":true})x"),
+            R"x({"TableName":"t","Key":["pk","sk"],"ConsistentRead":true})x");
+  EXPECT_EQ(
+      request_shape(R"x({"TableName":"t","IndexName":"i","KeyConditionExpression":"#p = :p AND begins_with(sk, :s)",
       "ExpressionAttributeNames":{"#p":"pk"},"ExpressionAttributeValues":{":p":{"S":"secret"},":s":{"S":"secret"}},
-      "Limit":10,"ExclusiveStartKey":{
-    "pk" : { "S" : "secret" }}
-})"),
-            R"({"TableName":"t","IndexName":"i","KeyConditionExpression":"#p = :p AND begins_with(sk, :s)",)"
-            R"("ExpressionAttributeNames":{"#p":"pk"},"ExpressionAttributeValues":[":p",":s"],"Limit":10,)"
-            R"("ExclusiveStartKey":["pk"]})");
-EXPECT_EQ(request_shape(R"({"RequestItems":{"t":{"Keys":[{"a":{"S":"x"}},{"a":{"S":"x"}},{"a":{"S":"x"}},{"a":{}}]},
-      "u":[{"PutRequest":{"Item":{"a":{"S":"x"},"b":{"S":"x"}}}}]}})"),
-          R"({"RequestItems":{"t":{"Keys":[["a"],["a"],["a"],"1 more"]},"u":[{"PutRequest":{"Item":["a","b"]}}]}})");
-EXPECT_EQ(request_shape(R"({"TransactItems":[{"Put":{"TableName":"t","Item":{"a":{"S":"x"}}}}]})"),
-          R"({"TransactItems":[{"Put":{"TableName":"t","Item":["a"]}}]})");
+      "Limit":10,"ExclusiveStartKey":{"pk":{"S":"secret"}}})x"),
+      R"x({"TableName":"t","IndexName":"i","KeyConditionExpression":"#p = :p AND begins_with(sk, :s)",)x"
+      R"x("ExpressionAttributeNames":{"#p":"pk"},"ExpressionAttributeValues":[":p",":s"],"Limit":10,)x"
+      R"x("ExclusiveStartKey":["pk"]})x");
+  EXPECT_EQ(
+      request_shape(R"x({"RequestItems":{"t":{"Keys":[{"a":{"S":"x"}},{"a":{"S":"x"}},{"a":{"S":"x"}},{"a":{}}]},
+      "u":[{"PutRequest":{"Item":{"a":{"S":"x"},"b":{"S":"x"}}}}]}})x"),
+      R"x({"RequestItems":{"t":{"Keys":[["a"],["a"],["a"],"1 more"]},"u":[{"PutRequest":{"Item":["a","b"]}}]}})x");
+  EXPECT_EQ(request_shape(R"x({"TransactItems":[{"Put":{"TableName":"t","Item":{"a":{"S":"x"}}}}]})x"),
+            R"x({"TransactItems":[{"Put":{"TableName":"t","Item":["a"]}}]})x");
 }
 
 TEST(RequestShape, ShowsNoValueWhateverTheRequest) {
-  for (const char* body :
-       {R"({"ClientRequestToken":"secret","NextToken":"secret","SearchVector":["secret"]})",
-        R"({"Key":"secret","Item":["secret"],"Expected":{"a":{"Value":{"S":"secret"}}}})",
-        R"({"RequestItems":{"t":["secret"],"u":"secret","v":{"Keys":["secret"],"w":{"x":"secret"}}}})",
-        R"({"ExpressionAttributeNames":{"#a":{"S":"secret"}},"KeyConditionExpression":["secret"]})",
-        R"({"Statement":"SELECT * FROM t WHERE pk = 'secret'","Parameters":[{"S":"secret"}]})",
-        R"({"FilterExpression":"a = 'secret","UpdateExpression":"SET a = \"secret"})",
-        R"({"TransactStatements":[{"Statement":"INSERT INTO t VALUE {'a':'secret'}","Parameters":[{"S":"secret"}]}]})",
-        R"("secret")", "secret"})
+  for (
+      const char* body :
+      {R"x({"ClientRequestToken":"secret","NextToken":"secret","SearchVector":["secret"]})x",
+       R"x({"Key":"secret","Item":["secret"],"Expected":{"a":{"Value":{"S":"secret"}}}})x",
+       R"x({"RequestItems":{"t":["secret"],"u":"secret","v":{"Keys":["secret"],"w":{"x":"secret"}}}})x",
+       R"x({"ExpressionAttributeNames":{"#a":{"S":"secret"}},"KeyConditionExpression":["secret"]})x",
+       R"x({"Statement":"SELECT * FROM t WHERE pk = 'secret'","Parameters":[{"S":"secret"}]})x",
+       R"x({"FilterExpression":"a = 'secret","UpdateExpression":"SET a = \"secret"})x",
+       R"x({"TransactStatements":[{"Statement":"INSERT INTO t VALUE {'a':'secret'}","Parameters":[{"S":"secret"}]}]})x",
+       R"x("secret")x", "secret"})
     EXPECT_THAT(request_shape(body), Not(HasSubstr("secret"))) << body;
 }
 
 TEST(RequestShape, IsCutAtTheLimitAndStaysUtf8) {
-  std::string body = R"({"FilterExpression":")";
+  std::string body = R"x({"FilterExpression":")x";
   for (int i = 0; i < 100; ++i) body += "ä";
-  body += R"("})";
+  body += R"x("})x";
   for (std::size_t most = 30; most < 34; ++most) {
     const std::string shape = request_shape(body, most);
     EXPECT_LE(shape.size(), most + 3);
     EXPECT_TRUE(shape.ends_with("ä...")) << shape;
   }
-  std::string items = R"({"Item":{)";
-  for (int i = 0; i < 1000; ++i) items += (i ? ",\"a" : "\"a") + std::to_string(i) + R"(":{"N":"1"})";
-  EXPECT_THAT(request_shape(items + "}}"), HasSubstr(R"("a15","984 more"])"));
+  std::string items = R"x({"Item":{)x";
+  for (int i = 0; i < 1000; ++i) items += (i ? ",\"a" : "\"a") + std::to_string(i) + R"x(":{"N":"1"})x";
+  EXPECT_THAT(request_shape(items + "}}"), HasSubstr(R"x("a15","984 more"])x"));
 }
 
 TEST(WithoutLiterals, KeepsNamesPathsAndPlaceholders) {
