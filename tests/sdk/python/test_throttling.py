@@ -20,7 +20,7 @@ from serving import server
 
 TABLE = "throttling_boto3"
 WORKERS = 4
-ITEMS = 40
+ITEMS = 30
 # Three of ten writes fail. Those that fail afterwards have happened.
 RULES = [
     {"operations": ["PutItem", "UpdateItem"], "probability": 0.15, "error": "InternalServerError"},
@@ -60,7 +60,7 @@ class ThrottlingTest(unittest.TestCase):
         client.meta.events.register("response-received.dynamodb.*", count)
         client.create_table(
             TableName=TABLE,
-            ProvisionedThroughput={"ReadCapacityUnits": 1000, "WriteCapacityUnits": 40},
+            ProvisionedThroughput={"ReadCapacityUnits": 1000, "WriteCapacityUnits": 20},
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
             AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
         )
