@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
 
 #include "access.h"
+#include "admin.h"
 #include "base/try.h"
 #include "choice.h"
 #include "client/embedded_database.h"
@@ -18,6 +22,7 @@
 #include "engine_metrics.h"
 #include "memory_shares.h"
 #include "serve_tls.h"
+#include "server/admin_socket.h"
 #include "server/log.h"
 #include "server/server.h"
 #include "signals.h"
@@ -43,6 +48,7 @@ struct ServeOptions {
   std::int64_t throttle_burst_s = 300;
   std::uint64_t cache_mb = 0;
   std::string faults_file;
+  std::string admin_socket;
   std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
   LogLevel log_level = LogLevel::Info;
 };
@@ -155,6 +161,9 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "answered, so that programs can test what they do then")
       ->type_name("FILE");
   add_watch_options(app, options.watch);
+  app.add_option("--admin-socket", options.admin_socket,
+                 "Unix socket, for this user only, by which `partita stats` and `partita faults` reach the server")
+      ->type_name("PATH");
   add_tls_options(app, options.tls);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
@@ -199,14 +208,28 @@ void return_large_blocks(std::uint64_t memory_limit_bytes) {
   mallopt(M_TRIM_THRESHOLD, 2 * large);
 }
 
-// The database with the faults of `file` in front of it, or nullptr if there is no file.
-Result<std::unique_ptr<client::DatabaseWithFaults>> add_faults(Database& database, const std::string& file,
+constexpr const char* kNoFaults = R"({"rules":[]})";
+
+// The database with the faults of the file in front of it. With a socket they may come later. nullptr if there will be
+// none.
+Result<std::unique_ptr<client::DatabaseWithFaults>> add_faults(Database& database, const ServeOptions& options,
                                                                const LogSink& log) {
-  if (file.empty()) return nullptr;
+  const std::string& file = options.faults_file;
+  const client::CutError cut = client::CutError::OutcomeUnknown;
+  if (file.empty() && options.admin_socket.empty()) return nullptr;
+  if (file.empty()) return client::DatabaseWithFaults::make(database, Faults{}, {.cut_error = cut});
   PARTITA_TRY_VALUE(faults, read_faults(file));
   log(LogLevel::Warning,
       fmt::format("event=faults_on_purpose rules={} seed={} file={}", faults.rules.size(), faults.seed, file));
-  return client::DatabaseWithFaults::make(database, std::move(faults), {.cut_error = client::CutError::OutcomeUnknown});
+  return client::DatabaseWithFaults::make(database, std::move(faults), {.cut_error = cut});
+}
+
+// The rules as the file has them, for `partita faults show`.
+std::string rules_text(const std::string& file) {
+  if (file.empty()) return kNoFaults;
+  std::ifstream input(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(input), {}};
+  return parse_faults(text) ? text : kNoFaults;
 }
 
 // A server goes on with the certificate that it has if the new one is wrong.
@@ -250,11 +273,21 @@ int serve(ServeOptions& options) {
   if (!audit) return print_error(audit.error());
   apply(options.watch, *audit, **database, options.server);
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
-  auto faulty = add_faults(**database, options.faults_file, log);
+  auto faulty = add_faults(**database, options, log);
   if (!faulty) return print_error(faulty.error());
   Database& served = *faulty ? static_cast<Database&>(**faulty) : **database;
   auto server = server::Server::start(served, options.server);
   if (!server) return print_error(server.error());
+
+  std::optional<Admin> admin;
+  std::unique_ptr<server::AdminSocket> admin_socket;
+  if (!options.admin_socket.empty()) {
+    admin.emplace(**faulty, **server, rules_text(options.faults_file), log);
+    auto listening = server::AdminSocket::listen(
+        options.admin_socket, [&admin](const server::AdminRequest& request) { return admin->answer(request); });
+    if (!listening) return print_error(listening.error());
+    admin_socket = std::move(*listening);
+  }
 
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
              options.memory ? "in memory" : options.data);
@@ -273,6 +306,7 @@ int serve(ServeOptions& options) {
                                       load_again(**server, log);
                                   });
   log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
+  admin_socket.reset();
   if (*faulty) (*faulty)->end_delays();
   (*server)->stop();
   return 0;

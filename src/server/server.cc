@@ -125,14 +125,6 @@ class Server::Impl {
     const std::size_t peak = shared_.budget->take_recent_peak();
     return peak - std::min(peak, shared_.budget->held());
   }
-  std::uint16_t port() const { return listener_->endpoint().port(); }
-  std::string url() const {
-    const auto address = listener_->endpoint().address();
-    return fmt::format(FMT_STRING("{}://{}{}{}:{}"), shared_.tls ? "https" : "http", address.is_v6() ? "[" : "",
-                       address.to_string(), address.is_v6() ? "]" : "", port());
-  }
-
- private:
   std::string metrics(MetricsFormat format) {
     shared_.labels.prune();
     std::vector<const LoopMetrics*> counts;
@@ -142,7 +134,14 @@ class Server::Impl {
       for (Metric& metric : extra()) others.push_back(std::move(metric));
     return metrics_text(format, counts, others);
   }
+  std::uint16_t port() const { return listener_->endpoint().port(); }
+  std::string url() const {
+    const auto address = listener_->endpoint().address();
+    return fmt::format(FMT_STRING("{}://{}{}{}:{}"), shared_.tls ? "https" : "http", address.is_v6() ? "[" : "",
+                       address.to_string(), address.is_v6() ? "]" : "", port());
+  }
 
+ private:
   Shared shared_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
@@ -159,6 +158,7 @@ Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { impl_->stop(); }
 std::uint16_t Server::port() const { return impl_->port(); }
 std::string Server::url() const { return impl_->url(); }
+std::string Server::metrics(MetricsFormat format) { return impl_->metrics(format); }
 expected<void, std::string> Server::reload_tls() { return impl_->reload_tls(); }
 std::size_t Server::memory_given_back() const { return impl_->memory_given_back(); }
 void Server::stop() { impl_->stop(); }

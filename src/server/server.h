@@ -18,6 +18,7 @@
 #include "auth/verifier.h"
 #include "base/clock.h"
 #include "server/audit_log.h"
+#include "server/metrics_writer.h"
 #include "server/tls.h"
 #include "value/limits.h"
 
@@ -112,6 +113,9 @@ class Server {
   // Gets the identity from options.tls again, for the connections that come from now on. May be called from any thread.
   // Errors: a text of one line with advice. The server then keeps the identity that it has.
   expected<void, std::string> reload_tls();
+
+  // The text of GET /metrics. May be called from any thread.
+  std::string metrics(MetricsFormat format);
 
   // The bytes that requests and answers hold less now than at their peak since the last call. May be called from any
   // thread.

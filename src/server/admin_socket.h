@@ -1,0 +1,54 @@
+// AdminSocket: HTTP/1.1 on a Unix socket that only the owner of the process can open. It serves the few requests of an
+// operator, one after the other, on a thread of its own, so that they never hold up the event loops.
+#pragma once
+
+#include <partita/expected.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace partita::server {
+
+struct AdminRequest {
+  std::string method;  // such as "GET"
+  std::string path;    // such as "/faults"
+  std::string body;
+};
+struct AdminAnswer {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::string body = {};
+};
+
+class AdminSocket {
+ public:
+  // Called on the thread of the socket.
+  using Handler = std::function<AdminAnswer(const AdminRequest&)>;
+
+  // Listens on `path`. A socket that an ended process left there is replaced. Errors: a text of one line.
+  static expected<std::unique_ptr<AdminSocket>, std::string> listen(std::string path, Handler handler);
+  // Ends the request under way, waits for the thread and removes the socket.
+  ~AdminSocket();
+  AdminSocket(const AdminSocket&) = delete;
+
+  static constexpr std::size_t kMostBodyBytes = 1 << 20;
+
+ private:
+  AdminSocket(std::string path, Handler handler, int listener);
+  void run();
+  void serve(int peer);
+
+  const std::string path_;
+  const Handler handler_;
+  const int listener_;
+  int stop_read_ = -1, stop_write_ = -1;  // a pipe that becomes readable when the thread must end
+  std::thread thread_;
+};
+
+// Sends a request to such a socket. Errors: a text of one line, also if nobody listens there.
+expected<AdminAnswer, std::string> ask_admin_socket(const std::string& path, const AdminRequest& request);
+
+}  // namespace partita::server

@@ -1,0 +1,45 @@
+#include "admin.h"
+
+#include <fmt/format.h>
+#include <partita/faults.h>
+
+namespace partita::tools {
+namespace {
+
+constexpr const char* kNoRules = R"({"rules":[]})";
+
+server::AdminAnswer failure(int status, std::string_view text) {
+  return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
+}
+
+}  // namespace
+
+server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
+  if (request.path == "/metrics" && request.method == "GET")
+    return {200, "text/plain; version=0.0.4; charset=utf-8", server_.metrics(server::MetricsFormat::Prometheus)};
+  if (request.path != "/faults") return failure(404, "There is only /faults and /metrics");
+  const std::lock_guard lock(mutex_);
+  if (request.method == "GET") return show_faults();
+  if (request.method == "PUT") return set_faults(request.body);
+  if (request.method == "DELETE") return set_faults(kNoRules);
+  return failure(405, "/faults has GET, PUT and DELETE");
+}
+
+server::AdminAnswer Admin::show_faults() {
+  std::string acted;
+  for (const std::uint64_t times : faults_.times_acted()) acted += (acted.empty() ? "" : ",") + std::to_string(times);
+  return {.body = fmt::format(R"({{"acted":[{}],"faults":{}}})", acted, rules_) + "\n"};
+}
+
+server::AdminAnswer Admin::set_faults(const std::string& json) {
+  auto faults = parse_faults(json);
+  if (!faults) return failure(400, faults.error().message);
+  const auto line =
+      fmt::format("event=faults_on_purpose rules={} seed={} file=admin_socket", faults->rules.size(), faults->seed);
+  if (const auto set = faults_.set_faults(std::move(*faults)); !set) return failure(400, set.error().message);
+  rules_ = json;
+  log_(LogLevel::Warning, line);
+  return show_faults();
+}
+
+}  // namespace partita::tools

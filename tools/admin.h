@@ -1,0 +1,39 @@
+// What `partita serve --admin-socket PATH` lets the owner of the process do.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "client/faults/database_with_faults.h"
+#include "server/admin_socket.h"
+#include "server/server.h"
+
+namespace partita::tools {
+
+// The requests of the socket:
+//   GET /faults     the rules as they were given, and how often each has acted
+//   PUT /faults     replaces the rules by the JSON of the body, whose form is that of --faults
+//   DELETE /faults  removes all rules
+//   GET /metrics    the metrics, in Prometheus's format
+class Admin {
+ public:
+  // `faults` and `server` must outlive the object. `rules` is the JSON of the rules that `faults` has.
+  Admin(client::DatabaseWithFaults& faults, server::Server& server, std::string rules, LogSink log)
+      : faults_(faults), server_(server), log_(std::move(log)), rules_(std::move(rules)) {}
+
+  // Any thread may call it.
+  server::AdminAnswer answer(const server::AdminRequest& request);
+
+ private:
+  server::AdminAnswer show_faults();
+  server::AdminAnswer set_faults(const std::string& json);
+
+  client::DatabaseWithFaults& faults_;
+  server::Server& server_;
+  const LogSink log_;
+  std::mutex mutex_;
+  std::string rules_;  // guarded by mutex_
+};
+
+}  // namespace partita::tools
