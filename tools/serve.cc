@@ -299,8 +299,9 @@ int serve(ServeOptions& options) {
   std::fflush(stdout);
   const int signal = signals.wait([&server] { return_much(**server); },
                                   [&] {
-                                    access->reload(log);
+                                    // This comes first, so that the log tells of it by its next line.
                                     if (*audit) (*audit)->reopen();
+                                    access->reload(log);
                                     // Without keys and TLS there is nothing to read, which the log says.
                                     if (options.tls.wanted() || options.access.auth != server::Auth::Keys)
                                       load_again(**server, log);
