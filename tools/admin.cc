@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 #include <partita/faults.h>
 
+#include <utility>
+
+#include "protocol/json_writer.h"
+
 namespace partita::tools {
 namespace {
 
+constexpr std::size_t kHotKeys = 10;  // of each table and index
 constexpr const char* kNoRules = R"({"rules":[]})";
 
 server::AdminAnswer failure(int status, std::string_view text) {
@@ -17,12 +22,37 @@ server::AdminAnswer failure(int status, std::string_view text) {
 server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
   if (request.path == "/metrics" && request.method == "GET")
     return {200, "text/plain; version=0.0.4; charset=utf-8", server_.metrics(server::MetricsFormat::Prometheus)};
-  if (request.path != "/faults") return failure(404, "There is only /faults and /metrics");
+  if (request.path == "/hot-keys" && request.method == "GET") return show_hot_keys();
+  if (request.path != "/faults") return failure(404, "There is only /faults, /hot-keys and /metrics");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
   if (request.method == "PUT") return set_faults(request.body);
   if (request.method == "DELETE") return set_faults(kNoRules);
   return failure(405, "/faults has GET, PUT and DELETE");
+}
+
+server::AdminAnswer Admin::show_hot_keys() {
+  std::string json = "{\"hot_keys\":[";
+  bool first = true;
+  for (const engine::HotKey& hot : database_.hot_keys(kHotKeys)) {
+    if (!std::exchange(first, false)) json += ',';
+    json += "{\"table\":";
+    {
+      protocol::Writer writer(json);
+      protocol::write(writer, hot.table);
+      if (!hot.index.empty()) {
+        writer.put(",\"index\":");
+        protocol::write(writer, hot.index);
+      }
+      writer.put(",\"key\":");
+      if (hot.key)
+        protocol::write(writer, *hot.key);
+      else
+        writer.put("null");
+    }
+    json += fmt::format(",\"share\":{:.3f},\"least_share\":{:.3f}}}", hot.share, hot.least_share);
+  }
+  return {.body = json + "]}\n"};
 }
 
 server::AdminAnswer Admin::show_faults() {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "client/embedded_database.h"
 #include "client/faults/database_with_faults.h"
 #include "server/admin_socket.h"
 #include "server/server.h"
@@ -16,19 +17,23 @@ namespace partita::tools {
 //   PUT /faults     replaces the rules by the JSON of the body, whose form is that of --faults
 //   DELETE /faults  removes all rules
 //   GET /metrics    the metrics, in Prometheus's format
+//   GET /hot-keys   the most frequent partition keys of each table and index
 class Admin {
  public:
-  // `faults` and `server` must outlive the object. `rules` is the JSON of the rules that `faults` has.
-  Admin(client::DatabaseWithFaults& faults, server::Server& server, std::string rules, LogSink log)
-      : faults_(faults), server_(server), log_(std::move(log)), rules_(std::move(rules)) {}
+  // `database`, `faults` and `server` must outlive the object. `rules` is the JSON of the rules that `faults` has.
+  Admin(client::EmbeddedDatabase& database, client::DatabaseWithFaults& faults, server::Server& server,
+        std::string rules, LogSink log)
+      : database_(database), faults_(faults), server_(server), log_(std::move(log)), rules_(std::move(rules)) {}
 
   // Any thread may call it.
   server::AdminAnswer answer(const server::AdminRequest& request);
 
  private:
+  server::AdminAnswer show_hot_keys();
   server::AdminAnswer show_faults();
   server::AdminAnswer set_faults(const std::string& json);
 
+  client::EmbeddedDatabase& database_;
   client::DatabaseWithFaults& faults_;
   server::Server& server_;
   const LogSink log_;

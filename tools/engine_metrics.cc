@@ -116,6 +116,15 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
                           "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
   add_jobs(now.jobs, metrics);
   add_throttled(now.throttled, metrics);
+  // The keys themselves are data, which metrics must not show.
+  for (const engine::HotKey& hot : database.hot_keys(1))
+    metrics.push_back(
+        {"partita_hot_key_share",
+         "The share, from 0 to 1, of the requests of the last minutes that name the most frequent partition "
+         "key of the table or index (with --hot-keys)",
+         Metric::Type::Gauge,
+         hot.share,
+         {{"table", hot.table}, {"index", hot.index}}});
   for (const auto& [table, bytes] : database.file_bytes_by_table())
     metrics.push_back(
         gauge("partita_table_file_bytes",

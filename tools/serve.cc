@@ -161,6 +161,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "answered, so that programs can test what they do then")
       ->type_name("FILE");
   add_watch_options(app, options.watch);
+  app.add_flag("--hot-keys", options.open.hot_keys,
+               "look for the partition keys that requests name most often; `partita stats` shows them");
   app.add_option("--admin-socket", options.admin_socket,
                  "Unix socket, for this user only, by which `partita stats` and `partita faults` reach the server")
       ->type_name("PATH");
@@ -282,7 +284,7 @@ int serve(ServeOptions& options) {
   std::optional<Admin> admin;
   std::unique_ptr<server::AdminSocket> admin_socket;
   if (!options.admin_socket.empty()) {
-    admin.emplace(**faulty, **server, rules_text(options.faults_file), log);
+    admin.emplace(**database, **faulty, **server, rules_text(options.faults_file), log);
     auto listening = server::AdminSocket::listen(
         options.admin_socket, [&admin](const server::AdminRequest& request) { return admin->answer(request); });
     if (!listening) return print_error(listening.error());

@@ -80,6 +80,9 @@ struct OpenOptions {
   Throttling throttling = Throttling::Off;
   // With Capacity: a provisioned table or index keeps the units that it did not use in this time, 1 to 3600 seconds.
   std::chrono::seconds throttle_burst{300};
+  // Looks for the partition keys that requests name most often, which costs some nanoseconds for each. `partita serve`
+  // shows them.
+  bool hot_keys = false;
   // If empty, the lines are dropped.
   LogSink log = {};
 };

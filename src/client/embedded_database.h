@@ -41,6 +41,8 @@ class EmbeddedDatabase final : public Database {
   }
   // Whether there is a table of this name. Never waits for the disk.
   bool has_table(std::string_view name) { return engine_->context().catalog.find(name) != nullptr; }
+  // At most `most` hot keys of each table and index. Empty without OpenOptions::hot_keys.
+  std::vector<engine::HotKey> hot_keys(std::size_t most) const { return engine_->hot_keys(most); }
   // The names of a table's key attributes, first the partition key's. Empty if there is no such table.
   std::vector<std::string> key_names(std::string_view table);
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.

@@ -12,6 +12,7 @@
 #include "engine/commit/executor.h"
 #include "engine/commit/item_locks.h"
 #include "engine/commit/write_room.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/streams/sequence_numbers.h"
 #include "engine/streams/stream_counters.h"
 #include "storage/store.h"
@@ -39,6 +40,7 @@ struct Context {
   VectorCache& vectors;
   Throttle* const throttle;     // nullptr if capacity is not limited
   DelayedReads* const delayed;  // nullptr if no reads are delayed
+  HotKeys* const hot_keys;      // nullptr if nobody asks for them
   const base::Clock& clock;
   const base::Log& log;
   const std::string region;   // of ARNs

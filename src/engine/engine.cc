@@ -40,6 +40,9 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       catalog_(*store_, options_.sync),
       delayed_(make_delayed_reads(options_, *store_)),
       throttle_(make_throttle(options_, catalog_)),
+      hot_keys_(options_.hot_key_sample > 0
+                    ? std::make_unique<HotKeys>(*options_.clock, catalog_, options_.hot_key_sample)
+                    : nullptr),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
       locked_reads_(options_.executor_threads),
@@ -61,6 +64,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                vectors_,
                throttle_.get(),
                delayed_.get(),
+               hot_keys_.get(),
                *options_.clock,
                options_.log,
                options_.region,

@@ -40,6 +40,7 @@ struct EngineOptions {
   OnConflict on_conflict = OnConflict::Wait;             // of transactions
   bool throttle = false;                                 // whether capacity is limited; see throttle/throttle.h
   std::chrono::seconds throttle_burst{300};              // the time whose units provisioned tables keep
+  std::uint32_t hot_key_sample = 0;                      // see hot_keys/hot_keys.h; 0: hot keys are not looked for
 };
 
 struct EngineStatistics {
@@ -81,6 +82,11 @@ class Engine {
   std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
   // The same for the records of all streams of each table, with those of deleted tables.
   std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const;
+  // At most `most` hot keys of each table and index (hot_keys/hot_keys.h). Empty if they are not looked for. May be
+  // called from any thread.
+  std::vector<HotKey> hot_keys(std::size_t most) const {
+    return hot_keys_ ? hot_keys_->report(most) : std::vector<HotKey>();
+  }
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
     return {store_->statistics(),
@@ -110,6 +116,7 @@ class Engine {
   catalog::Catalog catalog_;
   const std::unique_ptr<DelayedReads> delayed_;  // nullptr if no reads are delayed
   const std::unique_ptr<Throttle> throttle_;     // nullptr if capacity is not limited
+  const std::unique_ptr<HotKeys> hot_keys_;      // nullptr if nobody asks for them
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};

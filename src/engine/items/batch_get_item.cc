@@ -58,6 +58,7 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
   for (const AttributeMap* map : prepared.keys) {
     PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
+    if (context.hot_keys) context.hot_keys->saw_item(key);
     get.keys.push_back(std::move(key));
     if (!seen.insert(get.keys.back())) return repeated_keys();
   }

@@ -218,6 +218,7 @@ Result<SelectPlan> plan_select(const Context& context, partiql::PreparedExecute&
     if (const auto key = exact_item_key(statement, *bound.parameters, names)) {
       // A key that does not fit the schema is refused in the words of a Query.
       if (auto item = key_of_key(*plan.where.table, *key)) {
+        if (context.hot_keys) context.hot_keys->saw_item(*item);
         plan.item = *std::move(item);
         return plan;
       }
