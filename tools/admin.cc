@@ -13,6 +13,15 @@ namespace {
 constexpr std::size_t kHotKeys = 10;  // of each table and index
 constexpr const char* kNoRules = R"({"rules":[]})";
 
+std::string json_of(const AttributeMap& attributes) {
+  std::string json;
+  {
+    protocol::Writer writer(json);
+    protocol::write(writer, attributes);
+  }
+  return json;
+}
+
 server::AdminAnswer failure(int status, std::string_view text) {
   return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
 }
@@ -23,6 +32,7 @@ server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
   if (request.path == "/metrics" && request.method == "GET")
     return {200, "text/plain; version=0.0.4; charset=utf-8", server_.metrics(server::MetricsFormat::Prometheus)};
   if (request.path == "/hot-keys" && request.method == "GET") return show_hot_keys();
+  if (request.path == "/hot-keys.txt" && request.method == "GET") return show_hot_keys_as_lines();
   if (request.path != "/faults") return failure(404, "There is only /faults, /hot-keys and /metrics");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
@@ -36,23 +46,23 @@ server::AdminAnswer Admin::show_hot_keys() {
   bool first = true;
   for (const engine::HotKey& hot : database_.hot_keys(kHotKeys)) {
     if (!std::exchange(first, false)) json += ',';
-    json += "{\"table\":";
-    {
-      protocol::Writer writer(json);
-      protocol::write(writer, hot.table);
-      if (!hot.index.empty()) {
-        writer.put(",\"index\":");
-        protocol::write(writer, hot.index);
-      }
-      writer.put(",\"key\":");
-      if (hot.key)
-        protocol::write(writer, *hot.key);
-      else
-        writer.put("null");
-    }
-    json += fmt::format(",\"share\":{:.3f},\"least_share\":{:.3f}}}", hot.share, hot.least_share);
+    // Names of tables and indexes need no escapes.
+    json += fmt::format("{{\"table\":\"{}\",", hot.table);
+    if (!hot.index.empty()) json += fmt::format("\"index\":\"{}\",", hot.index);
+    json += fmt::format("\"key\":{},\"share\":{:.3f},\"least_share\":{:.3f}}}", hot.key ? json_of(*hot.key) : "null",
+                        hot.share, hot.least_share);
   }
   return {.body = json + "]}\n"};
+}
+
+server::AdminAnswer Admin::show_hot_keys_as_lines() {
+  std::string text;
+  for (const engine::HotKey& hot : database_.hot_keys(kHotKeys)) {
+    if (text.empty()) text = "\nhot keys of the last minutes\n";
+    text += fmt::format("{:5.1f} %  {}{}{}  {}\n", hot.share * 100, hot.table, hot.index.empty() ? "" : "/", hot.index,
+                        hot.key ? json_of(*hot.key) : "(a key of more than 256 bytes)");
+  }
+  return {200, "text/plain; charset=utf-8", text};
 }
 
 server::AdminAnswer Admin::show_faults() {

@@ -17,7 +17,7 @@ namespace partita::tools {
 //   PUT /faults     replaces the rules by the JSON of the body, whose form is that of --faults
 //   DELETE /faults  removes all rules
 //   GET /metrics    the metrics, in Prometheus's format
-//   GET /hot-keys   the most frequent partition keys of each table and index
+//   GET /hot-keys   the most frequent partition keys of each table and index; /hot-keys.txt has them as lines
 class Admin {
  public:
   // `database`, `faults` and `server` must outlive the object. `rules` is the JSON of the rules that `faults` has.
@@ -30,6 +30,7 @@ class Admin {
 
  private:
   server::AdminAnswer show_hot_keys();
+  server::AdminAnswer show_hot_keys_as_lines();
   server::AdminAnswer show_faults();
   server::AdminAnswer set_faults(const std::string& json);
 

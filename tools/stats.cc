@@ -1,6 +1,5 @@
 // `partita stats` shows what a running server does.
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -26,26 +25,6 @@ expected<std::vector<Sample>, std::string> sample(const std::string& socket) {
   return read_metrics(answer.body);
 }
 
-// The hot keys as lines. `json` is the answer of the server (admin.h).
-std::string hot_keys_text(const std::string& json) {
-  simdjson::dom::parser parser;
-  simdjson::dom::array hot_keys;
-  if (parser.parse(json)["hot_keys"].get(hot_keys) != simdjson::SUCCESS || hot_keys.size() == 0) return {};
-  std::string text = "\nhot keys of the last minutes\n";
-  for (const simdjson::dom::element hot : hot_keys) {
-    std::string_view table, index;
-    double share = 0;
-    simdjson::dom::element key;
-    if (hot["table"].get(table) != simdjson::SUCCESS || hot["share"].get(share) != simdjson::SUCCESS ||
-        hot["key"].get(key) != simdjson::SUCCESS)
-      continue;
-    const bool has_index = hot["index"].get(index) == simdjson::SUCCESS;
-    text += fmt::format("{:5.1f} %  {}{}{}  {}\n", share * 100, table, has_index ? "/" : "", index,
-                        key.is_null() ? "(a key of more than 256 bytes)" : std::string(simdjson::minify(key)));
-  }
-  return text;
-}
-
 int run_stats(const StatsOptions& options) {
   std::vector<Sample> before;
   const auto begin = std::chrono::steady_clock::now();
@@ -60,9 +39,9 @@ int run_stats(const StatsOptions& options) {
   const auto now = sample(options.socket);
   if (!now) return print_error(now.error());
   fmt::print("{}", stats_text(report_of(before, *now), *now, seconds));
-  const auto hot = server::ask_admin_socket(options.socket, {"GET", "/hot-keys", {}});
+  const auto hot = server::ask_admin_socket(options.socket, {"GET", "/hot-keys.txt", {}});
   if (!hot) return print_error(hot.error());
-  fmt::print("{}", hot_keys_text(hot->body));
+  fmt::print("{}", hot->body);
   return 0;
 }
 

@@ -32,7 +32,8 @@ class AdminTest : public ::testing::Test {
 };
 
 TEST_F(AdminTest, FaultsOfARunningServerAreSetShownAndCleared) {
-  test::ServerProcess server({"--memory", "--admin-socket", socket_, "--log-level", "error"}, test::Stderr::Shown);
+  test::ServerProcess server({"--memory", "--hot-keys", "--admin-socket", socket_, "--log-level", "error"},
+                             test::Stderr::Shown);
   struct stat facts {};
   ASSERT_EQ(::stat(socket_.c_str(), &facts), 0);
   EXPECT_EQ(facts.st_mode & 0777, 0600u);
@@ -45,15 +46,20 @@ TEST_F(AdminTest, FaultsOfARunningServerAreSetShownAndCleared) {
   EXPECT_EQ(remote->put_item(test::put_request("items", {{"pk", "a"}})).error().code, ErrorCode::ThrottlingException);
   EXPECT_THAT(command("faults show").output, HasSubstr("{\"acted\":[1],"));
 
-  const Outcome wrong = command("faults set " + file(R"({"rules":[{"operations":["Nonsense"]}]})"));
+  const Outcome wrong =
+      command("faults set " + file(R"({"rules":[{"operations":["Nonsense"],"error":"ThrottlingException"}]})"));
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.output, AllOf(HasSubstr("partita: "), HasSubstr("Nonsense")));
   EXPECT_THAT(command("faults show").output, HasSubstr("ThrottlingException"));
 
   EXPECT_EQ(command("faults clear").exit_code, 0);
   EXPECT_TRUE(remote->put_item(test::put_request("items", {{"pk", "a"}})));
-  EXPECT_THAT(command("stats --seconds 0").output,
-              AllOf(HasSubstr("table  operation"), ::testing::ContainsRegex("items +PutItem +2 +0 +1 ")));
+  EXPECT_THAT(command("stats --seconds 0").output, AllOf(::testing::ContainsRegex("table +operation"),
+                                                         ::testing::ContainsRegex("items +PutItem +2 +0 +1 ")));
+  for (int i = 0; i < 400; ++i) ASSERT_TRUE(remote->get_item(test::get_request("items", {{"pk", "hot"}})));
+  EXPECT_THAT(
+      command("stats --seconds 0").output,
+      ::testing::ContainsRegex("hot keys of the last minutes\n *[0-9.]+ %  items  \\{\"pk\":\\{\"S\":\"hot\"\\}\\}"));
   EXPECT_EQ(server.stop(), 0);
   EXPECT_NE(::stat(socket_.c_str(), &facts), 0);
   EXPECT_THAT(command("faults show").output, HasSubstr("cannot connect to " + socket_));

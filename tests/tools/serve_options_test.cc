@@ -54,7 +54,8 @@ TEST(ServeOptions, NameTheFaultOfANumberOfTables) {
 
 TEST(ServeOptions, NameTheFaultsOfTheLogs) {
   EXPECT_THAT(error_text("--slow-request-ms=-1"), HasSubstr("--slow-request-ms"));
-  EXPECT_THAT(error_text("--audit-keys"), HasSubstr("--audit-log"));
+  EXPECT_THAT(run_command("serve --memory --port 0 --audit-keys").output,
+              HasSubstr("--audit-keys requires --audit-log"));
   EXPECT_THAT(error_text("--audit-log=x --audit-log-size=1K"), HasSubstr("'1K' is too small; give 64K or more"));
   EXPECT_THAT(error_text("--audit-log=x --audit-log-size=1M --audit-log-files=0 --audit-refuse"),
               HasSubstr("--log-level"));
