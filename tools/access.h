@@ -6,6 +6,7 @@
 #include <CLI/App.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "auth/access_keys.h"
 #include "server/server.h"
@@ -17,6 +18,7 @@ struct AccessOptions {
   std::string credentials;  // the path of the credentials file; empty: the file in the data directory
   bool plaintext = false;
   bool explain_signatures = false;
+  std::string account;  // of users whose section names none
 };
 
 void add_access_options(CLI::App& app, AccessOptions& options);
@@ -35,11 +37,15 @@ class Access {
   void apply(server::ServerOptions& options) const;
   // The line for people about the key that open() made, or an empty text. It has no secret.
   const std::string& made() const { return made_; }
-  // Reads the file again, if there is one. If it is faulty, the keys stay as they are, and the log has the fault.
+  // Reads the file again with the policies that it names, if there is one. If anything in them is faulty, the keys and
+  // the policies stay as they are, and the log has the fault.
   void reload(const LogSink& log) const;
 
  private:
   AccessOptions options_;
+  // Reads the keys, with --auth iam with their users' policies.
+  expected<std::vector<auth::AccessKey>, std::string> read() const;
+
   std::string path_;
   std::string made_;
   std::shared_ptr<auth::KeyStore> keys_;

@@ -15,6 +15,7 @@
 #include "access.h"
 #include "admin.h"
 #include "base/try.h"
+#include "catalog_tables.h"
 #include "choice.h"
 #include "client/embedded_database.h"
 #include "client/faults/database_with_faults.h"
@@ -261,9 +262,12 @@ int serve(ServeOptions& options) {
   auto database = client::EmbeddedDatabase::open(options.data, options.open);
   if (!database) return print_error(database.error());
 
+  options.access.account = options.open.account;
   const auto access = Access::open(options.access, options.data);
   if (!access) return print_error(access.error());
   access->apply(options.server);
+  if (options.access.auth == server::Auth::Iam)
+    options.server.tables = std::make_shared<CatalogTables>((*database)->engine());
   auto tls = prepare_tls(options.tls, options.data, options.server.host);
   if (!tls) return print_error(tls.error());
 
@@ -305,7 +309,7 @@ int serve(ServeOptions& options) {
                                     if (*audit) (*audit)->reopen();
                                     access->reload(log);
                                     // Without keys and TLS there is nothing to read, which the log says.
-                                    if (options.tls.wanted() || options.access.auth != server::Auth::Keys)
+                                    if (options.tls.wanted() || !server::verifies(options.access.auth))
                                       load_again(**server, log);
                                   });
   log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));

@@ -10,9 +10,25 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+namespace partita::iam {
+class Identity;
+}
+
 namespace partita::auth {
+
+// What the section of a key says about its user's permissions. Nobody reads it in this layer.
+struct UserSettings {
+  std::vector<std::string> policies = {};  // names of files, relative to the credentials file's directory
+  std::string boundary = {};               // the name of a file, or empty
+  std::string user_id = {};                // aws:userid, or empty
+  std::string path = {};                   // of the user's ARN, such as "/team/", or empty
+  bool root = false;                       // the key is the account's root
+  std::vector<std::pair<std::string, std::string>> tags = {};
+  std::size_t policy_line = 0, boundary_line = 0;  // of the settings in the credentials file, from 1; 0: absent
+};
 
 struct AccessKey {
   std::string id;
@@ -21,6 +37,9 @@ struct AccessKey {
   std::optional<std::int64_t> expires_ms = {};  // milliseconds since the Unix epoch, from which on the key is refused
   std::optional<std::string> account = {};      // 12 digits
   std::string user = {};                        // the name of its section in the credentials file
+  UserSettings settings = {};
+  // The user with its policies. permissions/ sets it, and it is null if nobody asks policies.
+  std::shared_ptr<const iam::Identity> identity = {};
 };
 
 class AccessKeys {

@@ -65,14 +65,14 @@ bool sync_folder(const std::string& path) {
 
 }  // namespace
 
-expected<std::string, std::string> make_credentials_file(const std::string& path) {
+expected<std::string, std::string> make_credentials_file(const std::string& path, MadeKey made_key) {
   const std::string id = random_id(), secret = random_secret();
   if (id.empty() || secret.empty())
     return unexpected<std::string>("the system gives no random bytes, so no access key can be made");
   const std::string text = fmt::format(
       "# The keys that `partita serve --auth keys` accepts. Each section is a key. SIGHUP makes the server read the\n"
-      "# file again.\n[default]\naws_access_key_id = {}\naws_secret_access_key = {}\n",
-      id, secret);
+      "# file again.\n[default]\naws_access_key_id = {}\naws_secret_access_key = {}\n{}",
+      id, secret, made_key == MadeKey::OfRoot ? "# This key may do everything.\nroot = true\n" : "");
   // link() refuses a name that exists, so a file of the user's is never replaced.
   const std::string unfinished = path + ".new";
   unlink(unfinished.c_str());

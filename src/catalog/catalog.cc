@@ -146,6 +146,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::T
   PARTITA_TRY(store_.write(batch, sync_));
   next_table_id_ = next_id;
   std::unique_lock lock(tables_mutex_);
+  begin_change();
   if (published->stream) {
     if (const auto known = streams_.find(published->stream->id); known != streams_.end())
       known->second = published->stream;
@@ -204,6 +205,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   reserve_retired();
   PARTITA_TRY(store_.write(batch, sync_));
   std::unique_lock lock(tables_mutex_);
+  begin_change();
   if (ended) streams_.find(ended->id)->second = ended;
   retire(table);
   by_name_.erase(table->name);
@@ -226,6 +228,7 @@ Result<void> Catalog::remove_stream(keys::TableId id) {
     PARTITA_TRY(store_.write(batch, sync_));
   }
   std::unique_lock lock(tables_mutex_);
+  begin_change();
   streams_.erase(id);
   return {};
 }

@@ -7,6 +7,8 @@
 // Ids of tables and indexes are never reused, because the batch that takes an id also stores the next one.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -50,6 +52,9 @@ class Catalog {
   StreamPtr find_stream(keys::TableId id) const;
   // All streams, with those of deleted tables, sorted by the table's name and then by their creation.
   std::vector<StreamPtr> streams() const;
+  // A number that changes with every change of a table or stream, before the functions above show the change. So what a
+  // reader learned from them after it read the number counts as long as the number stays.
+  std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
 
   // Adds a table and fills in its id. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
   // are filled in too. Errors: ResourceInUseException, InternalServerError.
@@ -98,6 +103,8 @@ class Catalog {
   void reserve_retired();
   // Notes a description that is replaced or removed. Requires: tables_mutex_ is held.
   void retire(const TablePtr& table) noexcept;
+  // Makes version() another one. Requires: tables_mutex_ is held, and nothing was changed under it yet.
+  void begin_change() noexcept { version_.fetch_add(1, std::memory_order_release); }
 
   storage::Store& store_;
   const storage::Store::Sync sync_;
@@ -108,6 +115,7 @@ class Catalog {
   // earlier descriptions, some of which are not held any more
   std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;
   keys::TableId next_table_id_ = 1;  // guarded by change_mutex_
+  std::atomic<std::uint64_t> version_{1};
 };
 
 }  // namespace partita::catalog

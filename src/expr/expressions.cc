@@ -1,7 +1,7 @@
 #include "base/try.h"
-#include "expr/ast_cache.h"
 #include "expr/bind_condition.h"
 #include "expr/bind_update.h"
+#include "expr/cached_trees.h"
 #include "expr/key_condition_of_node.h"
 #include "expr/parse.h"
 #include "expr/parser.h"
@@ -11,10 +11,6 @@
 #include "value/limits.h"
 
 namespace partita::expr {
-namespace {
-
-constexpr std::string_view kConditionKind = "ConditionExpression";
-constexpr std::string_view kFilterKind = "FilterExpression";
 
 AstCache<ConditionAst>& condition_cache() {
   static AstCache<ConditionAst> cache(parse_condition);
@@ -30,6 +26,11 @@ AstCache<ProjectionAst>& projection_cache() {
   static AstCache<ProjectionAst> cache(parse_projection);
   return cache;
 }
+
+namespace {
+
+constexpr std::string_view kConditionKind = "ConditionExpression";
+constexpr std::string_view kFilterKind = "FilterExpression";
 
 Parsed<ProjectionTree> bind_projection(const ProjectionAst& ast, Placeholders& placeholders) {
   std::string undefined;

@@ -69,7 +69,7 @@ void Answer::clear(std::size_t most_kept) {
   content_type = ContentType::None;
   error.reset();
   error_text.clear();
-  close = cut = lacks_memory = refused_signature = allow_origin = compressed_ = false;
+  close = cut = lacks_memory = refused_signature = denied = allow_origin = compressed_ = false;
   preflight = nullptr;
 }
 

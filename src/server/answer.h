@@ -76,6 +76,7 @@ class Answer {
   bool cut = false;                    // the connection must close in place of this answer
   bool lacks_memory = false;           // see set_no_memory(); the request may be tried again, and the metrics count it
   bool refused_signature = false;      // the credentials were refused; the metrics count it
+  bool denied = false;                 // the policies do not allow the request or a part of it; the metrics count it
   bool allow_origin = false;           // adds the field Access-Control-Allow-Origin with the value *
   const Request* preflight = nullptr;  // frame() grants the Access-Control-Request fields of this request
 

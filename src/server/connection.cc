@@ -24,6 +24,16 @@ constexpr std::size_t kStep = 64 << 10;     // the bytes that a body or a reader
 constexpr std::size_t kMostKept = 4 << 20;  // of a buffer between requests while memory is ample; fits a page's answer
 constexpr std::size_t kLingerBodies = 4;    // after this many bodies of the largest size, a peer gets no more time
 
+// The text of the peer's address, as policies compare it. An IPv4 address that came in over IPv6 is an IPv4 address.
+std::string address_of_peer(const Socket& socket) {
+  error_code error;
+  auto address = socket.remote_endpoint(error).address();
+  if (error) return {};
+  if (address.is_v6() && address.to_v6().is_v4_mapped())
+    address = boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6());
+  return address.to_string();
+}
+
 }  // namespace
 
 Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot)
@@ -33,7 +43,7 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t sl
       slot_(slot),
       tls_(loop_->shared().tls != nullptr),
       hold_(*loop_->shared().budget) {
-  request_.keeps_fields = options_.auth == Auth::Keys;
+  request_.keeps_fields = verifies(options_.auth);
   if (options_.slow_request.count() == 0 && !options_.audit) return;
   want_details();
   answer().keeps_error_text = true;
@@ -52,6 +62,10 @@ void Connection::start(Admission admission) {
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission != Admission::Refused && loop_->draining()) return close();
+  // Policies may depend on the address, so a peer without one is not served.
+  if (options_.auth == Auth::Iam &&
+      (!base::had_memory_for([&] { address_ = address_of_peer(socket); }) || address_.empty()))
+    return close();
   go_on([this, admission] {
     refused_ = admission == Admission::Refused;
     if (refused_ && awaits_tls_) {
@@ -334,7 +348,10 @@ bool Connection::begin_work() {
   // This reference belongs to the database. complete() gives it back.
   intrusive_ptr_add_ref(this);
   phase_.store(Phase::Started, std::memory_order_relaxed);
-  start_operation(loop_->shared().database, *operation_, request_.body, *this);
+  if (permissions::Authorizer* authorizer = loop_->authorizer())
+    start_if_allowed(*authorizer);
+  else
+    start_operation(loop_->shared().database, *operation_, request_.body, *this);
   if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer())
     return false;
   finish_work();
@@ -344,6 +361,25 @@ bool Connection::begin_work() {
 void Connection::is_about(std::string_view table) {
   table_ = loop_->metrics().table(table);
   if (details()) details()->table = table;
+}
+
+void Connection::start_if_allowed(permissions::Authorizer& authorizer) {
+  const iam::Identity* identity = request_.caller ? request_.caller->key->identity.get() : nullptr;
+  if (!identity) {
+    if (!base::had_memory_for([&] {
+          answer().set_error({ErrorCode::AccessDeniedException, "The key has no user with policies.", {}, {}});
+        }))
+      answer().set_lack_of_memory();
+    answer().denied = true;
+    return complete();
+  }
+  Asker asker{.authorizer = authorizer,
+              .caller = {.identity = *identity,
+                         .surroundings = {.now_ms = loop_->shared().clock().now_ms(),
+                                          .source_ip = address_,
+                                          .region = request_.caller->region,
+                                          .secure_transport = tls_}}};
+  start_operation(loop_->shared().database, *operation_, request_.body, *this, &asker);
 }
 
 std::string Connection::own_address() const {
@@ -377,6 +413,7 @@ void Connection::finish_work() {
     loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
     if (hold_.asked_too_much()) answer().set_over_memory(loop_->shared().budget->most_for_one());
   }
+  if (answer().denied) loop_->shared().denied_requests.fetch_add(1, std::memory_order_relaxed);
   if (answer().refused_signature) loop_->shared().refused_signatures.fetch_add(1, std::memory_order_relaxed);
   hold_.force(buffers());
   if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&

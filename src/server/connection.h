@@ -98,6 +98,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool read_request();
   bool begin_work();    // takes memory for the decoded request and starts the operation
   bool write_answer();  // sends as many bytes as the socket takes
+  // Starts the operation if the policies allow the request.
+  void start_if_allowed(permissions::Authorizer& authorizer);
 
   bool parse();  // returns true once a request is complete or refused
   void request_read(KeepAlive wanted);
@@ -147,7 +149,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   Transport transport_;
   // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
   Socket::endpoint_type own_endpoint_;
-  std::string peer_;  // the client's address, if details are wanted
+  std::string peer_;     // the client's address and port, if details are wanted
+  std::string address_;  // the client's address, if policies are asked
   std::size_t slot_;
   const bool tls_;          // whether the server speaks TLS; own_address() must not use Shared, which may be gone
   bool awaits_tls_ = tls_;  // a handshake must come before the first request

@@ -1,9 +1,12 @@
 #include "server/dispatch.h"
 
+#include <memory>
 #include <optional>
+#include <type_traits>
 
 #include "base/lack_of_memory.h"
 #include "protocol/codec.h"
+#include "server/denied_statements.h"
 #include "server/items_of.h"
 #include "server/part_of_request.h"
 #include "server/table_of.h"
@@ -72,6 +75,21 @@ void encode_error(Call& call, const Error& error) {
   call.answer().cut = error.code == ErrorCode::OutcomeUnknown;
 }
 
+// Asks the policies. Returns false if they do not allow the request, and puts the error into the call's answer.
+template <class Request>
+bool is_allowed(Call& call, const Request& request, Asker* asker) {
+  if (!asker) return true;
+  bool allowed = false;
+  const bool had_memory = base::had_memory_for([&] {
+    const auto denial = asker->authorizer.check(request, asker->caller);
+    call.answer().denied = denial.has_value();
+    if (denial) call.answer().set_error(*denial);
+    allowed = !denial;
+  });
+  if (!had_memory) call.answer().set_lack_of_memory();
+  return had_memory && allowed;
+}
+
 template <class Response>
 void encode(Call& call, Result<Response>& response) {
   if (response) set_own_address(*response, call);
@@ -89,16 +107,46 @@ template <class Request, class Response, void (Database::*kOperation)(Request, C
 struct Operation {
   static constexpr std::size_t kAll = 0;
 
-  static void start(Database& database, std::string_view body, Call& call) {
+  static void start(Database& database, std::string_view body, Call& call, Asker* asker) {
     std::optional<Request> request;
     if (!decode(call, body, request)) return call.complete();
     call.is_about(table_of(*request));
     if (RequestDetails* details = call.details()) note_request(*details, *request);
+    if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>) {
+      if (asker && can_fail_alone(*request)) return start_allowed(database, *std::move(request), call, *asker);
+    }
+    if (!is_allowed(call, *request, asker)) return call.complete();
     call.decoded(PartOf<Request>::kExists ? KeepBody::Yes : KeepBody::No);
     // The completion captures only two pointers, so that std::function stores them without an allocation.
     (database.*kOperation)(std::move(*request), [database = &database, call = &call](Result<Response> response) {
       answer(*database, *call, kAll, std::move(response));
     });
+  }
+
+  // Starts a batch of statements without those that the policies do not allow, and puts their errors into the answer.
+  static void start_allowed(Database& database, BatchExecuteStatementRequest request, Call& call, Asker& asker) {
+    std::optional<BatchExecuteStatementResponse> only_denied;
+    Completion<BatchExecuteStatementResponse> done;
+    const bool had_memory = base::had_memory_for([&] {
+      auto denied = std::make_shared<const DeniedStatements>(take_denied(request, asker));
+      call.answer().denied = !denied->errors.empty();
+      if (request.statements->empty()) add_denied(*denied, only_denied.emplace());
+      done = [database = &database, call = &call, denied](Result<BatchExecuteStatementResponse> response) {
+        const bool added = base::had_memory_for([&] {
+          if (response) add_denied(*denied, *response);
+        });
+        if (added) return answer(*database, *call, kAll, std::move(response));
+        call->answer().set_lack_of_memory();
+        call->complete();
+      };
+    });
+    if (!had_memory) {
+      call.answer().set_lack_of_memory();
+      return call.complete();
+    }
+    call.decoded(KeepBody::No);
+    if (only_denied) return answer(database, call, kAll, *std::move(only_denied));
+    database.batch_execute_statement(std::move(request), std::move(done));
   }
 
   // `asked` is the size of the part that was asked for, or kAll.
@@ -137,13 +185,13 @@ struct Operation {
   }
 };
 
-using Starter = void (*)(Database&, std::string_view, Call&);
+using Starter = void (*)(Database&, std::string_view, Call&, Asker*);
 
 // The starters in the order of protocol::Operation, which comes from the same list.
 constexpr Starter kStarters[] = {
-#define PARTITA_OPERATION(function, Name)                                                       \
-  [](Database& database, std::string_view body, Call& call) {                                   \
-    Operation<Name##Request, Name##Response, &Database::function>::start(database, body, call); \
+#define PARTITA_OPERATION(function, Name)                                                              \
+  [](Database& database, std::string_view body, Call& call, Asker* asker) {                            \
+    Operation<Name##Request, Name##Response, &Database::function>::start(database, body, call, asker); \
   },
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
@@ -151,8 +199,9 @@ constexpr Starter kStarters[] = {
 
 }  // namespace
 
-void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call) {
-  kStarters[static_cast<std::size_t>(operation)](database, body, call);
+void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call,
+                     Asker* asker) {
+  kStarters[static_cast<std::size_t>(operation)](database, body, call, asker);
 }
 
 }  // namespace partita::server

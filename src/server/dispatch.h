@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "permissions/authorizer.h"
 #include "protocol/target.h"
 #include "server/answer.h"
 #include "server/request_details.h"
@@ -59,8 +60,17 @@ class Call {
   std::unique_ptr<RequestDetails> details_;
 };
 
-// Decodes `body` and starts `operation`. `body` must live until call.decoded() or call.complete(), and `call` until
-// call.complete(), which may come before this returns. Until then other code must not use call.answer().
-void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call);
+// Asks the policies of one caller.
+struct Asker {
+  permissions::Authorizer& authorizer;
+  permissions::Caller caller;
+};
+
+// Decodes `body` and starts `operation`. If `asker` is not null, its policies must allow the request, otherwise the
+// database does not see it. A statement of BatchExecuteStatement that they do not allow fails alone. `body` must live
+// until call.decoded() or call.complete(), and `call` until call.complete(), which may come before this returns. Until
+// then other code must not use call.answer(). `asker` is not used after the return.
+void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call,
+                     Asker* asker = nullptr);
 
 }  // namespace partita::server

@@ -55,10 +55,9 @@ Loop::Loop(Shared& shared)
     : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_), metrics_(shared.labels) {
   refresh_date();
   const ServerOptions& options = shared.options;
-  static const base::SystemClock kSystemClock;
-  if (options.auth == Auth::Keys && options.keys)
-    verifier_.emplace(*options.keys, options.clock ? *options.clock : kSystemClock,
-                      auth::VerifierOptions{.explain = options.explain_signatures});
+  if (verifies(options.auth) && options.keys)
+    verifier_.emplace(*options.keys, shared.clock(), auth::VerifierOptions{.explain = options.explain_signatures});
+  if (options.auth == Auth::Iam && options.tables) authorizer_.emplace(*options.tables);
 }
 
 Loop::~Loop() { PARTITA_CHECK(!thread_.joinable()); }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/late_wakes.h"
+#include "permissions/authorizer.h"
 #include "server/gzip.h"
 #include "server/handler_memory.h"
 #include "server/metrics.h"
@@ -91,6 +92,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   RequestIds& request_ids() { return request_ids_; }
   // nullptr unless signatures are verified.
   auth::Verifier* verifier() { return verifier_ ? &*verifier_ : nullptr; }
+  // nullptr unless policies are asked.
+  permissions::Authorizer* authorizer() { return authorizer_ ? &*authorizer_ : nullptr; }
   // The Date field of answers, which each sweep renews. The view is valid until the next sweep.
   std::string_view date() const { return date_; }
 
@@ -132,6 +135,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   Gzip gzip_;
   RequestIds request_ids_;
   std::optional<auth::Verifier> verifier_;
+  std::optional<permissions::Authorizer> authorizer_;
   std::int64_t date_s_ = 0;
   std::string date_;
 

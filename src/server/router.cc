@@ -67,7 +67,7 @@ bool check_host(const Request& request, const Policy& policy, Answer& answer) {
     return false;
   }
   // A proxy on this machine passes on the name by which clients call it, because they sign it. A web page has no key.
-  const bool is_signed = policy.auth == Auth::Keys && request.method == Method::Post;
+  const bool is_signed = verifies(policy.auth) && request.method == Method::Post;
   if (policy.loopback_only && !is_signed && request.has_host && !is_loopback_host(request.host)) {
     answer.set_error({ErrorCode::AccessDeniedException,
                       fmt::format("The Host header names '{}', but this server listens on loopback only: "
@@ -199,7 +199,7 @@ std::optional<protocol::Operation> route(Request& request, const Policy& policy,
   }
   const auto answered_as = type == ContentType::None ? ContentType::Json : type;
   const auto target = protocol::parse_target(request.amz_target.value);
-  if (policy.auth == Auth::Keys) {
+  if (verifies(policy.auth)) {
     PARTITA_CHECK(verifier != nullptr);
     answer.content_type = answered_as;
     if (!verify(request, target, *verifier, answer)) return std::nullopt;

@@ -34,7 +34,7 @@ bool asks_for_metrics(const Request& request);
 
 // Returns the operation to start, or nullopt if `answer` is complete. Inflates a compressed body of `request` in place.
 // If `may_hold` forbids that, the answer lacks memory and the request is unchanged. `request` must outlive the use of
-// `answer`. `verifier` must be given for Auth::Keys.
+// `answer`. `verifier` must be given if verifies(policy.auth).
 // Requires: `answer` was cleared. `request` has its fields if there is a verifier.
 std::optional<protocol::Operation> route(Request& request, const Policy& policy, auth::Verifier* verifier,
                                          const MayHold& may_hold, Answer& answer);

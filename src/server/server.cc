@@ -43,6 +43,10 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
       {"partita_signature_refusals_total",
        "Requests refused because they have no signature, a malformed one or, with --auth keys, a wrong one", Counter,
        double(shared.refused_signatures)},
+      {"partita_permission_denials_total",
+       "Requests that no policy allows or one denies, with --auth iam; batches of statements with such a member count "
+       "too",
+       Counter, double(shared.denied_requests)},
       {"partita_audit_records_total", "Records that were written to the audit log", Counter, double(audit.written)},
       {"partita_audit_lost_records_total",
        "Records of the audit log that were lost, because its disk was full or too slow", Counter, double(audit.lost)},
@@ -55,13 +59,15 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
 }
 
 expected<void, std::string> check_access(const ServerOptions& options, bool loopback, const Tls* tls) {
-  if (options.auth == Auth::Keys && !options.keys)
+  if (verifies(options.auth) && !options.keys)
     return unexpected<std::string>("signatures cannot be verified without keys");
+  if (options.auth == Auth::Iam && !options.tables)
+    return unexpected<std::string>("policies cannot be asked without the tables of the database");
   if (loopback) return {};
-  if (options.auth != Auth::Keys && !(tls && tls->asks_clients()))
+  if (!verifies(options.auth) && !(tls && tls->asks_clients()))
     return unexpected(
         fmt::format("other machines can reach {}, and signatures are not verified: anyone there could read and write; "
-                    "listen on 127.0.0.1, or pass --auth keys",
+                    "listen on 127.0.0.1, or pass --auth keys or --auth iam",
                     options.host));
   if (!tls && !options.allow_plaintext)
     return unexpected(fmt::format(

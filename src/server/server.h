@@ -17,6 +17,7 @@
 #include "auth/access_keys.h"
 #include "auth/verifier.h"
 #include "base/clock.h"
+#include "permissions/tables.h"
 #include "server/audit_log.h"
 #include "server/metrics_writer.h"
 #include "server/tls.h"
@@ -28,7 +29,10 @@ enum class Auth : std::uint8_t {
   Any,   // a request must carry credentials of the right form; the key and the signature are not checked
   Off,   // a request needs no credentials
   Keys,  // a request must be signed with a key of ServerOptions::keys
+  Iam,   // likewise, and the policies of the key's user and of the resource must allow it
 };
+// Whether signatures are verified.
+constexpr bool verifies(Auth auth) { return auth == Auth::Keys || auth == Auth::Iam; }
 enum class Cors : std::uint8_t { Off, On };
 
 // A measurement of another layer, which GET /metrics shows.
@@ -51,13 +55,16 @@ struct ServerOptions {
   LoadTlsIdentity tls;
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
-  // The keys that Auth::Keys needs. They may change while the server runs.
+  // The keys that Auth::Keys and Auth::Iam need. They may change while the server runs. With Auth::Iam a key without an
+  // identity may do nothing.
   std::shared_ptr<const auth::KeyStore> keys;
+  // The tables of the database, which Auth::Iam needs.
+  std::shared_ptr<const permissions::Tables> tables;
   auth::Explain explain_signatures = auth::Explain::No;
   // The clock with which signatures are compared. It must outlive the server.
   const base::Clock* clock = nullptr;  // nullptr: the system's
-  // Must be true for a host that is not loopback if the server has no TLS. Such a host also needs Auth::Keys, or the
-  // certificates of clients (TlsFiles::client_ca).
+  // Must be true for a host that is not loopback if the server has no TLS. Such a host also needs verifies(auth), or
+  // the certificates of clients (TlsFiles::client_ca).
   bool allow_plaintext = false;
 
   std::size_t max_connections = 10000;

@@ -28,6 +28,12 @@ struct Shared {
     if (options.log) options.log(level, message);
   }
 
+  // The clock of signatures and policies.
+  const base::Clock& clock() const {
+    static const base::SystemClock kSystemClock;
+    return options.clock ? *options.clock : kSystemClock;
+  }
+
   Database& database;
   const ServerOptions options;
   const std::shared_ptr<MemoryBudget> budget;
@@ -45,6 +51,7 @@ struct Shared {
   std::atomic<std::uint64_t> shed_bodies{0};         // requests that lost their memory to others while half read
   std::atomic<std::uint64_t> shed_readers{0};        // answers that lost their memory to others while half sent
   std::atomic<std::uint64_t> refused_signatures{0};  // requests whose credentials were refused
+  std::atomic<std::uint64_t> denied_requests{0};     // requests that policies do not allow, in whole or in part
   std::atomic<std::uint64_t> failed_handshakes{0};   // of TLS
   std::atomic<std::uint64_t> refused_for_memory{0};  // requests answered with 503 or 413 for lack of memory
 };

@@ -51,12 +51,12 @@ TEST(ServeAccess, NamesOptionsThatDoNotGoTogether) {
     const char* said;
   } kCases[] = {
       {"--memory --auth keys",
-       "with --memory there is no data directory for the keys of --auth keys: give a file with "
+       "with --memory there is no data directory for the keys: give a file with "
        "--credentials FILE"},
       {"--memory --credentials /nowhere", "--credentials needs --auth keys"},
       {"--memory --auth off --explain-signatures", "--explain-signatures needs --auth keys"},
       {"--memory --auth keys --credentials /nowhere", "/nowhere: the file cannot be read: No such file or directory"},
-      {"--memory --auth none", "'none' is not one of any|keys|off"},
+      {"--memory --auth none", "'none' is not one of any|iam|keys|off"},
       {"--memory --allow-unauthenticated",
        "--allow-unauthenticated is not an option any more; to listen on an address "
        "that other machines reach, use --auth keys with TLS or with --plaintext"},

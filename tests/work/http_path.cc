@@ -22,8 +22,10 @@ void HttpPath::work() {
         operation_ = server::route(request_, policy_, verifier_ ? &*verifier_ : nullptr, may_hold, answer());
       }))
     answer().set_lack_of_memory();
+  std::optional<server::Asker> asker;
+  if (authorizer_) asker.emplace(server::Asker{*authorizer_, {*identity_, {.now_ms = 1, .source_ip = "127.0.0.1"}}});
   if (operation_)
-    server::start_operation(database_, *operation_, request_.body, *this);
+    server::start_operation(database_, *operation_, request_.body, *this, asker ? &*asker : nullptr);
   else
     completed_ = true;
   if (!completed_) throw std::runtime_error("the answer is late");

@@ -26,6 +26,11 @@ class HttpPath final : public server::Call {
     policy_.auth = server::Auth::Keys;
     request_.keeps_fields = true;
   }
+  // Asks policies from now on. All arguments must outlive this object.
+  void ask_policies(const permissions::Tables& tables, const iam::Identity& identity) {
+    authorizer_.emplace(tables);
+    identity_ = &identity;
+  }
   // The answer's bytes, valid until the next call. Throws if the request is not well-formed HTTP, or if the database
   // does not finish at once.
   std::string_view exchange(std::string_view request);
@@ -48,6 +53,8 @@ class HttpPath final : public server::Call {
   server::Policy policy_;
   server::Request request_;
   std::optional<auth::Verifier> verifier_;
+  std::optional<permissions::Authorizer> authorizer_;
+  const iam::Identity* identity_ = nullptr;
   server::RequestIds ids_;
   server::TableLabels labels_{10, [](std::string_view) { return true; }};
   server::LoopMetrics metrics_{labels_};

@@ -11,6 +11,21 @@
 namespace partita::work {
 namespace http_test {
 
+// The table of the requests.
+class ItemsTable final : public permissions::Tables {
+ public:
+  std::string_view region() const override { return "us-east-1"; }
+  std::string_view account() const override { return "123456789012"; }
+  std::uint64_t version() const override { return 1; }
+  std::shared_ptr<const permissions::TableFacts> find(std::string_view) const override {
+    permissions::TableFacts facts;
+    facts.name = "items";
+    facts.arn = "arn:aws:dynamodb:us-east-1:123456789012:table/items";
+    facts.partition = "pk";
+    return std::make_shared<const permissions::TableFacts>(std::move(facts));
+  }
+};
+
 class HttpWork : public testing::Test {
  protected:
   HttpWork() {
@@ -66,6 +81,21 @@ TEST_F(HttpWork, GetItem) { EXPECT_LE(allocations_of_get_item(), 4u); }
 // A key that was seen before costs no allocation.
 TEST_F(HttpWork, GetItemWithItsSignatureVerified) {
   verify_signatures();
+  EXPECT_LE(allocations_of_get_item(), 4u);
+}
+
+// A permission costs no allocation either.
+TEST_F(HttpWork, GetItemThatAPolicyAllows) {
+  auto policy = iam::Policy::parse("p", R"({"Statement": {"Effect": "Allow", "Action": "dynamodb:GetItem",
+      "Resource": "arn:aws:dynamodb:*:*:table/items", "Condition": {"ForAllValues:StringEquals": {
+        "dynamodb:LeadingKeys": "p", "dynamodb:Attributes": ["pk", "sk"]}}}})",
+                                   iam::PolicyType::Identity);
+  ASSERT_TRUE(policy) << policy.error().message;
+  const iam::Identity alice(*iam::Principal::of_arn("arn:aws:iam::123456789012:user/alice"),
+                            {std::make_shared<const iam::Policy>(std::move(*policy))}, nullptr);
+  const ItemsTable tables;
+  verify_signatures();
+  http_.ask_policies(tables, alice);
   EXPECT_LE(allocations_of_get_item(), 4u);
 }
 

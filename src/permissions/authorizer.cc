@@ -1,0 +1,335 @@
+#include "permissions/authorizer.h"
+
+#include <absl/strings/string_view.h>
+
+#include "ops/names.h"
+#include "partiql/parse.h"
+#include "permissions/statement_keys.h"
+
+namespace partita::permissions {
+namespace {
+
+using iam::RequiredAction;
+using iam::ResourceKind;
+using iam::When;
+
+// The longest ARN of the service. A longer name is refused by each operation, and must not make a denial long.
+constexpr std::size_t kLongestName = 1283;
+// No longer statement is parsed here. The operations refuse it, however they count its characters.
+constexpr std::size_t kLongestStatement = 4 * limits::kStatementBytes;
+
+absl::string_view absl_view(std::string_view text) { return {text.data(), text.size()}; }
+
+// The beginning of the text, cut between two characters.
+std::string_view clipped(std::string_view text) {
+  if (text.size() <= kLongestName) return text;
+  std::size_t end = kLongestName;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+Error denied(std::string text) { return {ErrorCode::AccessDeniedException, std::move(text), {}, {}}; }
+
+// Empties the buffers at its end, also if memory ran out meanwhile, so that no value stays for the next request.
+class Clearing {
+ public:
+  explicit Clearing(KeyTexts& texts) : texts_(texts) {}
+  ~Clearing() { texts_.clear(); }
+  Clearing(const Clearing&) = delete;
+  Clearing& operator=(const Clearing&) = delete;
+
+ private:
+  KeyTexts& texts_;
+};
+
+iam::Action action_of(const partiql::Statement& statement) {
+  switch (statement.kind) {
+    case partiql::Statement::Kind::Insert:
+      return iam::Action::PartiQLInsert;
+    case partiql::Statement::Kind::Update:
+      return iam::Action::PartiQLUpdate;
+    case partiql::Statement::Kind::Delete:
+      return iam::Action::PartiQLDelete;
+    default:
+      return iam::Action::PartiQLSelect;
+  }
+}
+
+}  // namespace
+
+// An operation with the permissions that it can need.
+struct Authorizer::Operation {
+  explicit Operation(std::string_view operation) : name(operation), needs(iam::required_actions(operation)) {}
+  std::string_view name;
+  Needs needs;
+};
+
+Authorizer::Authorizer(const Tables& tables)
+    : tables_(tables),
+      prefix_("arn:aws:dynamodb:" + std::string(tables.region()) + ":" + std::string(tables.account()) + ":table/") {}
+
+const TableFacts* Authorizer::find(std::string_view name) {
+  const std::uint64_t version = tables_.version();
+  if (version != version_) {
+    cache_.clear();
+    version_ = version;
+  }
+  if (const auto known = cache_.find(absl_view(name)); known != cache_.end()) return known->second.get();
+  auto found = tables_.find(name);
+  if (!found) return nullptr;
+  if (cache_.size() >= kMostTables) cache_.clear();
+  return cache_.emplace(std::string(name), std::move(found)).first->second.get();
+}
+
+std::string_view Authorizer::own_arn(std::string_view kind, std::string_view name) {
+  resource_.assign(prefix_).append(kind).append(clipped(name));
+  return resource_;
+}
+
+// The resource of a TableName. The database reads the name in the same way: an ARN of its own stands for the name in
+// it, and any other ARN is refused.
+Target Authorizer::table(const OptionalString& name_or_arn, const OptionalString* index_name) {
+  std::string_view name = name_or_arn ? std::string_view(*name_or_arn) : std::string_view();
+  if (name.starts_with("arn:")) {
+    const auto arn = ops::parse_table_arn(name);
+    if (!arn || !name.starts_with(prefix_)) {
+      resource_ = clipped(name);
+      return {.resource = resource_};
+    }
+    name = arn->table;
+  }
+  Target target;
+  target.table = find(name);
+  target.resource = target.table ? std::string_view(target.table->arn) : own_arn("", name);
+  if (!index_name || !*index_name) return target;
+  if (target.table) target.index = target.table->find_index(**index_name);
+  if (target.index) {
+    target.resource = target.index->arn;
+    return target;
+  }
+  const std::string_view table_name = target.table ? std::string_view(target.table->name) : clipped(name);
+  resource_.assign(prefix_).append(table_name).append("/index/").append(clipped(**index_name));
+  target.resource = resource_;
+  return target;
+}
+
+Target Authorizer::table_of_arn(const OptionalString& arn) {
+  const std::string_view text = arn ? std::string_view(*arn) : std::string_view();
+  const auto parsed = ops::parse_table_arn(text);
+  if (parsed && parsed->region == tables_.region() && parsed->account == tables_.account()) {
+    Target target;
+    target.table = find(parsed->table);
+    target.resource = target.table ? std::string_view(target.table->arn) : own_arn("", parsed->table);
+    return target;
+  }
+  resource_ = clipped(text);
+  return {.resource = resource_};
+}
+
+// An iterator begins with the ARN of its stream and '|'. The database refuses an iterator whose rest does not fit.
+Target Authorizer::stream(const OptionalString& arn_or_iterator) {
+  const std::string_view text = arn_or_iterator ? std::string_view(*arn_or_iterator) : std::string_view();
+  resource_ = clipped(text.substr(0, text.find('|')));
+  return {.resource = resource_};
+}
+
+Target Authorizer::all_tables() { return {.resource = own_arn("", "*")}; }
+
+template <class Request>
+Target Authorizer::target(const Request& request, ResourceKind kind) {
+  if (kind == ResourceKind::Account) return {};
+  if (kind == ResourceKind::AllTables) return all_tables();
+  if constexpr (requires { request.shard_iterator; }) {
+    return stream(request.shard_iterator);
+  } else if constexpr (requires { request.stream_arn; }) {
+    return stream(request.stream_arn);
+  } else if constexpr (requires { request.resource_arn; }) {
+    return table_of_arn(request.resource_arn);
+  } else if constexpr (requires { request.index_name; }) {
+    return table(request.table_name, &request.index_name);
+  } else if constexpr (requires { request.table_name; }) {
+    return table(request.table_name, nullptr);
+  } else {
+    // Nothing but a permission for everything fits.
+    return {};
+  }
+}
+
+std::optional<Error> Authorizer::decide(iam::Action action, const Target& target, Keys& keys, const Caller& caller) {
+  iam::Request request(caller.identity.principal(), action, target.resource, caller.surroundings, &keys);
+  const iam::Policies policies = caller.identity.policies(target.table ? target.table->policy.get() : nullptr);
+  iam::Outcome outcome = iam::evaluate(policies, request);
+  const bool allowed = outcome.decision == iam::Decision::Allowed;
+  if (allowed && !keys.lacks_values()) return std::nullopt;
+  if (allowed) outcome = {};
+  return denied(iam::denial_text(outcome, request));
+}
+
+std::optional<Error> Authorizer::check_parts(const Parts& parts, const Target& target, iam::Action action,
+                                             std::string_view enclosing, const Caller& caller) {
+  const Clearing clearing(texts_);
+  RequestKeys keys(parts, target, enclosing, texts_);
+  return decide(action, target, keys, caller);
+}
+
+template <class Member>
+std::optional<Error> Authorizer::check_item(const Member& member, const OptionalString& table_name, iam::Action action,
+                                            const OptionalEnum<ReturnConsumedCapacity>& capacity,
+                                            std::string_view enclosing, const Caller& caller) {
+  Parts parts = parts_of(member);
+  parts.return_consumed_capacity = &capacity;
+  return check_parts(parts, table(table_name, nullptr), action, enclosing, caller);
+}
+
+std::optional<Error> Authorizer::check_statement(const OptionalString& text,
+                                                 const OptionalList<AttributeValue>& parameters,
+                                                 const OptionalEnum<ReturnValuesOnConditionCheckFailure>& on_failure,
+                                                 const OptionalEnum<ReturnConsumedCapacity>& capacity,
+                                                 std::string_view enclosing, const Caller& caller) {
+  // The operation refuses what is no statement.
+  if (!text || text->size() > kLongestStatement) return std::nullopt;
+  const auto statement = partiql::cached_statement(*text);
+  if (!statement) return std::nullopt;
+  const OptionalString table_name = (*statement)->table;
+  const Target target = table(table_name, &(*statement)->index);
+  const StatementParts parts{.text = *text,
+                             .parameters = parameters,
+                             .return_values_on_failure = on_failure,
+                             .return_consumed_capacity = capacity,
+                             .enclosing = enclosing};
+  const Clearing clearing(texts_);
+  StatementKeys keys(**statement, parts, target, texts_);
+  return decide(action_of(**statement), target, keys, caller);
+}
+
+// Asks for each permission of an operation on one resource.
+template <class Request>
+std::optional<Error> Authorizer::check_operation(const Request& request, const Operation& operation,
+                                                 const Caller& caller) {
+  // An operation that the list of permissions lacks is closed.
+  if (operation.needs.empty())
+    return denied("User: " + caller.identity.principal().arn +
+                  " is not authorized to perform: dynamodb:" + std::string(operation.name));
+  const Parts parts = parts_of(request);
+  for (const RequiredAction& need : operation.needs) {
+    bool needed = need.when == When::Always;
+    if constexpr (requires { request.tags; })
+      needed = needed || (need.when == When::WithTags && request.tags && !request.tags->empty());
+    if constexpr (requires { request.resource_policy; })
+      needed = needed || (need.when == When::WithResourcePolicy && request.resource_policy);
+    // Requests for replicas have no members here.
+    if (!needed) continue;
+    if (auto error = check_parts(parts, target(request, need.resource), need.action, {}, caller)) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Authorizer::check(const BatchGetItemRequest& request, const Caller& caller) {
+  const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
+    return check_item(member, table_name, action, request.return_consumed_capacity, {}, caller);
+  };
+  if (request.request_items)
+    for (const auto& [name, keys] : *request.request_items)
+      if (auto error = each(keys, name, iam::Action::BatchGetItem)) return error;
+  return std::nullopt;
+}
+
+std::optional<Error> Authorizer::check(const BatchWriteItemRequest& request, const Caller& caller) {
+  const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
+    return check_item(member, table_name, action, request.return_consumed_capacity, {}, caller);
+  };
+  if (request.request_items)
+    for (const auto& [name, writes] : *request.request_items)
+      if (auto error = each(writes, name, iam::Action::BatchWriteItem)) return error;
+  return std::nullopt;
+}
+
+std::optional<Error> Authorizer::check(const TransactGetItemsRequest& request, const Caller& caller) {
+  const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
+    return check_item(member, table_name, action, request.return_consumed_capacity, "TransactGetItems", caller);
+  };
+  if (request.transact_items)
+    for (const TransactGetItem& member : *request.transact_items)
+      if (member.get)
+        if (auto error = each(*member.get, member.get->table_name, iam::Action::GetItem)) return error;
+  return std::nullopt;
+}
+
+std::optional<Error> Authorizer::check(const TransactWriteItemsRequest& request, const Caller& caller) {
+  const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
+    return check_item(member, table_name, action, request.return_consumed_capacity, "TransactWriteItems", caller);
+  };
+  if (!request.transact_items) return std::nullopt;
+  for (const TransactWriteItem& member : *request.transact_items) {
+    std::optional<Error> error;
+    if (member.condition_check)
+      error = each(*member.condition_check, member.condition_check->table_name, iam::Action::ConditionCheckItem);
+    if (!error && member.put) error = each(*member.put, member.put->table_name, iam::Action::PutItem);
+    if (!error && member.delete_) error = each(*member.delete_, member.delete_->table_name, iam::Action::DeleteItem);
+    if (!error && member.update) error = each(*member.update, member.update->table_name, iam::Action::UpdateItem);
+    if (error) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Authorizer::check(const ExecuteStatementRequest& request, const Caller& caller) {
+  return check_statement(request.statement, request.parameters, request.return_values_on_condition_check_failure,
+                         request.return_consumed_capacity, {}, caller);
+}
+
+std::optional<Error> Authorizer::check_member(const BatchStatementRequest& member,
+                                              const BatchExecuteStatementRequest& whole, const Caller& caller) {
+  return check_statement(member.statement, member.parameters, member.return_values_on_condition_check_failure,
+                         whole.return_consumed_capacity, "BatchExecuteStatement", caller);
+}
+
+std::optional<Error> Authorizer::check(const BatchExecuteStatementRequest& request, const Caller& caller) {
+  if (request.statements)
+    for (const BatchStatementRequest& member : *request.statements)
+      if (auto error = check_member(member, request, caller)) return error;
+  return std::nullopt;
+}
+
+std::optional<Error> Authorizer::check(const ExecuteTransactionRequest& request, const Caller& caller) {
+  if (request.transact_statements)
+    for (const ParameterizedStatement& member : *request.transact_statements)
+      if (auto error =
+              check_statement(member.statement, member.parameters, member.return_values_on_condition_check_failure,
+                              request.return_consumed_capacity, "ExecuteTransaction", caller))
+        return error;
+  return std::nullopt;
+}
+
+// Every other operation, so that a new one of operations.def compiles only with a decision.
+#define PARTITA_ONE(Name)                                                                      \
+  std::optional<Error> Authorizer::check(const Name##Request& request, const Caller& caller) { \
+    static const Operation kOperation(#Name);                                                  \
+    return check_operation(request, kOperation, caller);                                       \
+  }
+PARTITA_ONE(CreateTable)
+PARTITA_ONE(DescribeTable)
+PARTITA_ONE(ListTables)
+PARTITA_ONE(UpdateTable)
+PARTITA_ONE(DeleteTable)
+PARTITA_ONE(TagResource)
+PARTITA_ONE(UntagResource)
+PARTITA_ONE(ListTagsOfResource)
+PARTITA_ONE(UpdateTimeToLive)
+PARTITA_ONE(DescribeTimeToLive)
+PARTITA_ONE(DescribeLimits)
+PARTITA_ONE(DescribeEndpoints)
+PARTITA_ONE(PutItem)
+PARTITA_ONE(GetItem)
+PARTITA_ONE(UpdateItem)
+PARTITA_ONE(DeleteItem)
+PARTITA_ONE(Query)
+PARTITA_ONE(Scan)
+PARTITA_ONE(SearchVectors)
+PARTITA_ONE(ListStreams)
+PARTITA_ONE(DescribeStream)
+PARTITA_ONE(GetShardIterator)
+PARTITA_ONE(GetRecords)
+PARTITA_ONE(RollStream)
+#undef PARTITA_ONE
+
+}  // namespace partita::permissions

@@ -1,0 +1,56 @@
+// What policies can ask about tables.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "iam/policy.h"
+
+namespace partita::permissions {
+
+struct IndexFacts {
+  std::string name;
+  std::string arn;
+  std::vector<std::string> partition;  // the attributes of its partition key; none for a vector index without one
+  std::string sort;                    // the first attribute of its sort key, or empty
+};
+
+// A table as it is at one moment.
+struct TableFacts {
+  std::string name;
+  std::string arn;
+  std::string partition;  // the attribute of its partition key
+  std::string sort;       // the attribute of its sort key, or empty
+  std::vector<IndexFacts> indexes;
+  std::vector<std::pair<std::string, std::string>> tags;
+  std::shared_ptr<const iam::Policy> policy;  // the resource-based policy of the table; null if it has none
+
+  // Returns nullptr if the table has no such index.
+  const IndexFacts* find_index(std::string_view index) const {
+    for (const IndexFacts& one : indexes)
+      if (one.name == index) return &one;
+    return nullptr;
+  }
+};
+
+// The tables of a database. All functions may be called from several threads at once, and none of them waits for a
+// disk.
+class Tables {
+ public:
+  virtual ~Tables() = default;
+  // The region and the account of the database, as they stand in its ARNs.
+  virtual std::string_view region() const = 0;
+  virtual std::string_view account() const = 0;
+  // A number that changes before any answer of find() does. So an answer of find() counts as long as the number that
+  // was read before find() was called.
+  virtual std::uint64_t version() const = 0;
+  // Returns nullptr if there is no such table.
+  virtual std::shared_ptr<const TableFacts> find(std::string_view name) const = 0;
+};
+
+}  // namespace partita::permissions

@@ -1,0 +1,74 @@
+// A valid request of each operation, as the body of the wire. All of them are for the table Orders, with the partition
+// key "id" and the sort key "made" (texts), the global index ByOwner on "holder" and the vector index ByLook. A new
+// operation must get a line here (Samples.EachOperationHasOne in tests/unit/permissions).
+#pragma once
+
+#include <string_view>
+
+namespace partita::test {
+
+struct SampleRequest {
+  std::string_view operation;
+  std::string_view body;
+};
+
+inline constexpr SampleRequest kSampleRequests[] = {
+    {"CreateTable", R"({"TableName": "Others", "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]})"},
+    {"DescribeTable", R"({"TableName": "Orders"})"},
+    {"ListTables", R"({})"},
+    {"UpdateTable", R"({"TableName": "Orders", "DeletionProtectionEnabled": true})"},
+    {"DeleteTable", R"({"TableName": "Orders"})"},
+    {"TagResource", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders",
+        "Tags": [{"Key": "team", "Value": "red"}]})"},
+    {"UntagResource",
+     R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders", "TagKeys": ["cost"]})"},
+    {"ListTagsOfResource", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
+    {"UpdateTimeToLive", R"({"TableName": "Orders",
+        "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "until"}})"},
+    {"DescribeTimeToLive", R"({"TableName": "Orders"})"},
+    {"DescribeLimits", R"({})"},
+    {"DescribeEndpoints", R"({})"},
+    {"PutItem", R"({"TableName": "Orders", "Item": {"id": {"S": "new"}, "made": {"S": "1"}}})"},
+    {"GetItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}})"},
+    {"UpdateItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}},
+        "UpdateExpression": "SET cents = :t", "ExpressionAttributeValues": {":t": {"N": "7"}}})"},
+    {"DeleteItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}})"},
+    {"BatchGetItem", R"({"RequestItems": {"Orders": {"Keys": [{"id": {"S": "a"}, "made": {"S": "1"}}]}}})"},
+    {"BatchWriteItem", R"({"RequestItems": {"Orders": [
+        {"DeleteRequest": {"Key": {"id": {"S": "a"}, "made": {"S": "1"}}}},
+        {"PutRequest": {"Item": {"id": {"S": "b"}, "made": {"S": "1"}}}}]}})"},
+    {"Query", R"({"TableName": "Orders", "KeyConditionExpression": "id = :i",
+        "ExpressionAttributeValues": {":i": {"S": "a"}}})"},
+    {"Scan", R"({"TableName": "Orders", "IndexName": "ByOwner"})"},
+    {"SearchVectors", R"({"TableName": "Orders", "IndexName": "ByLook", "SearchVector": [{"N": "1"}, {"N": "0"}],
+        "TopK": 1})"},
+    {"TransactWriteItems", R"({"TransactItems": [
+        {"Put": {"TableName": "Orders", "Item": {"id": {"S": "c"}, "made": {"S": "1"}}}},
+        {"Delete": {"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}}}]})"},
+    {"TransactGetItems", R"({"TransactItems": [
+        {"Get": {"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}}}]})"},
+    {"ListStreams", R"({"TableName": "Orders"})"},
+    {"DescribeStream",
+     R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123"})"},
+    {"GetShardIterator",
+     R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123",
+        "ShardId": "shardId-00000001767607200000-00000001", "ShardIteratorType": "TRIM_HORIZON"})"},
+    {"GetRecords", R"({"ShardIterator":
+        "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123|1|AAAA"})"},
+    {"RollStream", R"({"TableName": "Orders"})"},
+    {"ExecuteStatement", R"({"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"})"},
+    {"BatchExecuteStatement", R"({"Statements": [
+        {"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"}]})"},
+    {"ExecuteTransaction", R"({"TransactStatements": [
+        {"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"}]})"},
+};
+
+inline std::string_view sample_request(std::string_view operation) {
+  for (const SampleRequest& sample : kSampleRequests)
+    if (sample.operation == operation) return sample.body;
+  return {};
+}
+
+}  // namespace partita::test

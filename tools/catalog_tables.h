@@ -1,0 +1,23 @@
+// The tables of an embedded database, for the policies that a server asks.
+#pragma once
+
+#include "engine/engine.h"
+#include "permissions/tables.h"
+
+namespace partita::tools {
+
+class CatalogTables final : public permissions::Tables {
+ public:
+  // `engine` must outlive the object.
+  explicit CatalogTables(engine::Engine& engine) : context_(engine.context()) {}
+
+  std::string_view region() const override { return context_.region; }
+  std::string_view account() const override { return context_.account; }
+  std::uint64_t version() const override { return context_.catalog.version(); }
+  std::shared_ptr<const permissions::TableFacts> find(std::string_view name) const override;
+
+ private:
+  const engine::Context& context_;
+};
+
+}  // namespace partita::tools
