@@ -109,7 +109,8 @@ void Connection::retry() {
   if (!starved_ || state_ == State::Closed) return;
   starved_ = false;
   if (state_ == State::Reading) deadline_ = Clock::now() + options_.body_timeout;
-  if (state_ == State::Handshaking) deadline_ = begun_at_ + options_.header_timeout;
+  if (state_ == State::Handshaking)
+    deadline_ = begun_at_ + (refused_ ? options_.linger_timeout : options_.header_timeout);
   retrying_ = true;
   advance();
   retrying_ = false;

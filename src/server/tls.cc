@@ -31,6 +31,12 @@ constexpr const char* kGroups = "X25519:P-256:P-384";
 // Sessions of another program that has the same ticket keys would not be resumed.
 constexpr unsigned char kSessionContext[] = "partita";
 
+// Of a client. OpenSSL's own limit of 100 KB lets a stranger keep a loop busy for a tenth of a second.
+constexpr long kMostChainBytes = 16 << 10;
+constexpr int kMostChainLinks = 4;
+// Of the server. Clients refuse longer chains.
+constexpr std::size_t kMostCertificates = 10;
+
 // OpenSSL's own word for the last failure of this thread.
 std::string tls_reason() {
   const char* const reason = ERR_reason_error_string(ERR_peek_last_error());
@@ -133,6 +139,12 @@ expected<void, std::string> use_identity(SSL_CTX* context, std::vector<Certifica
 
 // Makes clients show a certificate that one of `authorities` vouches for, be it a root or not.
 bool ask_clients(SSL_CTX* context, const std::vector<Certificate>& authorities) {
+  // A resumed session would not show its certificate again, which may have expired since.
+  SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
+  if (SSL_CTX_set_num_tickets(context, 0) != 1) return false;
+  // A stranger's chain is checked too, which costs time and memory by its length.
+  SSL_CTX_set_max_cert_list(context, kMostChainBytes);
+  SSL_CTX_set_verify_depth(context, kMostChainLinks);
   X509_STORE* const trusted = SSL_CTX_get_cert_store(context);
   X509_STORE_set_flags(trusted, X509_V_FLAG_PARTIAL_CHAIN);
   for (const Certificate& authority : authorities) {
@@ -158,6 +170,11 @@ void FreeTlsSession::operator()(ssl_st* session) const noexcept { SSL_free(sessi
 expected<void, std::string> Tls::load() {
   PARTITA_TRY_VALUE(identity, identity_());
   PARTITA_TRY_VALUE(chain, read_certificates(identity.certificate, identity.certificate_name));
+  if (chain.size() > kMostCertificates)
+    return unexpected(
+        fmt::format("{} has {} certificates; give the server's own and those between it and the root, {} "
+                    "at most",
+                    identity.certificate_name, chain.size(), kMostCertificates));
   PARTITA_TRY_VALUE(key, read_key(identity.key, identity.key_name));
   const std::int64_t from_s = seconds_of(X509_get0_notBefore(chain.front().get()));
   const std::int64_t until_s = seconds_of(X509_get0_notAfter(chain.front().get()));

@@ -21,7 +21,7 @@ enum class Secret : std::uint8_t { No, Yes };
 
 class OpenFile {
  public:
-  explicit OpenFile(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  explicit OpenFile(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
   ~OpenFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
@@ -48,6 +48,9 @@ expected<std::string, std::string> read_pem(const std::string& path, std::string
   const OpenFile file(path);
   struct stat status {};
   if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) return unreadable();
+  // Reading a FIFO could wait forever.
+  if (!S_ISREG(status.st_mode))
+    return unexpected(fmt::format("{} {} is not a regular file; give a file with {}", what, path, option));
   if (secret == Secret::Yes && (status.st_mode & (S_IRWXG | S_IRWXO)) != 0 && !is_systemd_credential(path))
     return unexpected(
         fmt::format("{} {} can be read or changed by others than its owner (mode {:04o}); run: chmod 600 {}", what,

@@ -17,21 +17,33 @@ constexpr unsigned char kHandshakeRecord = 0x16;
 
 // How OpenSSL uses a socket. Its own way would raise SIGPIPE if the peer has closed.
 
-int fd_of(BIO* bio) { return static_cast<int>(reinterpret_cast<std::intptr_t>(BIO_get_data(bio))); }
+Transport::Reading& reading_of(BIO* bio) { return *static_cast<Transport::Reading*>(BIO_get_data(bio)); }
 
 template <class Call>
 int call_socket(BIO* bio, int retry_flag, Call call) {
   BIO_clear_retry_flags(bio);
   ssize_t done;
-  do done = call(fd_of(bio));
+  do done = call(reading_of(bio).descriptor);
   while (done < 0 && errno == EINTR);
   if (done < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) BIO_set_flags(bio, retry_flag | BIO_FLAGS_SHOULD_RETRY);
   return static_cast<int>(done);
 }
 
 int read_socket(BIO* bio, char* out, int size) {
+  Transport::Reading& reading = reading_of(bio);
+  BIO_clear_retry_flags(bio);
+  if (reading.ended) return -1;
+  if (!reading.may_read) {
+    BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY);
+    return -1;
+  }
+  reading.may_read = false;
   const int got = call_socket(bio, BIO_FLAGS_READ, [&](int fd) { return ::recv(fd, out, std::size_t(size), 0); });
   if (got == 0) BIO_set_flags(bio, BIO_FLAGS_IN_EOF);
+  if (got > 0 && !reading.established && !reading.hello.accepts({out, std::size_t(got)})) {
+    reading.ended = true;
+    return -1;
+  }
   return got;
 }
 
@@ -65,6 +77,15 @@ const BIO_METHOD* socket_method() {
   return kMethod;
 }
 
+// Called by OpenSSL at each step of its state machine. A second handshake in TLS 1.2 is refused here, because OpenSSL
+// refuses it only after it has taken the memory that the peer's message announces.
+void note_step(const SSL* session, int where, int) {
+  Transport::Reading& reading = reading_of(SSL_get_rbio(session));
+  if (!reading.established) return;
+  const bool again = (where & SSL_CB_HANDSHAKE_START) != 0 && SSL_version(session) < TLS1_3_VERSION;
+  if (again || ((where & SSL_CB_LOOP) != 0 && ++reading.messages > Transport::kMostMessages)) reading.ended = true;
+}
+
 }  // namespace
 
 Transport::~Transport() = default;
@@ -83,8 +104,10 @@ bool Transport::begin_tls(TlsSession session) {
   const BIO_METHOD* const method = socket_method();
   BIO* const bio = method ? BIO_new(method) : nullptr;
   if (!bio) return false;
-  BIO_set_data(bio, reinterpret_cast<void*>(static_cast<std::intptr_t>(socket_.native_handle())));
+  reading_.descriptor = socket_.native_handle();
+  BIO_set_data(bio, &reading_);
   SSL_set_bio(session.get(), bio, bio);
+  SSL_set_info_callback(session.get(), note_step);
   SSL_set_accept_state(session.get());
   session_ = std::move(session);
   return true;
@@ -92,13 +115,19 @@ bool Transport::begin_tls(TlsSession session) {
 
 Transport::Handshake Transport::shake_hands(std::string& reason) {
   ERR_clear_error();
+  reading_.may_read = true;
   const int result = SSL_do_handshake(session_.get());
-  if (result == 1) return Handshake::Done;
+  if (result == 1) {
+    reading_.established = true;
+    return Handshake::Done;
+  }
   error_code error;
   note_failure(result, error);
   if (error == boost::asio::error::would_block) return Handshake::Waits;
   const char* const fault = ERR_reason_error_string(ERR_peek_last_error());
-  reason = fault ? fault : "the client closed the connection";
+  reason = fault            ? fault
+           : reading_.ended ? "the first message of the client is too long"
+                            : "the client closed the connection";
   if (const long refusal = SSL_get_verify_result(session_.get()); refusal != X509_V_OK)
     reason += fmt::format(": {}", X509_verify_cert_error_string(refusal));
   return Handshake::Failed;
@@ -129,8 +158,10 @@ std::size_t Transport::read_some(boost::asio::mutable_buffer room, error_code& e
   error.clear();
   ERR_clear_error();
   std::size_t got = 0;
+  reading_.may_read = true;
   const int result = SSL_read_ex(session_.get(), room.data(), room.size(), &got);
   if (result != 1) note_failure(result, error);
+  if (got > 0) reading_.messages = 0;
   return got;
 }
 

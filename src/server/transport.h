@@ -6,14 +6,18 @@
 //
 // All functions must be called on the loop's thread.
 //
-// Invariant: bytes that have left the socket are found by has_pending(), because the socket does not become readable
-// for them again.
+// Invariants
+// 1. Bytes that have left the socket are found by has_pending(), because the socket does not become readable for them
+//    again.
+// 2. A call of OpenSSL reads the socket at most once. Otherwise it would not return as long as a peer sends messages
+//    of TLS without data, such as a change of keys, and the loop's other connections would wait.
 #pragma once
 
 #include <boost/asio/buffer.hpp>
 #include <string>
 #include <string_view>
 
+#include "server/hello_check.h"
 #include "server/socket.h"
 #include "server/tls.h"
 
@@ -27,6 +31,8 @@ class Transport {
   // OpenSSL has during the handshake and while a record is read or written. Between two requests it takes less than
   // half of them.
   static constexpr std::size_t kTlsBytes = 48 << 10;
+  // The messages of TLS that a peer may send after its handshake without data between them.
+  static constexpr unsigned kMostMessages = 32;
 
   explicit Transport(Socket socket) : socket_(std::move(socket)) {}
   ~Transport();
@@ -37,6 +43,16 @@ class Transport {
   // What a client has begun with. It looks at the first byte and leaves it.
   enum class Greeting : std::uint8_t { Awaited, Tls, Other, Ended };
   Greeting greeting();
+
+  // What OpenSSL needs to know of the connection when it reads.
+  struct Reading {
+    int descriptor = -1;
+    bool may_read = false;  // not yet in this call
+    bool ended = false;     // the peer broke a rule, so nothing more is read
+    bool established = false;
+    unsigned messages = 0;  // of TLS, after the handshake, since the last data
+    HelloCheck hello;
+  };
 
   enum class Handshake : std::uint8_t { Done, Waits, Failed };
   // Makes the transport one in TLS. Returns false if memory lacks. Requires: `session` is not nullptr, no byte was
@@ -76,6 +92,7 @@ class Transport {
   void end_session();
 
   Socket socket_;
+  Reading reading_;  // of session_
   TlsSession session_;
   Socket::wait_type waits_for_ = Socket::wait_write;
   bool broken_ = false;       // nothing more may be written in TLS

@@ -102,7 +102,12 @@ TEST_F(TlsIdentityTest, FilesAreRead) {
                                                ": No such file or directory; give a file that this user can read with "
                                                "--tls-key");
   files.key = directory_.string();
-  EXPECT_THAT(read_tls_files(files).error(), HasSubstr("the key " + directory_.string()));
+  EXPECT_EQ(read_tls_files(files).error(),
+            "the key " + directory_.string() + " is not a regular file; give a file with --tls-key");
+  // To read it would wait forever.
+  files.key = directory_ / "fifo";
+  ASSERT_EQ(::mkfifo(files.key.c_str(), 0600), 0);
+  EXPECT_THAT(read_tls_files(files).error(), HasSubstr("/fifo is not a regular file"));
   files.key = directory_ / "own.key";
   files.client_ca = directory_ / "empty";
   write("empty", "", 0644);

@@ -135,6 +135,35 @@ TEST_F(TlsTest, OnlyClientsWithTheRightCertificateAreServed) {
   }
 }
 
+// A client would not show its certificate again, which may have expired meanwhile.
+TEST_F(TlsTest, ClientsWithCertificatesResumeNoSession) {
+  const test::Authority clients;
+  identity_.client_ca = clients.certificate();
+  start(secure());
+  for (const int version : kVersions) {
+    ClientTls tls = trusting(version);
+    tls.identity = clients.issue("client");
+    Client first(port(), tls);
+    EXPECT_EQ(first.exchange(post("GetItem", kGetItem)).status, 200);
+    if (!first.session()) continue;
+    tls.session = first.session();
+    Client second(port(), tls);
+    EXPECT_EQ(second.exchange(post("GetItem", kGetItem)).status, 200);
+    EXPECT_EQ(SSL_session_reused(second.tls()), 0);
+  }
+}
+
+TEST_F(TlsTest, ALongChainOfAClientIsRefused) {
+  const test::Authority clients;
+  identity_.client_ca = clients.certificate();
+  start(secure());
+  ClientTls tls = trusting();
+  tls.identity = clients.issue("client");
+  for (int i = 0; i < 60; ++i) tls.identity.certificate += clients.certificate();
+  Client client(port(), tls);
+  EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 0);
+}
+
 TEST_F(TlsTest, ClientsOfAnyAuthorityInTheFileAreServed) {
   const test::Authority first, second;
   identity_.client_ca = first.certificate() + second.certificate();
@@ -315,6 +344,45 @@ TEST_F(TlsTest, AClientMayChangeItsKeys) {
       EXPECT_GT(client.read().body.size(), 1u << 20);
     }
   }
+}
+
+// OpenSSL would go on within one call as long as such messages come.
+TEST_F(TlsTest, AClientThatOnlyChangesItsKeysIsGivenUp) {
+  start(secure());
+  Client client(port(), trusting(TLS1_3_VERSION));
+  // More than the server reads from the socket at once.
+  std::string changes;
+  while (changes.size() < 100'000) {
+    ASSERT_EQ(SSL_key_update(client.tls(), SSL_KEY_UPDATE_NOT_REQUESTED), 1);
+    // The change is written before the next data, so it is kept here in place of the data.
+    changes += client.seal("");
+  }
+  client.send_raw(changes);
+  client.send(post("GetItem", kGetItem));
+  EXPECT_EQ(client.read().status, 0);
+  EXPECT_EQ(Client(port(), trusting()).exchange(post("GetItem", kGetItem)).status, 200);
+}
+
+TEST_F(TlsTest, ASecondHandshakeEndsAConnection) {
+  start(secure());
+  Client client(port(), trusting(TLS1_2_VERSION));
+  EXPECT_EQ(client.exchange(post("GetItem", kGetItem)).status, 200);
+  SSL_renegotiate(client.tls());
+  SSL_do_handshake(client.tls());
+  char* hello = nullptr;
+  const long size = BIO_get_mem_data(SSL_get_wbio(client.tls()), &hello);
+  ASSERT_GT(size, 0);
+  client.send_raw({hello, static_cast<std::size_t>(size)});
+  EXPECT_EQ(client.read().status, 0);
+}
+
+TEST_F(TlsTest, AFirstMessageThatAnnouncesMuchIsRefused) {
+  start(secure());
+  Client client(port(), ClientTls{});
+  // A record of 16,000 bytes with a ClientHello of 131,000.
+  client.send(std::string_view("\x16\x03\x01\x3e\x80\x01\x01\xff\xb8", 9));
+  client.read_to_end();
+  EXPECT_EQ(failures(), 1);
 }
 
 TEST_F(TlsTest, ABodyThatWaitsForContinueIsAskedFor) {
