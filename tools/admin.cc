@@ -49,6 +49,8 @@ server::AdminAnswer Admin::show_hot_keys() {
     // Names of tables and indexes need no escapes.
     json += fmt::format("{{\"table\":\"{}\",", hot.table);
     if (!hot.index.empty()) json += fmt::format("\"index\":\"{}\",", hot.index);
+    if (const auto place = database_.place_of(hot.realm))
+      json += fmt::format("\"account\":\"{}\",\"region\":\"{}\",", place->account, place->region);
     json += fmt::format("\"key\":{},\"share\":{:.3f},\"least_share\":{:.3f}}}", hot.key ? json_of(*hot.key) : "null",
                         hot.share, hot.least_share);
   }
@@ -59,8 +61,10 @@ server::AdminAnswer Admin::show_hot_keys_as_lines() {
   std::string text;
   for (const engine::HotKey& hot : database_.hot_keys(kHotKeys)) {
     if (text.empty()) text = "\nhot keys of the last minutes\n";
-    text += fmt::format("{:5.1f} %  {}{}{}  {}\n", hot.share * 100, hot.table, hot.index.empty() ? "" : "/", hot.index,
-                        hot.key ? json_of(*hot.key) : "(a key of more than 256 bytes)");
+    const auto place = database_.place_of(hot.realm);
+    const std::string where = place ? place->account + " " + place->region + " " : "";
+    text += fmt::format("{:5.1f} %  {}{}{}{}  {}\n", hot.share * 100, where, hot.table, hot.index.empty() ? "" : "/",
+                        hot.index, hot.key ? json_of(*hot.key) : "(a key of more than 256 bytes)");
   }
   return {200, "text/plain; charset=utf-8", text};
 }

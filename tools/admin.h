@@ -5,8 +5,8 @@
 #include <mutex>
 #include <string>
 
+#include "account_databases.h"
 #include "client/embedded_database.h"
-#include "client/faults/database_with_faults.h"
 #include "server/admin_socket.h"
 #include "server/server.h"
 
@@ -21,8 +21,8 @@ namespace partita::tools {
 class Admin {
  public:
   // `database`, `faults` and `server` must outlive the object. `rules` is the JSON of the rules that `faults` has.
-  Admin(client::EmbeddedDatabase& database, client::DatabaseWithFaults& faults, server::Server& server,
-        std::string rules, LogSink log)
+  Admin(client::EmbeddedDatabase& database, AccountDatabases& faults, server::Server& server, std::string rules,
+        LogSink log)
       : database_(database), faults_(faults), server_(server), log_(std::move(log)), rules_(std::move(rules)) {}
 
   // Any thread may call it.
@@ -35,7 +35,7 @@ class Admin {
   server::AdminAnswer set_faults(const std::string& json);
 
   client::EmbeddedDatabase& database_;
-  client::DatabaseWithFaults& faults_;
+  AccountDatabases& faults_;
   server::Server& server_;
   const LogSink log_;
   std::mutex mutex_;

@@ -1,15 +1,15 @@
-// The tables of an embedded database, for the policies that a server asks.
+// The tables of an account in a region of an embedded database, for the policies that a server asks.
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/context.h"
 #include "permissions/tables.h"
 
 namespace partita::tools {
 
 class CatalogTables final : public permissions::Tables {
  public:
-  // `engine` must outlive the object.
-  explicit CatalogTables(engine::Engine& engine) : context_(engine.context()) {}
+  // `context` must outlive the object.
+  explicit CatalogTables(const engine::Context& context) : context_(context) {}
 
   std::string_view region() const override { return context_.region; }
   std::string_view account() const override { return context_.account; }

@@ -15,12 +15,16 @@ namespace partita::tools {
 struct DemoTarget {
   std::string endpoint;
   std::string data;
+  // The account and the region in the directory; empty: those of requests that name none.
+  std::string account;
+  std::string region;
 };
 // Adds --endpoint and --data, which write to `target`. Requires: `target` outlives `app`.
 void add_options(CLI::App& app, DemoTarget& target);
 // The endpoint, or "an embedded database in memory", or the same in a directory.
 std::string name_of(const DemoTarget& target);
-// Connects to the endpoint or opens the embedded database. Errors: those of partita::connect or partita::open.
+// Connects to the endpoint or opens the embedded database. Errors: those of partita::connect, partita::open or
+// partita::in_account.
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target);
 
 // Loads the system's sample data, runs every access pattern and prints the result and the cost of each. Returns the

@@ -25,7 +25,9 @@ Result<std::unique_ptr<Database>> open_target(const DemoTarget& target) {
   if (!target.endpoint.empty()) return partita::connect(target.endpoint);
   OpenOptions options;
   options.in_memory = target.data.empty();
-  return partita::open(target.data, options);
+  auto database = partita::open(target.data, options);
+  if (!database || (target.account.empty() && target.region.empty())) return database;
+  return partita::in_account(**database, target.account, target.region);
 }
 
 }  // namespace partita::tools

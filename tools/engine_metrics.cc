@@ -16,10 +16,21 @@ Metric gauge(std::string name, std::string help, std::uint64_t value,
   return {std::move(name), std::move(help), Metric::Type::Gauge, double(value), std::move(labels)};
 }
 
-void add_jobs(const std::vector<engine::JobProgress>& jobs, std::vector<Metric>& out) {
-  const auto labels = [](const engine::JobProgress& job) {
-    return std::vector<std::pair<std::string, std::string>>{
-        {"job", job.job}, {"table", job.table}, {"index", job.index}};
+using Labels = std::vector<std::pair<std::string, std::string>>;
+
+// The labels of a table's metrics. Those of the own realm's tables do not name it.
+Labels with_realm(Labels labels, const catalog::Realm& realm, const client::EmbeddedDatabase& database) {
+  if (const auto place = database.place_of(realm)) {
+    labels.emplace_back("account", place->account);
+    labels.emplace_back("region", place->region);
+  }
+  return labels;
+}
+
+void add_jobs(const std::vector<engine::JobProgress>& jobs, const client::EmbeddedDatabase& database,
+              std::vector<Metric>& out) {
+  const auto labels = [&](const engine::JobProgress& job) {
+    return with_realm({{"job", job.job}, {"table", job.table}, {"index", job.index}}, job.realm, database);
   };
   for (const engine::JobProgress& job : jobs)
     out.push_back(
@@ -29,13 +40,14 @@ void add_jobs(const std::vector<engine::JobProgress>& jobs, std::vector<Metric>&
         gauge("partita_job_items", "Items that a background job must process in all", job.items_in_all, labels(job)));
 }
 
-void add_throttled(const std::vector<engine::Throttle::Refusals>& refusals, std::vector<Metric>& out) {
+void add_throttled(const std::vector<engine::Throttle::Refusals>& refusals, const client::EmbeddedDatabase& database,
+                   std::vector<Metric>& out) {
   for (const engine::Throttle::Refusals& of_table : refusals)
     for (const auto& [side, count] : {std::pair("read", of_table.reads), std::pair("write", of_table.writes)}) {
       Metric metric =
           counter("partita_throttled_requests_total",
                   "Requests, and members of batches, that --throttle refused for lack of capacity", double(count));
-      metric.labels = {{"table", of_table.table}, {"side", side}};
+      metric.labels = with_realm({{"table", of_table.table}, {"side", side}}, of_table.realm, database);
       out.push_back(std::move(metric));
     }
 }
@@ -114,28 +126,27 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
                           memory.heap_used_bytes));
   metrics.push_back(gauge("partita_process_heap_free_bytes",
                           "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
-  add_jobs(now.jobs, metrics);
-  add_throttled(now.throttled, metrics);
+  add_jobs(now.jobs, database, metrics);
+  add_throttled(now.throttled, database, metrics);
   // The keys themselves are data, which metrics must not show.
   for (const engine::HotKey& hot : database.hot_keys(1))
     metrics.push_back(
         {"partita_hot_key_share",
          "The share, from 0 to 1, of the requests of the last minutes that name the most frequent partition "
          "key of the table or index (with --hot-keys)",
-         Metric::Type::Gauge,
-         hot.share,
-         {{"table", hot.table}, {"index", hot.index}}});
-  for (const auto& [table, bytes] : database.file_bytes_by_table())
+         Metric::Type::Gauge, hot.share,
+         with_realm({{"table", hot.table}, {"index", hot.index}}, hot.realm, database)});
+  for (const auto& [realm, table, bytes] : database.file_bytes_by_table())
     metrics.push_back(
         gauge("partita_table_file_bytes",
               "Bytes of table files that a table and its indexes take (an estimate), without memtables and the log",
-              bytes, {{"table", table}}));
-  for (const auto& [table, bytes] : database.stream_file_bytes_by_table())
+              bytes, with_realm({{"table", table}}, realm, database)));
+  for (const auto& [realm, table, bytes] : database.stream_file_bytes_by_table())
     metrics.push_back(gauge(
         "partita_stream_file_bytes",
         "Bytes of table files that the records of a table's streams take (an estimate), without memtables and the "
         "log",
-        bytes, {{"table", table}}));
+        bytes, with_realm({{"table", table}}, realm, database)));
   return metrics;
 }
 

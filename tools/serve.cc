@@ -13,12 +13,11 @@
 #include <optional>
 
 #include "access.h"
+#include "account_databases.h"
 #include "admin.h"
 #include "base/try.h"
-#include "catalog_tables.h"
 #include "choice.h"
 #include "client/embedded_database.h"
-#include "client/faults/database_with_faults.h"
 #include "commands.h"
 #include "engine_metrics.h"
 #include "memory_shares.h"
@@ -59,6 +58,8 @@ const std::map<std::string, Durability> kDurabilities = {
 const std::map<std::string, Throttling> kThrottlings = {{"off", Throttling::Off}, {"capacity", Throttling::Capacity}};
 const std::map<std::string, Conflicts> kConflicts = {{"wait", Conflicts::Wait}, {"conflict", Conflicts::Fail}};
 const std::map<std::string, server::Cors> kCors = {{"on", server::Cors::On}, {"off", server::Cors::Off}};
+const std::map<std::string, server::Regions> kRegions = {{"one", server::Regions::One},
+                                                         {"many", server::Regions::Many}};
 const std::map<std::string, LogLevel> kLogLevels = {
     {"debug", LogLevel::Debug}, {"info", LogLevel::Info}, {"warning", LogLevel::Warning}, {"error", LogLevel::Error}};
 
@@ -96,7 +97,12 @@ void add_options(CLI::App& app, ServeOptions& options) {
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   app.add_option("--region", options.server.region, "region named in ARNs")->check(is_region)->capture_default_str();
-  app.add_option("--account", options.open.account, "account named in ARNs")->check(is_account)->capture_default_str();
+  app.add_option("--account", options.open.account, "account of the keys that name none, and named in ARNs")
+      ->check(is_account)
+      ->capture_default_str();
+  add_choice(app, "--regions", options.server.regions, kRegions,
+             "one (the default): requests that are signed for any region have the same tables; many: each region has "
+             "tables of its own");
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged as soon as it survives a power cut (sync, the default), a crash of the process "
              "(os), or at once (none)");
@@ -213,18 +219,15 @@ void return_large_blocks(std::uint64_t memory_limit_bytes) {
 
 constexpr const char* kNoFaults = R"({"rules":[]})";
 
-// The database with the faults of the file in front of it. With a socket they may come later. nullptr if there will be
-// none.
-Result<std::unique_ptr<client::DatabaseWithFaults>> add_faults(Database& database, const ServeOptions& options,
-                                                               const LogSink& log) {
+// The faults of the file. With a socket they may come later. nullopt if there will be none.
+Result<std::optional<Faults>> read_faults_if_any(const ServeOptions& options, const LogSink& log) {
   const std::string& file = options.faults_file;
-  const client::CutError cut = client::CutError::OutcomeUnknown;
-  if (file.empty() && options.admin_socket.empty()) return nullptr;
-  if (file.empty()) return client::DatabaseWithFaults::make(database, Faults{}, {.cut_error = cut});
+  if (file.empty() && options.admin_socket.empty()) return std::nullopt;
+  if (file.empty()) return Faults{};
   PARTITA_TRY_VALUE(faults, read_faults(file));
   log(LogLevel::Warning,
       fmt::format("event=faults_on_purpose rules={} seed={} file={}", faults.rules.size(), faults.seed, file));
-  return client::DatabaseWithFaults::make(database, std::move(faults), {.cut_error = cut});
+  return faults;
 }
 
 // The rules as the file has them, for `partita faults show`.
@@ -266,8 +269,6 @@ int serve(ServeOptions& options) {
   const auto access = Access::open(options.access, options.data);
   if (!access) return print_error(access.error());
   access->apply(options.server);
-  if (options.access.auth == server::Auth::Iam)
-    options.server.tables = std::make_shared<CatalogTables>((*database)->engine());
   auto tls = prepare_tls(options.tls, options.data, options.server.host);
   if (!tls) return print_error(tls.error());
 
@@ -279,16 +280,17 @@ int serve(ServeOptions& options) {
   if (!audit) return print_error(audit.error());
   apply(options.watch, *audit, **database, options.server);
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
-  auto faulty = add_faults(**database, options, log);
-  if (!faulty) return print_error(faulty.error());
-  Database& served = *faulty ? static_cast<Database&>(**faulty) : **database;
-  auto server = server::Server::start(served, options.server);
+  auto faults = read_faults_if_any(options, log);
+  if (!faults) return print_error(faults.error());
+  auto databases = AccountDatabases::make(**database, *std::move(faults));
+  if (!databases) return print_error(databases.error());
+  auto server = server::Server::start(**databases, options.server);
   if (!server) return print_error(server.error());
 
   std::optional<Admin> admin;
   std::unique_ptr<server::AdminSocket> admin_socket;
   if (!options.admin_socket.empty()) {
-    admin.emplace(**database, **faulty, **server, rules_text(options.faults_file), log);
+    admin.emplace(**database, **databases, **server, rules_text(options.faults_file), log);
     auto listening = server::AdminSocket::listen(
         options.admin_socket, [&admin](const server::AdminRequest& request) { return admin->answer(request); });
     if (!listening) return print_error(listening.error());
@@ -314,7 +316,7 @@ int serve(ServeOptions& options) {
                                   });
   log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
   admin_socket.reset();
-  if (*faulty) (*faulty)->end_delays();
+  (*databases)->end_delays();
   (*server)->stop();
   return 0;
 }

@@ -63,7 +63,9 @@ struct OpenOptions {
   unsigned compaction_threads = 0;
   // The region in ARNs.
   std::string region = "us-east-1";
-  // The account in ARNs: 12 digits. No ARN is stored, so a database may be opened with another account.
+  // The account in ARNs: 12 digits. No ARN is stored, so a database may be opened with another account. Tables that
+  // were made through in_account() keep their account and region, though, with which the database cannot be opened
+  // then.
   std::string account = kDefaultAccount;
   // How long tables stay CREATING, UPDATING and DELETING.
   std::chrono::milliseconds table_delay{0};
@@ -93,5 +95,16 @@ struct OpenOptions {
 // in its range; DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user
 // how to go on.
 PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
+
+// The tables of another account, and perhaps another region, in the directory that `database` has open. They have
+// nothing in common with those of `database`, so programs, or tests that run in parallel, can use the same names in one
+// directory. An account needs no preparation, and nothing is stored of it before its first table. An empty account or
+// region stands for that of OpenOptions. The result belongs to the caller. The directory stays open until the last of
+// its databases is destroyed.
+// Errors: ValidationException if partita::open did not give `database`, if `account` does not have 12 digits, or if
+// `region` is not made of 1 to 32 lower-case letters, digits and hyphens; LimitExceededException after 100,000 accounts
+// and regions.
+PARTITA_API Result<std::unique_ptr<Database>> in_account(Database& database, const std::string& account,
+                                                         const std::string& region = {});
 
 }  // namespace partita

@@ -17,9 +17,6 @@ constexpr keys::IndexId kDrops = 2;    // by table and index id
 constexpr keys::IndexId kNextIds = 3;
 constexpr keys::IndexId kStreams = 6;  // by the id of the stream; 4 and 5 belong to the engine
 
-std::string record_key(std::string_view table_name) {
-  return keys::index_lower(keys::kSystemTable, kRecords).append(table_name);
-}
 std::string drop_key(const Drop& drop) {
   std::string key = keys::index_lower(keys::kSystemTable, kDrops);
   base::put_big_endian(key, drop.table);
@@ -58,29 +55,53 @@ Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested res
 
 }  // namespace
 
-Result<void> Catalog::load() {
-  PARTITA_TRY_VALUE(next, store_.get(next_table_id_key()));
+Catalog::Catalog(storage::Store& store, storage::Store::Sync sync) : shared_(std::make_shared<Shared>(store, sync)) {}
+
+Catalog::Catalog(const Catalog& own, Realm realm)
+    : shared_(own.shared_), realm_(std::move(realm)), key_prefix_(catalog::key_prefix(realm_)) {}
+
+std::string Catalog::record_key(std::string_view table_name) const {
+  return keys::index_lower(keys::kSystemTable, kRecords).append(key_prefix_).append(table_name);
+}
+
+Result<void> Catalog::load(const CatalogOf& other) {
+  const auto catalog_of = [&](const Realm& realm) -> Result<Catalog*> {
+    if (realm.is_own()) return this;
+    return other ? other(realm) : nullptr;
+  };
+  PARTITA_TRY_VALUE(next, shared_->store.get(next_table_id_key()));
   if (next.state == storage::ReadState::Found) {
     std::string_view bytes = next.value.bytes;
     if (bytes.size() != sizeof(keys::TableId)) return fail(ErrorCode::Corruption, "the next table id does not decode");
-    next_table_id_ = base::take_big_endian<keys::TableId>(bytes);
+    shared_->next_table_id = base::take_big_endian<keys::TableId>(bytes);
   }
-  PARTITA_TRY(each(store_, kStreams, [this](std::string_view, std::string_view value) -> Result<void> {
-    PARTITA_TRY_VALUE(stream, decode_stream(value));
-    auto published = std::make_shared<const StreamInfo>(std::move(stream));
-    streams_.emplace(published->id, published);
+  PARTITA_TRY(each(shared_->store, kStreams, [&](std::string_view, std::string_view value) -> Result<void> {
+    PARTITA_TRY_VALUE(stored, decode_stream(value));
+    PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
+    if (catalog == nullptr) return {};
+    auto published = std::make_shared<const StreamInfo>(std::move(stored.stream));
+    catalog->streams_.emplace(published->id, published);
     return {};
   }));
-  return each(store_, kRecords, [this](std::string_view name, std::string_view value) -> Result<void> {
-    auto table = decode_table(value, streams_);
+  return each(shared_->store, kRecords, [&](std::string_view key, std::string_view value) -> Result<void> {
+    const auto parts = parse_realm_key(key);
+    if (!parts) return fail(ErrorCode::Corruption, "the key of a table's record does not decode");
+    PARTITA_TRY_VALUE(catalog, catalog_of(parts->realm));
+    if (catalog == nullptr) return {};
+    auto table = decode_table(value, catalog->streams_);
     if (!table) {
       // The name comes from the key, because a damaged record has none. It tells which table must be restored.
-      return fail(table.error().code, "table '" + std::string(name) + "': " + table.error().message);
+      return fail(table.error().code, "table '" + std::string(parts->name) + "': " + table.error().message);
     }
     auto published = std::make_shared<const TableInfo>(*std::move(table));
-    by_name_.emplace(published->name, published);
+    catalog->by_name_.emplace(published->name, published);
     return {};
   });
+}
+
+bool Catalog::is_empty() const {
+  std::shared_lock lock(tables_mutex_);
+  return by_name_.empty() && streams_.empty();
 }
 
 TablePtr Catalog::find(std::string_view name) const {
@@ -131,20 +152,20 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::T
   derive(table);
   if (table.stream && table.stream->id == 0) table.stream = completed(*table.stream, next_id++, table);
   if (table.stream && table.stream != find_stream(table.stream->id))
-    batch.put(stream_key(table.stream->id), encode_stream(*table.stream));
-  if (next_id != next_table_id_) {
+    batch.put(stream_key(table.stream->id), encode_stream(*table.stream, realm_));
+  if (next_id != shared_->next_table_id) {
     std::string next;
     base::put_big_endian(next, next_id);
     batch.put(next_table_id_key(), next);
   }
-  batch.put(record_key(table.name), encode_table(table));
+  batch.put(record_key(table.name), encode_table(table, realm_));
   const auto published = std::make_shared<const TableInfo>(std::move(table));
   Tables ready{{published->name, published}};
   Streams ready_stream;
   if (published->stream) ready_stream.emplace(published->stream->id, published->stream);
   reserve_retired();
-  PARTITA_TRY(store_.write(batch, sync_));
-  next_table_id_ = next_id;
+  PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  shared_->next_table_id = next_id;
   std::unique_lock lock(tables_mutex_);
   begin_change();
   if (published->stream) {
@@ -163,23 +184,27 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::T
 }
 
 void Catalog::reserve_retired() {
-  std::unique_lock lock(tables_mutex_);
-  std::erase_if(retired_, [](const auto& earlier) { return earlier.second.expired(); });
-  retired_.reserve(retired_.size() + 1);
+  const std::lock_guard lock(shared_->retired_mutex);
+  auto& retired = shared_->retired;
+  std::erase_if(retired, [](const auto& earlier) { return earlier.second.expired(); });
+  retired.reserve(retired.size() + 1);
 }
 
-void Catalog::retire(const TablePtr& table) noexcept { retired_.emplace_back(table->id, table); }
+void Catalog::retire(const TablePtr& table) noexcept {
+  const std::lock_guard lock(shared_->retired_mutex);
+  shared_->retired.emplace_back(table->id, table);
+}
 
 Result<TablePtr> Catalog::add(TableInfo table) {
-  std::lock_guard change_lock(change_mutex_);
+  std::lock_guard change_lock(shared_->change_mutex);
   if (find(table.name)) return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
-  table.id = next_table_id_;
-  return publish(std::move(table), {}, next_table_id_ + 1);
+  table.id = shared_->next_table_id;
+  return publish(std::move(table), {}, shared_->next_table_id + 1);
 }
 
 Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
                                  storage::Batch also) {
-  std::lock_guard change_lock(change_mutex_);
+  std::lock_guard change_lock(shared_->change_mutex);
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
@@ -188,7 +213,7 @@ Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<vo
 }
 
 Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfStream& end_of_stream) {
-  std::lock_guard change_lock(change_mutex_);
+  std::lock_guard change_lock(shared_->change_mutex);
   TablePtr table = find(id);
   if (!table) return unexpected(gone());
   PARTITA_TRY(check(*table));
@@ -199,11 +224,11 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   if (table->has_stream()) {
     StreamInfo stream = *table->stream;
     stream.end = end_of_stream(stream);
-    batch.put(stream_key(stream.id), encode_stream(stream));
+    batch.put(stream_key(stream.id), encode_stream(stream, realm_));
     ended = std::make_shared<const StreamInfo>(std::move(stream));
   }
   reserve_retired();
-  PARTITA_TRY(store_.write(batch, sync_));
+  PARTITA_TRY(shared_->store.write(batch, shared_->sync));
   std::unique_lock lock(tables_mutex_);
   begin_change();
   if (ended) streams_.find(ended->id)->second = ended;
@@ -213,7 +238,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
 }
 
 Result<void> Catalog::remove_stream(keys::TableId id) {
-  std::lock_guard change_lock(change_mutex_);
+  std::lock_guard change_lock(shared_->change_mutex);
   const StreamPtr stream = find_stream(id);
   if (!stream) return unexpected(gone());
   storage::Batch batch;
@@ -225,7 +250,7 @@ Result<void> Catalog::remove_stream(keys::TableId id) {
     changed.stream.reset();
     PARTITA_TRY(publish(std::move(changed), std::move(batch)));
   } else {
-    PARTITA_TRY(store_.write(batch, sync_));
+    PARTITA_TRY(shared_->store.write(batch, shared_->sync));
   }
   std::unique_lock lock(tables_mutex_);
   begin_change();
@@ -234,7 +259,7 @@ Result<void> Catalog::remove_stream(keys::TableId id) {
 }
 
 Result<TablePtr> Catalog::remove_index(keys::TableId id, keys::IndexId index) {
-  std::lock_guard change_lock(change_mutex_);
+  std::lock_guard change_lock(shared_->change_mutex);
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
@@ -247,7 +272,7 @@ Result<TablePtr> Catalog::remove_index(keys::TableId id, keys::IndexId index) {
 
 Result<std::vector<Drop>> Catalog::pending_drops() const {
   std::vector<Drop> drops;
-  auto read = each(store_, kDrops, [&](std::string_view key, std::string_view) -> Result<void> {
+  auto read = each(shared_->store, kDrops, [&](std::string_view key, std::string_view) -> Result<void> {
     if (key.size() != sizeof(keys::TableId) + sizeof(keys::IndexId))
       return fail(ErrorCode::Corruption, "the key of a dropped table or index does not decode");
     Drop drop;
@@ -261,9 +286,9 @@ Result<std::vector<Drop>> Catalog::pending_drops() const {
 }
 
 bool Catalog::is_held(keys::TableId id) const {
-  std::shared_lock lock(tables_mutex_);
-  return std::any_of(retired_.begin(), retired_.end(),
-                     [id](const auto& earlier) { return earlier.first == id && !earlier.second.expired(); });
+  const std::lock_guard lock(shared_->retired_mutex);
+  return std::ranges::any_of(shared_->retired,
+                             [id](const auto& earlier) { return earlier.first == id && !earlier.second.expired(); });
 }
 
 std::pair<std::string, std::string> keys_of(const Drop& drop) {
@@ -278,7 +303,7 @@ Result<void> Catalog::forget(const Drop& drop) {
     batch.erase(keys::backfill_key(drop.table, drop.index));
   }
   batch.erase(drop_key(drop));
-  return store_.write(batch, sync_);
+  return shared_->store.write(batch, shared_->sync);
 }
 
 }  // namespace partita::catalog

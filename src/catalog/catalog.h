@@ -1,16 +1,18 @@
-// Catalog: the descriptions of all tables, kept in the store and in memory. All functions except load() may be called
-// from several threads at once.
+// Catalog: the descriptions of all tables of a realm, kept in the store and in memory. All functions except load() may
+// be called from several threads at once.
 //
 // Readers get an immutable TablePtr. Changes are made one at a time. A change is first written with the database's sync
 // and published afterwards, so a crash cannot undo a change that was visible.
 //
-// Ids of tables and indexes are never reused, because the batch that takes an id also stores the next one.
+// Ids of tables and indexes are never reused, because the batch that takes an id also stores the next one. All realms
+// of a store have one series of ids, so the keys of items need no realm.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <string>
@@ -18,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalog/realm.h"
 #include "catalog/table_info.h"
 #include "storage/store.h"
 
@@ -34,12 +37,23 @@ std::pair<std::string, std::string> keys_of(const Drop& drop);
 
 class Catalog {
  public:
-  // Requires: `store` outlives the catalog.
-  explicit Catalog(storage::Store& store, storage::Store::Sync sync) : store_(store), sync_(sync) {}
+  // The catalog of the store's own realm. Requires: `store` outlives the catalog.
+  explicit Catalog(storage::Store& store, storage::Store::Sync sync);
+  // The catalog of another realm of the same store. It is empty at first.
+  Catalog(const Catalog& own, Realm realm);
 
-  // Reads all records. Requires: it is called once, before all other functions. Errors: Corruption, DataDirectoryNewer,
-  // InternalServerError.
-  Result<void> load();
+  // Gives the catalog of a realm, which it makes if it is asked for the first time.
+  using CatalogOf = std::function<Result<Catalog*>(const Realm&)>;
+  // Reads all records of the store into this catalog and into those that `other` gives for other realms. Without
+  // `other` the records of other realms are left out. Requires: this is the own realm's, and it is called once, before
+  // all other functions. Errors: Corruption, DataDirectoryNewer, InternalServerError, and those of `other`.
+  Result<void> load(const CatalogOf& other = {});
+
+  const Realm& realm() const { return realm_; }
+  // What precedes the names and the client request tokens of the realm in stored keys.
+  const std::string& key_prefix() const { return key_prefix_; }
+  // Whether there are no tables and no streams.
+  bool is_empty() const;
 
   // Return nullptr if the table does not exist.
   TablePtr find(std::string_view name) const;
@@ -83,9 +97,11 @@ class Catalog {
   // InternalServerError.
   Result<TablePtr> remove_index(keys::TableId id, keys::IndexId index);
 
-  // The ranges that must still be erased, with those from before a crash. Errors: Corruption, InternalServerError.
+  // The ranges that must still be erased, with those from before a crash, of all realms. Errors: Corruption,
+  // InternalServerError.
   Result<std::vector<Drop>> pending_drops() const;
-  // Whether a caller holds an earlier description of the table, and so may still read keys that were dropped since.
+  // Whether a caller holds an earlier description of the table, and so may still read keys that were dropped since. The
+  // table may be one of another realm.
   bool is_held(keys::TableId id) const;
   // Must be called after the range was erased. Errors: InternalServerError.
   Result<void> forget(const Drop& drop);
@@ -93,28 +109,38 @@ class Catalog {
  private:
   using Tables = std::map<std::string, TablePtr, std::less<>>;
 
+  // What the catalogs of all realms of a store share.
+  struct Shared {
+    Shared(storage::Store& given, storage::Store::Sync how) : store(given), sync(how) {}
+    storage::Store& store;
+    const storage::Store::Sync sync;
+    std::mutex change_mutex;          // held for the length of a change
+    keys::TableId next_table_id = 1;  // guarded by change_mutex
+    std::mutex retired_mutex;
+    // Earlier descriptions, some of which are not held any more. Guarded by retired_mutex.
+    std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired;
+  };
+
   // Writes and publishes a table, with its stream if that has changed. `next_id` is the first id that the caller did
-  // not take. Requires: change_mutex_ is held.
+  // not take. Requires: change_mutex is held.
   Result<TablePtr> publish(TableInfo table, storage::Batch batch, keys::TableId next_id);
   Result<TablePtr> publish(TableInfo table, storage::Batch batch) {
-    return publish(std::move(table), std::move(batch), next_table_id_);
+    return publish(std::move(table), std::move(batch), shared_->next_table_id);
   }
+  std::string record_key(std::string_view table_name) const;
   // Makes retire() need no memory.
   void reserve_retired();
-  // Notes a description that is replaced or removed. Requires: tables_mutex_ is held.
+  // Notes a description that is replaced or removed.
   void retire(const TablePtr& table) noexcept;
   // Makes version() another one. Requires: tables_mutex_ is held, and nothing was changed under it yet.
   void begin_change() noexcept { version_.fetch_add(1, std::memory_order_release); }
 
-  storage::Store& store_;
-  const storage::Store::Sync sync_;
-  std::mutex change_mutex_;                 // held for the length of a change
-  mutable std::shared_mutex tables_mutex_;  // guards by_name_, streams_ and retired_; held for a look-up
+  const std::shared_ptr<Shared> shared_;
+  const Realm realm_;
+  const std::string key_prefix_;
+  mutable std::shared_mutex tables_mutex_;  // guards by_name_ and streams_; held for a look-up
   Tables by_name_;
   Streams streams_;
-  // earlier descriptions, some of which are not held any more
-  std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired_;
-  keys::TableId next_table_id_ = 1;  // guarded by change_mutex_
   std::atomic<std::uint64_t> version_{1};
 };
 

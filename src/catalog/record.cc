@@ -11,6 +11,9 @@ namespace {
 constexpr std::int64_t kRecordVersion = 1;
 // The version of the record of a table with a vector index. An older Partita would not maintain the index.
 constexpr std::int64_t kVectorRecordVersion = 2;
+// The versions of the records of other realms than the own one. An older Partita would take their tables for its own.
+constexpr std::int64_t kRealmRecordVersion = 3;
+constexpr std::int64_t kRealmStreamVersion = 2;
 
 // ---- writing
 
@@ -200,8 +203,9 @@ IndexInfo read_index(Reader in) {
 
 }  // namespace
 
-std::string encode_table(const TableInfo& table) {
-  AttributeMap map{{"version", table.has_vector_indexes() ? kVectorRecordVersion : kRecordVersion},
+std::string encode_table(const TableInfo& table, const Realm& realm) {
+  const std::int64_t version = table.has_vector_indexes() ? kVectorRecordVersion : kRecordVersion;
+  AttributeMap map{{"version", realm.is_own() ? version : kRealmRecordVersion},
                    {"id", table.id},
                    {"name", table.name},
                    {"uuid", table.uuid},
@@ -245,7 +249,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kVectorRecordVersion)
+  if (version > kRealmRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
@@ -300,30 +304,32 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   return table;
 }
 
-std::string encode_stream(const StreamInfo& stream) {
+std::string encode_stream(const StreamInfo& stream, const Realm& realm) {
   AttributeValue::List generations;
   for (const std::uint64_t start : stream.generations) generations.push_back(AttributeValue(start));
-  return value::encode_item(AttributeMap{{"version", kRecordVersion},
-                                         {"id", stream.id},
-                                         {"table", stream.table},
-                                         {"table_name", stream.table_name},
-                                         {"keys", write(stream.keys)},
-                                         {"view", text_of(stream.view)},
-                                         {"created", stream.created_ms},
-                                         {"generations", std::move(generations)},
-                                         {"end", stream.end},
-                                         {"trimmed", stream.trimmed},
-                                         {"secret", AttributeValue::binary(stream.secret)}});
+  AttributeMap map{{"version", realm.is_own() ? kRecordVersion : kRealmStreamVersion},
+                   {"id", stream.id},
+                   {"table", stream.table},
+                   {"table_name", stream.table_name},
+                   {"keys", write(stream.keys)},
+                   {"view", text_of(stream.view)},
+                   {"created", stream.created_ms},
+                   {"generations", std::move(generations)},
+                   {"end", stream.end},
+                   {"trimmed", stream.trimmed},
+                   {"secret", AttributeValue::binary(stream.secret)}};
+  if (!realm.is_own()) map["realm"] = text_of(realm);
+  return value::encode_item(map);
 }
 
-Result<StreamInfo> decode_stream(std::string_view bytes) {
+Result<StoredStream> decode_stream(std::string_view bytes) {
   if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a stream's record does not decode");
   const AttributeMap map = value::ItemView(bytes).to_map();
   bool ok = true;
   Reader in{map, ok};
   std::int64_t version = 0;
   in.read("version", version);
-  if (version > kRecordVersion)
+  if (version > kRealmStreamVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "a stream's record was written by a newer Partita; open the data with that one");
   StreamInfo stream;
@@ -341,10 +347,19 @@ Result<StreamInfo> decode_stream(std::string_view bytes) {
       if (!start.is(AttributeType::N) || !read_integer(start.n(), number)) ok = false;
     }
   if (const auto* secret = in.find("secret", AttributeType::B, true)) stream.secret = secret->b();
+  Realm realm;
+  if (version == kRealmStreamVersion) {
+    std::string text;
+    in.read("realm", text);
+    if (auto parsed = parse_realm(text))
+      realm = *std::move(parsed);
+    else
+      ok = false;
+  }
   if (version < 1 || stream.generations.empty()) ok = false;
   if (!ok)
     return fail(ErrorCode::Corruption, "the record of a stream of table '" + stream.table_name + "' lacks a member");
-  return stream;
+  return StoredStream{std::move(stream), std::move(realm)};
 }
 
 }  // namespace partita::catalog

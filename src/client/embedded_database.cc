@@ -37,7 +37,7 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
 
 std::vector<std::string> EmbeddedDatabase::key_names(std::string_view table) {
   std::vector<std::string> names;
-  if (const auto found = engine_->context().catalog.find(table))
+  if (const auto found = context_.catalog.find(table))
     for (std::size_t i = 0; i < found->keys.size(); ++i) names.push_back(found->keys.at(i).name);
   return names;
 }
@@ -82,7 +82,21 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(std::unique_ptr<storage::Store> store,
                                                                  engine::EngineOptions options) {
   PARTITA_TRY_VALUE(engine, engine::Engine::open(std::move(store), std::move(options)));
-  return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(std::move(engine)));
+  engine::Context& own = engine->context();
+  return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(std::move(engine), own));
+}
+
+Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::in_account(std::string_view account,
+                                                                       std::string_view region) const {
+  PARTITA_TRY_VALUE(context, engine_->realms().get(account, region));
+  return std::unique_ptr<EmbeddedDatabase>(new EmbeddedDatabase(engine_, *context));
+}
+
+std::optional<catalog::Realm> EmbeddedDatabase::place_of(const catalog::Realm& realm) const {
+  if (realm.is_own()) return std::nullopt;
+  const engine::Context& own = engine_->context();
+  return catalog::Realm{realm.account.empty() ? own.account : realm.account,
+                        realm.region.empty() ? own.region : realm.region};
 }
 
 EmbeddedDatabase::~EmbeddedDatabase() {
@@ -142,7 +156,7 @@ class EmbeddedDatabase::PendingCompletion {
     const bool had_memory = base::had_memory_for([&] {                                                           \
       if (auto text = protocol::check_text(request); !text)                                                      \
         return waiter.completion()(unexpected(std::move(text.error())));                                         \
-      engine::function(engine_->context(), std::move(request), engine::MayWait::Yes, waiter.completion());       \
+      engine::function(context_, std::move(request), engine::MayWait::Yes, waiter.completion());                 \
     });                                                                                                          \
     if (!had_memory) waiter.completion()(unexpected(base::lack_of_memory()));                                    \
     return waiter.wait();                                                                                        \
@@ -152,7 +166,7 @@ class EmbeddedDatabase::PendingCompletion {
     (void)base::had_memory_for([&] {                                                                             \
       PendingCompletion<Name##Response> pending(*this, std::move(completion));                                   \
       if (auto text = protocol::check_text(request); !text) return pending(unexpected(std::move(text.error()))); \
-      engine::function(engine_->context(), std::move(request), engine::MayWait::No, std::move(pending));         \
+      engine::function(context_, std::move(request), engine::MayWait::No, std::move(pending));                   \
     });                                                                                                          \
     ended();                                                                                                     \
   }
@@ -161,7 +175,7 @@ class EmbeddedDatabase::PendingCompletion {
 
 Result<std::unique_ptr<Subscription>> EmbeddedDatabase::subscribe(SubscribeRequest request) {
   Result<std::unique_ptr<Subscription>> made = unexpected(base::lack_of_memory());
-  (void)base::had_memory_for([&] { made = engine::subscribe(engine_->context(), request); });
+  (void)base::had_memory_for([&] { made = engine::subscribe(context_, request); });
   return made;
 }
 
@@ -172,6 +186,16 @@ namespace partita {
 Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options) {
   PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(path, options));
   return std::unique_ptr<Database>(std::move(database));
+}
+
+Result<std::unique_ptr<Database>> in_account(Database& database, const std::string& account,
+                                             const std::string& region) {
+  const auto* const embedded = dynamic_cast<const client::EmbeddedDatabase*>(&database);
+  if (embedded == nullptr)
+    return fail(ErrorCode::ValidationException,
+                "only a database that partita::open gave has other accounts; a remote one has those of its keys");
+  PARTITA_TRY_VALUE(other, embedded->in_account(account, region));
+  return std::unique_ptr<Database>(std::move(other));
 }
 
 }  // namespace partita

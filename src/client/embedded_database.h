@@ -1,4 +1,5 @@
-// EmbeddedDatabase: partita::Database over an engine in this process.
+// EmbeddedDatabase: partita::Database over an engine in this process. It has the tables of one realm (catalog/realm.h).
+// Several of them may share the engine, which ends with the last one.
 #pragma once
 
 #include <partita/database.h>
@@ -7,6 +8,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "engine/engine.h"
 #include "engine/jobs/verify.h"
@@ -23,6 +25,13 @@ class EmbeddedDatabase final : public Database {
                                                         engine::EngineOptions options);
   ~EmbeddedDatabase() override;
 
+  // Another account, or region, of the same engine. An empty text, and the name of the engine's own account or region,
+  // stands for the own one. Errors: those of engine::Realms::get().
+  Result<std::unique_ptr<EmbeddedDatabase>> in_account(std::string_view account, std::string_view region) const;
+  // The account and the region in the ARNs of this database.
+  const std::string& account() const { return context_.account; }
+  const std::string& region() const { return context_.region; }
+
 #define PARTITA_OPERATION(function, Name)                  \
   Result<Name##Response> function(Name##Request) override; \
   void function(Name##Request, Completion<Name##Response>) override;
@@ -30,17 +39,17 @@ class EmbeddedDatabase final : public Database {
 #undef PARTITA_OPERATION
   Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request) override;
 
+  // The names of a realm's account and region. nullopt for the own realm, whose tables are shown without them.
+  std::optional<catalog::Realm> place_of(const catalog::Realm& realm) const;
+
+  // These are of the whole engine.
   engine::EngineStatistics statistics() const { return engine_->statistics(); }
-  // The sizes of the store's files by table name. Empty if the database is in memory.
-  std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const {
-    return engine_->file_bytes_by_table();
-  }
-  // The sizes of the stream records in the store's files by table name. Empty if the database is in memory.
-  std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const {
-    return engine_->stream_file_bytes_by_table();
-  }
+  // The sizes of the store's files by table. Empty if the database is in memory.
+  std::vector<engine::TableBytes> file_bytes_by_table() const { return engine_->file_bytes_by_table(); }
+  // The sizes of the stream records in the store's files by table. Empty if the database is in memory.
+  std::vector<engine::TableBytes> stream_file_bytes_by_table() const { return engine_->stream_file_bytes_by_table(); }
   // Whether there is a table of this name. Never waits for the disk.
-  bool has_table(std::string_view name) { return engine_->context().catalog.find(name) != nullptr; }
+  bool has_table(std::string_view name) { return context_.catalog.find(name) != nullptr; }
   // At most `most` hot keys of each table and index. Empty without OpenOptions::hot_keys.
   std::vector<engine::HotKey> hot_keys(std::size_t most) const { return engine_->hot_keys(most); }
   // The names of a table's key attributes, first the partition key's. Empty if there is no such table.
@@ -48,18 +57,22 @@ class EmbeddedDatabase final : public Database {
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.
   bool can_write() { return engine_->can_write(); }
   engine::Engine& engine() { return *engine_; }
+  // That of this database's account and region.
+  const engine::Context& context() const { return context_; }
 
  private:
   template <class Response>
   class PendingCompletion;
 
-  explicit EmbeddedDatabase(std::unique_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
+  EmbeddedDatabase(std::shared_ptr<engine::Engine> engine, engine::Context& context)
+      : engine_(std::move(engine)), context_(context) {}
 
   // Count the asynchronous operations that have not ended. The destructor waits until none is left.
   void started();
   void ended();
 
-  std::unique_ptr<engine::Engine> engine_;
+  const std::shared_ptr<engine::Engine> engine_;
+  engine::Context& context_;  // of the engine
   std::mutex mutex_;
   std::condition_variable idle_;
   std::size_t under_way_ = 0;  // guarded by mutex_

@@ -1,4 +1,5 @@
-// Context: the parts of an open database that every operation uses. Each database has one Context. Its members live as
+// Context: the parts of an open database that every operation uses. Each realm (catalog/realm.h) has one Context. The
+// catalog, the region and the account are the realm's; the other members are those of the whole database. They live as
 // long as the database, and several threads may use them at once.
 #pragma once
 
@@ -21,6 +22,7 @@ namespace partita::engine {
 
 class DelayedReads;
 class Jobs;
+class Realms;
 class RunningTokens;
 class Throttle;
 class VectorCache;
@@ -28,6 +30,7 @@ class VectorCache;
 struct Context {
   storage::Store& store;
   catalog::Catalog& catalog;
+  Realms& realms;
   ItemLocks& locks;
   CommitPipeline& commits;
   WriteRoom& room;

@@ -18,15 +18,30 @@ EngineOptions with_defaults(EngineOptions options) {
   return options;
 }
 
+// The names of a realm in ARNs.
+const std::string& region_of(const EngineOptions& options, const catalog::Realm& realm) {
+  return realm.region.empty() ? options.region : realm.region;
+}
+const std::string& account_of(const EngineOptions& options, const catalog::Realm& realm) {
+  return realm.account.empty() ? options.account : realm.account;
+}
+
+// Each realm has its own, because the account's limits are among those that it keeps.
 std::unique_ptr<Throttle> make_throttle(const EngineOptions& options, const catalog::Catalog& catalog) {
   if (!options.throttle) return nullptr;
   return std::make_unique<Throttle>(*options.clock, catalog, options.throttle_burst.count(),
-                                    "arn:aws:dynamodb:" + options.region + ":" + options.account + ":table/");
+                                    "arn:aws:dynamodb:" + region_of(options, catalog.realm()) + ":" +
+                                        account_of(options, catalog.realm()) + ":table/");
 }
 
 std::unique_ptr<DelayedReads> make_delayed_reads(const EngineOptions& options, const storage::Store& store) {
   if (options.index_delay.count() <= 0) return nullptr;
   return std::make_unique<DelayedReads>(store, *options.clock, options.index_delay, options.delay_eventual_reads);
+}
+
+std::unique_ptr<HotKeys> make_hot_keys(const EngineOptions& options, const catalog::Catalog& catalog) {
+  if (options.hot_key_sample == 0) return nullptr;
+  return std::make_unique<HotKeys>(*options.clock, catalog, options.hot_key_sample);
 }
 
 }  // namespace
@@ -40,9 +55,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       catalog_(*store_, options_.sync),
       delayed_(make_delayed_reads(options_, *store_)),
       throttle_(make_throttle(options_, catalog_)),
-      hot_keys_(options_.hot_key_sample > 0
-                    ? std::make_unique<HotKeys>(*options_.clock, catalog_, options_.hot_key_sample)
-                    : nullptr),
+      hot_keys_(make_hot_keys(options_, catalog_)),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
       locked_reads_(options_.executor_threads),
@@ -50,64 +63,102 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       locks_(handovers_, options_.on_conflict),
       room_(handovers_, options_.large_writes_bytes),
       commits_(*store_, options_.sync, delayed_.get()),
-      context_{*store_,
-               catalog_,
-               locks_,
-               commits_,
-               room_,
-               executor_,
-               locked_reads_,
-               jobs_,
-               running_tokens_,
-               numbers_,
-               stream_counters_,
-               vectors_,
-               throttle_.get(),
-               delayed_.get(),
-               hot_keys_.get(),
-               *options_.clock,
-               options_.log,
-               options_.region,
-               options_.account,
-               options_.table_delay,
-               options_.stream_roll,
-               options_.batch_get_bytes,
-               options_.read_only} {}
+      context_(make_context(catalog_, {throttle_.get(), hot_keys_.get()})),
+      realms_(context_,
+              {.throttle = [this](const catalog::Catalog& catalog) { return make_throttle(options_, catalog); },
+               .hot_keys = [this](const catalog::Catalog& catalog) { return make_hot_keys(options_, catalog); },
+               .context = [this](catalog::Catalog& catalog,
+                                 const RealmParts& parts) { return make_context(catalog, parts); }},
+              options_.most_realms) {}
+
+Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts) {
+  return {*store_,
+          catalog,
+          realms_,
+          locks_,
+          commits_,
+          room_,
+          executor_,
+          locked_reads_,
+          jobs_,
+          running_tokens_,
+          numbers_,
+          stream_counters_,
+          vectors_,
+          parts.throttle,
+          delayed_.get(),
+          parts.hot_keys,
+          *options_.clock,
+          options_.log,
+          region_of(options_, catalog.realm()),
+          account_of(options_, catalog.realm()),
+          options_.table_delay,
+          options_.stream_roll,
+          options_.batch_get_bytes,
+          options_.read_only};
+}
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
-  PARTITA_TRY(engine->catalog_.load());
+  PARTITA_TRY(engine->realms_.load());
   PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
   return engine;
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> Engine::file_bytes_by_table() const {
-  std::vector<std::pair<std::string, std::uint64_t>> by_table;
+std::vector<TableBytes> Engine::file_bytes_by_table() const {
+  std::vector<TableBytes> by_table;
   std::vector<storage::KeyRange> ranges;
-  for (const catalog::TablePtr& table : catalog_.tables()) {
-    by_table.emplace_back(table->name, 0);
-    ranges.push_back({keys::table_lower(table->id), keys::table_upper(table->id)});
-  }
+  for (const Context* context : realms_.in_use())
+    for (const catalog::TablePtr& table : context->catalog.tables()) {
+      by_table.push_back({context->catalog.realm(), table->name});
+      ranges.push_back({keys::table_lower(table->id), keys::table_upper(table->id)});
+    }
   const auto bytes = store_->file_bytes_of(ranges);
   if (bytes.empty()) return {};
-  for (std::size_t i = 0; i < bytes.size(); ++i) by_table[i].second = bytes[i];
+  for (std::size_t i = 0; i < bytes.size(); ++i) by_table[i].bytes = bytes[i];
   return by_table;
 }
 
-std::vector<std::pair<std::string, std::uint64_t>> Engine::stream_file_bytes_by_table() const {
-  std::vector<std::pair<std::string, std::uint64_t>> by_table;
+std::vector<TableBytes> Engine::stream_file_bytes_by_table() const {
+  std::vector<TableBytes> by_stream;
   std::vector<storage::KeyRange> ranges;
-  const std::vector<catalog::StreamPtr> streams = catalog_.streams();
-  for (const catalog::StreamPtr& stream : streams)
-    ranges.push_back({keys::table_lower(stream->id), keys::table_upper(stream->id)});
+  for (const Context* context : realms_.in_use())
+    for (const catalog::StreamPtr& stream : context->catalog.streams()) {
+      by_stream.push_back({context->catalog.realm(), stream->table_name});
+      ranges.push_back({keys::table_lower(stream->id), keys::table_upper(stream->id)});
+    }
   const auto bytes = store_->file_bytes_of(ranges);
+  std::vector<TableBytes> by_table;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (by_table.empty() || by_table.back().first != streams[i]->table_name)
-      by_table.emplace_back(streams[i]->table_name, 0);
-    by_table.back().second += bytes[i];
+    TableBytes& of_stream = by_stream[i];
+    if (by_table.empty() || by_table.back().table != of_stream.table || by_table.back().realm != of_stream.realm)
+      by_table.push_back(std::move(of_stream));
+    by_table.back().bytes += bytes[i];
   }
   return by_table;
+}
+
+std::vector<Throttle::Refusals> Engine::throttled() const {
+  std::vector<Throttle::Refusals> all;
+  for (const Context* context : realms_.in_use())
+    if (context->throttle)
+      for (Throttle::Refusals& of_table : context->throttle->refusals()) {
+        of_table.realm = context->catalog.realm();
+        all.push_back(std::move(of_table));
+      }
+  return all;
+}
+
+std::vector<HotKey> Engine::hot_keys(std::size_t most) const {
+  std::vector<HotKey> all;
+  for (const Context* context : realms_.in_use())
+    if (context->hot_keys)
+      for (HotKey& hot : context->hot_keys->report(most)) {
+        hot.realm = context->catalog.realm();
+        all.push_back(std::move(hot));
+      }
+  return all;
 }
 
 bool Engine::can_write() {

@@ -12,6 +12,7 @@
 #include "engine/commit/delayed_reads.h"
 #include "engine/context.h"
 #include "engine/jobs/jobs.h"
+#include "engine/realms.h"
 #include "engine/throttle/throttle.h"
 #include "engine/transactions/idempotency.h"
 #include "engine/vectors/vector_cache.h"
@@ -30,6 +31,7 @@ struct EngineOptions {
   bool background_jobs = true;                   // tests set it to false and run the jobs themselves
   std::shared_ptr<const base::Clock> clock;      // the system's clock if null
   base::Log log;
+  std::size_t most_realms = 100'000;                     // other than the own one; see realms.h
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
@@ -41,6 +43,14 @@ struct EngineOptions {
   bool throttle = false;                                 // whether capacity is limited; see throttle/throttle.h
   std::chrono::seconds throttle_burst{300};              // the time whose units provisioned tables keep
   std::uint32_t hot_key_sample = 0;                      // see hot_keys/hot_keys.h; 0: hot keys are not looked for
+};
+
+// The bytes of table files that belong to a table.
+struct TableBytes {
+  catalog::Realm realm;
+  std::string table;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const TableBytes&, const TableBytes&) = default;
 };
 
 struct EngineStatistics {
@@ -62,7 +72,7 @@ struct EngineStatistics {
 
 class Engine {
  public:
-  // Loads the catalog and starts the background jobs. Errors: Corruption, DataDirectoryNewer, InternalServerError.
+  // Loads the catalogs and starts the background jobs. Errors: those of Realms::load().
   static Result<std::unique_ptr<Engine>> open(std::unique_ptr<storage::Store> store, EngineOptions options);
   // Ends the jobs and the threads, then flushes the store unless it is read-only. It waits for the disk. An error of
   // the flush goes to the log. Requires: no operation is under way.
@@ -70,23 +80,23 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // The context for operations. It lives as long as the engine.
+  // The context for operations in the own realm. It lives as long as the engine.
   Context& context() { return context_; }
+  // The contexts for operations in all realms.
+  Realms& realms() { return realms_; }
   const storage::Store& store() const { return *store_; }
   // Whether a write would succeed, as far as the store knows without trying one. If not, an executor thread tries to
   // heal the store, so that the recovery of a disk is noticed without a write. Never waits. May be called from any
   // thread.
   bool can_write();
-  // The approximate bytes of table files of each table with its indexes, by the table's name. Empty if the store has no
-  // files.
-  std::vector<std::pair<std::string, std::uint64_t>> file_bytes_by_table() const;
+  // The approximate bytes of table files of each table with its indexes, by realm and name, the own realm first. Empty
+  // if the store has no files.
+  std::vector<TableBytes> file_bytes_by_table() const;
   // The same for the records of all streams of each table, with those of deleted tables.
-  std::vector<std::pair<std::string, std::uint64_t>> stream_file_bytes_by_table() const;
+  std::vector<TableBytes> stream_file_bytes_by_table() const;
   // At most `most` hot keys of each table and index (hot_keys/hot_keys.h). Empty if they are not looked for. May be
   // called from any thread.
-  std::vector<HotKey> hot_keys(std::size_t most) const {
-    return hot_keys_ ? hot_keys_->report(most) : std::vector<HotKey>();
-  }
+  std::vector<HotKey> hot_keys(std::size_t most) const;
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
     return {store_->statistics(),
@@ -102,11 +112,13 @@ class Engine {
             stream_counters_.written(),
             stream_counters_.read(),
             vectors_.statistics(),
-            throttle_ ? throttle_->refusals() : std::vector<Throttle::Refusals>()};
+            throttled()};
   }
 
  private:
   Engine(std::unique_ptr<storage::Store> store, EngineOptions options);
+  Context make_context(catalog::Catalog& catalog, const RealmParts& parts);
+  std::vector<Throttle::Refusals> throttled() const;
 
   const EngineOptions options_;
   const std::unique_ptr<storage::Store> store_;
@@ -115,8 +127,8 @@ class Engine {
   VectorCache vectors_;
   catalog::Catalog catalog_;
   const std::unique_ptr<DelayedReads> delayed_;  // nullptr if no reads are delayed
-  const std::unique_ptr<Throttle> throttle_;     // nullptr if capacity is not limited
-  const std::unique_ptr<HotKeys> hot_keys_;      // nullptr if nobody asks for them
+  const std::unique_ptr<Throttle> throttle_;     // of the own realm; nullptr if capacity is not limited
+  const std::unique_ptr<HotKeys> hot_keys_;      // likewise; nullptr if nobody asks for them
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};
@@ -127,6 +139,7 @@ class Engine {
   WriteRoom room_;
   CommitPipeline commits_;
   Context context_;
+  Realms realms_;
 };
 
 }  // namespace partita::engine

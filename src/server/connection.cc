@@ -334,7 +334,8 @@ bool Connection::begin_work() {
     return false;
   }
   hold_.leave_queue();
-  if (!operation_) {
+  const Served served = operation_ ? served_for_request() : Served{};
+  if (served.database == nullptr) {
     finish_work();
     return true;
   }
@@ -348,22 +349,41 @@ bool Connection::begin_work() {
   // This reference belongs to the database. complete() gives it back.
   intrusive_ptr_add_ref(this);
   phase_.store(Phase::Started, std::memory_order_relaxed);
-  if (permissions::Authorizer* authorizer = loop_->authorizer())
-    start_if_allowed(*authorizer);
+  if (options_.auth == Auth::Iam)
+    start_if_allowed(served);
   else
-    start_operation(loop_->shared().database, *operation_, request_.body, *this);
+    start_operation(*served.database, *operation_, request_.body, *this);
   if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer())
     return false;
   finish_work();
   return true;
 }
 
+Served Connection::served_for_request() {
+  Databases& databases = loop_->shared().databases;
+  const Served own = databases.own();
+  is_own_ = true;
+  if (request_.account.empty() && request_.region.empty()) return own;
+  Served found;
+  const bool had_memory = base::had_memory_for([&] {
+    auto served = databases.find(request_.account, request_.region);
+    if (served)
+      found = *served;
+    else
+      answer().set_error(std::move(served.error()));
+  });
+  if (!had_memory) answer().set_lack_of_memory();
+  is_own_ = found.database == own.database;
+  return found;
+}
+
 void Connection::is_about(std::string_view table) {
-  table_ = loop_->metrics().table(table);
+  LoopMetrics& metrics = loop_->metrics();
+  table_ = is_own_ ? metrics.table(table) : metrics.table_of_another_account(table);
   if (details()) details()->table = table;
 }
 
-void Connection::start_if_allowed(permissions::Authorizer& authorizer) {
+void Connection::start_if_allowed(const Served& served) {
   const iam::Identity* identity = request_.caller ? request_.caller->key->identity.get() : nullptr;
   if (!identity) {
     if (!base::had_memory_for([&] {
@@ -373,13 +393,18 @@ void Connection::start_if_allowed(permissions::Authorizer& authorizer) {
     answer().denied = true;
     return complete();
   }
-  Asker asker{.authorizer = authorizer,
+  permissions::Authorizer* authorizer = nullptr;
+  if (!base::had_memory_for([&] { authorizer = &loop_->authorizer_for(*served.tables); })) {
+    answer().set_lack_of_memory();
+    return complete();
+  }
+  Asker asker{.authorizer = *authorizer,
               .caller = {.identity = *identity,
                          .surroundings = {.now_ms = loop_->shared().clock().now_ms(),
                                           .source_ip = address_,
                                           .region = request_.caller->region,
                                           .secure_transport = tls_}}};
-  start_operation(loop_->shared().database, *operation_, request_.body, *this, &asker);
+  start_operation(*served.database, *operation_, request_.body, *this, &asker);
 }
 
 std::string Connection::own_address() const {
@@ -471,8 +496,11 @@ void Connection::log_details(std::string_view request_id) {
   if (!options_.audit || request_.method != Method::Post) return;
   static const base::SystemClock kSystemClock;
   const base::Clock& clock = options_.clock ? *options_.clock : kSystemClock;
+  // The keys of another account's table are not known here, so its records have none.
+  const protocol::KeyNames none = [](std::string_view) { return std::vector<std::string>(); };
+  const protocol::KeyNames& names = is_own_ ? options_.key_names : none;
   if (!base::had_memory_for(
-          [&] { options_.audit->append(audit_record(finished, clock.now_ms(), *options_.audit, options_.key_names)); }))
+          [&] { options_.audit->append(audit_record(finished, clock.now_ms(), *options_.audit, names)); }))
     options_.audit->count_lost();
 }
 

@@ -96,10 +96,12 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   // Each of these returns false if the connection must wait.
   bool shake_hands();
   bool read_request();
-  bool begin_work();    // takes memory for the decoded request and starts the operation
+  bool begin_work();  // takes memory for the decoded request and starts the operation
+  // Has no database if the request's account or region has none. The answer then has the error.
+  Served served_for_request();
   bool write_answer();  // sends as many bytes as the socket takes
   // Starts the operation if the policies allow the request.
-  void start_if_allowed(permissions::Authorizer& authorizer);
+  void start_if_allowed(const Served& served);
 
   bool parse();  // returns true once a request is complete or refused
   void request_read(KeepAlive wanted);
@@ -185,6 +187,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
 
   std::optional<protocol::Operation> operation_;
   TableCountsPtr table_;  // nullptr if the request names none
+  bool is_own_ = true;    // whether the database of the request is Databases::own()
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;

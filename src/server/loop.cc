@@ -57,7 +57,15 @@ Loop::Loop(Shared& shared)
   const ServerOptions& options = shared.options;
   if (verifies(options.auth) && options.keys)
     verifier_.emplace(*options.keys, shared.clock(), auth::VerifierOptions{.explain = options.explain_signatures});
-  if (options.auth == Auth::Iam && options.tables) authorizer_.emplace(*options.tables);
+}
+
+permissions::Authorizer& Loop::authorizer_for(const permissions::Tables& tables) {
+  // Each keeps descriptions of tables, so a loop has only those of the accounts that it served lately.
+  constexpr std::size_t kMostAuthorizers = 256;
+  const auto known = authorizers_.find(&tables);
+  if (known != authorizers_.end()) return known->second;
+  if (authorizers_.size() >= kMostAuthorizers) authorizers_.clear();
+  return authorizers_.try_emplace(&tables, tables).first->second;
 }
 
 Loop::~Loop() { PARTITA_CHECK(!thread_.joinable()); }

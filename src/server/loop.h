@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "base/late_wakes.h"
@@ -92,8 +93,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   RequestIds& request_ids() { return request_ids_; }
   // nullptr unless signatures are verified.
   auth::Verifier* verifier() { return verifier_ ? &*verifier_ : nullptr; }
-  // nullptr unless policies are asked.
-  permissions::Authorizer* authorizer() { return authorizer_ ? &*authorizer_ : nullptr; }
+  // The one that asks about `tables`. Valid until the next call. Throws std::bad_alloc.
+  permissions::Authorizer& authorizer_for(const permissions::Tables& tables);
   // The Date field of answers, which each sweep renews. The view is valid until the next sweep.
   std::string_view date() const { return date_; }
 
@@ -135,7 +136,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   Gzip gzip_;
   RequestIds request_ids_;
   std::optional<auth::Verifier> verifier_;
-  std::optional<permissions::Authorizer> authorizer_;
+  std::unordered_map<const permissions::Tables*, permissions::Authorizer> authorizers_;
   std::int64_t date_s_ = 0;
   std::string date_;
 

@@ -62,6 +62,10 @@ const TableCountsPtr& LoopMetrics::table(std::string_view name) {
   return add_table(name);
 }
 
+const TableCountsPtr& LoopMetrics::table_of_another_account(std::string_view name) {
+  return name == kNoTable ? none_ : other_;
+}
+
 const TableCountsPtr& LoopMetrics::add_table(std::string_view name) {
   const TableCountsPtr* added = &other_;
   (void)base::had_memory_for([&] {

@@ -80,6 +80,9 @@ class LoopMetrics {
   // The counts of the requests that are about `name`, which table_of() found. Unless it is the first request to an
   // existing table, this takes no lock and no memory. If memory lacks, the result is that of another table.
   const TableCountsPtr& table(std::string_view name);
+  // The same for a request of another account or region than the server's own. Their tables have no labels, because a
+  // label does not tell the account.
+  const TableCountsPtr& table_of_another_account(std::string_view name);
   // Counts one answer. `table` is a result of table(). If it is nullptr, the request named none. `operation` is nullopt
   // if the request did not ask for an operation, `error` if it succeeded. `latency` is the time from the last bytes of
   // the request to its answer. An answer is not counted if it is the first one to this operation and table and there is

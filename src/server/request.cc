@@ -6,7 +6,8 @@ template <class Visit>
 void Request::for_each_text(Visit visit) {
   for (Field* field : {&content_type, &amz_target, &authorization, &origin, &allow_headers, &allow_method})
     visit(field->value);
-  for (std::string* text : {&target, &host, &accept_encoding, &content_encoding, &body}) visit(*text);
+  for (std::string* text : {&target, &host, &accept_encoding, &content_encoding, &body, &account, &region})
+    visit(*text);
 }
 
 void Request::clear(std::size_t most_kept) {

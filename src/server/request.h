@@ -46,6 +46,10 @@ struct Request {
   // Who signed the request, once its signature was verified. The body may be inflated since.
   std::optional<auth::Caller> caller;
 
+  // The account and the region whose tables the request is for. route() fills them. Empty: the server's own.
+  std::string account;
+  std::string region;
+
   // Whether the readers fill `fields`. clear() does not change it.
   bool keeps_fields = false;
 

@@ -10,6 +10,7 @@
 #include "protocol/codec.h"
 #include "server/gzip.h"
 #include "server/host_check.h"
+#include "server/realm_of.h"
 
 namespace partita::server {
 namespace {
@@ -46,17 +47,22 @@ std::string_view query_of(const Request& request) {
   return question == request.target.npos ? std::string_view() : std::string_view(request.target).substr(question + 1);
 }
 
-// Checks the form of the credentials.
-std::optional<Error> check_credentials(const Request& request) {
+// Checks the form of the credentials, and finds the account and the region that they name.
+std::optional<Error> check_credentials(Request& request, Regions regions) {
   auth::SignatureParts parts;
   parts.query = query_of(request);
   parts.has_date = request.has_date;
   if (request.authorization.present) parts.authorization = request.authorization.value;
   // Nearly all requests have this form, which needs no memory.
-  if (auth::plain_claims(parts)) return std::nullopt;
+  if (const auto plain = auth::plain_claims(parts)) {
+    find_realm(request, regions, plain);
+    return std::nullopt;
+  }
   auth::QueryParameters query;
   const auto claims = auth::parse_claims(parts, query);
-  return claims ? std::nullopt : std::optional(claims.error());
+  if (!claims) return claims.error();
+  find_realm(request, regions, *claims);
+  return std::nullopt;
 }
 
 // Returns false if it made `answer` refuse the request.
@@ -153,13 +159,16 @@ bool verify(Request& request, const protocol::Target& target, auth::Verifier& ve
 }
 
 // Returns false if it made `answer` refuse the request for `target`.
-bool may_start(const Request& request, const protocol::Target& target, const Policy& policy, Answer& answer) {
+bool may_start(Request& request, const protocol::Target& target, const Policy& policy, Answer& answer) {
   if (target.state == protocol::TargetState::Unknown) {
     answer.set_error(unless_malformed({ErrorCode::UnknownOperationException, ""}, request.body));
     return false;
   }
-  if (policy.auth == Auth::Any) {
-    if (auto error = check_credentials(request)) {
+  if (policy.auth == Auth::Off) {
+    // Credentials that are there name an account too. Those of another form are as good as none.
+    if (request.authorization.present || !query_of(request).empty()) (void)check_credentials(request, policy.regions);
+  } else if (policy.auth == Auth::Any) {
+    if (auto error = check_credentials(request, policy.regions)) {
       answer.set_error(unless_malformed(std::move(*error), request.body));
       answer.refused_signature = true;
       return false;
@@ -203,6 +212,7 @@ std::optional<protocol::Operation> route(Request& request, const Policy& policy,
     PARTITA_CHECK(verifier != nullptr);
     answer.content_type = answered_as;
     if (!verify(request, target, *verifier, answer)) return std::nullopt;
+    find_realm(request, policy.regions, std::nullopt);
     answer.content_type = ContentType::None;
   }
   if (!inflate_body(request, policy, may_hold, answer)) return std::nullopt;

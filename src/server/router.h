@@ -22,6 +22,7 @@ namespace partita::server {
 struct Policy {
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
+  Regions regions = Regions::One;
   bool loopback_only = true;  // refuses Host fields that do not name loopback
   std::string region;
   std::size_t max_body_bytes = 0;
@@ -32,10 +33,10 @@ struct Policy {
 // Whether the request asks for the metrics, whose text takes longer to make than other answers of the loop.
 bool asks_for_metrics(const Request& request);
 
-// Returns the operation to start, or nullopt if `answer` is complete. Inflates a compressed body of `request` in place.
-// If `may_hold` forbids that, the answer lacks memory and the request is unchanged. `request` must outlive the use of
-// `answer`. `verifier` must be given if verifies(policy.auth).
-// Requires: `answer` was cleared. `request` has its fields if there is a verifier.
+// Returns the operation to start, or nullopt if `answer` is complete. Sets the request's account and region. Inflates a
+// compressed body of `request` in place. If `may_hold` forbids that, the answer lacks memory and the request is
+// unchanged. `request` must outlive the use of `answer`. `verifier` must be given if verifies(policy.auth). Requires:
+// `answer` was cleared. `request` has its fields if there is a verifier.
 std::optional<protocol::Operation> route(Request& request, const Policy& policy, auth::Verifier* verifier,
                                          const MayHold& may_hold, Answer& answer);
 

@@ -58,10 +58,11 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
   };
 }
 
-expected<void, std::string> check_access(const ServerOptions& options, bool loopback, const Tls* tls) {
+expected<void, std::string> check_access(const ServerOptions& options, const permissions::Tables* tables, bool loopback,
+                                         const Tls* tls) {
   if (verifies(options.auth) && !options.keys)
     return unexpected<std::string>("signatures cannot be verified without keys");
-  if (options.auth == Auth::Iam && !options.tables)
+  if (options.auth == Auth::Iam && !tables)
     return unexpected<std::string>("policies cannot be asked without the tables of the database");
   if (loopback) return {};
   if (!verifies(options.auth) && !(tls && tls->asks_clients()))
@@ -81,7 +82,8 @@ expected<void, std::string> check_access(const ServerOptions& options, bool loop
 
 class Server::Impl {
  public:
-  Impl(Database& database, ServerOptions options) : shared_(database, std::move(options)) {
+  Impl(std::unique_ptr<OneDatabase> owned, Databases& databases, ServerOptions options)
+      : owned_(std::move(owned)), shared_(databases, std::move(options)) {
     const unsigned count = shared_.options.loops ? shared_.options.loops : base::usable_cores();
     for (unsigned i = 0; i < count; ++i) loops_.push_back(std::make_shared<Loop>(shared_));
     listener_ = std::make_unique<Listener>(shared_, loops_);
@@ -91,10 +93,11 @@ class Server::Impl {
     const ServerOptions& options = shared_.options;
     PARTITA_TRY_VALUE(address, parse_host(options.host));
     if (shared_.tls) PARTITA_TRY(shared_.tls->load());
-    PARTITA_TRY(check_access(options, address.is_loopback(), shared_.tls.get()));
+    PARTITA_TRY(check_access(options, shared_.databases.own().tables, address.is_loopback(), shared_.tls.get()));
     PARTITA_TRY(listener_->listen({address, options.port}));
     shared_.policy = Policy{.auth = options.auth,
                             .cors = options.cors,
+                            .regions = options.regions,
                             .loopback_only = address.is_loopback(),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
@@ -148,6 +151,7 @@ class Server::Impl {
   }
 
  private:
+  const std::unique_ptr<OneDatabase> owned_;  // nullptr if the caller has the databases
   Shared shared_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
@@ -155,7 +159,15 @@ class Server::Impl {
 };
 
 expected<std::unique_ptr<Server>, std::string> Server::start(Database& database, ServerOptions options) {
-  std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(database, std::move(options))));
+  auto owned = std::make_unique<OneDatabase>(database, options.tables.get());
+  OneDatabase& databases = *owned;
+  std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(std::move(owned), databases, std::move(options))));
+  PARTITA_TRY(server->impl_->start());
+  return server;
+}
+
+expected<std::unique_ptr<Server>, std::string> Server::start(Databases& databases, ServerOptions options) {
+  std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(nullptr, databases, std::move(options))));
   PARTITA_TRY(server->impl_->start());
   return server;
 }

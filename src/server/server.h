@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "permissions/tables.h"
 #include "server/audit_log.h"
+#include "server/databases.h"
 #include "server/metrics_writer.h"
 #include "server/tls.h"
 #include "value/limits.h"
@@ -34,6 +35,8 @@ enum class Auth : std::uint8_t {
 // Whether signatures are verified.
 constexpr bool verifies(Auth auth) { return auth == Auth::Keys || auth == Auth::Iam; }
 enum class Cors : std::uint8_t { Off, On };
+// Whether callers that sign for different regions have the same tables.
+enum class Regions : std::uint8_t { One, Many };
 
 // A measurement of another layer, which GET /metrics shows.
 struct Metric {
@@ -55,10 +58,11 @@ struct ServerOptions {
   LoadTlsIdentity tls;
   Auth auth = Auth::Any;
   Cors cors = Cors::Off;
+  Regions regions = Regions::One;
   // The keys that Auth::Keys and Auth::Iam need. They may change while the server runs. With Auth::Iam a key without an
   // identity may do nothing.
   std::shared_ptr<const auth::KeyStore> keys;
-  // The tables of the database, which Auth::Iam needs.
+  // The tables of the database, which Auth::Iam needs if the server has one Database. Databases have their own.
   std::shared_ptr<const permissions::Tables> tables;
   auth::Explain explain_signatures = auth::Explain::No;
   // The clock with which signatures are compared. It must outlive the server.
@@ -111,6 +115,8 @@ class Server {
   // Errors: a text of one line with advice. The port may be in use, the host may not be an address, or it may not be
   // allowed. The identity for TLS may be missing or wrong.
   static expected<std::unique_ptr<Server>, std::string> start(Database& database, ServerOptions options);
+  // The same with a database for each account and region. `databases` must outlive the server.
+  static expected<std::unique_ptr<Server>, std::string> start(Databases& databases, ServerOptions options);
   ~Server();  // calls stop()
 
   // The port on which the server listens, also if options.port was 0.

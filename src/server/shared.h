@@ -1,13 +1,12 @@
 // Shared: the state that all loops of a server share. It outlives their threads.
 #pragma once
 
-#include <partita/database.h>
-
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <string_view>
 
+#include "server/databases.h"
 #include "server/log_rate.h"
 #include "server/memory_budget.h"
 #include "server/router.h"
@@ -18,8 +17,8 @@
 namespace partita::server {
 
 struct Shared {
-  Shared(Database& served, ServerOptions given)
-      : database(served),
+  Shared(Databases& served, ServerOptions given)
+      : databases(served),
         options(std::move(given)),
         budget(std::make_shared<MemoryBudget>(options.memory_bytes)),
         labels(options.labelled_tables, options.has_table),
@@ -34,7 +33,7 @@ struct Shared {
     return options.clock ? *options.clock : kSystemClock;
   }
 
-  Database& database;
+  Databases& databases;
   const ServerOptions options;
   const std::shared_ptr<MemoryBudget> budget;
   TableLabels labels;

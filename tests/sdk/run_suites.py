@@ -26,6 +26,10 @@ CREDENTIALS = """
 [suites]
 aws_access_key_id = local
 aws_secret_access_key = local
+[another account]
+aws_access_key_id = AKIDOTHER
+aws_secret_access_key = other
+aws_account_id = 222222222222
 [temporary]
 aws_access_key_id = ASIATEMPORARY
 aws_secret_access_key = temporary/secret+

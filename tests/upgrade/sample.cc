@@ -8,6 +8,7 @@
 #include "keys/system_keys.h"
 #include "storage/open_store.h"
 #include "support/requests.h"
+#include "upgrade/account_tables.h"
 #include "upgrade/searched_table.h"
 
 namespace partita::test {
@@ -147,6 +148,7 @@ bool has_keys(TestEngine& engine, keys::TableId table, keys::IndexId index) {
 
 void expect_items(TestEngine& engine, bool expired_are_gone) {
   if (has_searched_table(engine)) expect_searched_table(engine);
+  if (has_account_tables(engine)) expect_account_tables(engine);
   for (int i = 0; i < kOrders; ++i) {
     const auto got = engine.get_item(get_request("orders", order_key(i)));
     ASSERT_TRUE(got) << got.error().message;
@@ -184,6 +186,7 @@ Result<void> write_sample(const std::string& directory) {
     const auto engine = open(std::make_shared<int>(kAll), {});
     PARTITA_TRY(write_tables(*engine));
     PARTITA_TRY(write_searched_table(*engine));
+    PARTITA_TRY(write_account_tables(*engine));
     PARTITA_TRY(write_items(*engine));
   }
   // The log of the first run is now a table file, and the following writes are in a log.
@@ -240,6 +243,7 @@ void use_finished_sample(TestEngine& engine) {
   ASSERT_TRUE(engine.run_jobs());
   EXPECT_EQ(count_of(engine, "orders", "by_pair"), count_of(engine, "orders"));
   if (has_searched_table(engine)) use_searched_table(engine);
+  if (has_account_tables(engine)) use_account_tables(engine);
   engine.expect_clean();
   engine.clock().advance_ms(kTableDelay.count());
   ASSERT_TRUE(engine.run_jobs());

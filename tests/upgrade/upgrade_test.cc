@@ -5,6 +5,7 @@
 
 #include "storage/open_store.h"
 #include "support/temporary_directory.h"
+#include "upgrade/account_tables.h"
 #include "upgrade/sample.h"
 #include "upgrade/searched_table.h"
 
@@ -21,14 +22,16 @@ std::unique_ptr<TestEngine> open_engine(const std::string& directory, bool read_
                                       TestEngine::Options{.sync = storage::Store::Sync::Yes, .read_only = read_only});
 }
 
-enum class Vectors : std::uint8_t { Without, With };
+// What the version could write.
+enum class Has : std::uint8_t { Neither, Vectors, VectorsAndAccounts };
 
-void expect_upgrade(const std::string& directory, Vectors vectors) {
+void expect_upgrade(const std::string& directory, Has has) {
   {
     const auto engine = open_engine(directory, true);
     ASSERT_TRUE(engine);
     expect_sample(*engine);
-    EXPECT_EQ(has_searched_table(*engine), vectors == Vectors::With);
+    EXPECT_EQ(has_searched_table(*engine), has != Has::Neither);
+    EXPECT_EQ(has_account_tables(*engine), has == Has::VectorsAndAccounts);
   }
   {
     const auto engine = open_engine(directory);
@@ -50,7 +53,9 @@ TEST(Upgrade, every_earlier_version_s_directory_is_read_and_written_on) {
     std::filesystem::copy(earlier.path(), copy.string(), std::filesystem::copy_options::recursive);
     const std::string name = earlier.path().filename().string();
     const bool is_without = name == "0.1.0-whole-indexes" || name == "0.1.0-before-streams";
-    expect_upgrade(copy.string(), is_without ? Vectors::Without : Vectors::With);
+    expect_upgrade(copy.string(), is_without                ? Has::Neither
+                                  : name == "0.1.0-vectors" ? Has::Vectors
+                                                            : Has::VectorsAndAccounts);
     ++directories;
   }
   EXPECT_GT(directories, 0u);
@@ -59,7 +64,7 @@ TEST(Upgrade, every_earlier_version_s_directory_is_read_and_written_on) {
 TEST(Upgrade, this_version_s_sample_is_what_the_test_takes_it_for) {
   const TemporaryDirectory directory;
   ASSERT_TRUE(write_sample(directory / "sample"));
-  expect_upgrade(directory / "sample", Vectors::With);
+  expect_upgrade(directory / "sample", Has::VectorsAndAccounts);
 }
 
 }  // namespace upgrade_test

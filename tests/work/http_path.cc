@@ -25,10 +25,17 @@ void HttpPath::work() {
   std::optional<server::Asker> asker;
   if (authorizer_) asker.emplace(server::Asker{*authorizer_, {*identity_, {.now_ms = 1, .source_ip = "127.0.0.1"}}});
   if (operation_)
-    server::start_operation(database_, *operation_, request_.body, *this, asker ? &*asker : nullptr);
+    server::start_operation(database_of_request(), *operation_, request_.body, *this, asker ? &*asker : nullptr);
   else
     completed_ = true;
   if (!completed_) throw std::runtime_error("the answer is late");
+}
+
+Database& HttpPath::database_of_request() {
+  if (databases_ == nullptr || (request_.account.empty() && request_.region.empty())) return database_;
+  const auto found = databases_->find(request_.account, request_.region);
+  if (!found) throw std::runtime_error(found.error().message);
+  return *found->database;
 }
 
 std::string_view HttpPath::exchange(std::string_view request) {

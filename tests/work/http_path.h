@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/databases.h"
 #include "server/dispatch.h"
 #include "server/metrics.h"
 #include "server/plain_request.h"
@@ -31,6 +32,12 @@ class HttpPath final : public server::Call {
     authorizer_.emplace(tables);
     identity_ = &identity;
   }
+  // From now on, requests of other accounts and regions get their databases from `databases`, which must outlive this
+  // object.
+  void serve_accounts(server::Databases& databases) {
+    databases_ = &databases;
+    policy_.regions = server::Regions::Many;
+  }
   // The answer's bytes, valid until the next call. Throws if the request is not well-formed HTTP, or if the database
   // does not finish at once.
   std::string_view exchange(std::string_view request);
@@ -49,7 +56,10 @@ class HttpPath final : public server::Call {
  private:
   static constexpr std::size_t kLimit = 1 << 20;
 
+  Database& database_of_request();
+
   Database& database_;
+  server::Databases* databases_ = nullptr;
   server::Policy policy_;
   server::Request request_;
   std::optional<auth::Verifier> verifier_;

@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "account_databases.h"
 #include "protocol/codec.h"
 #include "support/requests.h"
 #include "work/counted_database.h"
@@ -36,11 +37,10 @@ class HttpWork : public testing::Test {
 
   // The request's text. It is signed if signatures are verified.
   std::string request_of(std::string_view operation, std::string_view body) const {
-    return verifies_ ? signed_http_request(operation, body, {"AKIDALICE", "alice"}, clock_.now_ms())
-                     : http_request(operation, body);
+    return is_signed_ ? signed_http_request(operation, body, signer_, clock_.now_ms()) : http_request(operation, body);
   }
   void verify_signatures() {
-    verifies_ = true;
+    is_signed_ = true;
     http_.verify(keys_, clock_);
   }
 
@@ -71,7 +71,8 @@ class HttpWork : public testing::Test {
 
   const base::ManualClock clock_{1'767'225'600'000};
   const auth::KeyStore keys_{std::make_shared<auth::AccessKeys>(std::vector<auth::AccessKey>{{"AKIDALICE", "alice"}})};
-  bool verifies_ = false;
+  bool is_signed_ = false;
+  Credentials signer_{"AKIDALICE", "alice"};
   CountedDatabase counted_;
   HttpPath http_{counted_.database()};
 };
@@ -96,6 +97,20 @@ TEST_F(HttpWork, GetItemThatAPolicyAllows) {
   const ItemsTable tables;
   verify_signatures();
   http_.ask_policies(tables, alice);
+  EXPECT_LE(allocations_of_get_item(), 4u);
+}
+
+// An account and a region that were seen before cost no allocation.
+TEST_F(HttpWork, GetItemOfAnotherAccount) {
+  const auto databases = must(tools::AccountDatabases::make(counted_.database(), std::nullopt));
+  http_.serve_accounts(*databases);
+  Database& other = *must(databases->find("111122223333", "us-east-1")).database;
+  must(other.create_table(test::create_request("items", "pk:S", "sk:S")));
+  fill(other, "items", "p", 200);
+  counted_.flush();
+  must(counted_.database().delete_item({.table_name = "items", .key = key_of("p", 7)}));
+  is_signed_ = true;
+  signer_ = {"111122223333", "x"};
   EXPECT_LE(allocations_of_get_item(), 4u);
 }
 

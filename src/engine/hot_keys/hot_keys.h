@@ -27,9 +27,10 @@ struct HotKey {
   std::optional<AttributeMap> key = {};  // the attributes of the partition key; nullopt if it is too long
   double share = 0;                      // of the requests to the table or index that name a key, at most
   double least_share = 0;                // the same, at least
+  catalog::Realm realm = {};             // left empty by HotKeys
 };
 
-// Any thread may call its functions.
+// Each realm has one of its own. Any thread may call its functions.
 class HotKeys {
  public:
   // One of `sample` requests is looked at. The clock and the catalog must outlive the object.

@@ -28,6 +28,7 @@ struct JobProgress {
   std::string index;  // empty if the job does not fill an index
   std::uint64_t items_done = 0;
   std::uint64_t items_in_all = 0;
+  catalog::Realm realm = {};
 };
 
 class Job {
@@ -49,6 +50,7 @@ class Job {
 struct PlannedJob {
   JobKey key;
   std::unique_ptr<Job> job;
+  Context* context = nullptr;  // of the table's realm; that of the own realm if the job has no table
 };
 
 }  // namespace partita::engine

@@ -11,6 +11,7 @@
 #include "engine/jobs/stream_jobs.h"
 #include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
+#include "engine/realms.h"
 #include "engine/tables/tables.h"
 
 namespace partita::engine {
@@ -27,9 +28,9 @@ bool is_awaited(const JobKey& key) {
 
 }  // namespace
 
-void Jobs::start(Context& context) {
+void Jobs::start(Context& own) {
   const std::lock_guard lock(mutex_);
-  context_ = &context;
+  own_ = &own;
   woken_ = true;
   start_another();
 }
@@ -62,17 +63,19 @@ void Jobs::stop() {
 std::chrono::milliseconds Jobs::next_wait() const {
   constexpr std::chrono::milliseconds kLongest = std::chrono::minutes(1);
   auto wait = ttl_interval_.count() > 0 ? std::min(ttl_interval_, kLongest) : kLongest;
-  const std::int64_t now = context_->clock.now_ms();
-  for (const auto& table : context_->catalog.tables()) {
-    const auto consider = [&](std::int64_t until) {
-      if (is_delayed(*context_, until)) wait = std::min(wait, std::chrono::milliseconds(until - now));
-    };
-    consider(table->status_until_ms);
-    for (const auto& index : table->indexes) {
-      consider(index.status_until_ms);
-      consider(end_of_delays_ms(*context_, index));
+  if (own_->table_delay.count() == 0) return wait;
+  const std::int64_t now = own_->clock.now_ms();
+  const auto consider = [&](std::int64_t until) {
+    if (is_delayed(*own_, until)) wait = std::min(wait, std::chrono::milliseconds(until - now));
+  };
+  for (const Context* context : own_->realms.in_use())
+    for (const auto& table : context->catalog.tables()) {
+      consider(table->status_until_ms);
+      for (const auto& index : table->indexes) {
+        consider(index.status_until_ms);
+        consider(end_of_delays_ms(*context, index));
+      }
     }
-  }
   return wait;
 }
 
@@ -86,47 +89,55 @@ void Jobs::run() {
 
 void Jobs::go_on(Lock& lock) {
   const auto log_failure = [this](const Result<void>& outcome) {
-    if (!outcome) context_->log.error("a background job failed and will be tried again: " + outcome.error().message);
+    if (!outcome) own_->log.error("a background job failed and will be tried again: " + outcome.error().message);
   };
   const auto now = std::chrono::steady_clock::now();
   if (!planning_ && (woken_ || next_plan_ <= now)) {
     next_plan_ = now + kLater;  // stays if planning or next_wait() runs out of memory
-    log_failure(plan_more(*context_, lock));
+    log_failure(plan_more(*own_, lock));
     next_plan_ = now + next_wait();
     if (ready_.size() > 1 && threads_.size() < kThreads && !stopping_) start_another();
     return;
   }
   if (!later_.empty() && next_look_ <= now) make_later_jobs_ready();
-  if (!ready_.empty()) return log_failure(run_one(*context_, lock));
+  if (!ready_.empty()) return log_failure(run_one(lock));
   const auto until = later_.empty() ? next_plan_ : std::min(next_plan_, next_look_);
   changed_.wait_until(lock, until, [this] { return stopping_ || !ready_.empty() || (woken_ && !planning_); });
 }
 
-Result<std::vector<PlannedJob>> Jobs::plan(Context& context) const {
-  PARTITA_TRY(end_delays(context));
+Result<std::vector<PlannedJob>> Jobs::plan(Context& own) const {
+  const std::vector<Context*> realms = own.realms.in_use();
+  for (Context* context : realms) PARTITA_TRY(end_delays(*context));
   std::vector<PlannedJob> planned;
-  PARTITA_TRY(plan_drops(context, planned));
-  plan_backfills(context, planned);
-  if (ttl_interval_.count() > 0) plan_sweeps(context, planned);
+  auto give_context = [&planned, without = std::size_t{0}](Context& context) mutable {
+    for (; without < planned.size(); ++without) planned[without].context = &context;
+  };
+  PARTITA_TRY(plan_drops(own, planned));
   plan_token_expiry(planned);
-  plan_stream_jobs(context, planned);
+  give_context(own);
+  for (Context* context : realms) {
+    plan_backfills(*context, planned);
+    if (ttl_interval_.count() > 0) plan_sweeps(*context, planned);
+    plan_stream_jobs(*context, planned);
+    give_context(*context);
+  }
   return planned;
 }
 
-Result<void> Jobs::plan_more(Context& context, Lock& lock) {
+Result<void> Jobs::plan_more(Context& own, Lock& lock) {
   woken_ = false;
   planning_ = true;
   lock.unlock();
   // After a lack of memory, as after any other failure, the next plan finds the due jobs again.
   Result<std::vector<PlannedJob>> planned = unexpected(base::lack_of_memory());
-  (void)base::had_memory_for([&] { planned = plan(context); });
+  (void)base::had_memory_for([&] { planned = plan(own); });
   lock.lock();
   planning_ = false;
   if (!planned) return unexpected(std::move(planned.error()));
   for (PlannedJob& one : *planned) {
     if (jobs_.contains(one.key)) continue;
     ready_.push_back(one.key);
-    if (base::had_memory_for([&] { jobs_.emplace(one.key, std::move(one.job)); })) continue;
+    if (base::had_memory_for([&] { jobs_.emplace(one.key, Begun{std::move(one.job), one.context}); })) continue;
     ready_.pop_back();
     return unexpected(base::lack_of_memory());
   }
@@ -134,13 +145,13 @@ Result<void> Jobs::plan_more(Context& context, Lock& lock) {
   return {};
 }
 
-Result<void> Jobs::run_one(Context& context, Lock& lock) {
+Result<void> Jobs::run_one(Lock& lock) {
   const JobKey key = ready_.front();
   ready_.pop_front();
-  const std::shared_ptr<Job> job = jobs_.at(key);
+  const Begun begun = jobs_.at(key);
   lock.unlock();
   Result<Job::Slice> slice = unexpected(base::lack_of_memory());
-  (void)base::had_memory_for([&] { slice = job->run_slice(context); });
+  (void)base::had_memory_for([&] { slice = begun.job->run_slice(*begun.context); });
   lock.lock();
   bool goes_on = false;
   if (slice && *slice == Job::Slice::More) {
@@ -161,7 +172,7 @@ void Jobs::make_later_jobs_ready() {
   later_.clear();
 }
 
-Result<void> Jobs::run_due(Context& context) {
+Result<void> Jobs::run_due(Context& own) {
   Result<void> first;
   const auto note = [&first](Result<void> outcome) {
     if (!outcome && first) first = std::move(outcome);
@@ -170,7 +181,7 @@ Result<void> Jobs::run_due(Context& context) {
   std::set<JobKey> seen;
   const auto is_new = [&seen](const JobKey& key) { return !seen.contains(key); };
   while (!stopping_) {
-    note(plan_more(context, lock));
+    note(plan_more(own, lock));
     // Each key is done only once, even if its job fails or is planned again.
     if (std::ranges::none_of(ready_, is_new)) break;
     seen.insert(ready_.begin(), ready_.end());
@@ -179,7 +190,7 @@ Result<void> Jobs::run_due(Context& context) {
         make_later_jobs_ready();
         std::this_thread::yield();
       }
-      note(run_one(context, lock));
+      note(run_one(lock));
     }
   }
   for (const JobKey& key : ready_) jobs_.erase(key);
@@ -187,13 +198,13 @@ Result<void> Jobs::run_due(Context& context) {
   return first;
 }
 
-Result<void> Jobs::run_slices(Context& context, std::size_t slices) {
+Result<void> Jobs::run_slices(Context& own, std::size_t slices) {
   Lock lock(mutex_);
-  PARTITA_TRY(plan_more(context, lock));
+  PARTITA_TRY(plan_more(own, lock));
   for (; slices > 0 && !stopping_; --slices) {
     if (ready_.empty()) make_later_jobs_ready();
     if (ready_.empty()) return {};
-    PARTITA_TRY(run_one(context, lock));
+    PARTITA_TRY(run_one(lock));
   }
   return {};
 }
@@ -201,8 +212,11 @@ Result<void> Jobs::run_slices(Context& context, std::size_t slices) {
 std::vector<JobProgress> Jobs::progress() const {
   std::vector<JobProgress> all;
   const std::lock_guard lock(mutex_);
-  for (const auto& [key, job] : jobs_)
-    if (auto one = job->progress()) all.push_back(*std::move(one));
+  for (const auto& [key, begun] : jobs_)
+    if (auto one = begun.job->progress()) {
+      one->realm = begun.context->catalog.realm();
+      all.push_back(*std::move(one));
+    }
   return all;
 }
 

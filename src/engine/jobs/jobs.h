@@ -28,9 +28,10 @@ class Jobs {
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // Starts the first thread. `context` must live until stop() returns. Throws std::bad_alloc if the thread cannot
+  // Starts the first thread for the jobs of all realms. `own` is the own realm's context, which must live until stop()
+  // returns. Throws std::bad_alloc if the thread cannot
   // start.
-  void start(Context& context);
+  void start(Context& own);
   // Makes the threads look for new jobs soon. May be called from any thread.
   void wake();
   // Waits for the slices under way. No job runs afterwards.
@@ -40,12 +41,12 @@ class Jobs {
   // The flag behind stopping(), for calls of the store that can end in the middle.
   std::atomic<bool>& stop_flag() { return stopping_; }
 
-  // Does all work that is due by the clock, on the calling thread. Errors: the first failure of a job. The other jobs
-  // run even so. Requires: start() was not called.
-  Result<void> run_due(Context& context);
+  // Does all work of all realms that is due by the clock, on the calling thread. Errors: the first failure of a job.
+  // The other jobs run even so. Requires: start() was not called.
+  Result<void> run_due(Context& own);
   // Runs `slices` slices of the jobs in turn. Errors: the first failure, which ends the call. Requires: start() was not
   // called.
-  Result<void> run_slices(Context& context, std::size_t slices);
+  Result<void> run_slices(Context& own, std::size_t slices);
 
   // Counts expired items that a job has deleted. May be called from any thread.
   void count_expired(std::uint64_t items) { expired_items_.fetch_add(items, std::memory_order_relaxed); }
@@ -61,16 +62,21 @@ class Jobs {
   // Plans jobs, runs one slice, or waits for work.
   void go_on(Lock& lock);
   void start_another();
-  // The jobs that the catalog and the store ask for. Also ends the delays of tables and indexes that are over.
-  Result<std::vector<PlannedJob>> plan(Context& context) const;
-  Result<void> plan_more(Context& context, Lock& lock);
+  // The jobs that the catalogs and the store ask for. Also ends the delays of tables and indexes that are over.
+  Result<std::vector<PlannedJob>> plan(Context& own) const;
+  Result<void> plan_more(Context& own, Lock& lock);
   // Runs one slice of the first ready job. Requires: ready_ is not empty.
-  Result<void> run_one(Context& context, Lock& lock);
+  Result<void> run_one(Lock& lock);
   void make_later_jobs_ready();
   std::chrono::milliseconds next_wait() const;
 
   const std::chrono::milliseconds ttl_interval_;
-  Context* context_ = nullptr;
+  struct Begun {
+    std::shared_ptr<Job> job;
+    Context* context;
+  };
+
+  Context* own_ = nullptr;
   std::atomic<bool> stopping_ = false;
   std::atomic<std::uint64_t> expired_items_ = 0;
   mutable std::mutex mutex_;
@@ -79,7 +85,7 @@ class Jobs {
   bool planning_ = false;
   std::chrono::steady_clock::time_point next_plan_{};
   std::chrono::steady_clock::time_point next_look_{};
-  std::map<JobKey, std::shared_ptr<Job>> jobs_;  // all jobs under way
+  std::map<JobKey, Begun> jobs_;  // all jobs under way
   std::deque<JobKey> ready_;
   std::vector<JobKey> later_;
   std::vector<std::thread> threads_;

@@ -10,6 +10,7 @@
 #include "engine/index/entries.h"
 #include "engine/index/vector_entries.h"
 #include "engine/items/item_keys.h"
+#include "engine/realms.h"
 #include "engine/streams/record.h"
 #include "keys/system_keys.h"
 #include "storage/store.h"
@@ -39,13 +40,16 @@ class Verifier {
       : context_(context), progress_(progress), snapshot_(context.store.snapshot()) {}
 
   Result<VerifyReport> run() {
-    for (const catalog::TablePtr& table : context_.catalog.tables()) {
-      ++report_.tables;
-      PARTITA_TRY(check_table(*table));
-    }
-    for (const catalog::StreamPtr& stream : context_.catalog.streams()) {
-      ++report_.streams;
-      PARTITA_TRY(check_stream(*stream));
+    for (const Context* realm : context_.realms.in_use()) {
+      where_ = realm == &context_.realms.own() ? "" : fmt::format("{} {} ", realm->account, realm->region);
+      for (const catalog::TablePtr& table : realm->catalog.tables()) {
+        ++report_.tables;
+        PARTITA_TRY(check_table(*table));
+      }
+      for (const catalog::StreamPtr& stream : realm->catalog.streams()) {
+        ++report_.streams;
+        PARTITA_TRY(check_stream(*stream));
+      }
     }
     return std::move(report_);
   }
@@ -53,9 +57,9 @@ class Verifier {
  private:
   using Visit = std::function<Result<void>(std::string_view key, std::string_view value)>;
 
-  void add_finding(std::string text) {
+  void add_finding(const std::string& text) {
     ++report_.finding_count;
-    if (report_.findings.size() < VerifyReport::kListedFindings) report_.findings.push_back(std::move(text));
+    if (report_.findings.size() < VerifyReport::kListedFindings) report_.findings.push_back(where_ + text);
   }
 
   Result<void> each(keys::TableId table, keys::IndexId index, const Visit& visit) {
@@ -232,6 +236,7 @@ class Verifier {
   const std::function<void(std::uint64_t)>& progress_;
   const std::shared_ptr<const storage::Snapshot> snapshot_;
   VerifyReport report_;
+  std::string where_;  // precedes each finding
   std::uint64_t keys_read_ = 0;
   std::map<keys::IndexId, std::int64_t> expected_entries_;
 };

@@ -1,6 +1,6 @@
-// Checks a whole database. Every index entry must have its item and every item its entries. The expiry entries and the
-// sums must be right, stream records must have sound images, and all bytes must decode. Indexes and expiry entries that
-// are being filled or erased are not checked.
+// Checks a whole database with all its realms. Every index entry must have its item and every item its entries. The
+// expiry entries and the sums must be right, stream records must have sound images, and all bytes must decode. Indexes
+// and expiry entries that are being filled or erased are not checked.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct VerifyReport {
   std::uint64_t streams = 0;
   std::uint64_t records = 0;  // of the streams
   std::uint64_t finding_count = 0;
-  std::vector<std::string> findings;  // the first kListedFindings findings, one line each
+  std::vector<std::string> findings;  // the first kListedFindings findings, one line each; those of
+                                      // another realm than the own one begin with its account and its region
   static constexpr std::size_t kListedFindings = 1000;
 };
 

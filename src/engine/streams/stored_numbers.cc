@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/realms.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {
@@ -23,10 +24,11 @@ Result<SequenceNumber> newest_number(const Context& context, const catalog::Stre
 }  // namespace
 
 Result<void> skip_stored_numbers(Context& context) {
-  for (const catalog::StreamPtr& stream : context.catalog.streams()) {
-    PARTITA_TRY_VALUE(newest, newest_number(context, *stream));
-    context.numbers.skip_to(std::max({newest, stream->generations.back(), stream->end, stream->trimmed}));
-  }
+  for (const Context* realm : context.realms.in_use())
+    for (const catalog::StreamPtr& stream : realm->catalog.streams()) {
+      PARTITA_TRY_VALUE(newest, newest_number(context, *stream));
+      context.numbers.skip_to(std::max({newest, stream->generations.back(), stream->end, stream->trimmed}));
+    }
   return {};
 }
 

@@ -133,7 +133,7 @@ std::vector<Throttle::Refusals> Throttle::refusals() const {
   const std::lock_guard lock(mutex_);
   for (const auto& [id, table] : tables_)
     if (table.refused_reads + table.refused_writes > 0)
-      all.push_back({table.name, table.refused_reads, table.refused_writes});
+      all.push_back({.table = table.name, .reads = table.refused_reads, .writes = table.refused_writes});
   return all;
 }
 

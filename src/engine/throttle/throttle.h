@@ -6,6 +6,8 @@
 //
 // Deletions of expired items, the fill of a new index, and vector indexes take nothing.
 //
+// Each realm has a throttle of its own, with the limits of its account.
+//
 // All functions may be called from any thread, and none of them waits except for a mutex.
 #pragma once
 
@@ -61,6 +63,7 @@ class Throttle {
   struct Refusals {
     std::string table;
     std::uint64_t reads = 0, writes = 0;
+    catalog::Realm realm = {};  // left empty here
   };
   // The refused requests of each table and its indexes since it was used first, without tables that had none.
   std::vector<Refusals> refusals() const;

@@ -101,8 +101,12 @@ std::string hash_of(const ExecuteTransactionRequest& request) {
   return digest.finish();
 }
 
-Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& token,
+Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& given,
                                std::string request_hash, bool no_wait, storage::Batch& also) {
+  const std::string& prefix = context.catalog.key_prefix();
+  std::string prefixed;
+  if (!prefix.empty()) prefixed = prefix + given;
+  const std::string& token = prefix.empty() ? given : prefixed;
   const TokenRecord record{std::move(request_hash), context.clock.now_ms()};
   if (!running.start(context.running_tokens, token))
     return fail(ErrorCode::TransactionInProgressException,

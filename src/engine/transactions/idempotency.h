@@ -70,7 +70,8 @@ struct FoundToken {
   bool cached = true;  // false if the record is not in memory; then ask again and wait
   std::optional<TokenRecord> record;
 };
-// Finds the record of a token that is still valid. It waits for the disk unless `no_wait`. Errors:
+// Finds the record of a token that is still valid. `token` has the realm's prefix (Catalog::key_prefix) in front, here
+// and in put_token(). It waits for the disk unless `no_wait`. Errors:
 // InternalServerError, Corruption.
 Result<FoundToken> find_token(const Context& context, std::string_view token, bool no_wait);
 // Adds the record to `batch`.
@@ -85,7 +86,7 @@ enum class TokenState : std::uint8_t {
   Answered,  // the same request was carried out before
   NotCached  // the record is not in memory; ask again and wait
 };
-// Claims `token` for a request with `request_hash`. Errors: TransactionInProgressException,
+// Claims `token` of the context's realm for a request with `request_hash`. Errors: TransactionInProgressException,
 // IdempotentParameterMismatchException, InternalServerError, Corruption.
 Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& token,
                                std::string request_hash, bool no_wait, storage::Batch& also);

@@ -150,7 +150,7 @@ TEST(TableRecord, of_a_table_with_a_vector_index_has_a_version_of_its_own) {
 }
 
 TEST(TableRecord, of_a_newer_version_is_refused_as_newer) {
-  const auto read = decode_table(record_with("version", 3));
+  const auto read = decode_table(record_with("version", 4));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::DataDirectoryNewer);
 }

@@ -144,8 +144,8 @@ TEST(StreamSpace, all_streams_of_a_table_count_together) {
   enable.stream_specification = with_stream("first").stream_specification;
   ASSERT_TRUE(engine.update_table(enable));
   for (int i = 10; i < 14; ++i) put(engine, "first", i);
-  using ByTable = std::vector<std::pair<std::string, std::uint64_t>>;
-  EXPECT_EQ(engine.engine().stream_file_bytes_by_table(), (ByTable{{"first", 7}, {"second", 5}}));
+  using ByTable = std::vector<engine::TableBytes>;
+  EXPECT_EQ(engine.engine().stream_file_bytes_by_table(), (ByTable{{{}, "first", 7}, {{}, "second", 5}}));
 }
 
 }  // namespace stream_space_test

@@ -1,0 +1,76 @@
+#include "engine/realms.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "base/try.h"
+
+namespace partita::engine {
+namespace {
+
+// Tables that were stored under the name of an account or region could be meant by its name, and so could those of the
+// own realm. The user must say which.
+Result<void> check_apart(const Context& own, const catalog::Realm& realm) {
+  const bool same_account = realm.account == own.account;
+  if (!same_account && realm.region != own.region) return {};
+  return invalid(
+      fmt::format("the data has tables of {0} {1} apart from those of the {0} with which it was opened then; open it "
+                  "with another {0} than {1}",
+                  same_account ? "account" : "region", same_account ? own.account : own.region));
+}
+
+}  // namespace
+
+Result<void> Realms::load() {
+  return own_.catalog.load([this](const catalog::Realm& realm) -> Result<catalog::Catalog*> {
+    PARTITA_TRY(check_apart(own_, realm));
+    PARTITA_TRY_VALUE(other, find_or_make(realm));
+    return &other->catalog;
+  });
+}
+
+Result<Context*> Realms::get(std::string_view account, std::string_view region) {
+  catalog::Realm realm;
+  if (account != own_.account) realm.account = account;
+  if (region != own_.region) realm.region = region;
+  if (realm.is_own()) return &own_;
+  if (!realm.account.empty() && !catalog::is_account(realm.account))
+    return invalid(fmt::format("the account '{}' is not a number of 12 digits", realm.account));
+  if (!realm.region.empty() && !catalog::is_region(realm.region))
+    return invalid("the region must have 1 to 32 lower-case letters, digits and hyphens");
+  PARTITA_TRY_VALUE(other, find_or_make(realm));
+  return &other->context;
+}
+
+Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm) {
+  const auto find = [&]() -> Other* {
+    const auto at = others_.find(realm);
+    return at == others_.end() ? nullptr : at->second.get();
+  };
+  {
+    const std::shared_lock lock(mutex_);
+    if (Other* other = find()) return other;
+  }
+  const std::unique_lock lock(mutex_);
+  if (Other* other = find()) return other;
+  if (others_.size() >= most_)
+    return fail(ErrorCode::LimitExceededException,
+                fmt::format("{} accounts and regions were used since the database was opened, which is the most; use "
+                            "one of them, or open the database again to forget those without tables",
+                            most_));
+  auto made = std::make_unique<Other>(own_.catalog, realm, make_);
+  Other* const other = made.get();
+  others_.emplace(realm, std::move(made));
+  return other;
+}
+
+std::vector<Context*> Realms::in_use() const {
+  std::vector<Context*> contexts = {&own_};
+  const std::shared_lock lock(mutex_);
+  for (const auto& [realm, other] : others_)
+    if (!other->catalog.is_empty()) contexts.push_back(&other->context);
+  return contexts;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,75 @@
+// Realms: the accounts and regions whose tables an open database has, with a Context for each (catalog/realm.h). All
+// share the store, the threads, the caches and the jobs.
+//
+// A realm is made when it is asked for the first time, and lives as long as the engine. Until a table is created in it,
+// nothing of it is stored. It takes about a kilobyte of memory.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string_view>
+#include <vector>
+
+#include "engine/context.h"
+#include "engine/hot_keys/hot_keys.h"
+#include "engine/throttle/throttle.h"
+
+namespace partita::engine {
+
+// The parts of a realm beside its catalog.
+struct RealmParts {
+  Throttle* throttle = nullptr;  // nullptr if capacity is not limited
+  HotKeys* hot_keys = nullptr;   // nullptr if nobody asks for them
+};
+
+class Realms {
+ public:
+  // How the parts of a realm are made.
+  struct Makers {
+    std::function<std::unique_ptr<Throttle>(const catalog::Catalog&)> throttle;  // may give nullptr
+    std::function<std::unique_ptr<HotKeys>(const catalog::Catalog&)> hot_keys;   // may give nullptr
+    std::function<Context(catalog::Catalog&, const RealmParts&)> context;
+  };
+  // `own` is the own realm's context. It must outlive the realms. `make` makes those of others. There are `most` of
+  // them at most, because a client may name any account, so their memory needs a bound.
+  Realms(Context& own, Makers make, std::size_t most) : own_(own), make_(std::move(make)), most_(most) {}
+
+  // Reads the catalogs of all realms. Must be called once, before all other functions. Errors: Corruption,
+  // DataDirectoryNewer, InternalServerError, and ValidationException if the store has tables that it keeps for the
+  // account or region with which it is opened now, but apart from those of its own realm.
+  Result<void> load();
+
+  Context& own() const { return own_; }
+  // The context of an account in a region. An empty text stands for the account, or the region, of the own realm, and
+  // so does its name. May be called from any thread. Errors: ValidationException if a text is not an account or a
+  // region, LimitExceededException if there are too many.
+  Result<Context*> get(std::string_view account, std::string_view region);
+  // The contexts that have tables or streams, and the own one, which is the first. May be called from any thread.
+  std::vector<Context*> in_use() const;
+
+ private:
+  struct Other {
+    Other(const catalog::Catalog& own, const catalog::Realm& realm, const Makers& make)
+        : catalog(own, realm),
+          throttle(make.throttle(catalog)),
+          hot_keys(make.hot_keys(catalog)),
+          context(make.context(catalog, {throttle.get(), hot_keys.get()})) {}
+    catalog::Catalog catalog;
+    const std::unique_ptr<Throttle> throttle;
+    const std::unique_ptr<HotKeys> hot_keys;
+    Context context;
+  };
+
+  Result<Other*> find_or_make(const catalog::Realm& realm);
+
+  Context& own_;
+  const Makers make_;
+  const std::size_t most_;
+  mutable std::shared_mutex mutex_;
+  std::map<catalog::Realm, std::unique_ptr<Other>> others_;  // guarded by mutex_
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,42 @@
+// Databases: gives a server the database for each account and region, so that callers with different ones share no
+// tables.
+#pragma once
+
+#include <partita/database.h>
+
+#include <string_view>
+
+#include "permissions/tables.h"
+
+namespace partita::server {
+
+// What a request is served from.
+struct Served {
+  Database* database = nullptr;
+  const permissions::Tables* tables = nullptr;  // of the database; needed for Auth::Iam only
+};
+
+class Databases {
+ public:
+  virtual ~Databases() = default;
+  // The database of a request that names no account, in the server's own region.
+  virtual Served own() = 0;
+  // The database of an account in a region. An empty text stands for the server's own. What it leads to lives as long
+  // as this object. It is called for each request of another account or region, on any thread, so it must neither
+  // allocate nor lock for those that it has given before. Errors: the answer to the request.
+  virtual Result<Served> find(std::string_view account, std::string_view region) = 0;
+};
+
+// One database for all callers.
+class OneDatabase final : public Databases {
+ public:
+  // `database` and `tables`, which may be nullptr, must outlive this object.
+  explicit OneDatabase(Database& database, const permissions::Tables* tables = nullptr) : served_{&database, tables} {}
+  Served own() override { return served_; }
+  Result<Served> find(std::string_view, std::string_view) override { return served_; }
+
+ private:
+  const Served served_;
+};
+
+}  // namespace partita::server

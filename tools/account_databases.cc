@@ -1,0 +1,99 @@
+#include "account_databases.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/try.h"
+
+namespace partita::tools {
+
+Result<std::unique_ptr<AccountDatabases>> AccountDatabases::make(client::EmbeddedDatabase& engine,
+                                                                 std::optional<Faults> faults) {
+  std::unique_ptr<AccountDatabases> databases(new AccountDatabases(engine, std::move(faults)));
+  PARTITA_TRY_VALUE(faulty, databases->in_front_of(engine));
+  databases->own_faulty_ = std::move(faulty);
+  databases->own_ = databases->own_faulty_ ? static_cast<Database*>(databases->own_faulty_.get()) : &engine;
+  return databases;
+}
+
+AccountDatabases::~AccountDatabases() {
+  for (Bucket& bucket : buckets_)
+    for (const Entry* entry = bucket.load(); entry != nullptr;) delete std::exchange(entry, entry->next);
+}
+
+Result<std::unique_ptr<client::DatabaseWithFaults>> AccountDatabases::in_front_of(Database& database) const {
+  if (!faults_) return nullptr;
+  return client::DatabaseWithFaults::make(database, *faults_, {.cut_error = client::CutError::OutcomeUnknown});
+}
+
+AccountDatabases::Bucket& AccountDatabases::bucket_of(std::string_view account, std::string_view region) {
+  const std::hash<std::string_view> hash;
+  return buckets_[(hash(account) * 31 + hash(region)) % buckets_.size()];
+}
+
+const AccountDatabases::Entry* AccountDatabases::find_in(const Entry* first, std::string_view account,
+                                                         std::string_view region) {
+  while (first != nullptr && !(first->account == account && first->region == region)) first = first->next;
+  return first;
+}
+
+Result<server::Served> AccountDatabases::find(std::string_view account, std::string_view region) {
+  if (account == engine_.account()) account = {};
+  if (region == engine_.region()) region = {};
+  if (account.empty() && region.empty()) return own();
+  Bucket& bucket = bucket_of(account, region);
+  if (const Entry* known = find_in(bucket.load(std::memory_order_acquire), account, region)) return known->served();
+  const std::lock_guard lock(mutex_);
+  const Entry* const first = bucket.load(std::memory_order_relaxed);
+  if (const Entry* known = find_in(first, account, region)) return known->served();
+  auto entry = std::make_unique<Entry>();
+  entry->account = account;
+  entry->region = region;
+  PARTITA_TRY_VALUE(embedded, engine_.in_account(account, region));
+  entry->embedded = std::move(embedded);
+  entry->tables.emplace(entry->embedded->context());
+  PARTITA_TRY_VALUE(faulty, in_front_of(*entry->embedded));
+  entry->faulty = std::move(faulty);
+  if (entry->faulty && delays_ended_) entry->faulty->end_delays();
+  entry->next = first;
+  bucket.store(entry.get(), std::memory_order_release);
+  return entry.release()->served();
+}
+
+template <class Visit>
+void AccountDatabases::each_faulty(Visit visit) {
+  if (own_faulty_) visit(*own_faulty_);
+  for (const Bucket& bucket : buckets_)
+    for (const Entry* entry = bucket.load(); entry != nullptr; entry = entry->next)
+      if (entry->faulty) visit(*entry->faulty);
+}
+
+Result<void> AccountDatabases::set_faults(Faults faults) {
+  const std::lock_guard lock(mutex_);
+  Result<void> set;
+  // Wrong rules are wrong for the first database already.
+  each_faulty([&](client::DatabaseWithFaults& faulty) {
+    if (set) set = faulty.set_faults(faults);
+  });
+  if (set) faults_ = std::move(faults);
+  return set;
+}
+
+std::vector<std::uint64_t> AccountDatabases::times_acted() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::uint64_t> sums;
+  each_faulty([&](const client::DatabaseWithFaults& faulty) {
+    const std::vector<std::uint64_t> times = faulty.times_acted();
+    sums.resize(std::max(sums.size(), times.size()));
+    for (std::size_t i = 0; i < times.size(); ++i) sums[i] += times[i];
+  });
+  return sums;
+}
+
+void AccountDatabases::end_delays() {
+  const std::lock_guard lock(mutex_);
+  delays_ended_ = true;
+  each_faulty([](client::DatabaseWithFaults& faulty) { faulty.end_delays(); });
+}
+
+}  // namespace partita::tools

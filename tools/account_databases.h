@@ -1,0 +1,79 @@
+// AccountDatabases: the databases of all accounts and regions of `partita serve`, over one engine, each with faults on
+// purpose in front of it if the server has them.
+#pragma once
+
+#include <partita/faults.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog_tables.h"
+#include "client/embedded_database.h"
+#include "client/faults/database_with_faults.h"
+#include "server/databases.h"
+
+namespace partita::tools {
+
+class AccountDatabases final : public server::Databases {
+ public:
+  // `engine` is the database of requests that name no account. It must outlive the result. Each account has its own
+  // faults, so that a rule counts only the calls of one account. Errors: ValidationException, if a rule is wrong.
+  static Result<std::unique_ptr<AccountDatabases>> make(client::EmbeddedDatabase& engine, std::optional<Faults> faults);
+  ~AccountDatabases() override;
+  AccountDatabases(const AccountDatabases&) = delete;
+  AccountDatabases& operator=(const AccountDatabases&) = delete;
+
+  server::Served own() override { return {own_, &own_tables_}; }
+  // Errors: those of engine::Realms::get().
+  Result<server::Served> find(std::string_view account, std::string_view region) override;
+  // Replaces the faults of all accounts. Requires: there were faults from the beginning, of which none needs to have
+  // had a rule. Errors: ValidationException, if a rule is wrong. Then all stay as they were.
+  Result<void> set_faults(Faults faults);
+  // How often each rule has acted since the rules were set, in all accounts together.
+  std::vector<std::uint64_t> times_acted();
+  // Ends the delays of all faults, also those that begin later.
+  void end_delays();
+
+ private:
+  // An entry of the table. It never changes once a bucket leads to it, and lives as long as this object. So readers
+  // need no lock.
+  struct Entry {
+    std::string account;
+    std::string region;
+    std::unique_ptr<client::EmbeddedDatabase> embedded;
+    std::unique_ptr<client::DatabaseWithFaults> faulty;  // nullptr if there are no faults
+    std::optional<CatalogTables> tables;
+    const Entry* next = nullptr;  // in the bucket
+
+    server::Served served() const { return {faulty ? static_cast<Database*>(faulty.get()) : embedded.get(), &*tables}; }
+  };
+  using Bucket = std::atomic<const Entry*>;
+
+  AccountDatabases(client::EmbeddedDatabase& engine, std::optional<Faults> faults)
+      : engine_(engine), own_tables_(engine.context()), faults_(std::move(faults)) {}
+  // Returns nullptr if there are no faults.
+  Result<std::unique_ptr<client::DatabaseWithFaults>> in_front_of(Database& database) const;
+  Bucket& bucket_of(std::string_view account, std::string_view region);
+  static const Entry* find_in(const Entry* first, std::string_view account, std::string_view region);
+
+  // Calls `visit` with the database with faults of each account.
+  template <class Visit>
+  void each_faulty(Visit visit);
+
+  client::EmbeddedDatabase& engine_;
+  const CatalogTables own_tables_;
+  std::unique_ptr<client::DatabaseWithFaults> own_faulty_;  // nullptr if there are no faults
+  Database* own_ = nullptr;
+  std::mutex mutex_;              // held while an entry is added
+  std::optional<Faults> faults_;  // guarded by mutex_, like all below
+  bool delays_ended_ = false;
+  std::array<Bucket, 4096> buckets_{};
+};
+
+}  // namespace partita::tools
