@@ -21,8 +21,8 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
       {"partita_refused_connections_total", "Connections answered with 503 because too many were open", Counter,
        double(shared.refused_connections)},
       {"partita_tls_handshake_failures_total",
-       "TLS handshakes that failed: plain HTTP, no common version or cipher, a wrong or missing client certificate, or "
-       "too slow",
+       "TLS handshakes that failed: plain HTTP, no common version or cipher, a wrong or missing client certificate, "
+       "too slow, or cut off by the client",
        Counter, double(shared.failed_handshakes)},
       {"partita_tls_certificate_end_seconds",
        "End of the server certificate's validity, in seconds since 1970; 0 without TLS", Gauge,
