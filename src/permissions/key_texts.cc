@@ -24,6 +24,7 @@ void KeyTexts::clear() {
   empty(kept);
   empty(found);
   made.clear();
+  tags.clear();
 }
 
 bool KeyTexts::add_key(std::vector<std::string_view>& to, const AttributeValue& value) {

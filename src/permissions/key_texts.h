@@ -21,6 +21,7 @@ struct KeyTexts {
   std::deque<std::string> made;                   // texts that stand nowhere in the request
   std::vector<std::shared_ptr<const void>> kept;  // whatever else the views point into
   std::vector<const AttributeValue*> found;
+  std::deque<std::vector<std::string_view>> tags;  // the values of names that occur more than once
 
   // Makes all buffers empty. They keep their memory unless it is much.
   void clear();
@@ -31,6 +32,28 @@ struct KeyTexts {
   static iam::Values values(const std::vector<std::string_view>& of) {
     return iam::Values(std::span<const std::string_view>(of));
   }
+};
+
+// The values of one tag. Names of tags have no case in policies, but two tags may differ only in case. One value takes
+// no memory.
+class TagValues {
+ public:
+  explicit TagValues(KeyTexts& texts) : texts_(texts) {}
+  void add(std::string_view value) {
+    if (one_.empty()) {
+      one_ = iam::Values(value);
+      return;
+    }
+    if (!many_) many_ = &texts_.tags.emplace_back(1, one_[0]);
+    many_->push_back(value);
+  }
+  // Valid until the texts are cleared.
+  iam::Values take() const { return many_ ? KeyTexts::values(*many_) : one_; }
+
+ private:
+  KeyTexts& texts_;
+  iam::Values one_;
+  std::vector<std::string_view>* many_ = nullptr;
 };
 
 }  // namespace partita::permissions

@@ -39,8 +39,6 @@ struct Parts {
 
   // Whether the request reads items, so that it has a Select.
   bool reads_items = false;
-  // Whether the request must name one partition, so that a partition that is not found is no permission.
-  bool needs_partition = false;
 };
 
 namespace detail {
@@ -80,7 +78,6 @@ Parts parts_of(const Request& request) {
   PARTITA_PART(tag_keys, tag_keys);
 #undef PARTITA_PART
   parts.reads_items = detail::kProjects<Request>;
-  parts.needs_partition = parts.key_condition != nullptr;
   return parts;
 }
 

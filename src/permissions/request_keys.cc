@@ -27,11 +27,12 @@ void add_names(const AttributeMap& attributes, std::vector<std::string_view>& to
 
 }  // namespace
 
-iam::Values resource_tag(const TableFacts* table, std::string_view name) {
+iam::Values resource_tag(const TableFacts* table, std::string_view name, KeyTexts& texts) {
   if (!table) return {};
+  TagValues values(texts);
   for (const auto& [key, value] : table->tags)
-    if (iam::same_ignoring_case(key, name)) return iam::Values(value);
-  return {};
+    if (iam::same_ignoring_case(key, name)) values.add(value);
+  return values.take();
 }
 
 iam::Values RequestKeys::values(const iam::ConditionKey& key) {
@@ -60,7 +61,7 @@ iam::Values RequestKeys::values(const iam::ConditionKey& key) {
     case KeyId::RequestTag:
       return request_tag(key.detail());
     case KeyId::ResourceTag:
-      return resource_tag(target_.table, key.detail());
+      return resource_tag(target_.table, key.detail(), texts_);
     default:
       return {};
   }
@@ -102,7 +103,11 @@ iam::Values RequestKeys::leading_keys(std::size_t n) {
     lacks_values_ = true;
     return {};
   }
-  if (n >= (of_index ? target_.index->partition.size() : 1)) return {};
+  if (n >= (of_index ? target_.index->partition.size() : 1)) {
+    // A vector index without a partition key is one partition with everybody's items.
+    if (n == 0) lacks_values_ = true;
+    return {};
+  }
   const std::string& name = of_index ? target_.index->partition[n] : target_.table->partition;
   std::vector<std::string_view>& to = texts_.leading[n];
   if (const auto* key = given(parts_.key)) add_key_of(*key, name, to);
@@ -192,12 +197,12 @@ iam::Values RequestKeys::tag_keys() {
   return KeyTexts::values(texts_.tag_keys);
 }
 
-iam::Values RequestKeys::request_tag(std::string_view name) const {
+iam::Values RequestKeys::request_tag(std::string_view name) {
+  TagValues values(texts_);
   if (const auto* tags = given(parts_.tags))
     for (const Tag& tag : *tags)
-      if (tag.key && iam::same_ignoring_case(*tag.key, name))
-        return tag.value ? iam::Values(*tag.value) : iam::Values();
-  return {};
+      if (tag.key && tag.value && iam::same_ignoring_case(*tag.key, name)) values.add(*tag.value);
+  return values.take();
 }
 
 }  // namespace partita::permissions

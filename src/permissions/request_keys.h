@@ -45,7 +45,7 @@ class RequestKeys final : public Keys {
   iam::Values return_values();
   iam::Values return_consumed_capacity() const;
   iam::Values tag_keys();
-  iam::Values request_tag(std::string_view name) const;
+  iam::Values request_tag(std::string_view name);
 
   bool names_partitions() const;
   void add_key_of(const AttributeMap& attributes, std::string_view name, std::vector<std::string_view>& to);
@@ -57,7 +57,7 @@ class RequestKeys final : public Keys {
   KeyTexts& texts_;
 };
 
-// The value of the table's tag `name`.
-iam::Values resource_tag(const TableFacts* table, std::string_view name);
+// The values of the table's tags with that name in any case. They live as long as `texts` is not cleared.
+iam::Values resource_tag(const TableFacts* table, std::string_view name, KeyTexts& texts);
 
 }  // namespace partita::permissions

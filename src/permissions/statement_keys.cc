@@ -42,7 +42,7 @@ iam::Values StatementKeys::values(const iam::ConditionKey& key) {
     case KeyId::EnclosingOperation:
       return parts_.enclosing.empty() ? iam::Values() : iam::Values(parts_.enclosing);
     case KeyId::ResourceTag:
-      return resource_tag(target_.table, key.detail());
+      return resource_tag(target_.table, key.detail(), texts_);
     default:
       return {};
   }

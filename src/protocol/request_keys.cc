@@ -8,6 +8,14 @@ namespace {
 
 using Object = simdjson::dom::object;
 
+// The last member of that name, because that is the one which is decoded. `object[name]` would be the first.
+simdjson::simdjson_result<Json> last(const Object& object, std::string_view name) {
+  simdjson::simdjson_result<Json> found(simdjson::NO_SUCH_FIELD);
+  for (const auto& [member, value] : object)
+    if (member == name) found = simdjson::simdjson_result<Json>(Json(value));
+  return found;
+}
+
 class Keys {
  public:
   Keys(const KeyNames& names, std::size_t most) : names_(names), most_(most) {}
@@ -15,10 +23,10 @@ class Keys {
 
   void add_request(const Object& request) {
     Object tables;
-    if (request["RequestItems"].get(tables) == simdjson::SUCCESS)
+    if (last(request, "RequestItems").get(tables) == simdjson::SUCCESS)
       for (const auto& [table, members] : tables) add_batch(table, members);
     simdjson::dom::array members;
-    if (request["TransactItems"].get(members) == simdjson::SUCCESS)
+    if (last(request, "TransactItems").get(members) == simdjson::SUCCESS)
       for (const Json member : members) add_each_of(member);
     add_single(request);
   }
@@ -27,7 +35,7 @@ class Keys {
   // A request or a member of a transaction that names a table.
   void add_single(const Object& request) {
     std::string_view table;
-    if (request["TableName"].get(table) != simdjson::SUCCESS) return;
+    if (last(request, "TableName").get(table) != simdjson::SUCCESS) return;
     add_of(table, request);
   }
   void add_each_of(Json transact_item) {
@@ -39,7 +47,7 @@ class Keys {
   void add_batch(std::string_view table, Json members) {
     Object asked, write, inside;
     simdjson::dom::array list;
-    if (members.get(asked) == simdjson::SUCCESS && asked["Keys"].get(list) == simdjson::SUCCESS) {
+    if (members.get(asked) == simdjson::SUCCESS && last(asked, "Keys").get(list) == simdjson::SUCCESS) {
       for (const Json key : list) add_attributes(table, key);
     } else if (members.get(list) == simdjson::SUCCESS) {
       for (const Json one : list) {
@@ -51,7 +59,8 @@ class Keys {
   }
   void add_of(std::string_view table, const Object& request) {
     Json attributes;
-    if (request["Key"].get(attributes) == simdjson::SUCCESS || request["Item"].get(attributes) == simdjson::SUCCESS)
+    if (last(request, "Key").get(attributes) == simdjson::SUCCESS ||
+        last(request, "Item").get(attributes) == simdjson::SUCCESS)
       add_attributes(table, attributes);
   }
   // Takes the key attributes out of a key or an item.
@@ -61,7 +70,7 @@ class Keys {
     std::string key = "{";
     for (const std::string& name : names_of(table)) {
       Json value;
-      if (object[name].get(value) != simdjson::SUCCESS) continue;
+      if (last(object, name).get(value) != simdjson::SUCCESS) continue;
       if (key.size() > 1) key += ',';
       {
         Writer writer(key);

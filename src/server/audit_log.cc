@@ -102,10 +102,13 @@ AuditLog::~AuditLog() {
 
 expected<void, std::string> AuditLog::open_file() {
   if (file_ >= 0) ::close(file_);
-  file_ = ::open(options_.path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  file_ = ::open(options_.path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0600);
   struct stat facts {};
   if (file_ < 0 || ::fstat(file_, &facts) != 0)
     return unexpected(fmt::format("cannot open the audit log {}: {}", options_.path, reason_of_errno()));
+  // A reader that stops would hold the writer, and so the server's end.
+  if (S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode))
+    return unexpected(fmt::format("the audit log {} is a pipe; give a file", options_.path));
   size_ = static_cast<std::uint64_t>(facts.st_size);
   return {};
 }
@@ -137,7 +140,7 @@ bool AuditLog::refuses() const {
 void AuditLog::reopen() {
   {
     const std::lock_guard lock(mutex_);
-    reopen_ = true;
+    reopen_at_ = queue_.size();
     ++added_;
   }
   changed_.notify_one();
@@ -159,29 +162,39 @@ void AuditLog::run() {
   std::string lines;
   std::uint64_t records = 0;
   for (;;) {
-    bool reopens = false, stopping = false, stops = false;
+    bool stopping = false, stops = false;
+    std::optional<std::size_t> reopen_at;
     std::uint64_t taken = 0;
     {
       std::unique_lock lock(mutex_);
-      const auto wanted = [&] { return stopping_ || reopen_ || (lines.empty() && !queue_.empty()); };
+      const auto wanted = [&] { return stopping_ || reopen_at_ || (lines.empty() && !queue_.empty()); };
       // Lines that could not be written are tried again.
       if (lines.empty())
         changed_.wait(lock, wanted);
       else
         changed_.wait_for(lock, kRetry, wanted);
+      reopen_at = std::exchange(reopen_at_, std::nullopt);
+      // Lines that could not be written to the old file go to the new one.
+      if (reopen_at && !lines.empty()) reopen_at = 0;
       if (lines.empty()) {
         lines.swap(queue_);
         records = std::exchange(queued_records_, 0);
         queued_bytes_.store(0, std::memory_order_relaxed);
       }
-      reopens = std::exchange(reopen_, false);
       stopping = stopping_;
       stops = stopping_ && queue_.empty();
       // All records that were added are tried in this round, unless it repeats one.
       taken = queue_.empty() ? added_ : done_;
     }
     expected<void, std::string> outcome;
-    if (reopens || file_ < 0) outcome = open_file();
+    if (reopen_at && file_ >= 0) {
+      outcome = write(std::string_view(lines).substr(0, *reopen_at));
+      if (outcome) lines.erase(0, *reopen_at);
+    }
+    if (reopen_at || file_ < 0) {
+      const auto opened = open_file();
+      if (outcome) outcome = opened;
+    }
     if (outcome && !lines.empty()) outcome = write(lines);
     if (outcome)
       succeeded(records);

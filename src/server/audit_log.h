@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -85,7 +86,8 @@ class AuditLog {
   // guarded by mutex_
   std::string queue_;
   std::uint64_t queued_records_ = 0;
-  bool reopen_ = false;
+  // The bytes of queue_ that belong to the old file, if the file is to be opened again.
+  std::optional<std::size_t> reopen_at_;
   bool stopping_ = false;
   std::uint64_t added_ = 0;  // batches of records that were begun; see flush()
   std::uint64_t done_ = 0;   // of those, the ones that were tried

@@ -91,11 +91,16 @@ std::string audit_record(const FinishedRequest& finished, std::int64_t now_ms, c
   }
   record.add_plain("verified", request.caller ? "true" : "false");
   record.add("source", finished.peer);
-  record.add_plain("allowed", class_of(error) == "auth_failure" ? "false" : "true");
+  // A batch of statements succeeds although one of them is denied.
+  const bool allowed = class_of(error) != "auth_failure" && !finished.answer.denied;
+  record.add_plain("allowed", allowed ? "true" : "false");
   record.add_plain("status", std::to_string(finished.answer.status));
   if (error) record.add("error", describe(*error).name);
   // Other texts may repeat values of items.
-  if (class_of(error) == "auth_failure") record.add("reason", printable(finished.answer.error_text, kMostReason));
+  if (class_of(error) == "auth_failure")
+    record.add("reason", printable(finished.answer.error_text, kMostReason));
+  else if (!allowed)
+    record.add("reason", "a statement of the batch was denied");
   return record.take();
 }
 

@@ -47,7 +47,7 @@ TEST(SlowRequests, AreALineWithTheirShapeAndWithoutTheirValues) {
   EXPECT_THAT(output,
               AllOf(HasSubstr("level=warning event=slow_request operation=Query table=items index=- status=200 "),
                     HasSubstr(" items_read=1 items_returned=1 "), HasSubstr(" capacity_units=0.5 "),
-                    ContainsRegex(" database_us=[0-9]{5} "), HasSubstr("\"KeyConditionExpression\":\"pk = :p\""),
+                    ContainsRegex(" database_us=[0-9]{5,} "), HasSubstr("\"KeyConditionExpression\":\"pk = :p\""),
                     Not(HasSubstr("secret")), Not(HasSubstr("operation=PutItem"))));
   EXPECT_EQ(server.stop(), 0);
 }

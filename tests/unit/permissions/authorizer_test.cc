@@ -351,6 +351,27 @@ TEST_F(AuthorizerTest, OtherKeys) {
 }
 
 // A failed condition would otherwise return what ReturnValues may not.
+// Otherwise a user could hide a tag behind one whose name differs in case.
+TEST_F(AuthorizerTest, AllTagsOfANameMustFit) {
+  const auto body = [](const std::string& first, const std::string& second) {
+    return R"({"ResourceArn": ")" + kPrefix + R"(Orders", "Tags": [{"Key": "TEAM", "Value": ")" + first +
+           R"("}, {"Key": "Team", "Value": ")" + second + R"("}]})";
+  };
+  const std::string condition = R"({"StringEquals": {"aws:RequestTag/team": "public"}})";
+  EXPECT_TRUE(allows(condition, "TagResource", body("public", "public")));
+  EXPECT_FALSE(allows(condition, "TagResource", body("public", "red")));
+  EXPECT_FALSE(allows(condition, "TagResource", body("red", "public")));
+}
+
+// Such an index is one partition with the items of all.
+TEST_F(AuthorizerTest, ASearchWithoutAPartitionHasNoLeadingKeys) {
+  const std::string condition = R"({"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": "alice"}})";
+  const std::string search =
+      R"({"TableName": "Orders", "IndexName": "ByLook", "TopK": 1, "SearchVector": [{"N": "1"}]})";
+  EXPECT_FALSE(allows(condition, "SearchVectors", search));
+  EXPECT_TRUE(allows(R"({"StringLike": {"aws:username": "alice"}})", "SearchVectors", search));
+}
+
 TEST_F(AuthorizerTest, ValuesOfAFailedConditionAreReturnValuesToo) {
   const char* kNone = R"({"StringEquals": {"dynamodb:ReturnValues": ["NONE", "UPDATED_NEW"]}})";
   const std::string body = R"({"TableName": "Orders", "Key": {"id": {"S": "1"}}, "ConditionExpression": "a = b")";
