@@ -49,7 +49,10 @@ def with_access(program: str) -> list[Side]:
     memory = whole.commands["memory"]
     keys = {"memory": [*memory, "--auth", "keys", "--credentials", "{data}/credentials"]}
     iam = {"memory": [*memory, "--auth", "iam", "--credentials", "{data}/credentials"]}
-    with_policy = {"credentials": CREDENTIALS + "policy = policy.json\n", "policy.json": json.dumps(policy_of(100))}
+    # A policy may have 6 KB, so the statements are divided.
+    names = [f"policy{number}.json" for number in range(4)]
+    parts = {name: json.dumps(policy_of(25)) for name in names}
+    with_policy = {"credentials": CREDENTIALS + f"policy = {', '.join(names)}\n", **parts}
     return [
         Side(KEYS, whole.version, keys, url_form=SIGNED, files={"credentials": CREDENTIALS}),
         Side(IAM, whole.version, iam, url_form=SIGNED, files=with_policy),
