@@ -70,8 +70,9 @@ expected<std::string, std::string> make_credentials_file(const std::string& path
   if (id.empty() || secret.empty())
     return unexpected<std::string>("the system gives no random bytes, so no access key can be made");
   const std::string text = fmt::format(
-      "# The keys that `partita serve --auth keys` accepts. Each section is a key. SIGHUP makes the server read the\n"
-      "# file again.\n[default]\naws_access_key_id = {}\naws_secret_access_key = {}\n{}",
+      "# The keys that `partita serve` accepts with --auth keys or iam. Each section is a key. SIGHUP makes the "
+      "server\n"
+      "# read the file again.\n[default]\naws_access_key_id = {}\naws_secret_access_key = {}\n{}",
       id, secret, made_key == MadeKey::OfRoot ? "# This key may do everything.\nroot = true\n" : "");
   // link() refuses a name that exists, so a file of the user's is never replaced.
   const std::string unfinished = path + ".new";

@@ -41,8 +41,8 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
        "Requests answered with 503 because no memory was free, or with 413 because they need more than the limit",
        Counter, double(shared.refused_for_memory)},
       {"partita_signature_refusals_total",
-       "Requests refused because they have no signature, a malformed one or, with --auth keys, a wrong one", Counter,
-       double(shared.refused_signatures)},
+       "Requests refused because they have no signature, a malformed one or, with --auth keys or iam, a wrong one",
+       Counter, double(shared.refused_signatures)},
       {"partita_permission_denials_total",
        "Requests that no policy allows or one denies, with --auth iam; batches of statements with such a member count "
        "too",

@@ -1,0 +1,208 @@
+// The part of a connection's life from a whole request to the bytes of its answer, and the lines of the logs about it.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "base/lack_of_memory.h"
+#include "server/audit_record.h"
+#include "server/connection.h"
+#include "server/host_check.h"
+#include "server/router.h"
+#include "server/slow_log.h"
+
+namespace partita::server {
+
+bool Connection::begin_work() {
+  if (refused_answer_ != 0 && !reserve_answer()) {
+    starve();
+    return false;
+  }
+  if (asks_for_metrics(request_) && !loop_->may_make_metrics()) {
+    advance_later();
+    return false;
+  }
+  const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
+  if (!base::had_memory_for(
+          [&] { operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer()); }))
+    answer().set_lack_of_memory();
+  // If the inflated body gets no memory, route() has made the answer. The request does not starve then, because each
+  // retry would inflate the body again.
+  body_bytes_ = request_.body.size();
+  if (operation_ && !take_for_decoding()) {
+    if (hold_.asked_too_much()) {
+      refuse_for_memory();
+      return true;
+    }
+    answer().clear();
+    starve();
+    return false;
+  }
+  hold_.leave_queue();
+  const Served served = operation_ ? served_for_request() : Served{};
+  if (served.database == nullptr) {
+    finish_work();
+    return true;
+  }
+  if (options_.audit && options_.audit->refuses()) {
+    answer().set_error({ErrorCode::ServiceUnavailable,
+                        "The server cannot write its audit log, and serves no request without a record"});
+    finish_work();
+    return true;
+  }
+  if (details()) details()->started = Clock::now();
+  // This reference belongs to the database. complete() gives it back.
+  intrusive_ptr_add_ref(this);
+  phase_.store(Phase::Started, std::memory_order_relaxed);
+  if (options_.auth == Auth::Iam)
+    start_if_allowed(served);
+  else
+    start_operation(*served.database, *operation_, request_.body, *this);
+  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer())
+    return false;
+  finish_work();
+  return true;
+}
+
+Served Connection::served_for_request() {
+  Databases& databases = loop_->shared().databases;
+  const Served own = databases.own();
+  is_own_ = true;
+  if (request_.account.empty() && request_.region.empty()) return own;
+  Served found;
+  const bool had_memory = base::had_memory_for([&] {
+    auto served = databases.find(request_.account, request_.region);
+    if (served)
+      found = *served;
+    else
+      answer().set_error(std::move(served.error()));
+  });
+  if (!had_memory) answer().set_lack_of_memory();
+  is_own_ = found.database == own.database;
+  return found;
+}
+
+void Connection::is_about(std::string_view table) {
+  LoopMetrics& metrics = loop_->metrics();
+  table_ = is_own_ ? metrics.table(table) : metrics.table_of_another_account(table);
+  if (details()) details()->table = table;
+}
+
+void Connection::start_if_allowed(const Served& served) {
+  const iam::Identity* identity = request_.caller ? request_.caller->key->identity.get() : nullptr;
+  if (!identity) {
+    if (!base::had_memory_for([&] {
+          answer().set_error({ErrorCode::AccessDeniedException, "The key has no user with policies.", {}, {}});
+        }))
+      answer().set_lack_of_memory();
+    answer().denied = true;
+    return complete();
+  }
+  permissions::Authorizer* authorizer = nullptr;
+  if (!base::had_memory_for([&] { authorizer = &loop_->authorizer_for(*served.tables); })) {
+    answer().set_lack_of_memory();
+    return complete();
+  }
+  Asker asker{.authorizer = *authorizer,
+              .caller = {.identity = *identity,
+                         .surroundings = {.now_ms = loop_->shared().clock().now_ms(),
+                                          .source_ip = address_,
+                                          .region = request_.caller->region,
+                                          .secure_transport = tls_}}};
+  start_operation(*served.database, *operation_, request_.body, *this, &asker);
+}
+
+std::string Connection::own_address() const {
+  const std::string_view scheme = tls_ ? "https" : "http";
+  if (request_.has_host && is_callable_host(request_.host)) return fmt::format("{}://{}", scheme, request_.host);
+  return fmt::format("{}://{}", scheme, fmt::streamed(own_endpoint_));
+}
+
+void Connection::complete() {
+  ConnectionPtr self(this, false);
+  if (details()) details()->completed = Clock::now();
+  // If the loop is still starting the operation, begin_work() goes on. Otherwise the inbox does.
+  if (phase_.exchange(Phase::Completed, std::memory_order_acq_rel) == Phase::Returned) loop_->deliver(std::move(self));
+}
+
+void Connection::resume() {
+  if (state_ != State::Working) return;
+  go_on([this] {
+    if (starve_for_answer()) return;
+    finish_work();
+    advance();
+  });
+}
+
+void Connection::finish_work() {
+  hold_.leave_queue();
+  refused_answer_ = reserved_ = 0;
+  if (body_bytes_ == 0) body_bytes_ = request_.body.size();
+  keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
+  if (answer().lacks_memory) {
+    loop_->shared().refused_for_memory.fetch_add(1, std::memory_order_relaxed);
+    if (hold_.asked_too_much()) answer().set_over_memory(loop_->shared().budget->most_for_one());
+  }
+  if (answer().denied) loop_->shared().denied_requests.fetch_add(1, std::memory_order_relaxed);
+  if (answer().refused_signature) loop_->shared().refused_signatures.fetch_add(1, std::memory_order_relaxed);
+  hold_.force(buffers());
+  if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&
+      hold_.resize(buffers() + answer().body().size())) {
+    answer().compress(loop_->gzip());
+    hold_.force(buffers());
+  }
+  const std::string_view id = loop_->request_ids().next();
+  unsent_ = answer().frame({.date = loop_->date(),
+                            .request_id = id,
+                            .keep_alive = keep_alive_,
+                            .http_1_1 = request_.http_1_1,
+                            .with_body = request_.method != Method::Head});
+  if (answer().cut) unsent_ = {};
+  answered_at_ = Clock::now();
+  loop_->metrics().record(table_.get(), operation_, answer().error, answered_at_ - read_at_);
+  if (options_.log_requests || answer().status >= 500) log_request(id);
+  if (details()) log_details(id);
+  unsent_seen_ = unsent_.size();
+  step_at_ = answered_at_;
+  deadline_ = answered_at_ + options_.write_timeout;
+  state_ = State::Writing;
+  if (answer().cut) close();
+}
+
+void Connection::log_request(std::string_view request_id) const {
+  const auto latency = std::chrono::duration_cast<std::chrono::microseconds>(answered_at_ - read_at_);
+  loop_->shared().log(
+      answer().status >= 500 ? LogLevel::Warning : LogLevel::Debug,
+      fmt::format("event=request operation={} status={} error={} duration_us={} bytes_in={} bytes_out={} id={}",
+                  operation_ ? protocol::name_of(*operation_) : "none", answer().status,
+                  answer().error ? describe(*answer().error).name : "none", latency.count(), body_bytes_,
+                  unsent_.size(), request_id));
+}
+
+void Connection::log_details(std::string_view request_id) {
+  const FinishedRequest finished{.id = request_id,
+                                 .operation = operation_,
+                                 .request = request_,
+                                 .answer = answer(),
+                                 .details = *details(),
+                                 .peer = peer_,
+                                 .read_at = read_at_,
+                                 .answered_at = answered_at_,
+                                 .bytes_in = body_bytes_,
+                                 .bytes_out = unsent_.size()};
+  const Shared& shared = loop_->shared();
+  // A line that finds no memory is left out, because the answer must be sent.
+  const bool slow = options_.slow_request.count() > 0 && answered_at_ - read_at_ >= options_.slow_request;
+  if (slow)
+    (void)base::had_memory_for([&] {
+      if (const auto left_out = loop_->shared().slow_log_rate.admit(answered_at_))
+        shared.log(LogLevel::Warning, slow_request_line(finished, *left_out));
+    });
+  if (!options_.audit || request_.method != Method::Post) return;
+  // The keys of another account's table are not known here, so its records have none.
+  const protocol::KeyNames none = [](std::string_view) { return std::vector<std::string>(); };
+  const protocol::KeyNames& names = is_own_ ? options_.key_names : none;
+  if (!base::had_memory_for(
+          [&] { options_.audit->append(audit_record(finished, shared.clock().now_ms(), *options_.audit, names)); }))
+    options_.audit->count_lost();
+}
+
+}  // namespace partita::server
