@@ -125,6 +125,30 @@ class PARTITA_API Database {
   virtual void list_tags_of_resource(ListTagsOfResourceRequest request,
                                      Completion<ListTagsOfResourceResponse> done) = 0;
 
+  // ---- resource-based policies
+
+  // Attaches a policy to the table, with its indexes, or to the stream with this ARN, and returns the id of its revision,
+  // which stays if the policy is the same. A server with `--auth iam` asks it; an embedded database only keeps it.
+  // Errors: ResourceNotFoundException; PolicyNotFoundException if `expected_revision_id` is not the present one;
+  // ResourceInUseException while the table is deleted; ValidationException also for a policy with a fault, which the
+  // text names, and for an ARN of another account.
+  // On Amazon DynamoDB a change takes effect after some seconds, and the next one is refused for 15 seconds.
+  virtual Result<PutResourcePolicyResponse> put_resource_policy(PutResourcePolicyRequest request) = 0;
+  virtual void put_resource_policy(PutResourcePolicyRequest request, Completion<PutResourcePolicyResponse> done) = 0;
+
+  // Returns the policy of the table or the stream with this ARN, in the service's form of it.
+  // Errors: PolicyNotFoundException if it has none; ResourceNotFoundException and ValidationException as
+  // put_resource_policy().
+  virtual Result<GetResourcePolicyResponse> get_resource_policy(GetResourcePolicyRequest request) = 0;
+  virtual void get_resource_policy(GetResourcePolicyRequest request, Completion<GetResourcePolicyResponse> done) = 0;
+
+  // Removes the policy of the table or the stream with this ARN, and returns the id of its revision. It is not an error
+  // if there is none.
+  // Errors: as put_resource_policy().
+  virtual Result<DeleteResourcePolicyResponse> delete_resource_policy(DeleteResourcePolicyRequest request) = 0;
+  virtual void delete_resource_policy(DeleteResourcePolicyRequest request,
+                                      Completion<DeleteResourcePolicyResponse> done) = 0;
+
   // ---- time to live
 
   // Starts or stops the expiry of items. Partita deletes an expired item within seconds (OpenOptions::ttl_interval),

@@ -156,7 +156,7 @@ struct CreateTableRequest {
   OptionalList<Tag> tags = {};                             // 0 to 50 with different keys
   OptionalEnum<TableClass> table_class = {};               // stored and shown
   OptionalBool deletion_protection_enabled = {};           // default: false
-  OptionalString resource_policy = {};                     // gives NotImplemented
+  OptionalString resource_policy = {};                     // as in PutResourcePolicyRequest
   OptionalList<VectorIndex> vector_indexes = {};           // 1 to 5
   OptionalEnum<BillingMode> table_throughput_mode = {};    // another name of billing_mode, which is preferred
 };
@@ -390,6 +390,42 @@ struct ListTagsOfResourceRequest {
 struct ListTagsOfResourceResponse {
   std::vector<Tag> tags = {};
   OptionalString next_token = {};  // absent: all tags are in one page
+};
+
+// ---- resource-based policies (`resource_arn` is required and is the ARN of a table or of a stream)
+
+// The request of Database::put_resource_policy.
+struct PutResourcePolicyRequest {
+  OptionalString resource_arn = {};
+  OptionalString policy = {};  // required: a document of IAM in JSON, at most 20,480 bytes with white space
+  // The revision that must be the present one, or "NO_POLICY" if there must be none. Absent: any or none.
+  OptionalString expected_revision_id = {};
+  // Whether the caller may lose the permission to change the policy by it. Only a server with `--auth iam` checks this.
+  OptionalBool confirm_remove_self_resource_access = {};
+};
+// The response of Database::put_resource_policy.
+struct PutResourcePolicyResponse {
+  OptionalString revision_id = {};
+};
+// The request of Database::get_resource_policy.
+struct GetResourcePolicyRequest {
+  OptionalString resource_arn = {};
+};
+// The response of Database::get_resource_policy.
+struct GetResourcePolicyResponse {
+  OptionalString policy = {};
+  OptionalString revision_id = {};
+};
+// The request of Database::delete_resource_policy.
+struct DeleteResourcePolicyRequest {
+  OptionalString resource_arn = {};
+  OptionalString expected_revision_id = {};  // the revision that must be the present one
+};
+// The response of Database::delete_resource_policy.
+struct DeleteResourcePolicyResponse {
+  // That of the removed policy. If there was none: the revision that removed the last one, absent if there never was
+  // one.
+  OptionalString revision_id = {};
 };
 
 // ---- time to live

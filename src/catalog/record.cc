@@ -14,6 +14,10 @@ constexpr std::int64_t kVectorRecordVersion = 2;
 // The versions of the records of other realms than the own one. An older Partita would take their tables for its own.
 constexpr std::int64_t kRealmRecordVersion = 3;
 constexpr std::int64_t kRealmStreamVersion = 2;
+// The versions of the records of a table and of a stream with a policy, in any realm. An older Partita would allow what
+// the policy denies.
+constexpr std::int64_t kPolicyRecordVersion = 4;
+constexpr std::int64_t kPolicyStreamVersion = 3;
 
 // ---- writing
 
@@ -75,6 +79,13 @@ AttributeValue write(const IndexInfo& index) {
   if (index.vector) map["vector"] = write(*index.vector);
   write_warm(map, index.warm);
   return map;
+}
+
+void write_policy(AttributeMap& out, const AttachedPolicyPtr& attached) {
+  if (!attached) return;
+  AttributeMap map{{"revision", attached->revision_ms}};
+  if (attached->policy) map["document"] = attached->policy->given();
+  out["policy"] = std::move(map);
 }
 
 // ---- reading
@@ -164,6 +175,23 @@ struct Reader {
       inner.read("write", out.write_units);
     }
   }
+  void read_policy(AttachedPolicyPtr& out) const {
+    const auto* v = find("policy", AttributeType::M, false);
+    if (!v) return;
+    AttachedPolicy attached;
+    Reader inner{v->m(), ok};
+    inner.read("revision", attached.revision_ms);
+    if (inner.map.contains("document")) {
+      std::string document;
+      inner.read("document", document);
+      auto policy = iam::ResourcePolicy::load(document);
+      if (policy)
+        attached.policy = *std::move(policy);
+      else
+        ok = false;
+    }
+    out = std::make_shared<const AttachedPolicy>(std::move(attached));
+  }
   void read(std::string_view name, std::optional<OnDemandThroughput>& out) const {
     const auto* v = find(name, AttributeType::M, false);
     if (!v) return;
@@ -201,11 +229,21 @@ IndexInfo read_index(Reader in) {
   return index;
 }
 
+std::int64_t record_version(const TableInfo& table, const Realm& realm) {
+  if (has_policy(table.policy)) return kPolicyRecordVersion;
+  if (!realm.is_own()) return kRealmRecordVersion;
+  return table.has_vector_indexes() ? kVectorRecordVersion : kRecordVersion;
+}
+
+std::int64_t record_version(const StreamInfo& stream, const Realm& realm) {
+  if (has_policy(stream.policy)) return kPolicyStreamVersion;
+  return realm.is_own() ? kRecordVersion : kRealmStreamVersion;
+}
+
 }  // namespace
 
 std::string encode_table(const TableInfo& table, const Realm& realm) {
-  const std::int64_t version = table.has_vector_indexes() ? kVectorRecordVersion : kRecordVersion;
-  AttributeMap map{{"version", realm.is_own() ? version : kRealmRecordVersion},
+  AttributeMap map{{"version", record_version(table, realm)},
                    {"id", table.id},
                    {"name", table.name},
                    {"uuid", table.uuid},
@@ -229,6 +267,7 @@ std::string encode_table(const TableInfo& table, const Realm& realm) {
   write_on_demand(map, table.on_demand);
   write_warm(map, table.warm);
   if (table.kms_key) map["kms_key"] = *table.kms_key;
+  write_policy(map, table.policy);
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
     definitions.push_back(
@@ -249,7 +288,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kRealmRecordVersion)
+  if (version > kPolicyRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
@@ -266,6 +305,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   in.read("on_demand", table.on_demand);
   if (map.contains("warm")) in.read("warm", table.warm.emplace());
   if (map.contains("kms_key")) in.read("kms_key", table.kms_key.emplace());
+  in.read_policy(table.policy);
   in.read("throughput_increased", table.throughput_increased_ms);
   in.read("throughput_decreased", table.throughput_decreased_ms);
   in.read("table_class_since", table.table_class_since_ms);
@@ -307,7 +347,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
 std::string encode_stream(const StreamInfo& stream, const Realm& realm) {
   AttributeValue::List generations;
   for (const std::uint64_t start : stream.generations) generations.push_back(AttributeValue(start));
-  AttributeMap map{{"version", realm.is_own() ? kRecordVersion : kRealmStreamVersion},
+  AttributeMap map{{"version", record_version(stream, realm)},
                    {"id", stream.id},
                    {"table", stream.table},
                    {"table_name", stream.table_name},
@@ -319,6 +359,7 @@ std::string encode_stream(const StreamInfo& stream, const Realm& realm) {
                    {"trimmed", stream.trimmed},
                    {"secret", AttributeValue::binary(stream.secret)}};
   if (!realm.is_own()) map["realm"] = text_of(realm);
+  write_policy(map, stream.policy);
   return value::encode_item(map);
 }
 
@@ -329,7 +370,7 @@ Result<StoredStream> decode_stream(std::string_view bytes) {
   Reader in{map, ok};
   std::int64_t version = 0;
   in.read("version", version);
-  if (version > kRealmStreamVersion)
+  if (version > kPolicyStreamVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "a stream's record was written by a newer Partita; open the data with that one");
   StreamInfo stream;
@@ -347,8 +388,9 @@ Result<StoredStream> decode_stream(std::string_view bytes) {
       if (!start.is(AttributeType::N) || !read_integer(start.n(), number)) ok = false;
     }
   if (const auto* secret = in.find("secret", AttributeType::B, true)) stream.secret = secret->b();
+  in.read_policy(stream.policy);
   Realm realm;
-  if (version == kRealmStreamVersion) {
+  if (version == kRealmStreamVersion || map.contains("realm")) {
     std::string text;
     in.read("realm", text);
     if (auto parsed = parse_realm(text))

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "iam/resource_policy.h"
 #include "keys/key_space.h"
 
 namespace partita::catalog {
@@ -97,6 +98,15 @@ struct TimeToLive {
   friend bool operator==(const TimeToLive&, const TimeToLive&) = default;
 };
 
+// The resource-based policy of a table or of a stream.
+struct AttachedPolicy {
+  std::optional<iam::ResourcePolicy> policy;  // nullopt: the last one was removed
+  // The time of the last change in ms since the epoch, which names the revision. Each is later than those before.
+  std::int64_t revision_ms = 0;
+};
+using AttachedPolicyPtr = std::shared_ptr<const AttachedPolicy>;  // nullptr: there never was one
+inline bool has_policy(const AttachedPolicyPtr& attached) { return attached && attached->policy; }
+
 // A stream of a table. It outlives its table and its own end by 24 hours, so it has a record of its own, which repeats
 // what its readers need of the table.
 //
@@ -113,6 +123,7 @@ struct StreamInfo {
   std::uint64_t end = 0;                   // the first number behind the stream; 0 while it is enabled
   std::uint64_t trimmed = 0;               // the records with smaller numbers are erased
   std::string secret;                      // 32 random bytes that authenticate the stream's iterators
+  AttachedPolicyPtr policy;                // of the stream; that of the table is another one
 
   bool enabled() const { return end == 0; }
   // Whether records have the item as it was before the change, and as it is after it.
@@ -149,6 +160,7 @@ struct TableInfo {
   TimeToLive ttl;
   StreamPtr stream;                              // the latest stream, until its records are gone
   std::optional<std::int64_t> latest_stream_ms;  // the creation time of the latest stream, for its label
+  AttachedPolicyPtr policy;                      // of the table and its indexes
 
   // Returns nullptr if the table has no such index.
   const IndexInfo* find_index(std::string_view index_name) const;

@@ -15,8 +15,6 @@ constexpr std::string_view kStatementMembers[] = {"Sid",       "Effect",   "Prin
                                                   "NotAction", "Resource", "NotResource", "Condition"};
 constexpr std::string_view kPrincipalMembers[] = {"AWS", "Service", "Federated"};
 
-std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 // "write "Action"" if that is what somebody probably meant, otherwise all names.
 std::string what_to_write(std::string_view name, std::span<const std::string_view> names) {
   if (const std::string_view meant = nearest(name, names); !meant.empty()) return "write " + quoted(meant);

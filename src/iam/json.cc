@@ -201,6 +201,12 @@ class JsonParser {
 
 }  // namespace
 
+const Json* Json::find(std::string_view name) const {
+  for (const Member& member : members)
+    if (member.name == name) return &member.value;
+  return nullptr;
+}
+
 std::string_view Json::kind_name() const {
   switch (kind) {
     case Kind::Null:

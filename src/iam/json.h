@@ -32,6 +32,8 @@ struct Json {
   std::vector<Json> elements;   // of a List
   std::vector<Member> members;  // of an Object, in the text's order; a name can occur several times
 
+  // The first member of that name, or nullptr if there is none.
+  const Json* find(std::string_view name) const;
   // "a list", "text" and so on, for faults.
   std::string_view kind_name() const;
 };

@@ -1,10 +1,13 @@
-// Comparison of names without regard to case, and the name that somebody probably meant.
+// Names and texts in faults, comparison of names without regard to case, and the name that somebody probably meant.
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace partita::iam {
+
+inline std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 
 // Only the letters A to Z have a case here, as in the names of IAM.
 bool same_ignoring_case(std::string_view a, std::string_view b);

@@ -34,6 +34,10 @@ Result<void> validate(const UpdateTableRequest& request);
 Result<void> validate(const TagResourceRequest& request);
 Result<void> validate(const UntagResourceRequest& request);
 Result<void> validate(const ListTagsOfResourceRequest& request);
+// The policy itself is checked by iam::ResourcePolicy.
+Result<void> validate(const PutResourcePolicyRequest& request);
+Result<void> validate(const GetResourcePolicyRequest& request);
+Result<void> validate(const DeleteResourcePolicyRequest& request);
 Result<void> validate(const UpdateTimeToLiveRequest& request);
 Result<void> validate(const DescribeTimeToLiveRequest& request);
 Result<void> validate(const ListStreamsRequest& request);

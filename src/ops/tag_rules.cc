@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "ops/names.h"
+#include "ops/policy_arn.h"
 #include "ops/render.h"
 #include "value/limits.h"
 
@@ -63,19 +64,15 @@ unexpected<Error> invalid_table_arn(std::string_view arn) {
 }
 
 Result<void> check_resource_arn(const std::string& arn) {
-  constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
-  if (!arn.starts_with("arn:")) return invalid(fmt::format("{}ARNs must start with 'arn:': {}", kInvalid, arn));
+  if (!arn.starts_with("arn:")) return not_an_arn(arn);
   const auto table = parse_table_arn(arn);
   if (!table) {
     const bool ours = arn.find(":dynamodb:") != std::string::npos;
     if (!ours && std::ranges::count(arn, ':') >= kArnColons) return {};
-    if (!ours || arn.find(":table/") == std::string::npos)
-      return invalid(fmt::format("{}Provided Arn is not a DynamoDB resource arn: {}", kInvalid, arn));
+    if (!ours || arn.find(":table/") == std::string::npos) return not_of_dynamodb(arn);
     return invalid_table_arn(arn);
   }
-  if (!table->index.empty())
-    return invalid(fmt::format(
-        "{}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {}", kInvalid, arn));
+  if (!table->index.empty()) return neither_table_nor_stream(arn);
   return {};
 }
 

@@ -231,8 +231,6 @@ Result<void> check_settings(const CreateTableRequest& request) {
   PARTITA_TRY(check_new_warm_throughput(request.warm_throughput, "table", request.provisioned_throughput));
   PARTITA_TRY(check_encryption(request.sse_specification));
   if (request.tags) PARTITA_TRY(check_tags(*request.tags));
-  if (request.resource_policy)
-    return fail(ErrorCode::NotImplemented, "Resource policies are not implemented by Partita yet");
   return check_new_stream(request.stream_specification);
 }
 

@@ -179,6 +179,41 @@ void fields(V& v, T& of) {
   v("NextToken", of.next_token);
 }
 
+template <class V, Is<PutResourcePolicyRequest> T>
+void fields(V& v, T& of) {
+  v("ResourceArn", of.resource_arn);
+  v("Policy", of.policy);
+  v("ExpectedRevisionId", of.expected_revision_id);
+  v("ConfirmRemoveSelfResourceAccess", of.confirm_remove_self_resource_access);
+}
+
+template <class V, Is<PutResourcePolicyResponse> T>
+void fields(V& v, T& of) {
+  v("RevisionId", of.revision_id);
+}
+
+template <class V, Is<GetResourcePolicyRequest> T>
+void fields(V& v, T& of) {
+  v("ResourceArn", of.resource_arn);
+}
+
+template <class V, Is<GetResourcePolicyResponse> T>
+void fields(V& v, T& of) {
+  v("Policy", of.policy);
+  v("RevisionId", of.revision_id);
+}
+
+template <class V, Is<DeleteResourcePolicyRequest> T>
+void fields(V& v, T& of) {
+  v("ResourceArn", of.resource_arn);
+  v("ExpectedRevisionId", of.expected_revision_id);
+}
+
+template <class V, Is<DeleteResourcePolicyResponse> T>
+void fields(V& v, T& of) {
+  v("RevisionId", of.revision_id);
+}
+
 template <>
 inline constexpr std::string_view kClassName<TimeToLiveSpecification> = "TimeToLiveSpecification";
 template <class V, Is<TimeToLiveSpecification> T>

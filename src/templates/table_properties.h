@@ -35,7 +35,7 @@ Result<void> refuse_import(const Member& property, T&, Report& report) {
 }
 template <class T>
 Result<void> refuse_policy(const Member& property, T&, Report& report) {
-  return report.unsupported(property, "Partita has no resource policies");
+  return report.unsupported(property, "attach the policy with PutResourcePolicy");
 }
 
 inline constexpr std::array kKeySchema = {

@@ -25,6 +25,11 @@ inline constexpr SampleRequest kSampleRequests[] = {
     {"UntagResource",
      R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders", "TagKeys": ["cost"]})"},
     {"ListTagsOfResource", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
+    {"PutResourcePolicy", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders",
+        "Policy": "{\"Statement\": {\"Effect\": \"Allow\", \"Principal\": {\"AWS\": \"111122223333\"}, )"
+                          R"(\"Action\": \"dynamodb:GetItem\", \"Resource\": \"*\"}}"})"},
+    {"GetResourcePolicy", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
+    {"DeleteResourcePolicy", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
     {"UpdateTimeToLive", R"({"TableName": "Orders",
         "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "until"}})"},
     {"DescribeTimeToLive", R"({"TableName": "Orders"})"},

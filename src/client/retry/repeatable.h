@@ -31,6 +31,7 @@ inline Repeatable repeatable(const TransactGetItemsRequest&) { return Repeatable
 inline Repeatable repeatable(const DescribeTableRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const ListTablesRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const ListTagsOfResourceRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const GetResourcePolicyRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeTimeToLiveRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeLimitsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeEndpointsRequest&) { return Repeatable::Read; }
@@ -42,6 +43,13 @@ inline Repeatable repeatable(const GetRecordsRequest&) { return Repeatable::Read
 inline Repeatable repeatable(const BatchWriteItemRequest&) { return Repeatable::Write; }
 inline Repeatable repeatable(const TagResourceRequest&) { return Repeatable::Write; }
 inline Repeatable repeatable(const UntagResourceRequest&) { return Repeatable::Write; }
+
+// The second one of the same policy keeps the revision. With an expected revision it would be refused.
+inline Repeatable repeatable(const PutResourcePolicyRequest& request) {
+  return request.expected_revision_id ? Repeatable::No : Repeatable::Write;
+}
+// The second one answers with another revision, or is refused.
+inline Repeatable repeatable(const DeleteResourcePolicyRequest&) { return Repeatable::No; }
 
 // If these are executed twice, the second answer says that the table exists already, does not exist, or is as
 // requested.

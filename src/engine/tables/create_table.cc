@@ -8,6 +8,7 @@
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
+#include "engine/tables/resource_policy.h"
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
@@ -82,7 +83,10 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
 
 Result<CreateTableResponse> create_table_now(Context& context, CreateTableRequest request) {
   PARTITA_TRY(ops::validate(request));
-  PARTITA_TRY_VALUE(table, context.catalog.add(define_table(context, request)));
+  PARTITA_TRY_VALUE(policy, new_table_policy(request.resource_policy, context.clock.now_ms()));
+  catalog::TableInfo defined = define_table(context, request);
+  defined.policy = std::move(policy);
+  PARTITA_TRY_VALUE(table, context.catalog.add(std::move(defined)));
   PARTITA_TRY_VALUE(description, description_of(context, *table));
   description.table_status = TableStatus::Creating;
   // The service leaves out what it fills in later.

@@ -150,9 +150,60 @@ TEST(TableRecord, of_a_table_with_a_vector_index_has_a_version_of_its_own) {
 }
 
 TEST(TableRecord, of_a_newer_version_is_refused_as_newer) {
-  const auto read = decode_table(record_with("version", 4));
+  const auto read = decode_table(record_with("version", 5));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::DataDirectoryNewer);
+}
+
+AttachedPolicyPtr attached(std::int64_t revision_ms, std::string_view document) {
+  AttachedPolicy made{.policy = {}, .revision_ms = revision_ms};
+  if (!document.empty()) made.policy = iam::ResourcePolicy::parse(document, iam::AttachedTo::Table).value();
+  return std::make_shared<const AttachedPolicy>(std::move(made));
+}
+
+constexpr std::string_view kPolicy =
+    R"({"Statement": [{"Effect": "Deny", "Principal": "*", "Action": "dynamodb:GetItem", "Resource": "*"}]})";
+
+// A Partita that does not know policies would allow what they deny, so it refuses the directory.
+TEST(TableRecord, of_a_table_with_a_policy_has_a_version_of_its_own) {
+  TableInfo table = sample();
+  for (const Realm& realm : {Realm{}, Realm{"222222222222", "eu-west-1"}}) {
+    table.policy = attached(17, kPolicy);
+    const std::string bytes = encode_table(table, realm);
+    EXPECT_EQ(value::ItemView(bytes).to_map().find("version")->n(), "4");
+    const auto read = decode_table(bytes, {});
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_TRUE(has_policy(read->policy));
+    EXPECT_EQ(read->policy->revision_ms, 17);
+    EXPECT_EQ(read->policy->policy->given(), kPolicy);
+    EXPECT_TRUE(read->policy->policy->compiled());
+
+    table.policy = attached(18, "");
+    const std::string removed = encode_table(table, realm);
+    EXPECT_EQ(value::ItemView(removed).to_map().find("version")->n(), realm.is_own() ? "1" : "3");
+    const auto without = decode_table(removed, {});
+    ASSERT_TRUE(without);
+    EXPECT_FALSE(has_policy(without->policy));
+    EXPECT_EQ(without->policy->revision_ms, 18);
+  }
+}
+
+TEST(StreamRecord, of_a_stream_with_a_policy_has_a_version_of_its_own) {
+  StreamInfo stream;
+  stream.id = 9;
+  stream.keys = sample().keys;
+  stream.generations = {1};
+  stream.policy = attached(17, kPolicy);
+  for (const Realm& realm : {Realm{}, Realm{"222222222222", "eu-west-1"}}) {
+    const std::string bytes = encode_stream(stream, realm);
+    EXPECT_EQ(value::ItemView(bytes).to_map().find("version")->n(), "3");
+    const auto read = decode_stream(bytes);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->realm.account, realm.account);
+    EXPECT_EQ(read->realm.region, realm.region);
+    ASSERT_TRUE(has_policy(read->stream.policy));
+    EXPECT_EQ(read->stream.policy->policy->given(), kPolicy);
+  }
 }
 
 TEST(TableRecord, may_have_members_that_this_version_does_not_know) {
@@ -173,6 +224,9 @@ TEST(TableRecord, that_is_damaged_is_refused_as_corrupt) {
   for (const Case& c : {
            Case{"empty", ""},
            Case{"cut short", encode_table(sample()).substr(0, 40)},
+           Case{"a policy that does not compile",
+                record_with("policy", AttributeMap{{"revision", 1}, {"document", "{}"}})},
+           Case{"a policy without a revision", record_with("policy", AttributeMap{})},
            Case{"no version", record_with("version", std::nullopt)},
            Case{"version zero", record_with("version", 0)},
            Case{"no name", record_with("name", std::nullopt)},

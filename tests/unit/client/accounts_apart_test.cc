@@ -203,6 +203,35 @@ void AccountsApart::try_list_tags_of_resource() {
   EXPECT_TRUE(bob_->list_tags_of_resource({.resource_arn = as_bobs(arn("shop"))}).value().tags.empty());
 }
 
+constexpr const char* kAnyPolicy =
+    R"({"Statement": {"Effect": "Allow", "Principal": {"AWS": "333333333333"}, "Action": "dynamodb:*", "Resource": "*"}})";
+
+void AccountsApart::try_put_resource_policy() {
+  const auto put = [&](const std::string& to) {
+    return bob_->put_resource_policy({.resource_arn = to, .policy = kAnyPolicy});
+  };
+  expect(put(arn("hers")), ErrorCode::ValidationException);
+  expect(put(as_bobs(arn("hers"))), ErrorCode::ResourceNotFoundException);
+  expect(put(stream_arn()), ErrorCode::ValidationException);
+  ASSERT_TRUE(put(as_bobs(arn("shop"))));
+  expect(alice_->get_resource_policy({.resource_arn = arn("shop")}), ErrorCode::PolicyNotFoundException);
+}
+
+void AccountsApart::try_get_resource_policy() {
+  ASSERT_TRUE(alice_->put_resource_policy({.resource_arn = arn("hers"), .policy = kAnyPolicy}));
+  expect(bob_->get_resource_policy({.resource_arn = arn("hers")}), ErrorCode::ValidationException);
+  expect(bob_->get_resource_policy({.resource_arn = as_bobs(arn("hers"))}), ErrorCode::ResourceNotFoundException);
+  expect(bob_->get_resource_policy({.resource_arn = as_bobs(arn("shop"))}), ErrorCode::PolicyNotFoundException);
+  expect(bob_->get_resource_policy({.resource_arn = stream_arn()}), ErrorCode::ValidationException);
+}
+
+void AccountsApart::try_delete_resource_policy() {
+  ASSERT_TRUE(alice_->put_resource_policy({.resource_arn = arn("shop"), .policy = kAnyPolicy}));
+  expect(bob_->delete_resource_policy({.resource_arn = arn("shop")}), ErrorCode::ValidationException);
+  EXPECT_FALSE(bob_->delete_resource_policy({.resource_arn = as_bobs(arn("shop"))}).value().revision_id);
+  EXPECT_TRUE(alice_->get_resource_policy({.resource_arn = arn("shop")}));
+}
+
 void AccountsApart::try_update_time_to_live() {
   UpdateTimeToLiveRequest request;
   request.time_to_live_specification = TimeToLiveSpecification{.enabled = true, .attribute_name = "until"};

@@ -394,14 +394,6 @@ TEST(CreateTable, AStreamIsEnabledWithItsViewType) {
   EXPECT_TRUE(validate(request));
 }
 
-TEST(CreateTable, ResourcePoliciesAreNotImplemented) {
-  auto request = table();
-  request.resource_policy = "{}";
-  const auto result = validate(request);
-  ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, ErrorCode::NotImplemented);
-}
-
 TEST(CreateTable, TheFirstFaultInTheServicesOrderIsReported) {
   CreateTableRequest request = table({hash("a"), range("a")}, strings({"a"}));
   request.provisioned_throughput = ProvisionedThroughput{1, 1};

@@ -114,18 +114,6 @@ TEST(SdkModel, MembersOfRequestsAreReadOrRefusedByName) {
   if (!is_own(#Name)) probe(model().operations.at(#Name).first, whole, react<Name##Request>, done, refused);
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
-  // The validator refuses this member.
-  EXPECT_EQ(
-      ops::validate(CreateTableRequest{
-                        .table_name = "abc",
-                        .attribute_definitions = {{{.attribute_name = "k", .attribute_type = ScalarAttributeType::S}}},
-                        .key_schema = {{{.attribute_name = "k", .key_type = KeyType::Hash}}},
-                        .billing_mode = BillingMode::PayPerRequest,
-                        .resource_policy = "{}"})
-          .error()
-          .code,
-      ErrorCode::NotImplemented);
-  refused.insert("CreateTableInput.ResourcePolicy");
   EXPECT_EQ(refused, left_out("refused")) << "tests/sdk_model/left_out.txt must have the refused members";
 }
 

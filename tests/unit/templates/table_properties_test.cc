@@ -147,7 +147,7 @@ const std::vector<Fault> kFaults = {
     {"StreamSpecification: {StreamViewType: ALL}",
      "StreamViewType is 'ALL'; it must be one of NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY"},
     {"StreamSpecification: {StreamViewType: NEW_IMAGE, ResourcePolicy: {PolicyDocument: {}}}",
-     std::string("not supported: ResourcePolicy: Partita has no resource policies") + kUnsupportedEnd},
+     std::string("not supported: ResourcePolicy: attach the policy with PutResourcePolicy") + kUnsupportedEnd},
     {"KinesisStreamSpecification: {StreamArn: a}",
      std::string("not supported: KinesisStreamSpecification: Partita has no Kinesis data streams and no replicas with "
                  "streams of their own") +
@@ -155,7 +155,7 @@ const std::vector<Fault> kFaults = {
     {"ImportSourceSpecification: {}",
      std::string("not supported: ImportSourceSpecification: Partita does not import from S3") + kUnsupportedEnd},
     {"ResourcePolicy: {PolicyDocument: {}}",
-     std::string("not supported: ResourcePolicy: Partita has no resource policies") + kUnsupportedEnd},
+     std::string("not supported: ResourcePolicy: attach the policy with PutResourcePolicy") + kUnsupportedEnd},
 };
 INSTANTIATE_TEST_SUITE_P(Each, TableProperty, ::testing::ValuesIn(kFaults));
 

@@ -24,6 +24,9 @@ TEST(RepeatableTest, table_operations_whose_second_answer_is_another_are_not) {
   EXPECT_EQ(repeatable(DeleteTableRequest{}), kNo);
   EXPECT_EQ(repeatable(UpdateTimeToLiveRequest{}), kNo);
   EXPECT_EQ(repeatable(TagResourceRequest{}), kWrite);
+  EXPECT_EQ(repeatable(PutResourcePolicyRequest{}), kWrite);
+  EXPECT_EQ(repeatable(PutResourcePolicyRequest{.expected_revision_id = "1"}), kNo);
+  EXPECT_EQ(repeatable(DeleteResourcePolicyRequest{}), kNo);
 }
 
 template <class Request>
