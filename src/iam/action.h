@@ -1,4 +1,4 @@
-// The actions that a request can need and a statement can name, and sets of them.
+// The actions of DynamoDB and of STS that a request can need and a statement can name, and sets of them.
 #pragma once
 
 #include <array>
@@ -11,19 +11,22 @@ namespace partita::iam {
 enum class Action : std::uint8_t {
 #define PARTITA_IAM_ACTION(name) name,
 #include "iam/actions.def"
+#include "iam/sts_actions.def"
 #undef PARTITA_IAM_ACTION
 };
 
 inline constexpr std::size_t kActions = 0
 #define PARTITA_IAM_ACTION(name) +1
 #include "iam/actions.def"
+#include "iam/sts_actions.def"
 #undef PARTITA_IAM_ACTION
     ;
 
 // The name with the service's prefix, such as "dynamodb:GetItem". The view is valid as long as the program.
 std::string_view name_of(Action action);
 
-// The action of that name, whose case does not matter: "dynamodb:getitem". Returns nullopt if DynamoDB lacks it.
+// The action of that name, whose case does not matter: "dynamodb:getitem". Returns nullopt if neither
+// service has it.
 std::optional<Action> action_named(std::string_view name);
 
 class ActionSet {

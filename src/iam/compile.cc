@@ -89,11 +89,12 @@ ActionSet compile_action(Compiler& compiler, const Json& json, const std::string
     return set;
   }
   set = actions_matching(name);
-  if (set.empty() && starts_with_ignoring_case(name, "dynamodb:")) {
+  const bool of_dynamodb = starts_with_ignoring_case(name, "dynamodb:");
+  if (set.empty() && (of_dynamodb || starts_with_ignoring_case(name, "sts:"))) {
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < kActions; ++i) names.push_back(name_of(static_cast<Action>(i)));
     const std::string_view meant = has_wildcard(name) ? std::string_view() : nearest(name, names);
-    compiler.warn(json.place, member + ": DynamoDB has no action " + quoted(name) +
+    compiler.warn(json.place, member + (of_dynamodb ? ": DynamoDB" : ": STS") + " has no action " + quoted(name) +
                                   (meant.empty() ? "" : "; " + quoted(meant) + " is spelled nearly so"));
   }
   return set;
@@ -146,6 +147,15 @@ void compile_resource(Compiler& compiler, const Json& json, const std::string& m
 
 void compile_resources(Compiler& compiler, const Json* resource, const Json* not_resource, Place place,
                        Statement& out) {
+  if (compiler.type == PolicyType::Trust) {
+    if (const Json* json = resource ? resource : not_resource)
+      compiler.fault(json->place, std::string(resource ? "Resource" : "NotResource") +
+                                      " does not belong into a role trust policy; remove it, because the policy is for "
+                                      "the role that has it");
+    out.resources.push_back(*Pattern::parse("*", {.wildcards = true}));
+    out.resource_texts.emplace_back("*");
+    return;
+  }
   if ((resource != nullptr) == (not_resource != nullptr)) {
     compiler.fault(place, resource ? "both Resource and NotResource are there; write only one of them"
                                    : "Resource is missing; write for example \"Resource\": \"*\"");
@@ -177,7 +187,7 @@ void compile_principals(Compiler& compiler, const Json* principal, const Json* n
                         Statement& out) {
   const Json* json = principal ? principal : not_principal;
   const std::string member = principal ? "Principal" : "NotPrincipal";
-  if (compiler.type != PolicyType::Resource) {
+  if (compiler.type != PolicyType::Resource && compiler.type != PolicyType::Trust) {
     if (json)
       compiler.fault(json->place, member + " belongs only into a resource-based policy; remove it, because the " +
                                       std::string(name_of(compiler.type)) + " is for those that have it");
@@ -375,6 +385,7 @@ void check_size(Compiler& compiler, std::string_view document) {
         return c == ' ' || c == '\t' || c == '\n' || c == '\r';
       }));
   const std::size_t most = compiler.type == PolicyType::Resource  ? kMostResourcePolicyBytes
+                           : compiler.type == PolicyType::Trust   ? kMostTrustPolicyBytes
                            : compiler.type == PolicyType::Session ? kMostSessionPolicyBytes
                                                                   : kMostIdentityPolicyBytes;
   if (document.size() - blanks > most)

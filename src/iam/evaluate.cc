@@ -32,7 +32,7 @@ PrincipalMatch find_in_resource_policy(const Policies& policies, Effect effect, 
     const PrincipalMatch match = statement.principal_match(request.principal(), policies.boundary != nullptr);
     if (match <= best || !statement.applies(request)) continue;
     best = match;
-    found.type = PolicyType::Resource;
+    found.type = policies.resource->type();
     found.policy = policies.resource;
     found.statement = i;
     if (best == PrincipalMatch::Direct) break;

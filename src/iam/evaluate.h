@@ -15,7 +15,7 @@ struct Policies {
   std::span<const Policy* const> identity = {};  // those of the principal and of its groups, or of its role
   const Policy* boundary = nullptr;
   std::span<const Policy* const> session = {};  // those that were given when the session was made
-  const Policy* resource = nullptr;             // that of the table or stream
+  const Policy* resource = nullptr;             // that of the table or stream, or the trust policy of the role
 };
 
 enum class Decision : std::uint8_t { Allowed, ExplicitlyDenied, ImplicitlyDenied };

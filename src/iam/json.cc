@@ -32,12 +32,17 @@ class JsonParser {
     return false;
   }
 
-  Place place() const {
-    const std::string_view before = text_.substr(0, at_);
-    const std::size_t newline = before.rfind('\n');
-    const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);
-    const auto characters = std::ranges::count_if(line, [](unsigned char c) { return (c & 0xC0) != 0x80; });
-    return {1 + static_cast<int>(std::ranges::count(before, '\n')), 1 + static_cast<int>(characters)};
+  // Counts on from the place before, because a long text has many values.
+  Place place() {
+    if (at_ < counted_) counted_ = 0, place_ = {};
+    for (; counted_ < at_; ++counted_) {
+      const auto c = static_cast<unsigned char>(text_[counted_]);
+      if (c == '\n')
+        place_ = {place_.line + 1, 1};
+      else
+        place_.column += (c & 0xC0) != 0x80;
+    }
+    return place_;
   }
 
   void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
@@ -196,6 +201,8 @@ class JsonParser {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  std::size_t counted_ = 0;  // the bytes before place_
+  Place place_;
   Fault fault_;
 };
 

@@ -21,6 +21,8 @@ std::string_view name_of(PolicyType type) {
       return "session policy";
     case PolicyType::Resource:
       return "resource-based policy";
+    case PolicyType::Trust:
+      return "role trust policy";
   }
   return {};
 }

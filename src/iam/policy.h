@@ -18,18 +18,25 @@
 namespace partita::iam {
 
 // What a policy is attached to, which decides the members of its statements and its part in a decision.
-enum class PolicyType : std::uint8_t { Identity, Boundary, Session, Resource };
+enum class PolicyType : std::uint8_t {
+  Identity,
+  Boundary,
+  Session,
+  Resource,
+  Trust,  // the resource-based policy of a role, which says who may assume it
+};
 
-// "identity-based policy", "permissions boundary", "session policy" or "resource-based policy".
+// "identity-based policy", "permissions boundary", "session policy", "resource-based policy" or "role trust policy".
 std::string_view name_of(PolicyType type);
 // The same with its article, "an identity-based policy".
 std::string with_article(PolicyType type);
 
-// The largest size of a policy. White space between the parts of an Identity policy or a Boundary does not count. It
-// does count in the other two. Sources: "IAM and AWS STS quotas", "Quotas in Amazon DynamoDB".
+// The largest size of a policy. White space between the parts of an Identity policy, a Boundary or a Trust policy does
+// not count. It does count in the other two. Sources: "IAM and AWS STS quotas", "Quotas in Amazon DynamoDB".
 inline constexpr std::size_t kMostIdentityPolicyBytes = 6'144;
 inline constexpr std::size_t kMostSessionPolicyBytes = 2'048;
 inline constexpr std::size_t kMostResourcePolicyBytes = 20'480;
+inline constexpr std::size_t kMostTrustPolicyBytes = 2'048;
 
 struct Statement {
   std::string sid;
@@ -38,7 +45,7 @@ struct Statement {
   std::vector<Pattern> resources;
   std::vector<std::string> resource_texts;   // as the policy has them
   bool not_resources = false;                // the statement is for all resources but these
-  std::vector<PrincipalPattern> principals;  // of a resource-based policy
+  std::vector<PrincipalPattern> principals;  // of a resource-based policy or a trust policy
   bool not_principals = false;
   std::vector<Condition> conditions;
 

@@ -26,6 +26,10 @@ struct Principal {
   std::string user_id;    // aws:userid, such as "AIDACKCEVSQ6C2EXAMPLE", or empty
   std::string role_arn;   // of a RoleSession: arn:aws:iam::ACCOUNT:role/PATH/ROLE; empty for others
   std::vector<std::pair<std::string, std::string>> tags;
+  // Of a session only, empty for others.
+  std::string token_issue_time;              // aws:TokenIssueTime, such as 2026-01-05T10:00:00Z
+  std::string source_identity;               // aws:SourceIdentity
+  std::vector<std::string> transitive_tags;  // the names of those tags that the sessions made with this one get too
 
   // The principal with this ARN, without a user id and tags. The ARN of a role's session does not tell the role's path,
   // so `role_arn` has none. Errors: ValidationException if `arn` is not of the forms above.

@@ -54,6 +54,13 @@ Values Request::values(const ConditionKey& key) {
       return one_or_none(principal_.user_id);
     case KeyId::UserName:
       return one_or_none(principal_.user_name);
+    case KeyId::SourceIdentity:
+      return one_or_none(principal_.source_identity);
+    case KeyId::TokenIssueTime:
+      return principal_.token_issue_time.empty() ? of_source(key)
+                                                 : Values(std::string_view(principal_.token_issue_time));
+    case KeyId::MultiFactorAuthPresent:  // only sessions have the key, and Partita knows no second factor
+      return principal_.token_issue_time.empty() ? of_source(key) : Values("false");
     case KeyId::PrincipalTag:
       return tag_of(principal_, key.detail());
     default:

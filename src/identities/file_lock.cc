@@ -1,0 +1,56 @@
+#include "identities/file_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <string_view>
+#include <thread>
+
+namespace partita::identities {
+namespace {
+
+constexpr auto kMostWait = std::chrono::seconds(10);
+constexpr auto kBetweenTries = std::chrono::milliseconds(20);
+// What the holder of the lock writes into the file. It counts only as long as the lock is held.
+constexpr std::string_view kServer = "server", kCommand = "command";
+
+bool is_held_by_server(int descriptor) {
+  char text[16];
+  const ssize_t size = pread(descriptor, text, sizeof text, 0);
+  return size >= 0 && std::string_view(text, static_cast<std::size_t>(size)) == kServer;
+}
+
+}  // namespace
+
+expected<std::unique_ptr<FileLock>, std::string> FileLock::take(const std::string& path, Opener opener) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor < 0) return unexpected(fmt::format("{}: cannot open the lock: {}", path, std::strerror(errno)));
+  std::unique_ptr<FileLock> lock(new FileLock(descriptor));
+  const auto deadline = std::chrono::steady_clock::now() + kMostWait;
+  while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK && errno != EINTR)
+      return unexpected(fmt::format("{}: cannot lock: {}", path, std::strerror(errno)));
+    if (is_held_by_server(descriptor))
+      return unexpected(
+          fmt::format("{}: a running server has the identities of this directory; give the socket that it was started "
+                      "with (--admin-socket PATH) in place of --data, or stop the server",
+                      path));
+    if (std::chrono::steady_clock::now() > deadline)
+      return unexpected(fmt::format("{}: another process has held the lock for 10 seconds", path));
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+  const std::string_view holder = opener == Opener::Server ? kServer : kCommand;
+  if (ftruncate(descriptor, 0) != 0 ||
+      pwrite(descriptor, holder.data(), holder.size(), 0) != static_cast<ssize_t>(holder.size()))
+    return unexpected(fmt::format("{}: cannot write the lock: {}", path, std::strerror(errno)));
+  return lock;
+}
+
+FileLock::~FileLock() { ::close(descriptor_); }
+
+}  // namespace partita::identities

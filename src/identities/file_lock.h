@@ -1,0 +1,27 @@
+// FileLock: the lock of a store's file. It is a file beside it, because the file itself is replaced by each change.
+#pragma once
+
+#include <partita/expected.h>
+
+#include <memory>
+#include <string>
+
+#include "identities/store.h"
+
+namespace partita::identities {
+
+class FileLock {
+ public:
+  // Locks the file `path`, which is made if it is missing. It waits for a command that has it, for at most 10 seconds.
+  // A server that has it is an error at once. Errors: a text of one line with advice.
+  static expected<std::unique_ptr<FileLock>, std::string> take(const std::string& path, Opener opener);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  const int descriptor_;
+};
+
+}  // namespace partita::identities
