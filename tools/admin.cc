@@ -22,6 +22,15 @@ std::string json_of(const AttributeMap& attributes) {
   return json;
 }
 
+std::string_view name_of(engine::KeyRule rule) {
+  constexpr std::string_view kNames[] = {"PKC", "SKC", "PKT", "SKT"};
+  return kNames[static_cast<std::size_t>(rule)];
+}
+
+bool is_throttled(engine::KeyRule rule) {
+  return rule == engine::KeyRule::ThrottledPartition || rule == engine::KeyRule::ThrottledItem;
+}
+
 server::AdminAnswer failure(int status, std::string_view text) {
   return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
 }
@@ -51,22 +60,24 @@ server::AdminAnswer Admin::show_hot_keys() {
     if (!hot.index.empty()) json += fmt::format("\"index\":\"{}\",", hot.index);
     if (const auto place = database_.place_of(hot.realm))
       json += fmt::format("\"account\":\"{}\",\"region\":\"{}\",", place->account, place->region);
-    json += fmt::format("\"key\":{},\"share\":{:.3f},\"least_share\":{:.3f}}}", hot.key ? json_of(*hot.key) : "null",
-                        hot.share, hot.least_share);
+    json += fmt::format("\"rule\":\"{}\",\"key\":{},\"share\":{:.3f},\"least_share\":{:.3f}}}", name_of(hot.rule),
+                        hot.key ? json_of(*hot.key) : "null", hot.share, hot.least_share);
   }
   return {.body = json + "]}\n"};
 }
 
 server::AdminAnswer Admin::show_hot_keys_as_lines() {
-  std::string text;
+  std::string accessed, throttled;
   for (const engine::HotKey& hot : database_.hot_keys(kHotKeys)) {
-    if (text.empty()) text = "\nhot keys of the last minutes\n";
     const auto place = database_.place_of(hot.realm);
     const std::string where = place ? place->account + " " + place->region + " " : "";
-    text += fmt::format("{:5.1f} %  {}{}{}{}  {}\n", hot.share * 100, where, hot.table, hot.index.empty() ? "" : "/",
-                        hot.index, hot.key ? json_of(*hot.key) : "(a key of more than 256 bytes)");
+    (is_throttled(hot.rule) ? throttled : accessed) +=
+        fmt::format("{:5.1f} %  {}{}{}{}  {}\n", hot.share * 100, where, hot.table, hot.index.empty() ? "" : "/",
+                    hot.index, hot.key ? json_of(*hot.key) : "(a key of more than 256 bytes)");
   }
-  return {200, "text/plain; charset=utf-8", text};
+  if (!accessed.empty()) accessed.insert(0, "\nhot keys of the last minutes\n");
+  if (!throttled.empty()) throttled.insert(0, "\nthrottled keys of the last minutes\n");
+  return {200, "text/plain; charset=utf-8", accessed + throttled};
 }
 
 server::AdminAnswer Admin::show_faults() {

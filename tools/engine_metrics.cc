@@ -130,12 +130,29 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
   add_throttled(now.throttled, database, metrics);
   // The keys themselves are data, which metrics must not show.
   for (const engine::HotKey& hot : database.hot_keys(1))
+    if (hot.rule == engine::KeyRule::AccessedPartition)
+      metrics.push_back(
+          {"partita_hot_key_share",
+           "The share, from 0 to 1, of the requests of the last minutes that name the most frequent partition "
+           "key of the table or index (with --hot-keys or Contributor Insights)",
+           Metric::Type::Gauge, hot.share,
+           with_realm({{"table", hot.table}, {"index", hot.index}}, hot.realm, database)});
+  const auto insights = database.insight_counts();
+  for (const engine::InsightCounts& of : insights) {
     metrics.push_back(
-        {"partita_hot_key_share",
-         "The share, from 0 to 1, of the requests of the last minutes that name the most frequent partition "
-         "key of the table or index (with --hot-keys)",
-         Metric::Type::Gauge, hot.share,
-         with_realm({{"table", hot.table}, {"index", hot.index}}, hot.realm, database)});
+        counter("partita_insights_accessed_total",
+                "Requests that name a key of a table or index with Contributor Insights (estimated from a sample)",
+                double(of.accessed)));
+    metrics.back().labels = with_realm({{"table", of.table}, {"index", of.index}}, of.realm, database);
+  }
+  for (const engine::InsightCounts& of : insights) {
+    metrics.push_back(
+        counter("partita_insights_throttled_total",
+                "Requests for a key of a table or index with Contributor Insights that were refused for lack of "
+                "capacity (with --throttle capacity)",
+                double(of.throttled)));
+    metrics.back().labels = with_realm({{"table", of.table}, {"index", of.index}}, of.realm, database);
+  }
   for (const auto& [realm, table, bytes] : database.file_bytes_by_table())
     metrics.push_back(
         gauge("partita_table_file_bytes",

@@ -166,6 +166,35 @@ class PARTITA_API Database {
   virtual void describe_time_to_live(DescribeTimeToLiveRequest request,
                                      Completion<DescribeTimeToLiveResponse> done) = 0;
 
+  // ---- Contributor Insights
+
+  // Starts or stops the search for the keys of a table or a global index that requests name most often, and for those
+  // whose requests are refused for lack of capacity. `partita stats` shows them. A request for what is so already
+  // changes nothing. Another mode is set by another ENABLE.
+  // Errors: ResourceNotFoundException if the table has no global index with the name, a vector index included;
+  // ValidationException if the table is CREATING or DELETING, or the index is not ACTIVE, and the action is ENABLE.
+  // On Amazon DynamoDB the keys are shown by CloudWatch, and an account has a quota of rules.
+  virtual Result<UpdateContributorInsightsResponse> update_contributor_insights(
+      UpdateContributorInsightsRequest request) = 0;
+  virtual void update_contributor_insights(UpdateContributorInsightsRequest request,
+                                           Completion<UpdateContributorInsightsResponse> done) = 0;
+
+  // Returns whether these keys of the table or the global index are searched for.
+  // Errors: ResourceNotFoundException if the table has no global index with the name, a vector index included.
+  // On Amazon DynamoDB the status is ENABLING or DISABLING for some seconds, on Partita for OpenOptions::table_delay.
+  virtual Result<DescribeContributorInsightsResponse> describe_contributor_insights(
+      DescribeContributorInsightsRequest request) = 0;
+  virtual void describe_contributor_insights(DescribeContributorInsightsRequest request,
+                                             Completion<DescribeContributorInsightsResponse> done) = 0;
+
+  // Returns a page of the tables and global indexes that have Contributor Insights, of one table or of all tables.
+  // Those with the status DISABLED are left out.
+  // Errors: ValidationException if `next_token` is none.
+  // On Amazon DynamoDB a page of all tables can be empty although others follow.
+  virtual Result<ListContributorInsightsResponse> list_contributor_insights(ListContributorInsightsRequest request) = 0;
+  virtual void list_contributor_insights(ListContributorInsightsRequest request,
+                                         Completion<ListContributorInsightsResponse> done) = 0;
+
   // ---- the service itself
 
   // Returns the quotas of an account and of a table, in capacity units per second.

@@ -34,6 +34,9 @@ enum class ShardIteratorType : std::uint8_t { TrimHorizon, Latest, AtSequenceNum
 enum class ShardFilterType : std::uint8_t { ChildShards };
 enum class OperationType : std::uint8_t { Insert, Modify, Remove };
 enum class TimeToLiveStatus : std::uint8_t { Enabling, Disabling, Enabled, Disabled };
+enum class ContributorInsightsAction : std::uint8_t { Enable, Disable };
+enum class ContributorInsightsMode : std::uint8_t { AccessedAndThrottledKeys, ThrottledKeys };
+enum class ContributorInsightsStatus : std::uint8_t { Enabling, Enabled, Disabling, Disabled, Failed };
 enum class ReturnValue : std::uint8_t { None, AllOld, UpdatedOld, AllNew, UpdatedNew };
 enum class ReturnConsumedCapacity : std::uint8_t { Indexes, Total, None };
 enum class ReturnItemCollectionMetrics : std::uint8_t { Size, None };
@@ -72,6 +75,9 @@ PARTITA_DECLARE_ENUM(ShardIteratorType)
 PARTITA_DECLARE_ENUM(ShardFilterType)
 PARTITA_DECLARE_ENUM(OperationType)
 PARTITA_DECLARE_ENUM(TimeToLiveStatus)
+PARTITA_DECLARE_ENUM(ContributorInsightsAction)
+PARTITA_DECLARE_ENUM(ContributorInsightsMode)
+PARTITA_DECLARE_ENUM(ContributorInsightsStatus)
 PARTITA_DECLARE_ENUM(ReturnValue)
 PARTITA_DECLARE_ENUM(ReturnConsumedCapacity)
 PARTITA_DECLARE_ENUM(ReturnItemCollectionMetrics)

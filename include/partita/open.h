@@ -82,8 +82,8 @@ struct OpenOptions {
   Throttling throttling = Throttling::Off;
   // With Capacity: a provisioned table or index keeps the units that it did not use in this time, 1 to 3600 seconds.
   std::chrono::seconds throttle_burst{300};
-  // Looks for the partition keys that requests name most often, which costs some nanoseconds for each. `partita serve`
-  // shows them.
+  // Looks for the partition keys that requests name most often, of all tables and indexes, which costs some nanoseconds
+  // for each request. `partita stats` shows them. Database::update_contributor_insights() does so for one table.
   bool hot_keys = false;
   // If empty, the lines are dropped.
   LogSink log = {};

@@ -460,6 +460,68 @@ struct DescribeTimeToLiveResponse {
   TimeToLiveDescription time_to_live_description = {};
 };
 
+// ---- Contributor Insights (`table_name` is required, except to list; `index_name` is that of a global index, and
+// absent for the table itself)
+
+// The request of Database::update_contributor_insights.
+struct UpdateContributorInsightsRequest {
+  OptionalString table_name = {};
+  OptionalString index_name = {};
+  OptionalEnum<ContributorInsightsAction> contributor_insights_action = {};  // required
+  // ACCESSED_AND_THROTTLED_KEYS if absent. DISABLE ignores it.
+  OptionalEnum<ContributorInsightsMode> contributor_insights_mode = {};
+};
+// The response of Database::update_contributor_insights.
+struct UpdateContributorInsightsResponse {
+  OptionalString table_name = {};
+  OptionalString index_name = {};
+  // ENABLING or DISABLING if the request changed something, even if that takes no time.
+  OptionalEnum<ContributorInsightsStatus> contributor_insights_status = {};
+  OptionalEnum<ContributorInsightsMode> contributor_insights_mode = {};  // absent if they were never enabled
+};
+// The request of Database::describe_contributor_insights.
+struct DescribeContributorInsightsRequest {
+  OptionalString table_name = {};
+  OptionalString index_name = {};
+};
+// Why Contributor Insights could not be enabled. Partita gives none.
+struct FailureException {
+  OptionalString exception_name = {};
+  OptionalString exception_description = {};
+};
+// The response of Database::describe_contributor_insights.
+struct DescribeContributorInsightsResponse {
+  OptionalString table_name = {};
+  OptionalString index_name = {};
+  // The names of the rules of CloudWatch that the service would make: of partition keys (PK) and, if there is a sort
+  // key, of whole keys (SK), accessed (C) and throttled (T). Absent unless the status is ENABLED.
+  OptionalList<std::string> contributor_insights_rule_list = {};
+  OptionalEnum<ContributorInsightsStatus> contributor_insights_status = {};
+  // In seconds since 1970. Both members are absent if Contributor Insights were never enabled.
+  std::optional<double> last_update_date_time = {};
+  std::optional<FailureException> failure_exception = {};
+  OptionalEnum<ContributorInsightsMode> contributor_insights_mode = {};
+};
+// The request of Database::list_contributor_insights.
+struct ListContributorInsightsRequest {
+  OptionalString table_name = {};    // absent: all tables
+  OptionalString next_token = {};    // of the page before; absent: the first page
+  OptionalInteger max_results = {};  // 1 to 100; absent: 100
+};
+// A table or global index that has Contributor Insights.
+struct ContributorInsightsSummary {
+  OptionalString table_name = {};
+  OptionalString index_name = {};
+  OptionalEnum<ContributorInsightsStatus> contributor_insights_status = {};
+  OptionalEnum<ContributorInsightsMode> contributor_insights_mode = {};
+};
+// The response of Database::list_contributor_insights.
+struct ListContributorInsightsResponse {
+  // Sorted by the names of tables. The table itself comes first, then its indexes by name.
+  std::vector<ContributorInsightsSummary> contributor_insights_summaries = {};
+  OptionalString next_token = {};  // absent: this is the last page
+};
+
 // ---- the service itself
 
 // The request of Database::describe_limits.

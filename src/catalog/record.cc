@@ -63,6 +63,15 @@ void write_warm(AttributeMap& out, const WarmUnits& warm) {
   if (warm) out["warm"] = write(*warm);
 }
 
+void write_insights(AttributeMap& out, const std::optional<Insights>& insights) {
+  if (!insights) return;
+  out["insights"] = AttributeMap{{"enabled", insights->enabled},
+                                 {"mode", text_of(insights->mode)},
+                                 {"rules", insights->rules_ms},
+                                 {"changed", insights->changed_ms},
+                                 {"status_until", insights->status_until_ms}};
+}
+
 AttributeValue write(const IndexInfo& index) {
   AttributeMap map{{"id", index.id},
                    {"name", index.name},
@@ -78,6 +87,7 @@ AttributeValue write(const IndexInfo& index) {
   write_on_demand(map, index.on_demand);
   if (index.vector) map["vector"] = write(*index.vector);
   write_warm(map, index.warm);
+  write_insights(map, index.insights);
   return map;
 }
 
@@ -192,6 +202,17 @@ struct Reader {
     }
     out = std::make_shared<const AttachedPolicy>(std::move(attached));
   }
+  void read(std::string_view name, std::optional<Insights>& out) const {
+    const auto* v = find(name, AttributeType::M, false);
+    if (!v) return;
+    out.emplace();
+    Reader inner{v->m(), ok};
+    inner.read("enabled", out->enabled);
+    inner.read_enum("mode", out->mode);
+    inner.read("rules", out->rules_ms);
+    inner.read("changed", out->changed_ms);
+    inner.read("status_until", out->status_until_ms);
+  }
   void read(std::string_view name, std::optional<OnDemandThroughput>& out) const {
     const auto* v = find(name, AttributeType::M, false);
     if (!v) return;
@@ -216,6 +237,7 @@ IndexInfo read_index(Reader in) {
   in.read("throughput", index.throughput);
   in.read("on_demand", index.on_demand);
   if (in.map.contains("warm")) in.read("warm", index.warm.emplace());
+  in.read("insights", index.insights);
   in.read_enum("status", index.status);
   in.read("backfilling", index.backfilling);
   in.read("status_until", index.status_until_ms);
@@ -266,6 +288,7 @@ std::string encode_table(const TableInfo& table, const Realm& realm) {
   if (table.latest_stream_ms) map["latest_stream"] = *table.latest_stream_ms;
   write_on_demand(map, table.on_demand);
   write_warm(map, table.warm);
+  write_insights(map, table.insights);
   if (table.kms_key) map["kms_key"] = *table.kms_key;
   write_policy(map, table.policy);
   AttributeValue::List definitions, indexes, tags;
@@ -312,6 +335,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   in.read("deletion_protection", table.deletion_protection);
   in.read("ttl_attribute", table.ttl.attribute);
   in.read_enum("ttl_status", table.ttl.status);
+  in.read("insights", table.insights);
   if (map.contains("pay_per_request_since")) in.read("pay_per_request_since", table.pay_per_request_since_ms.emplace());
   if (map.contains("table_class")) in.read_enum("table_class", table.table_class.emplace());
   if (map.contains("latest_stream")) in.read("latest_stream", table.latest_stream_ms.emplace());

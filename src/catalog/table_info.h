@@ -67,6 +67,19 @@ using WarmUnits = std::optional<Throughput>;
 // The units that are shown: the kept ones, but at least those that the present settings give.
 Throughput warm_units(const WarmUnits& kept, BillingMode mode, const Throughput& provisioned);
 
+// Contributor Insights of a table or a global index. Once a request has enabled them, they are kept.
+struct Insights {
+  bool enabled = false;
+  ContributorInsightsMode mode = ContributorInsightsMode::AccessedAndThrottledKeys;
+  std::int64_t rules_ms = 0;         // when they were enabled last, which is in the names of their rules
+  std::int64_t changed_ms = 0;       // when a request changed them last
+  std::int64_t status_until_ms = 0;  // ENABLING or DISABLING is shown until then
+  friend bool operator==(const Insights&, const Insights&) = default;
+
+  // Whether the keys that requests name are looked for. If not, only those of refused requests can be.
+  bool of_accessed_keys() const { return enabled && mode == ContributorInsightsMode::AccessedAndThrottledKeys; }
+};
+
 struct IndexInfo {
   keys::IndexId id = 0;
   std::string name;
@@ -86,6 +99,7 @@ struct IndexInfo {
   bool backfilling = false;
   std::int64_t status_until_ms = 0;        // Creating and Updating are shown until then
   std::optional<VectorDefinition> vector;  // set for vector indexes
+  std::optional<Insights> insights;        // only of global indexes
 
   // Whether an index entry holds the attribute.
   bool holds(std::string_view attribute) const;
@@ -158,6 +172,7 @@ struct TableInfo {
   std::optional<std::string> kms_key;
   std::vector<Tag> tags;
   TimeToLive ttl;
+  std::optional<Insights> insights;
   StreamPtr stream;                              // the latest stream, until its records are gone
   std::optional<std::int64_t> latest_stream_ms;  // the creation time of the latest stream, for its label
   AttachedPolicyPtr policy;                      // of the table and its indexes

@@ -73,7 +73,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.on_conflict = options.conflicts == Conflicts::Fail ? engine::OnConflict::Fail : engine::OnConflict::Wait;
   engine.throttle = options.throttling == Throttling::Capacity;
   engine.throttle_burst = options.throttle_burst;
-  engine.hot_key_sample = options.hot_keys ? engine::HotKeys::kSample : 0;
+  engine.hot_keys.all = options.hot_keys;
   engine.clock = std::move(clock);
   engine.log = log;
   return open(std::move(store), std::move(engine));

@@ -50,8 +50,11 @@ class EmbeddedDatabase final : public Database {
   std::vector<engine::TableBytes> stream_file_bytes_by_table() const { return engine_->stream_file_bytes_by_table(); }
   // Whether there is a table of this name. Never waits for the disk.
   bool has_table(std::string_view name) { return context_.catalog.find(name) != nullptr; }
-  // At most `most` hot keys of each table and index. Empty without OpenOptions::hot_keys.
+  // At most `most` hot keys of each rule of each table and index that has Contributor Insights, or of all with
+  // OpenOptions::hot_keys.
   std::vector<engine::HotKey> hot_keys(std::size_t most) const { return engine_->hot_keys(most); }
+  // What Contributor Insights have counted since the start.
+  std::vector<engine::InsightCounts> insight_counts() const { return engine_->insight_counts(); }
   // The names of a table's key attributes, first the partition key's. Empty if there is no such table.
   std::vector<std::string> key_names(std::string_view table);
   // Whether writes are expected to succeed. It never waits. If they fail, it lets a thread try to heal the store.

@@ -43,7 +43,7 @@ struct Context {
   VectorCache& vectors;
   Throttle* const throttle;     // nullptr if capacity is not limited
   DelayedReads* const delayed;  // nullptr if no reads are delayed
-  HotKeys* const hot_keys;      // nullptr if nobody asks for them
+  HotKeys& hot_keys;
   const base::Clock& clock;
   const base::Log& log;
   const std::string region;   // of ARNs

@@ -27,21 +27,18 @@ const std::string& account_of(const EngineOptions& options, const catalog::Realm
 }
 
 // Each realm has its own, because the account's limits are among those that it keeps.
-std::unique_ptr<Throttle> make_throttle(const EngineOptions& options, const catalog::Catalog& catalog) {
+std::unique_ptr<Throttle> make_throttle(const EngineOptions& options, const catalog::Catalog& catalog,
+                                        HotKeys& hot_keys) {
   if (!options.throttle) return nullptr;
   return std::make_unique<Throttle>(*options.clock, catalog, options.throttle_burst.count(),
                                     "arn:aws:dynamodb:" + region_of(options, catalog.realm()) + ":" +
-                                        account_of(options, catalog.realm()) + ":table/");
+                                        account_of(options, catalog.realm()) + ":table/",
+                                    &hot_keys);
 }
 
 std::unique_ptr<DelayedReads> make_delayed_reads(const EngineOptions& options, const storage::Store& store) {
   if (options.index_delay.count() <= 0) return nullptr;
   return std::make_unique<DelayedReads>(store, *options.clock, options.index_delay, options.delay_eventual_reads);
-}
-
-std::unique_ptr<HotKeys> make_hot_keys(const EngineOptions& options, const catalog::Catalog& catalog) {
-  if (options.hot_key_sample == 0) return nullptr;
-  return std::make_unique<HotKeys>(*options.clock, catalog, options.hot_key_sample);
 }
 
 }  // namespace
@@ -54,8 +51,8 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                std::max<std::size_t>(1, options_.executor_threads / 2)),
       catalog_(*store_, options_.sync),
       delayed_(make_delayed_reads(options_, *store_)),
-      throttle_(make_throttle(options_, catalog_)),
-      hot_keys_(make_hot_keys(options_, catalog_)),
+      hot_keys_(make_hot_keys(catalog_)),
+      throttle_(make_throttle(options_, catalog_, *hot_keys_)),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
       locked_reads_(options_.executor_threads),
@@ -63,13 +60,18 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       locks_(handovers_, options_.on_conflict),
       room_(handovers_, options_.large_writes_bytes),
       commits_(*store_, options_.sync, delayed_.get()),
-      context_(make_context(catalog_, {throttle_.get(), hot_keys_.get()})),
+      context_(make_context(catalog_, {throttle_.get(), *hot_keys_})),
       realms_(context_,
-              {.throttle = [this](const catalog::Catalog& catalog) { return make_throttle(options_, catalog); },
-               .hot_keys = [this](const catalog::Catalog& catalog) { return make_hot_keys(options_, catalog); },
+              {.hot_keys = [this](const catalog::Catalog& catalog) { return make_hot_keys(catalog); },
+               .throttle = [this](const catalog::Catalog& catalog,
+                                  HotKeys& hot_keys) { return make_throttle(options_, catalog, hot_keys); },
                .context = [this](catalog::Catalog& catalog,
                                  const RealmParts& parts) { return make_context(catalog, parts); }},
               options_.most_realms) {}
+
+std::unique_ptr<HotKeys> Engine::make_hot_keys(const catalog::Catalog& catalog) {
+  return std::make_unique<HotKeys>(*options_.clock, catalog, watched_places_, options_.hot_keys);
+}
 
 Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts) {
   return {*store_,
@@ -153,11 +155,20 @@ std::vector<Throttle::Refusals> Engine::throttled() const {
 std::vector<HotKey> Engine::hot_keys(std::size_t most) const {
   std::vector<HotKey> all;
   for (const Context* context : realms_.in_use())
-    if (context->hot_keys)
-      for (HotKey& hot : context->hot_keys->report(most)) {
-        hot.realm = context->catalog.realm();
-        all.push_back(std::move(hot));
-      }
+    for (HotKey& hot : context->hot_keys.report(most)) {
+      hot.realm = context->catalog.realm();
+      all.push_back(std::move(hot));
+    }
+  return all;
+}
+
+std::vector<InsightCounts> Engine::insight_counts() const {
+  std::vector<InsightCounts> all;
+  for (const Context* context : realms_.in_use())
+    for (InsightCounts& counts : context->hot_keys.counts()) {
+      counts.realm = context->catalog.realm();
+      all.push_back(std::move(counts));
+    }
   return all;
 }
 

@@ -42,7 +42,7 @@ struct EngineOptions {
   OnConflict on_conflict = OnConflict::Wait;             // of transactions
   bool throttle = false;                                 // whether capacity is limited; see throttle/throttle.h
   std::chrono::seconds throttle_burst{300};              // the time whose units provisioned tables keep
-  std::uint32_t hot_key_sample = 0;                      // see hot_keys/hot_keys.h; 0: hot keys are not looked for
+  HotKeys::Options hot_keys;                             // see hot_keys/hot_keys.h
 };
 
 // The bytes of table files that belong to a table.
@@ -94,9 +94,11 @@ class Engine {
   std::vector<TableBytes> file_bytes_by_table() const;
   // The same for the records of all streams of each table, with those of deleted tables.
   std::vector<TableBytes> stream_file_bytes_by_table() const;
-  // At most `most` hot keys of each table and index (hot_keys/hot_keys.h). Empty if they are not looked for. May be
-  // called from any thread.
+  // At most `most` hot keys of each rule of each watched table and index (hot_keys/hot_keys.h). May be called from any
+  // thread.
   std::vector<HotKey> hot_keys(std::size_t most) const;
+  // What Contributor Insights have counted. May be called from any thread.
+  std::vector<InsightCounts> insight_counts() const;
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
     return {store_->statistics(),
@@ -118,6 +120,7 @@ class Engine {
  private:
   Engine(std::unique_ptr<storage::Store> store, EngineOptions options);
   Context make_context(catalog::Catalog& catalog, const RealmParts& parts);
+  std::unique_ptr<HotKeys> make_hot_keys(const catalog::Catalog& catalog);
   std::vector<Throttle::Refusals> throttled() const;
 
   const EngineOptions options_;
@@ -127,8 +130,9 @@ class Engine {
   VectorCache vectors_;
   catalog::Catalog catalog_;
   const std::unique_ptr<DelayedReads> delayed_;  // nullptr if no reads are delayed
-  const std::unique_ptr<Throttle> throttle_;     // of the own realm; nullptr if capacity is not limited
-  const std::unique_ptr<HotKeys> hot_keys_;      // likewise; nullptr if nobody asks for them
+  std::atomic<std::size_t> watched_places_{0};   // of the hot keys of all realms
+  const std::unique_ptr<HotKeys> hot_keys_;      // of the own realm
+  const std::unique_ptr<Throttle> throttle_;     // likewise; nullptr if capacity is not limited
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};

@@ -1,5 +1,5 @@
 // Declares every operation. Most are in a file of their own name, such as query.cc, and the writes of one item are
-// in write_item.cc. tags.cc, time_to_live.cc and describe_service.cc hold several each.
+// in write_item.cc. tags.cc, time_to_live.cc, contributor_insights.cc and describe_service.cc hold several each.
 //
 // `done` is called exactly once, on the calling thread or another one, and perhaps before the call returns. If memory
 // runs out, `done` may be destroyed without a call, and the call may throw std::bad_alloc. With MayWait::No the

@@ -23,11 +23,14 @@ Result<void> check_apart(const Context& own, const catalog::Realm& realm) {
 }  // namespace
 
 Result<void> Realms::load() {
-  return own_.catalog.load([this](const catalog::Realm& realm) -> Result<catalog::Catalog*> {
+  const auto catalog_of = [this](const catalog::Realm& realm) -> Result<catalog::Catalog*> {
     PARTITA_TRY(check_apart(own_, realm));
     PARTITA_TRY_VALUE(other, find_or_make(realm));
     return &other->catalog;
-  });
+  };
+  PARTITA_TRY(own_.catalog.load(catalog_of));
+  for (Context* context : in_use()) context->hot_keys.refresh();
+  return {};
 }
 
 Result<Context*> Realms::get(std::string_view account, std::string_view region) {

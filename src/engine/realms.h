@@ -21,16 +21,16 @@ namespace partita::engine {
 
 // The parts of a realm beside its catalog.
 struct RealmParts {
-  Throttle* throttle = nullptr;  // nullptr if capacity is not limited
-  HotKeys* hot_keys = nullptr;   // nullptr if nobody asks for them
+  Throttle* throttle;  // nullptr if capacity is not limited
+  HotKeys& hot_keys;
 };
 
 class Realms {
  public:
   // How the parts of a realm are made.
   struct Makers {
-    std::function<std::unique_ptr<Throttle>(const catalog::Catalog&)> throttle;  // may give nullptr
-    std::function<std::unique_ptr<HotKeys>(const catalog::Catalog&)> hot_keys;   // may give nullptr
+    std::function<std::unique_ptr<HotKeys>(const catalog::Catalog&)> hot_keys;
+    std::function<std::unique_ptr<Throttle>(const catalog::Catalog&, HotKeys&)> throttle;  // may give nullptr
     std::function<Context(catalog::Catalog&, const RealmParts&)> context;
   };
   // `own` is the own realm's context. It must outlive the realms. `make` makes those of others. There are `most` of
@@ -54,12 +54,12 @@ class Realms {
   struct Other {
     Other(const catalog::Catalog& own, const catalog::Realm& realm, const Makers& make)
         : catalog(own, realm),
-          throttle(make.throttle(catalog)),
           hot_keys(make.hot_keys(catalog)),
-          context(make.context(catalog, {throttle.get(), hot_keys.get()})) {}
+          throttle(make.throttle(catalog, *hot_keys)),
+          context(make.context(catalog, {throttle.get(), *hot_keys})) {}
     catalog::Catalog catalog;
-    const std::unique_ptr<Throttle> throttle;
     const std::unique_ptr<HotKeys> hot_keys;
+    const std::unique_ptr<Throttle> throttle;
     Context context;
   };
 

@@ -251,6 +251,70 @@ void fields(V& v, T& of) {
   v("TimeToLiveDescription", of.time_to_live_description);
 }
 
+template <class V, Is<UpdateContributorInsightsRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("IndexName", of.index_name);
+  v("ContributorInsightsAction", of.contributor_insights_action);
+  v("ContributorInsightsMode", of.contributor_insights_mode);
+}
+
+template <class V, Is<UpdateContributorInsightsResponse> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("IndexName", of.index_name);
+  v("ContributorInsightsStatus", of.contributor_insights_status);
+  v("ContributorInsightsMode", of.contributor_insights_mode);
+}
+
+template <class V, Is<DescribeContributorInsightsRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("IndexName", of.index_name);
+}
+
+template <>
+inline constexpr std::string_view kClassName<FailureException> = "FailureException";
+template <class V, Is<FailureException> T>
+void fields(V& v, T& of) {
+  v("ExceptionName", of.exception_name);
+  v("ExceptionDescription", of.exception_description);
+}
+
+template <class V, Is<DescribeContributorInsightsResponse> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("IndexName", of.index_name);
+  v("ContributorInsightsRuleList", of.contributor_insights_rule_list);
+  v("ContributorInsightsStatus", of.contributor_insights_status);
+  v("LastUpdateDateTime", of.last_update_date_time);
+  v("FailureException", of.failure_exception);
+  v("ContributorInsightsMode", of.contributor_insights_mode);
+}
+
+template <class V, Is<ListContributorInsightsRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("NextToken", of.next_token);
+  v("MaxResults", of.max_results);
+}
+
+template <>
+inline constexpr std::string_view kClassName<ContributorInsightsSummary> = "ContributorInsightsSummary";
+template <class V, Is<ContributorInsightsSummary> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("IndexName", of.index_name);
+  v("ContributorInsightsStatus", of.contributor_insights_status);
+  v("ContributorInsightsMode", of.contributor_insights_mode);
+}
+
+template <class V, Is<ListContributorInsightsResponse> T>
+void fields(V& v, T& of) {
+  v("ContributorInsightsSummaries", of.contributor_insights_summaries);
+  v("NextToken", of.next_token);
+}
+
 template <class V, Is<DescribeLimitsRequest> T>
 void fields(V&, T&) {}
 

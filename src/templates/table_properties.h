@@ -23,7 +23,8 @@ Result<void> refuse_recovery(const Member& property, T&, Report& report) {
 }
 template <class T>
 Result<void> refuse_insights(const Member& property, T&, Report& report) {
-  return refuse_enabled(property, "Enabled", "Partita has no Contributor Insights", report);
+  return refuse_enabled(property, "Enabled",
+                        "this command enables no Contributor Insights; send UpdateContributorInsights", report);
 }
 template <class T>
 Result<void> refuse_stream(const Member& property, T&, Report& report) {

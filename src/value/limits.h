@@ -46,6 +46,7 @@ constexpr std::int64_t kWarmReadUnits = 12'000, kWarmWriteUnits = 4'000;
 constexpr std::size_t kReportedFaults = 10;  // the faults of a request that one ValidationException lists
 constexpr std::int64_t kListedTables = 100;  // of one page of ListTables, which is also the default of its Limit
 constexpr std::int64_t kListedStreams = 100;
+constexpr std::int64_t kListedInsights = 100;  // tables and indexes of one page of ListContributorInsights
 constexpr std::int64_t kListedShards = 100;
 constexpr std::int64_t kRecordsOfPage = 1000;
 constexpr std::int64_t kStreamRetentionMs = 24ll * 60 * 60 * 1000;

@@ -24,7 +24,7 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.on_conflict = options.on_conflict;
   made.throttle = options.throttle;
   made.throttle_burst = options.throttle_burst;
-  made.hot_key_sample = options.hot_key_sample;
+  made.hot_keys = options.hot_keys;
   made.clock = options.clock;
   made.log = options.log;
   auto opened = engine::Engine::open(std::move(store), made);

@@ -31,7 +31,7 @@ class TestEngine {
     engine::OnConflict on_conflict = engine::OnConflict::Wait;
     bool throttle = false;
     std::chrono::seconds throttle_burst{1};
-    std::uint32_t hot_key_sample = 0;
+    engine::HotKeys::Options hot_keys{.all = false, .sample = 1};
     base::Log log{};
     std::shared_ptr<base::ManualClock> clock = std::make_shared<base::ManualClock>(kStartMs);
   };

@@ -33,6 +33,8 @@ inline Repeatable repeatable(const ListTablesRequest&) { return Repeatable::Read
 inline Repeatable repeatable(const ListTagsOfResourceRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const GetResourcePolicyRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeTimeToLiveRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const DescribeContributorInsightsRequest&) { return Repeatable::Read; }
+inline Repeatable repeatable(const ListContributorInsightsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeLimitsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const DescribeEndpointsRequest&) { return Repeatable::Read; }
 inline Repeatable repeatable(const ListStreamsRequest&) { return Repeatable::Read; }
@@ -43,6 +45,8 @@ inline Repeatable repeatable(const GetRecordsRequest&) { return Repeatable::Read
 inline Repeatable repeatable(const BatchWriteItemRequest&) { return Repeatable::Write; }
 inline Repeatable repeatable(const TagResourceRequest&) { return Repeatable::Write; }
 inline Repeatable repeatable(const UntagResourceRequest&) { return Repeatable::Write; }
+// The second answer has the status of the first one.
+inline Repeatable repeatable(const UpdateContributorInsightsRequest&) { return Repeatable::Write; }
 
 // The second one of the same policy keeps the revision. With an expected revision it would be refused.
 inline Repeatable repeatable(const PutResourcePolicyRequest& request) {

@@ -7,6 +7,7 @@
 #include "base/late_wakes.h"
 #include "base/try.h"
 #include "engine/commit/current_item.h"
+#include "engine/index/entries.h"
 #include "engine/pages/loop_budget.h"
 #include "engine/tables/tables.h"
 #include "engine/texts.h"
@@ -234,6 +235,14 @@ Result<void> WriteSet::evaluate_all() {
   return {};
 }
 
+void WriteSet::note_throttled_entry(const ItemWrite& write, const catalog::IndexInfo& index, bool of_new) {
+  if (!context_.hot_keys.is_on()) return;
+  std::optional<IndexEntry> entry;
+  if (const auto item = write.new_view(); item && of_new) entry = entry_of(*write.table, index, *item, write.key);
+  if (const auto item = write.old_view(); item && !entry) entry = entry_of(*write.table, index, *item, write.key);
+  if (entry) context_.hot_keys.was_throttled(*write.table, &index, entry->key, HotKeys::Named::Item);
+}
+
 bool WriteSet::is_admitted(ItemWrite& write) {
   Throttle& throttle = *context_.throttle;
   const auto refuse = [&](const Throttle::Place& place) {
@@ -244,15 +253,18 @@ bool WriteSet::is_admitted(ItemWrite& write) {
     return false;
   };
   if (write.allowance)
-    if (auto refused = refuse({*write.table, nullptr, Side::Write, keys::hash_in(write.key)}))
+    if (auto refused = refuse({*write.table, nullptr, Side::Write, keys::hash_in(write.key), write.key}))
       return give_up(std::move(refused));
   for (const catalog::IndexInfo& index : write.table->indexes) {
     if (!index.global || index.vector || !index.maintained()) continue;
     const auto units = index_units(*write.table, index, write.key, write.old_view(), write.new_view());
     if (!units) continue;
     auto refused = refuse({*write.table, &index, Side::Write, units->hash});
+    const bool of_new = refused.has_value();
     if (!refused && units->old_units > 0) refused = refuse({*write.table, &index, Side::Write, units->old_hash});
-    if (refused) return give_up(std::move(refused));
+    if (!refused) continue;
+    note_throttled_entry(write, index, of_new);
+    return give_up(std::move(refused));
   }
   return true;
 }

@@ -75,6 +75,8 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   // The members of a batch are admitted here. Every write meets the capacity of the global indexes that it changes
   // here, because only now they are known.
   bool is_admitted(ItemWrite& write);
+  // Notes the key of the entry that was refused for lack of the index's capacity, the new one or the old one.
+  void note_throttled_entry(const ItemWrite& write, const catalog::IndexInfo& index, bool of_new);
   // Plans all writes. If one of them fails, nothing will be written.
   Result<void> plan_all();
   // Adds the write to the batch and sets its units, or its `error` if the item collection became too large.

@@ -58,7 +58,7 @@ Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchG
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
   for (const AttributeMap* map : prepared.keys) {
     PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
-    if (context.hot_keys) context.hot_keys->saw_item(key);
+    context.hot_keys.saw_item(*get.table, key);
     get.keys.push_back(std::move(key));
     if (!seen.insert(get.keys.back())) return repeated_keys();
   }
@@ -108,7 +108,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
       }
       PARTITA_TRY_VALUE(stored, reads.next());
       if (stored.state == storage::ReadState::NotCached) return std::nullopt;
-      const Throttle::Place place{*get.table, nullptr, Side::Read, keys::hash_in(get.keys[i])};
+      const Throttle::Place place{*get.table, nullptr, Side::Read, keys::hash_in(get.keys[i]), get.keys[i]};
       if (context.throttle) {
         if (auto throttled = used.refuse(*context.throttle, place)) {
           if (!refused) refused = std::move(throttled);

@@ -25,7 +25,7 @@ Result<ResolvedGet> resolve_get(const Context& context, const GetItemRequest& re
   PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
   PARTITA_TRY_VALUE(key, key_of_key(*table, *prepared.key));
   if (prepared.projection) PARTITA_TRY(check_scalar_keys(*table, prepared.projection->nested_names()));
-  if (context.hot_keys) context.hot_keys->saw_item(key);
+  context.hot_keys.saw_item(*table, key);
   ResolvedGet get{std::move(prepared), std::move(table), std::move(key), {}};
   if (*request.table_name != get.table->name) get.arn = *request.table_name;
   return get;

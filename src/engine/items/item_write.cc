@@ -115,7 +115,7 @@ Result<ItemWrite> resolve(const Context& context, PreparedWrite prepared, KeyFau
                     is_put ? key_of_item(*table, key_map(prepared), wording) : key_of_key(*table, key_map(prepared)));
   if (const auto* update = std::get_if<ops::PreparedUpdate>(&prepared)) PARTITA_TRY(check_update(*table, *update));
   if (const auto& required = condition(prepared)) PARTITA_TRY(check_scalar_keys(*table, required->nested_names()));
-  if (context.hot_keys) context.hot_keys->saw_item(key);
+  context.hot_keys.saw_item(*table, key);
   ItemWrite write;
   write.prepared = std::move(prepared);
   write.table = std::move(table);

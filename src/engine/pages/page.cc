@@ -199,7 +199,14 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
 
 Result<void> admit_page(const Context& context, PageRange& where) {
   if (!context.throttle) return {};
-  const Throttle::Place place{*where.table, where.index, Side::Read, keys::hash_in(where.range.lower)};
+  // All keys of a Query begin with its partition key, and a Scan has none.
+  const bool names_partition = where.range.within_prefix;
+  const Throttle::Place place{.table = *where.table,
+                              .index = where.index,
+                              .side = Side::Read,
+                              .hash = keys::hash_in(where.range.lower),
+                              .key = names_partition ? std::string_view(where.range.lower) : std::string_view(),
+                              .named = HotKeys::Named::Partition};
   if (auto refused = context.throttle->refuse(place)) return unexpected(*std::move(refused));
   where.units_left = context.throttle->units_left(place);
   return {};

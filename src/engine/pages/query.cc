@@ -31,7 +31,7 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
   if (start) PARTITA_TRY(check_inside(range, *start));
   PARTITA_TRY(check_filter(page, where));
   PARTITA_TRY(check_reach(page, where));
-  if (context.hot_keys) context.hot_keys->saw_partition(range.partition);
+  context.hot_keys.saw_partition(*where.table, where.index, range.partition);
   where.range.lower = range.lower;
   where.range.upper = range.upper;
   where.range.direction = page.forward ? storage::Direction::Forward : storage::Direction::Reverse;

@@ -143,7 +143,7 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
     PARTITA_TRY_VALUE(stored, (member->write.statement.consistent ? reads : delayed_reads).next());
     if (stored.state == storage::ReadState::NotCached) return false;
     const catalog::TablePtr& table = member->read->table;
-    const Throttle::Place place{*table, nullptr, Side::Read, keys::hash_in(member->read->key)};
+    const Throttle::Place place{*table, nullptr, Side::Read, keys::hash_in(member->read->key), member->read->key};
     if (context.throttle) {
       if (const auto throttled = used.refuse(*context.throttle, place)) {
         fail_member(*member, *throttled);

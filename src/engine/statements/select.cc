@@ -188,6 +188,17 @@ Result<void> plan_ranges(const partiql::PreparedExecute& prepared, SelectPlan& p
   return {};
 }
 
+// Ranges of one partition follow one another.
+void note_partitions(const Context& context, const SelectPlan& plan) {
+  if (plan.scans || !context.hot_keys.is_on()) return;
+  const std::string* before = nullptr;
+  for (const auto& range : plan.ranges) {
+    if (!before || keys::hash_in(*before) != keys::hash_in(range.lower))
+      context.hot_keys.saw_partition(*plan.where.table, plan.where.index, range.lower);
+    before = &range.lower;
+  }
+}
+
 Result<void> check_index(const Context& context, const partiql::PreparedStatement& prepared,
                          const catalog::IndexInfo& index) {
   if (index.vector) return invalid("Scan operation not supported on this index type");
@@ -218,7 +229,7 @@ Result<SelectPlan> plan_select(const Context& context, partiql::PreparedExecute&
     if (const auto key = exact_item_key(statement, *bound.parameters, names)) {
       // A key that does not fit the schema is refused in the words of a Query.
       if (auto item = key_of_key(*plan.where.table, *key)) {
-        if (context.hot_keys) context.hot_keys->saw_item(*item);
+        context.hot_keys.saw_item(*plan.where.table, *item);
         plan.item = *std::move(item);
         return plan;
       }
@@ -231,6 +242,7 @@ Result<SelectPlan> plan_select(const Context& context, partiql::PreparedExecute&
     PARTITA_TRY(check_scalar_keys(*plan.where.table, plan.page.filter->nested_names()));
   }
   PARTITA_TRY(plan_ranges(prepared, plan));
+  note_partitions(context, plan);
   if (index && index->global) PARTITA_TRY(check_global_projection(statement, *index));
   return plan;
 }

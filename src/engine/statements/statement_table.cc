@@ -53,7 +53,7 @@ Result<ItemRead> resolve_item_read(const Context& context, const partiql::Prepar
   if (!statement.index) item = exact_item_key(statement, *prepared.parameters, names_of(table->keys));
   if (!item) return invalid(std::string(rule));
   PARTITA_TRY_VALUE(key, key_of_key(*table, *item));
-  if (context.hot_keys) context.hot_keys->saw_item(key);
+  context.hot_keys.saw_item(*table, key);
   return ItemRead{std::move(table), std::move(key)};
 }
 

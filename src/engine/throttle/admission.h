@@ -12,7 +12,7 @@ namespace partita::engine {
 // Each function takes the store key of the item. Errors: those of throttled().
 inline Result<void> admit(const Context& context, const catalog::TableInfo& table, Side side, std::string_view key) {
   if (!context.throttle) return {};
-  auto refused = context.throttle->refuse({table, nullptr, side, keys::hash_in(key)});
+  auto refused = context.throttle->refuse({table, nullptr, side, keys::hash_in(key), key});
   if (!refused) return {};
   return unexpected(*std::move(refused));
 }

@@ -8,11 +8,12 @@
 namespace partita::engine {
 
 Throttle::Throttle(const base::Clock& clock, const catalog::Catalog& catalog, std::int64_t burst_seconds,
-                   std::string arn_prefix)
+                   std::string arn_prefix, HotKeys* hot_keys)
     : clock_(clock),
       catalog_(catalog),
       burst_seconds_(burst_seconds),
       arn_prefix_(std::move(arn_prefix)),
+      hot_keys_(hot_keys),
       account_reads_({kAccountUnits, 1}, clock.now_ms()),
       account_writes_({kAccountUnits, 1}, clock.now_ms()) {}
 
@@ -81,6 +82,7 @@ std::optional<Error> Throttle::refuse(const Place& place, const Used& used) {
   OfTable& table = tables_.at(place.table.id);
   ++(place.side == Side::Read ? table.refused_reads : table.refused_writes);
   const catalog::IndexInfo* const index = index_of(place);
+  if (hot_keys_ && !place.key.empty()) hot_keys_->was_throttled(place.table, index, place.key, place.named);
   std::string resource = arn_prefix_ + place.table.name;
   if (index) resource += "/index/" + index->name;
   return throttled(refused, place.side, index != nullptr, std::move(resource));

@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "catalog/catalog.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/throttle/meter.h"
 #include "engine/throttle/refusal.h"
 
@@ -36,6 +37,9 @@ class Throttle {
     const catalog::IndexInfo* index = nullptr;  // nullptr for the table; a local index has its table's capacity
     Side side = Side::Read;
     std::uint32_t hash = 0;  // of the partition key
+    // The key in the store, or its beginning with the partition key, for the report of throttled keys. Empty: unknown.
+    std::string_view key = {};
+    HotKeys::Named named = HotKeys::Named::Item;  // what `key` is of
   };
   // The units that a request has used of a place but not paid yet, in thousandths.
   struct Used {
@@ -44,9 +48,10 @@ class Throttle {
   };
 
   // The clock and the catalog must outlive the throttle. Provisioned tables keep the units of `burst_seconds`.
-  // `arn_prefix` is what precedes a table's name in its ARN.
+  // `arn_prefix` is what precedes a table's name in its ARN. The keys of refused requests are noted in `hot_keys`,
+  // unless it is nullptr.
   Throttle(const base::Clock& clock, const catalog::Catalog& catalog, std::int64_t burst_seconds,
-           std::string arn_prefix);
+           std::string arn_prefix, HotKeys* hot_keys = nullptr);
 
   // The error if the request may not begin. Each error counts as a refused request.
   std::optional<Error> refuse(const Place& place) { return refuse(place, Used{}); }
@@ -85,6 +90,7 @@ class Throttle {
   const catalog::Catalog& catalog_;
   const std::int64_t burst_seconds_;
   const std::string arn_prefix_;
+  HotKeys* const hot_keys_;  // may be nullptr
   mutable std::mutex mutex_;
   std::map<keys::TableId, OfTable> tables_;  // guarded by mutex_, like all below; only tables of the catalog
   TokenBucket account_reads_;

@@ -29,7 +29,7 @@ Result<void> resolve_all(const Context& context, TransactRead& transaction) {
     PARTITA_TRY(check_arn(context, *(*transaction.request.transact_items)[i].get->table_name, "GetItem"));
     PARTITA_TRY_VALUE(table, table_for_items(context, get.table));
     auto key = key_of_key(*table, *get.key);
-    if (key && context.hot_keys) context.hot_keys->saw_item(*key);
+    if (key) context.hot_keys.saw_item(*table, *key);
     reasons.push_back(key ? CancellationReason{} : reason_of(key.error()));
     stopped = stopped || !key;
     transaction.tables.push_back(std::move(table));

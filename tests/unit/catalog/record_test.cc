@@ -39,6 +39,7 @@ TableInfo sample() {
   table.deletion_protection = true;
   table.tags = {{.key = "team", .value = "a"}};
   table.ttl = {"expires", TimeToLiveStatus::Enabling};
+  table.insights = Insights{true, ContributorInsightsMode::ThrottledKeys, 19, 20, 21};
   IndexInfo index;
   index.id = 2;
   index.name = "by_owner";
@@ -51,6 +52,7 @@ TableInfo sample() {
   index.status = IndexStatus::Creating;
   index.backfilling = true;
   index.status_until_ms = 16;
+  index.insights = Insights{false, ContributorInsightsMode::AccessedAndThrottledKeys, 22, 23, 24};
   table.indexes = {index};
   derive(table);
   return table;
@@ -69,12 +71,14 @@ TEST(TableRecord, all_members_come_back) {
   EXPECT_EQ(read->on_demand, given.on_demand);
   EXPECT_EQ(read->warm, given.warm);
   EXPECT_EQ(read->kms_key, given.kms_key);
+  EXPECT_EQ(read->insights, given.insights);
   EXPECT_EQ(read->attribute_definitions, given.attribute_definitions);
   ASSERT_EQ(read->indexes.size(), 1u);
   const IndexInfo& index = read->indexes.front();
   EXPECT_EQ(index.keys, given.indexes[0].keys);
   EXPECT_EQ(index.non_key_attributes, given.indexes[0].non_key_attributes);
   EXPECT_TRUE(index.backfilling);
+  EXPECT_EQ(index.insights, given.indexes[0].insights);
   EXPECT_EQ(index.projected, (std::vector<std::string>{"amount", "owner", "pk", "sk"}));
 }
 
@@ -238,6 +242,7 @@ TEST(TableRecord, that_is_damaged_is_refused_as_corrupt) {
            Case{"key that is no map", record_with("keys", list_of("pk"))},
            Case{"tag that is no map", record_with("tags", list_of(1))},
            Case{"index that is no map", record_with("indexes", list_of(true))},
+           Case{"insights without a mode", record_with("insights", AttributeMap{{"enabled", true}})},
            Case{"index without keys", index_with("keys", AttributeValue::list())},
            Case{"projected attribute that is no name", index_with("non_key_attributes", list_of(1))},
        }) {

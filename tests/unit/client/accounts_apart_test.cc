@@ -244,6 +244,33 @@ void AccountsApart::try_describe_time_to_live() {
   refuse_hers(DescribeTimeToLiveRequest{}, &Database::describe_time_to_live);
 }
 
+void AccountsApart::try_update_contributor_insights() {
+  UpdateContributorInsightsRequest request;
+  request.contributor_insights_action = ContributorInsightsAction::Enable;
+  refuse_hers(request, &Database::update_contributor_insights);
+  request.table_name = "shop";
+  EXPECT_TRUE(bob_->update_contributor_insights(request));
+  EXPECT_EQ(alice_->describe_contributor_insights({.table_name = "shop"}).value().contributor_insights_status,
+            ContributorInsightsStatus::Disabled);
+}
+
+void AccountsApart::try_describe_contributor_insights() {
+  refuse_hers(DescribeContributorInsightsRequest{}, &Database::describe_contributor_insights);
+}
+
+void AccountsApart::try_list_contributor_insights() {
+  for (const char* name : {"hers", "shop"})
+    ASSERT_TRUE(alice_->update_contributor_insights(
+        {.table_name = name, .contributor_insights_action = ContributorInsightsAction::Enable}));
+  refuse_hers(ListContributorInsightsRequest{}, &Database::list_contributor_insights);
+  EXPECT_TRUE(bob_->list_contributor_insights({}).value().contributor_insights_summaries.empty());
+  const auto first = alice_->list_contributor_insights({.max_results = 1}).value();
+  ASSERT_TRUE(first.next_token);
+  // A token is only a place in the order of names.
+  EXPECT_TRUE(
+      bob_->list_contributor_insights({.next_token = first.next_token}).value().contributor_insights_summaries.empty());
+}
+
 // These two tell nothing of tables.
 void AccountsApart::try_describe_limits() {
   EXPECT_EQ(bob_->describe_limits({}).value().table_max_read_capacity_units,

@@ -132,7 +132,8 @@ const std::vector<Fault> kFaults = {
      std::string("not supported: PointInTimeRecoverySpecification: Partita has no point-in-time recovery") +
          kUnsupportedEnd},
     {"ContributorInsightsSpecification: {Enabled: true}",
-     std::string("not supported: ContributorInsightsSpecification: Partita has no Contributor Insights") +
+     std::string("not supported: ContributorInsightsSpecification: this command enables no Contributor Insights; send "
+                 "UpdateContributorInsights") +
          kUnsupportedEnd},
     {"VectorIndexes: [{IndexName: i, Metric: COSINE}]",
      "Metric is not a property of VectorIndexes; Partita knows IndexName, VectorAttribute, SearchSchema, Projection, "
