@@ -12,6 +12,7 @@ Result<std::unique_ptr<AccountDatabases>> AccountDatabases::make(client::Embedde
   std::unique_ptr<AccountDatabases> databases(new AccountDatabases(engine, std::move(faults)));
   PARTITA_TRY_VALUE(faulty, databases->in_front_of(engine));
   databases->own_faulty_ = std::move(faulty);
+  if (databases->faults_) databases->skewed_clock_.set_ahead(databases->faults_->clock_skew);
   databases->own_ = databases->own_faulty_ ? static_cast<Database*>(databases->own_faulty_.get()) : &engine;
   return databases;
 }
@@ -75,7 +76,9 @@ Result<void> AccountDatabases::set_faults(Faults faults) {
   each_faulty([&](client::DatabaseWithFaults& faulty) {
     if (set) set = faulty.set_faults(faults);
   });
-  if (set) faults_ = std::move(faults);
+  if (!set) return set;
+  skewed_clock_.set_ahead(faults.clock_skew);
+  faults_ = std::move(faults);
   return set;
 }
 

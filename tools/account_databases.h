@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "catalog_tables.h"
 #include "client/embedded_database.h"
 #include "client/faults/database_with_faults.h"
@@ -35,6 +36,8 @@ class AccountDatabases final : public server::Databases {
   // Replaces the faults of all accounts. Requires: there were faults from the beginning, of which none needs to have
   // had a rule. Errors: ValidationException, if a rule is wrong. Then all stay as they were.
   Result<void> set_faults(Faults faults);
+  // The system's clock with the faults' clock skew.
+  const base::Clock& skewed_clock() const { return skewed_clock_; }
   // How often each rule has acted since the rules were set, in all accounts together.
   std::vector<std::uint64_t> times_acted();
   // Ends the delays of all faults, also those that begin later.
@@ -70,6 +73,8 @@ class AccountDatabases final : public server::Databases {
   const CatalogTables own_tables_;
   std::unique_ptr<client::DatabaseWithFaults> own_faulty_;  // nullptr if there are no faults
   Database* own_ = nullptr;
+  const base::SystemClock system_clock_;
+  base::SkewedClock skewed_clock_{system_clock_};
   std::mutex mutex_;              // held while an entry is added
   std::optional<Faults> faults_;  // guarded by mutex_, like all below
   bool delays_ended_ = false;

@@ -89,8 +89,8 @@ server::AdminAnswer Admin::show_faults() {
 server::AdminAnswer Admin::set_faults(const std::string& json) {
   auto faults = parse_faults(json);
   if (!faults) return failure(400, faults.error().message);
-  const auto line =
-      fmt::format("event=faults_on_purpose rules={} seed={} file=admin_socket", faults->rules.size(), faults->seed);
+  const auto line = fmt::format("event=faults_on_purpose rules={} seed={} clock_skew_s={} file=admin_socket",
+                                faults->rules.size(), faults->seed, faults->clock_skew.count());
   if (const auto set = faults_.set_faults(std::move(*faults)); !set) return failure(400, set.error().message);
   rules_ = json;
   log_(LogLevel::Warning, line);

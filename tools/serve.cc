@@ -225,8 +225,8 @@ Result<std::optional<Faults>> read_faults_if_any(const ServeOptions& options, co
   if (file.empty() && options.admin_socket.empty()) return std::nullopt;
   if (file.empty()) return Faults{};
   PARTITA_TRY_VALUE(faults, read_faults(file));
-  log(LogLevel::Warning,
-      fmt::format("event=faults_on_purpose rules={} seed={} file={}", faults.rules.size(), faults.seed, file));
+  log(LogLevel::Warning, fmt::format("event=faults_on_purpose rules={} seed={} clock_skew_s={} file={}",
+                                     faults.rules.size(), faults.seed, faults.clock_skew.count(), file));
   return faults;
 }
 
@@ -282,8 +282,10 @@ int serve(ServeOptions& options) {
   options.server.can_write = [&engine = **database] { return engine.can_write(); };
   auto faults = read_faults_if_any(options, log);
   if (!faults) return print_error(faults.error());
+  const bool has_faults = faults->has_value();
   auto databases = AccountDatabases::make(**database, *std::move(faults));
   if (!databases) return print_error(databases.error());
+  if (has_faults) options.server.skewed_clock = &(*databases)->skewed_clock();
   auto server = server::Server::start(**databases, options.server);
   if (!server) return print_error(server.error());
 

@@ -87,6 +87,10 @@ struct Fault {
 struct Faults {
   std::vector<Fault> rules = {};
   std::uint64_t seed = 0;
+  // The clock with which a server checks signatures, and of the Date field of its answers, is ahead by so much, or
+  // behind if it is negative, by ten years (of 365 days) at most. So the clock skew correction of a client can be
+  // tested. A database in process has no such clock and ignores it.
+  std::chrono::seconds clock_skew{0};
 };
 
 // A database that passes the calls on to another one and fails as its rules say. The rules see a call before it is
@@ -114,8 +118,8 @@ PARTITA_API Result<std::unique_ptr<FaultyDatabase>> with_faults(Database& databa
 // The same, but the result owns `database`, which is destroyed after an error.
 PARTITA_API Result<std::unique_ptr<FaultyDatabase>> with_faults(std::unique_ptr<Database> database, Faults faults);
 
-// Reads rules from JSON, which is an object with the members "rules" and "seed". The members of a rule have the names
-// of Fault, but the delay is called "delay_ms":
+// Reads rules from JSON, which is an object with the members "rules", "seed" and "clock_skew_seconds". The members of a
+// rule have the names of Fault, but the delay is called "delay_ms":
 //   {"seed": 7, "rules": [{"operations": ["PutItem"], "key": {"pk": {"S": "a"}}, "when": "after", "connection":
 //   "cut"}]}
 // Errors: ValidationException, whose message names the rule and its member.

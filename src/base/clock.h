@@ -33,4 +33,17 @@ class ManualClock final : public Clock {
   std::atomic<std::int64_t> now_ms_;
 };
 
+// A clock that is wrong on purpose. All functions may be called from any thread.
+class SkewedClock final : public Clock {
+ public:
+  // `right` must outlive the clock.
+  explicit SkewedClock(const Clock& right) : right_(right) {}
+  std::int64_t now_ms() const override { return right_.now_ms() + ahead_ms_.load(std::memory_order_relaxed); }
+  void set_ahead(std::chrono::milliseconds ahead) { ahead_ms_ = ahead.count(); }
+
+ private:
+  const Clock& right_;
+  std::atomic<std::int64_t> ahead_ms_{0};
+};
+
 }  // namespace partita::base

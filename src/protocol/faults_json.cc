@@ -47,6 +47,13 @@ Result<void> take(const FaultMember& member, std::chrono::milliseconds& out) {
   return {};
 }
 
+Result<void> take(const FaultMember& member, std::chrono::seconds& out) {
+  std::int64_t number = 0;
+  if (member.json.get(number)) return member.refuse("is not a whole number of seconds");
+  out = std::chrono::seconds(number);
+  return {};
+}
+
 Result<void> take(const FaultMember& member, std::vector<std::string>& out) {
   simdjson::dom::array array;
   if (member.json.get(array)) return member.refuse("is not a list of texts");
@@ -136,8 +143,10 @@ Result<Faults> decode_faults(std::string_view json) {
       PARTITA_TRY(take_rules(member, faults.rules));
     } else if (name == "seed") {
       PARTITA_TRY(take(member, faults.seed));
+    } else if (name == "clock_skew_seconds") {
+      PARTITA_TRY(take(member, faults.clock_skew));
     } else {
-      return member.refuse("is not a member of the rules; the members are rules and seed");
+      return member.refuse("is not a member of the rules; the members are rules, seed and clock_skew_seconds");
     }
   }
   if (!has_rules) return invalid("The rules are not an object with the member 'rules'");

@@ -21,10 +21,8 @@ constexpr std::size_t kMostKept = 4 << 20;  // of a buffer between requests whil
 constexpr std::size_t kLingerBodies = 4;    // after this many bodies of the largest size, a peer gets no more time
 
 // The text of the peer's address, as policies compare it. An IPv4 address that came in over IPv6 is an IPv4 address.
-std::string address_of_peer(const Socket& socket) {
-  error_code error;
-  auto address = socket.remote_endpoint(error).address();
-  if (error) return {};
+std::string address_of_peer(const boost::asio::ip::tcp::endpoint& peer) {
+  auto address = peer.address();
   if (address.is_v6() && address.to_v6().is_v4_mapped())
     address = boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6());
   return address.to_string();
@@ -32,10 +30,12 @@ std::string address_of_peer(const Socket& socket) {
 
 }  // namespace
 
-Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot)
+Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, const boost::asio::ip::tcp::endpoint& peer,
+                       std::size_t slot)
     : loop_(std::move(loop)),
       options_(loop_->shared().options),
       transport_(std::move(socket)),
+      peer_endpoint_(peer),
       slot_(slot),
       tls_(loop_->shared().tls != nullptr),
       hold_(*loop_->shared().budget) {
@@ -51,16 +51,12 @@ void Connection::start(Admission admission) {
   socket.non_blocking(true, ignored);
   socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
   own_endpoint_ = socket.local_endpoint(ignored);
-  if (details()) {
-    const auto peer = socket.remote_endpoint(ignored);
-    (void)base::had_memory_for([&] { peer_ = fmt::format("{}", fmt::streamed(peer)); });
-  }
+  if (details()) (void)base::had_memory_for([&] { peer_ = fmt::format("{}", fmt::streamed(peer_endpoint_)); });
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission != Admission::Refused && loop_->draining()) return close();
-  // Policies may depend on the address, so a peer without one is not served.
-  if (options_.auth == Auth::Iam &&
-      (!base::had_memory_for([&] { address_ = address_of_peer(socket); }) || address_.empty()))
+  // Policies may depend on the address, so a peer is not served if there is no memory for its text.
+  if (options_.auth == Auth::Iam && !base::had_memory_for([&] { address_ = address_of_peer(peer_endpoint_); }))
     return close();
   go_on([this, admission] {
     refused_ = admission == Admission::Refused;

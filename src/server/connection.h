@@ -35,7 +35,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   using Clock = std::chrono::steady_clock;
 
   // `slot` is its index among the loop's connections.
-  Connection(std::shared_ptr<Loop> loop, Socket socket, std::size_t slot);
+  // `peer` is the address from which the connection came. The socket does not tell it any more after a reset.
+  Connection(std::shared_ptr<Loop> loop, Socket socket, const boost::asio::ip::tcp::endpoint& peer, std::size_t slot);
 
   // Must be called once, after the loop has the connection in its list.
   void start(Admission admission);
@@ -149,6 +150,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   const std::shared_ptr<Loop> loop_;
   const ServerOptions& options_;
   Transport transport_;
+  const boost::asio::ip::tcp::endpoint peer_endpoint_;
   // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
   Socket::endpoint_type own_endpoint_;
   std::string peer_;     // the client's address and port, if details are wanted

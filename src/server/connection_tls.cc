@@ -79,10 +79,9 @@ bool Connection::refuse_plain_text() {
 void Connection::note_failed_handshake(std::string_view reason) {
   const Shared& shared = loop_->shared();
   const auto failed = loop_->shared().failed_handshakes.fetch_add(1, std::memory_order_relaxed) + 1;
-  boost::system::error_code ignored;
   shared.log(failed % kFailuresForAWarning == 1 ? LogLevel::Warning : LogLevel::Debug,
              fmt::format("event=tls_handshake_failed peer={} reason=\"{}\" failed_total={}",
-                         fmt::streamed(transport_.socket().remote_endpoint(ignored)), reason, failed));
+                         fmt::streamed(peer_endpoint_), reason, failed));
 }
 
 // Requires: the input buffer has room.

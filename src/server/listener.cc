@@ -65,10 +65,10 @@ void Listener::close() {
 void Listener::accept() {
   if (!acceptor_.is_open()) return;
   const std::size_t to = next_++ % loops_.size();
-  acceptor_.async_accept(loops_[to]->io(), [this, to](const error_code& error, Socket socket) {
+  acceptor_.async_accept(loops_[to]->io(), peer_, [this, to](const error_code& error, Socket socket) {
     if (!acceptor_.is_open()) return;
     if (!error) {
-      hand_to_loop(to, std::move(socket));
+      hand_to_loop(to, std::move(socket), peer_);
       if (!base::had_memory_for([this] { accept(); })) accept_later();
     } else if (error == asio::error::connection_aborted) {
       accept();
@@ -87,7 +87,7 @@ void Listener::accept_later() {
   });
 }
 
-void Listener::hand_to_loop(std::size_t to, Socket socket) {
+void Listener::hand_to_loop(std::size_t to, Socket socket, const asio::ip::tcp::endpoint& peer) {
   const std::size_t limit = shared_.options.max_connections;
   const std::uint64_t open = shared_.open_connections.fetch_add(1, std::memory_order_relaxed) + 1;
   const Admission admission = open > limit ? Admission::Refused : Admission::Served;
@@ -102,10 +102,10 @@ void Listener::hand_to_loop(std::size_t to, Socket socket) {
     }
   }
   Loop& loop = *loops_[to];
-  if (to == 0) return loop.adopt(std::move(socket), admission);
+  if (to == 0) return loop.adopt(std::move(socket), peer, admission);
   const bool posted = base::had_memory_for([&] {
-    asio::post(loop.io(), [&loop, admission, accepted = std::move(socket)]() mutable {
-      loop.adopt(std::move(accepted), admission);
+    asio::post(loop.io(), [&loop, admission, peer, accepted = std::move(socket)]() mutable {
+      loop.adopt(std::move(accepted), peer, admission);
     });
   });
   if (!posted) shared_.open_connections.fetch_sub(1, std::memory_order_relaxed);

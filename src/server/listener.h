@@ -38,13 +38,14 @@ class Listener {
                                         IoContext::executor_type>;
   void accept();
   void accept_later();
-  void hand_to_loop(std::size_t to, Socket socket);
+  void hand_to_loop(std::size_t to, Socket socket, const boost::asio::ip::tcp::endpoint& peer);
 
   Shared& shared_;
   const Loops loops_;
   Acceptor acceptor_;
   Timer retry_timer_;
   boost::asio::ip::tcp::endpoint endpoint_;
+  boost::asio::ip::tcp::endpoint peer_;  // of the connection that is accepted next
   std::size_t next_ = 0;
 };
 

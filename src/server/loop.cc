@@ -56,7 +56,8 @@ Loop::Loop(Shared& shared)
   refresh_date();
   const ServerOptions& options = shared.options;
   if (verifies(options.auth) && options.keys)
-    verifier_.emplace(*options.keys, shared.clock(), auth::VerifierOptions{.explain = options.explain_signatures});
+    verifier_.emplace(*options.keys, shared.shown_clock(),
+                      auth::VerifierOptions{.explain = options.explain_signatures});
 }
 
 permissions::Authorizer& Loop::authorizer_for(const permissions::Tables& tables) {
@@ -242,11 +243,11 @@ bool Loop::may_make_metrics() {
   return true;
 }
 
-void Loop::adopt(Socket socket, Admission admission) {
+void Loop::adopt(Socket socket, const boost::asio::ip::tcp::endpoint& peer, Admission admission) {
   if (admission == Admission::Refused && close_idle()) admission = Admission::Served;
   ConnectionPtr connection;
   const bool had_memory = base::had_memory_for([&] {
-    connection.reset(new Connection(shared_from_this(), std::move(socket), connections_.size()));
+    connection.reset(new Connection(shared_from_this(), std::move(socket), peer, connections_.size()));
     connections_.push_back(connection);
   });
   if (had_memory) return connection->start(admission);
@@ -289,11 +290,17 @@ void Loop::sweep() {
   budget_->forget_wanted();
 }
 
+std::string_view Loop::date() {
+  // A clock that is wrong on purpose may be set at any time, and a client corrects its own clock by the next answer.
+  if (shared_.options.skewed_clock) (void)base::had_memory_for([this] { refresh_date(); });
+  return date_;
+}
+
 void Loop::refresh_date() {
-  const auto now = std::time(nullptr);
+  const std::int64_t now = shared_.shown_clock().now_ms() / 1000;
   if (now == date_s_) return;
   date_s_ = now;
-  date_ = fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(now));
+  date_ = fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(static_cast<std::time_t>(now)));
 }
 
 }  // namespace partita::server

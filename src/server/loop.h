@@ -75,7 +75,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
 
   // Only the loop's thread may call these.
   // Makes a connection of the socket. open_connections counts it already.
-  void adopt(Socket socket, Admission admission);
+  void adopt(Socket socket, const boost::asio::ip::tcp::endpoint& peer, Admission admission);
   // Gives up the loop's reference to a closed connection.
   void forget(Connection& connection);
   // Calls connection->retry() soon, and makes all loops free memory meanwhile.
@@ -95,8 +95,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   auth::Verifier* verifier() { return verifier_ ? &*verifier_ : nullptr; }
   // The one that asks about `tables`. Valid until the next call. Throws std::bad_alloc.
   permissions::Authorizer& authorizer_for(const permissions::Tables& tables);
-  // The Date field of answers, which each sweep renews. The view is valid until the next sweep.
-  std::string_view date() const { return date_; }
+  // The Date field of answers, which each sweep renews. The view is valid until the next call and the next sweep.
+  std::string_view date();
 
  private:
   using Timer =

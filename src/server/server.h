@@ -65,8 +65,11 @@ struct ServerOptions {
   // The tables of the database, which Auth::Iam needs if the server has one Database. Databases have their own.
   std::shared_ptr<const permissions::Tables> tables;
   auth::Explain explain_signatures = auth::Explain::No;
-  // The clock with which signatures are compared. It must outlive the server.
+  // The clock of signatures, policies and the audit log. It must outlive the server.
   const base::Clock* clock = nullptr;  // nullptr: the system's
+  // Another clock for signatures and for the Date field of answers, which may be wrong on purpose. It must outlive the
+  // server. nullptr: `clock`.
+  const base::Clock* skewed_clock = nullptr;
   // Must be true for a host that is not loopback if the server has no TLS. Such a host also needs verifies(auth), or
   // the certificates of clients (TlsFiles::client_ca).
   bool allow_plaintext = false;

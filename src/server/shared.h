@@ -27,11 +27,14 @@ struct Shared {
     if (options.log) options.log(level, message);
   }
 
-  // The clock of signatures and policies.
+  // The clock of policies, and of signatures unless shown_clock() is another one.
   const base::Clock& clock() const {
     static const base::SystemClock kSystemClock;
     return options.clock ? *options.clock : kSystemClock;
   }
+
+  // The clock of signatures and of the Date field.
+  const base::Clock& shown_clock() const { return options.skewed_clock ? *options.skewed_clock : clock(); }
 
   Databases& databases;
   const ServerOptions options;

@@ -11,6 +11,7 @@ namespace partita::client {
 namespace {
 
 constexpr std::uint64_t kNoMember = ~std::uint64_t{0};
+constexpr std::chrono::seconds kMostSkew = std::chrono::hours(24) * 365 * 10;
 
 // SplitMix64, whose bits are well mixed for neighbouring numbers too.
 std::uint64_t mixed(std::uint64_t number) {
@@ -71,6 +72,8 @@ Result<FaultRules::Rule> FaultRules::checked(Fault fault, std::uint64_t place) {
 }
 
 Result<std::shared_ptr<FaultRules>> FaultRules::make(Faults faults) {
+  if (std::chrono::abs(faults.clock_skew) > kMostSkew)
+    return invalid("The clock skew is more than ten years, which is " + std::to_string(kMostSkew.count()) + " seconds");
   std::shared_ptr<FaultRules> made(new FaultRules(faults.seed));
   for (Fault& fault : faults.rules) {
     PARTITA_TRY_VALUE(rule, checked(std::move(fault), made->rules_.size() + 1));

@@ -34,7 +34,8 @@ class KeysTest : public ServerTest {
   }
   // A POST for `operation` as the project's client signs it. `sent` goes out in place of the signed body.
   std::string signed_post(std::string_view operation, std::string_view body, Credentials by, auth::Headers further = {},
-                          std::optional<std::string_view> sent = {}, const std::string& host = "") const {
+                          std::optional<std::string_view> sent = {}, const std::string& host = "",
+                          std::optional<std::int64_t> now_ms = {}) const {
     auth::SigningRequest request;
     request.headers = {{"Host", host.empty() ? fmt::format("127.0.0.1:{}", port()) : host},
                        {"X-Amz-Target", fmt::format("DynamoDB_20120810.{}", operation)},
@@ -42,7 +43,7 @@ class KeysTest : public ServerTest {
     request.headers.insert(request.headers.end(), further.begin(), further.end());
     request.body = body;
     request.region = "eu-west-1";
-    request.now_ms = clock_.now_ms();
+    request.now_ms = now_ms.value_or(clock_.now_ms());
     std::string text = "POST / HTTP/1.1\r\n";
     for (const auto& [name, value] : request.headers) text += name + ": " + value + "\r\n";
     for (const auto& [name, value] : auth::sign(request, by)) text += name + ": " + value + "\r\n";
@@ -72,6 +73,35 @@ TEST_F(KeysTest, OnlyTheOwnerOfAKeyComesIn) {
     EXPECT_EQ(client.exchange(signed_post("GetItem", kGetItem, kAlice, {}, "{\"TableName\":\"t\"}")).body, kMismatch);
     EXPECT_THAT(client.exchange(post("GetItem", kGetItem)).body, HasSubstr("Signature"));
   }
+}
+
+// A clock that is wrong on purpose. The policies and the audit log have the right one.
+TEST_F(KeysTest, AClientThatTakesTheTimeOfTheAnswerGetsIn) {
+  base::SkewedClock skewed(clock_);
+  ServerOptions options = with_keys();
+  options.skewed_clock = &skewed;
+  start(options);
+  Client client(port());
+  EXPECT_EQ(client.exchange(signed_post("GetItem", kGetItem, kAlice)).body, kGotItem);
+  struct Case {
+    std::chrono::seconds ahead;
+    std::string fault, date;
+  };
+  for (const Case& c : {Case{std::chrono::minutes(6), "Signature expired: 20260101T000000Z is now earlier than ",
+                             "Thu, 01 Jan 2026 00:06:00 GMT"},
+                        Case{-std::chrono::minutes(6), "Signature not yet current: 20260101T000000Z is still later ",
+                             "Wed, 31 Dec 2025 23:54:00 GMT"}}) {
+    skewed.set_ahead(c.ahead);
+    const auto refused = client.exchange(signed_post("GetItem", kGetItem, kAlice));
+    EXPECT_THAT(refused.body, HasSubstr(c.fault));
+    EXPECT_EQ(refused.headers.at("date"), c.date);
+    const auto corrected =
+        signed_post("GetItem", kGetItem, kAlice, {}, {}, "", clock_.now_ms() + c.ahead.count() * 1000);
+    EXPECT_EQ(client.exchange(corrected).body, kGotItem);
+  }
+  skewed.set_ahead({});
+  EXPECT_EQ(client.exchange(signed_post("GetItem", kGetItem, kAlice)).headers.at("date"),
+            "Thu, 01 Jan 2026 00:00:00 GMT");
 }
 
 // Boost.Beast's parser reads these.

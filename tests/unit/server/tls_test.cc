@@ -1,7 +1,11 @@
 // TLS: versions, certificates of both sides, and the ways in which records and requests may meet.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <openssl/ssl.h>
 
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+#include <future>
 #include <mutex>
 
 #include "server/transport.h"
@@ -498,6 +502,24 @@ TEST_F(TlsTest, AFailedHandshakeIsLoggedWithItsReason) {
   server_->stop();
   EXPECT_THAT(lines, testing::MatchesRegex("event=tls_handshake_failed peer=127.0.0.1:[0-9]+ "
                                            "reason=\"unsupported protocol\" failed_total=1\n"));
+}
+
+// The socket does not tell the address any more.
+TEST_F(TlsTest, AFailedHandshakeOfAPeerThatHasResetIsLoggedWithItsAddress) {
+  std::promise<std::string> line;
+  ServerOptions options = secure();
+  options.log = [&](LogLevel, std::string_view text) {
+    if (text.find("handshake") != text.npos) line.set_value(std::string(text));
+  };
+  start(options);
+  boost::asio::io_context io;
+  boost::asio::ip::tcp::socket peer(io);
+  peer.connect({boost::asio::ip::address_v4::loopback(), port()});
+  const std::string address = fmt::format("127.0.0.1:{} ", peer.local_endpoint().port());
+  peer.set_option(boost::asio::socket_base::linger(true, 0));  // so close() sends a reset
+  boost::asio::write(peer, boost::asio::buffer(std::string_view("GET / HTTP/1.1")));
+  peer.close();
+  EXPECT_THAT(line.get_future().get(), HasSubstr("event=tls_handshake_failed peer=" + address));
 }
 
 TEST_F(TlsTest, AWrongIdentityStopsTheStart) {

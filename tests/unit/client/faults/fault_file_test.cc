@@ -46,8 +46,11 @@ TEST(FaultFile, a_wrong_text_is_refused_with_the_rule_and_the_member) {
       {"[]", "The rules are not an object with the member 'rules'"},
       {R"({"seed": 1})", "The rules are not an object with the member 'rules'"},
       {R"({"rules": {}})", "'rules' is not a list of rules"},
+      {R"({"rules": [], "clock_skew_seconds": 0.5})", "'clock_skew_seconds' is not a whole number of seconds"},
       {R"({"rules": [], "seed": -1})", "'seed' is not a whole number from 0 on"},
-      {R"({"rules": [], "seeds": 1})", "'seeds' is not a member of the rules; the members are rules and seed"},
+      {R"({"rules": [], "seeds": 1})",
+       "'seeds' is not a member of the rules; the members are rules, seed and "
+       "clock_skew_seconds"},
       {R"({"rules": [1]})", "Rule 1: it is not an object"},
       {R"({"rules": [{"probabilty": 1}]})",
        "Rule 1: 'probabilty' is not a member of a rule; the members are operations, table, key, skip, probability, "
