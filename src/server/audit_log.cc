@@ -121,6 +121,8 @@ void AuditLog::append(std::string_view record) noexcept {
     const std::size_t needed = queue_.size() + record.size() + 1;
     if (needed > queue_.capacity()) queue_.reserve(std::max(needed, 2 * queue_.capacity()));
     wake = queue_.empty();
+    if (wake) queued_since_ = now();
+    if (oldest_.load(std::memory_order_relaxed) == kNone) oldest_.store(queued_since_, std::memory_order_relaxed);
     queue_.append(record).append("\n");
     ++queued_records_;
     if (wake) ++added_;
@@ -132,9 +134,11 @@ void AuditLog::append(std::string_view record) noexcept {
 }
 
 bool AuditLog::refuses() const {
-  return options_.on_failure == AuditOptions::OnFailure::Refuse &&
-         (failing_.load(std::memory_order_relaxed) ||
-          queued_bytes_.load(std::memory_order_relaxed) > options_.queue_bytes / 2);
+  if (options_.on_failure != AuditOptions::OnFailure::Refuse) return false;
+  if (failing_.load(std::memory_order_relaxed)) return true;
+  const Time oldest = oldest_.load(std::memory_order_relaxed);
+  return oldest != kNone && (now() - oldest > options_.patience ||
+                             queued_bytes_.load(std::memory_order_relaxed) > options_.queue_bytes / 2);
 }
 
 void AuditLog::reopen() {
@@ -209,6 +213,8 @@ void AuditLog::run() {
     {
       const std::lock_guard lock(mutex_);
       done_ = taken;
+      // Otherwise the lines are the oldest records.
+      if (lines.empty()) oldest_.store(queue_.empty() ? kNone : queued_since_, std::memory_order_relaxed);
     }
     tried_.notify_all();
     if (stops) return;
@@ -220,7 +226,7 @@ expected<void, std::string> AuditLog::write(std::string_view lines) {
     rotate();
     PARTITA_TRY(open_file());
   }
-  if (!write_all(file_, lines)) {
+  if (!(options_.write ? options_.write(file_, lines) : write_all(file_, lines))) {
     const std::string reason = reason_of_errno();
     // No part of a line may stay, because the next one would be added to it.
     (void)!::ftruncate(file_, static_cast<off_t>(size_));

@@ -6,8 +6,10 @@
 #include <partita/open.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -23,7 +25,7 @@ struct AuditOptions {
   // What happens while records cannot be written, for example because the disk is full.
   enum class OnFailure : std::uint8_t {
     GoOn,    // requests are served, and their records are lost and counted
-    Refuse,  // requests are refused until the records that wait are written
+    Refuse,  // requests are refused until the records that wait are written, also if the disk only stalls
   };
   std::string path = {};
   std::uint64_t file_bytes = std::uint64_t{100} << 20;  // a file of this size is replaced
@@ -31,6 +33,11 @@ struct AuditOptions {
   bool shows_keys = false;                              // keys of items as they are, in place of hashes
   OnFailure on_failure = OnFailure::GoOn;
   std::size_t queue_bytes = 4 << 20;  // of the records that wait for the disk
+  // With Refuse, requests are refused as soon as a record has waited longer. A disk that stalls reports no failure.
+  std::chrono::milliseconds patience{1000};
+  // Tests set these. Empty: the steady clock, and write(2), of which a false is a failure with errno.
+  std::function<std::chrono::steady_clock::time_point()> now = {};
+  std::function<bool(int file, std::string_view bytes)> write = {};
 };
 
 // All functions may be called from any thread.
@@ -65,7 +72,9 @@ class AuditLog {
   std::string hash(std::string_view text) const;
 
  private:
+  using Time = std::chrono::steady_clock::time_point;
   AuditLog(AuditOptions options, LogSink log, std::string_view key);
+  Time now() const { return options_.now ? options_.now() : std::chrono::steady_clock::now(); }
   expected<void, std::string> open_file();
   void run();
   // Writes the lines, or none of them. Returns the reason of a failure.
@@ -80,12 +89,16 @@ class AuditLog {
   std::atomic<std::uint64_t> written_{0}, lost_{0};
   std::atomic<bool> failing_{false};
   std::atomic<std::size_t> queued_bytes_{0};
+  // When the oldest record was added that is not written yet. kNone if there is none. Changed under mutex_.
+  static constexpr Time kNone = Time::max();
+  std::atomic<Time> oldest_{kNone};
 
   mutable std::mutex mutex_;
   std::condition_variable changed_, tried_;
   // guarded by mutex_
   std::string queue_;
   std::uint64_t queued_records_ = 0;
+  Time queued_since_ = kNone;  // when the first record of queue_ was added
   // The bytes of queue_ that belong to the old file, if the file is to be opened again.
   std::optional<std::size_t> reopen_at_;
   bool stopping_ = false;

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <mutex>
 
 #include "support/temporary_directory.h"
@@ -181,6 +183,34 @@ TEST_F(AuditLogTest, RequestsAreRefusedOnAFullDiskIfTheOperatorWantsIt) {
   EXPECT_EQ(log_->counts().lost, 0u);
   EXPECT_THAT(lines_of(path()), ElementsAre(HasSubstr("\"status\":200"), HasSubstr("\"error\":\"ServiceUnavailable\""),
                                             HasSubstr("\"status\":200")));
+}
+
+// A disk that stalls, which reports no failure.
+TEST_F(AuditLogTest, RequestsAreRefusedIfRecordsWaitTooLong) {
+  std::promise<void> goes_on;
+  const std::shared_future<void> stall = goes_on.get_future().share();
+  std::atomic<std::chrono::steady_clock::time_point> now{};
+  AuditOptions options;
+  options.on_failure = AuditOptions::OnFailure::Refuse;
+  options.now = [&now] { return now.load(); };
+  options.write = [stall](int, std::string_view) {
+    stall.wait();
+    return true;
+  };
+  open(options);
+  EXPECT_FALSE(log_->refuses());
+  log_->append("first");
+  now = now.load() + std::chrono::milliseconds(600);
+  log_->append("second");
+  EXPECT_FALSE(log_->refuses());
+  now = now.load() + std::chrono::milliseconds(401);
+  EXPECT_TRUE(log_->refuses()) << "the first record has waited for more than a second";
+  goes_on.set_value();
+  log_->flush();
+  EXPECT_FALSE(log_->refuses());
+  EXPECT_EQ(log_->counts().written, 2u);
+  now = now.load() + std::chrono::hours(1);
+  EXPECT_FALSE(log_->refuses()) << "nothing waits";
 }
 
 TEST_F(AuditLogTest, AFullQueueLosesRecordsAndNothingElse) {
