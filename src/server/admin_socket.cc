@@ -117,7 +117,8 @@ void remove_left_socket(const std::string& path) {
 expected<int, std::string> listen_on(const std::string& path) {
   PARTITA_TRY_VALUE(address, address_of(path));
   remove_left_socket(path);
-  const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  // Of the threads that wait for a client, one gets it.
+  const int listener = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (listener < 0) return unexpected(admin_failure("cannot make a socket for", path));
   if (::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
       ::chmod(path.c_str(), S_IRUSR | S_IWUSR) == 0 && ::listen(listener, 8) == 0)
@@ -136,7 +137,8 @@ expected<std::unique_ptr<AdminSocket>, std::string> AdminSocket::listen(std::str
   if (::pipe2(ends, O_CLOEXEC) != 0) return unexpected(admin_failure("cannot make a pipe for", socket->path_));
   socket->stop_read_ = ends[0];
   socket->stop_write_ = ends[1];
-  socket->thread_ = base::start_thread([self = socket.get()] { self->run(); });
+  for (std::size_t i = 0; i < kClients; ++i)
+    socket->threads_.push_back(base::start_thread([self = socket.get()] { self->run(); }));
   return socket;
 }
 
@@ -145,7 +147,7 @@ AdminSocket::AdminSocket(std::string path, Handler handler, int listener)
 
 AdminSocket::~AdminSocket() {
   if (stop_write_ >= 0) ::close(stop_write_);
-  if (thread_.joinable()) thread_.join();
+  for (std::thread& thread : threads_) thread.join();
   if (stop_read_ >= 0) ::close(stop_read_);
   ::close(listener_);
   ::unlink(path_.c_str());
@@ -174,6 +176,7 @@ void AdminSocket::serve(int peer) {
   if (receive_message(peer, parser, stop_read_, deadline)) {
     const auto& request = parser.get();
     const auto text = [](boost::beast::string_view view) { return std::string(view.data(), view.size()); };
+    const std::lock_guard lock(handling_);
     answer = handler_({text(request.method_string()), text(request.target()), request.body()});
   } else {
     answer = {400, "text/plain", "The request is not well-formed HTTP/1.1, too large or too slow\n"};

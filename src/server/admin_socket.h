@@ -1,14 +1,17 @@
 // AdminSocket: HTTP/1.1 on a Unix socket that only the owner of the process can open. It serves the few requests of an
-// operator, one after the other, on a thread of its own, so that they never hold up the event loops.
+// operator on threads of its own, so that they never hold up the event loops. Each thread serves one client at a time,
+// so some silent clients do not keep others waiting.
 #pragma once
 
 #include <partita/expected.h>
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 namespace partita::server {
 
@@ -25,16 +28,17 @@ struct AdminAnswer {
 
 class AdminSocket {
  public:
-  // Called on the thread of the socket.
+  // Called on the threads of the socket, by one of them at a time.
   using Handler = std::function<AdminAnswer(const AdminRequest&)>;
 
   // Listens on `path`. A socket that an ended process left there is replaced. Errors: a text of one line.
   static expected<std::unique_ptr<AdminSocket>, std::string> listen(std::string path, Handler handler);
-  // Ends the request under way, waits for the thread and removes the socket.
+  // Ends the requests under way, waits for the threads and removes the socket.
   ~AdminSocket();
   AdminSocket(const AdminSocket&) = delete;
 
   static constexpr std::size_t kMostBodyBytes = 1 << 20;
+  static constexpr std::size_t kClients = 8;  // that are served at a time; further ones wait
 
  private:
   AdminSocket(std::string path, Handler handler, int listener);
@@ -44,8 +48,9 @@ class AdminSocket {
   const std::string path_;
   const Handler handler_;
   const int listener_;
-  int stop_read_ = -1, stop_write_ = -1;  // a pipe that becomes readable when the thread must end
-  std::thread thread_;
+  int stop_read_ = -1, stop_write_ = -1;  // a pipe that becomes readable when the threads must end
+  std::mutex handling_;                   // held while the handler runs
+  std::vector<std::thread> threads_;
 };
 
 // Sends a request to such a socket. Errors: a text of one line, also if nobody listens there.

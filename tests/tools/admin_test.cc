@@ -1,7 +1,10 @@
 // The admin socket: who can open it, and the commands that use it.
 #include <gmock/gmock.h>
 #include <partita/connect.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -86,6 +89,29 @@ TEST_F(AdminTest, ASocketThatIsLeftIsReplacedAndAFileIsNot) {
   const auto refused = server::AdminSocket::listen(socket_, handler);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error(), HasSubstr("cannot listen on " + socket_));
+}
+
+TEST_F(AdminTest, SilentClientsDoNotKeepOthersWaiting) {
+  const auto handler = [](const server::AdminRequest& request) { return server::AdminAnswer{.body = request.body}; };
+  auto socket = server::AdminSocket::listen(socket_, handler);
+  ASSERT_TRUE(socket);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  socket_.copy(address.sun_path, sizeof address.sun_path - 1);
+  std::vector<int> silent;
+  for (std::size_t i = 0; i + 1 < server::AdminSocket::kClients; ++i) {
+    silent.push_back(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    ASSERT_EQ(::connect(silent.back(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  }
+  // The one that asks gives up at the time at which the silent ones would be given up.
+  for (int i = 0; i < 3; ++i) {
+    const auto answer = server::ask_admin_socket(socket_, {"PUT", "/x", "body"});
+    ASSERT_TRUE(answer) << answer.error();
+    EXPECT_EQ(answer->body, "body");
+  }
+  // The silent ones are given up.
+  socket->reset();
+  for (const int peer : silent) ::close(peer);
 }
 
 TEST(MetricsReader, MakesAReportOfTwoSamples) {
