@@ -30,6 +30,19 @@ Method method_of(http::verb verb) {
   }
 }
 
+// Whether a line of a header goes on in the next one, which begins with white space (RFC 9112, 5.2). `bytes` begins
+// with a line. The header ends at an empty line, or with `bytes`.
+bool has_folded_line(std::string_view bytes) {
+  constexpr std::string_view kEnd = "\r\n";
+  for (std::size_t at = 0; !bytes.substr(at).starts_with(kEnd);) {
+    at = bytes.find(kEnd, at);
+    if (at == bytes.npos || at + kEnd.size() >= bytes.size()) return false;
+    at += kEnd.size();
+    if (bytes[at] == ' ' || bytes[at] == '\t') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 RequestParser::RequestParser(Request& request, std::size_t max_header_bytes, std::size_t max_body_bytes)
@@ -37,6 +50,14 @@ RequestParser::RequestParser(Request& request, std::size_t max_header_bytes, std
   header_limit(static_cast<std::uint32_t>(max_header_bytes));
   body_limit(max_body_bytes);
   eager(true);
+}
+
+// The parser takes whole fields, with their folded lines. A proxy in front may have read such a line as another field.
+std::size_t RequestParser::put(const boost::asio::const_buffer& input, ErrorCode& error) {
+  const bool reads_header = !is_header_done();
+  const std::size_t taken = basic_parser::put(input, error);
+  if (reads_header && has_folded_line({static_cast<const char*>(input.data()), taken})) error = http::error::bad_value;
+  return taken;
 }
 
 void RequestParser::on_request_impl(http::verb verb, View, View target, int version, ErrorCode&) {

@@ -1,6 +1,7 @@
 // RequestParser: Boost.Beast's parser of HTTP/1.1, which puts the parts of a request directly into a Request.
 #pragma once
 
+#include <boost/asio/buffer.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <string_view>
 
@@ -16,6 +17,8 @@ class RequestParser final : public boost::beast::http::basic_parser<true> {
 
   // put() fills `request`, which must outlive the parser. Requires: `request` was cleared.
   RequestParser(Request& request, std::size_t max_header_bytes, std::size_t max_body_bytes);
+  // Parses some bytes, as basic_parser::put(), and refuses a header with folded lines.
+  std::size_t put(const boost::asio::const_buffer& input, ErrorCode& error);
 
  private:
   void on_request_impl(boost::beast::http::verb, View method, View target, int version, ErrorCode&) override;

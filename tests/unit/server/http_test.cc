@@ -72,6 +72,25 @@ TEST_F(HttpTest, FieldsBehindAChunkedBodyAreIgnored) {
   EXPECT_EQ(client.exchange(without_host).status, 400);
 }
 
+// A proxy in front may read the second line as a field of its own.
+TEST_F(HttpTest, AFoldedLineIsRefused) {
+  start();
+  for (const char* folded :
+       {"X-Other: a\r\n b\r\n", "X-Other: a\r\n\tb\r\n", "X-Other: a\r\n \r\n", "X-Other:\r\n Content-Length: 3\r\n"}) {
+    const std::string request = post("GetItem", kGetItem, folded);
+    Client client(port());
+    const auto answer = client.exchange(request);
+    EXPECT_EQ(answer.status, 400) << folded;
+    EXPECT_THAT(answer.body, HasSubstr("not well-formed HTTP/1.1")) << folded;
+    Client slow(port());
+    for (const char byte : request.substr(0, request.find("\r\n\r\n") + 4)) slow.send({&byte, 1});
+    EXPECT_EQ(slow.read().status, 400) << folded;
+  }
+  // Bytes of the body are no lines of the header.
+  Client client(port());
+  EXPECT_EQ(client.exchange(post("GetItem", std::string(kGetItem) + "\r\n ", "Expect: x\r\n")).status, 200);
+}
+
 TEST_F(HttpTest, AFieldThatMayComeOnceIsRefusedIfItComesTwice) {
   start();
   for (const std::string twice : {"X-Amz-Target: DynamoDB_20120810.PutItem\r\n", "Content-Type: text/plain\r\n",
