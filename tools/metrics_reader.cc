@@ -48,8 +48,12 @@ void add_samples(const std::vector<Sample>& samples, double factor, Report& repo
       return found == sample.labels.end() ? std::string() : found->second;
     };
     const double value = sample.value * factor;
+    const auto table = [&] {
+      const std::string account = label("account");
+      return (account.empty() ? "" : account + " " + label("region") + " ") + label("table");
+    };
     if (sample.name == "partita_requests_total") {
-      OperationReport& of = report[{label("table"), label("operation")}];
+      OperationReport& of = report[{table(), label("operation")}];
       const std::string kind = label("class");
       of.requests += value;
       if (kind == "user_error" || kind == "condition") of.user_errors += value;
@@ -58,7 +62,7 @@ void add_samples(const std::vector<Sample>& samples, double factor, Report& repo
       if (kind == "server_fault") of.server_faults += value;
     } else if (sample.name == "partita_request_duration_seconds_bucket") {
       // strtod reads "+Inf" too.
-      report[{label("table"), label("operation")}].latencies[std::strtod(label("le").c_str(), nullptr)] += value;
+      report[{table(), label("operation")}].latencies[std::strtod(label("le").c_str(), nullptr)] += value;
     }
   }
 }

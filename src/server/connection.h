@@ -189,7 +189,9 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
 
   std::optional<protocol::Operation> operation_;
   TableCountsPtr table_;  // nullptr if the request names none
-  bool is_own_ = true;    // whether the database of the request is Databases::own()
+  // Of the database of the request, unless it is Databases::own(), or has none.
+  const permissions::Tables* other_tables_ = nullptr;
+  bool is_own_ = true;  // whether the database of the request is Databases::own()
   std::atomic<Phase> phase_{Phase::Started};
   bool keep_alive_ = true;
   std::string_view unsent_;

@@ -8,6 +8,7 @@
 #include "server/host_check.h"
 #include "server/router.h"
 #include "server/slow_log.h"
+#include "server/table_of.h"
 
 namespace partita::server {
 
@@ -66,6 +67,7 @@ Served Connection::served_for_request() {
   Databases& databases = loop_->shared().databases;
   const Served own = databases.own();
   is_own_ = true;
+  other_tables_ = nullptr;
   if (request_.account.empty() && request_.region.empty()) return own;
   Served found;
   const bool had_memory = base::had_memory_for([&] {
@@ -77,12 +79,15 @@ Served Connection::served_for_request() {
   });
   if (!had_memory) answer().set_lack_of_memory();
   is_own_ = found.database == own.database;
+  if (!is_own_) other_tables_ = found.tables;
   return found;
 }
 
 void Connection::is_about(std::string_view table) {
   LoopMetrics& metrics = loop_->metrics();
-  table_ = is_own_ ? metrics.table(table) : metrics.table_of_another_account(table);
+  const std::string_view known = is_own_ || other_tables_ || table == kNoTable ? table : kOtherTables;
+  table_ = other_tables_ ? metrics.table_of_another_account({other_tables_->account(), other_tables_->region(), known})
+                         : metrics.table(known);
   if (details()) details()->table = table;
 }
 
@@ -197,9 +202,15 @@ void Connection::log_details(std::string_view request_id) {
         shared.log(LogLevel::Warning, slow_request_line(finished, *left_out));
     });
   if (!options_.audit || request_.method != Method::Post) return;
-  // The keys of another account's table are not known here, so its records have none.
-  const protocol::KeyNames none = [](std::string_view) { return std::vector<std::string>(); };
-  const protocol::KeyNames& names = is_own_ ? options_.key_names : none;
+  const protocol::KeyNames of_another = [this](std::string_view table) {
+    std::vector<std::string> names;
+    const auto facts = other_tables_ ? other_tables_->find(table_name_in(table)) : nullptr;
+    if (!facts) return names;
+    names.push_back(facts->partition);
+    if (!facts->sort.empty()) names.push_back(facts->sort);
+    return names;
+  };
+  const protocol::KeyNames& names = is_own_ ? options_.key_names : of_another;
   if (!base::had_memory_for(
           [&] { options_.audit->append(audit_record(finished, shared.clock().now_ms(), *options_.audit, names)); }))
     options_.audit->count_lost();

@@ -45,35 +45,50 @@ LoopMetrics::LoopMetrics(TableLabels& labels)
       none_(new TableCounts(kNoTable)),
       several_(new TableCounts(kSeveralTables)),
       other_(new TableCounts(kOtherTables)),
-      places_(std::bit_ceil(2 * labels.limit() + 2)) {}
+      // There are as many labels of own tables as of others.
+      places_(std::bit_ceil(4 * labels.limit() + 2)) {}
 
-TableCountsPtr& LoopMetrics::place_of(std::string_view name) {
-  std::size_t at = std::hash<std::string_view>()(name);
+TableCountsPtr& LoopMetrics::place_of(std::string_view label) {
+  std::size_t at = std::hash<std::string_view>()(label);
   for (;; ++at) {
     TableCountsPtr& place = places_[at & (places_.size() - 1)];
-    if (!place || place->name() == name) return place;
+    if (!place || place->label() == label) return place;
   }
 }
 
 const TableCountsPtr& LoopMetrics::table(std::string_view name) {
   if (name == kNoTable) return none_;
   if (name == kSeveralTables) return several_;
-  if (const TableCountsPtr& place = place_of(name)) return place;
-  return add_table(name);
+  // A request may name a table as the labels of other accounts' tables are.
+  if (is_of_another(name)) return other_;
+  return counts_of(name);
 }
 
-const TableCountsPtr& LoopMetrics::table_of_another_account(std::string_view name) {
-  return name == kNoTable ? none_ : other_;
+const TableCountsPtr& LoopMetrics::table_of_another_account(const TableOfAnother& table) {
+  if (table.name == kNoTable) return none_;
+  if (table.name == kSeveralTables) return several_;
+  const TableCountsPtr* counts = &other_;
+  (void)base::had_memory_for([&] {
+    label_.clear();
+    append_label(table, label_);
+    counts = &counts_of(label_);
+  });
+  return *counts;
 }
 
-const TableCountsPtr& LoopMetrics::add_table(std::string_view name) {
+const TableCountsPtr& LoopMetrics::counts_of(std::string_view label) {
+  if (const TableCountsPtr& place = place_of(label)) return place;
+  return add_table(label);
+}
+
+const TableCountsPtr& LoopMetrics::add_table(std::string_view label) {
   const TableCountsPtr* added = &other_;
   (void)base::had_memory_for([&] {
-    if (!labels_.admit(name)) return;
+    if (!labels_.admit(label)) return;
     // Labels that were removed may still have places here.
     forget_removed_tables();
-    TableCountsPtr counts(new TableCounts(name));
-    TableCountsPtr& place = place_of(name);
+    TableCountsPtr counts(new TableCounts(label));
+    TableCountsPtr& place = place_of(label);
     const std::lock_guard lock(mutex_);
     place = std::move(counts);
     added = &place;
@@ -105,7 +120,7 @@ void LoopMetrics::forget_removed_tables() {
   const std::lock_guard lock(mutex_);
   kept.swap(places_);
   for (TableCountsPtr& counts : kept)
-    if (counts && labels_.contains(counts->name())) place_of(counts->name()) = std::move(counts);
+    if (counts && labels_.contains(counts->label())) place_of(counts->label()) = std::move(counts);
   removals_ = removals;
 }
 
@@ -113,7 +128,7 @@ std::vector<boost::intrusive_ptr<const TableCounts>> LoopMetrics::tables() const
   std::vector<boost::intrusive_ptr<const TableCounts>> tables = {none_, several_, other_};
   const std::lock_guard lock(mutex_);
   for (const TableCountsPtr& counts : places_)
-    if (counts && labels_.contains(counts->name())) tables.push_back(counts);
+    if (counts && labels_.contains(counts->label())) tables.push_back(counts);
   return tables;
 }
 

@@ -55,17 +55,18 @@ struct OperationCounts {
 // The counts of one table in one loop. Only the loop's thread may change them. Any thread may read them.
 class TableCounts final : public boost::intrusive_ref_counter<TableCounts> {
  public:
-  explicit TableCounts(std::string_view name) : name_(name) {}
+  // `label` is as of TableLabels, or one of the labels of requests without one table.
+  explicit TableCounts(std::string_view label) : label_(label) {}
   TableCounts(const TableCounts&) = delete;
   ~TableCounts();
 
-  const std::string& name() const { return name_; }
+  const std::string& label() const { return label_; }
   // nullptr if no request was counted. `operation` is kOperations for requests without an operation.
   const OperationCounts* of(std::size_t operation) const { return of_[operation].load(std::memory_order_acquire); }
 
  private:
   friend class LoopMetrics;
-  const std::string name_;
+  const std::string label_;
   // Most tables see few of the operations, so the counts of an operation are made for its first request.
   std::array<std::atomic<OperationCounts*>, kOperations + 1> of_{};
 };
@@ -80,9 +81,8 @@ class LoopMetrics {
   // The counts of the requests that are about `name`, which table_of() found. Unless it is the first request to an
   // existing table, this takes no lock and no memory. If memory lacks, the result is that of another table.
   const TableCountsPtr& table(std::string_view name);
-  // The same for a request of another account or region than the server's own. Their tables have no labels, because a
-  // label does not tell the account.
-  const TableCountsPtr& table_of_another_account(std::string_view name);
+  // The same for a request of another account or region than the server's own.
+  const TableCountsPtr& table_of_another_account(const TableOfAnother& table);
   // Counts one answer. `table` is a result of table(). If it is nullptr, the request named none. `operation` is nullopt
   // if the request did not ask for an operation, `error` if it succeeded. `latency` is the time from the last bytes of
   // the request to its answer. An answer is not counted if it is the first one to this operation and table and there is
@@ -103,14 +103,16 @@ class LoopMetrics {
   static void add(Count& count, std::uint64_t by) {
     count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
+  const TableCountsPtr& counts_of(std::string_view label);
   // The place of the table in places_, or the empty place where it belongs.
-  TableCountsPtr& place_of(std::string_view name);
-  const TableCountsPtr& add_table(std::string_view name);
+  TableCountsPtr& place_of(std::string_view label);
+  const TableCountsPtr& add_table(std::string_view label);
 
   TableLabels& labels_;
   const TableCountsPtr none_, several_, other_;
-  // Places by the hash of the name, at least half of which stay empty. A name is in the first place from its hash's on
-  // that was empty when it came. Only the loop's thread changes it, under mutex_. That thread reads it without the
+  std::string label_;  // a buffer for the label of another account's table
+  // Places by the hash of the label, at least half of which stay empty. A label is in the first place from its hash's
+  // on that was empty when it came. Only the loop's thread changes it, under mutex_. That thread reads it without the
   // mutex.
   std::vector<TableCountsPtr> places_;
   mutable std::mutex mutex_;

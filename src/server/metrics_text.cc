@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace partita::server {
@@ -22,6 +23,19 @@ std::string_view operation_name(std::size_t operation) {
   return operation == kOperations ? "none" : protocol::name_of(static_cast<protocol::Operation>(operation));
 }
 
+using LabelsOfSample = std::vector<MetricsWriter::Label>;
+
+// Gives the table of another account its name in place of its label, and the account and the region.
+LabelsOfSample named(LabelsOfSample labels) {
+  const auto table = std::ranges::find(labels, "table", &MetricsWriter::Label::first);
+  if (!is_of_another(table->second)) return labels;
+  const TableOfAnother parts = parts_of_label(table->second);
+  table->second = parts.name;
+  labels.emplace_back("account", parts.account);
+  labels.emplace_back("region", parts.region);
+  return labels;
+}
+
 // The counts of all loops by operation and table.
 class Requests {
  public:
@@ -30,7 +44,8 @@ class Requests {
       for (auto& table : loop->tables()) tables_.push_back(std::move(table));
     for (std::size_t operation = 0; operation <= kOperations; ++operation)
       for (const auto& table : tables_)
-        if (const OperationCounts* counts = table->of(operation)) counts_[{operation, table->name()}].push_back(counts);
+        if (const OperationCounts* counts = table->of(operation))
+          counts_[{operation, table->label()}].push_back(counts);
   }
 
   void write_outcomes(MetricsWriter& writer) const {
@@ -44,10 +59,10 @@ class Requests {
         if (count == 0) continue;
         const auto error = i == kErrorCodes ? std::nullopt : std::optional(static_cast<ErrorCode>(i));
         writer.add("",
-                   {{"operation", operation_name(key.first)},
-                    {"table", key.second},
-                    {"class", class_of(error)},
-                    {"outcome", error ? describe(*error).name : "ok"}},
+                   named({{"operation", operation_name(key.first)},
+                          {"table", key.second},
+                          {"class", class_of(error)},
+                          {"outcome", error ? describe(*error).name : "ok"}}),
                    double(count));
       }
     }
@@ -64,11 +79,11 @@ class Requests {
         seen += sum(counts, [&](const OperationCounts& of) -> auto& { return of.latencies[i]; });
         const std::string bound =
             i < kLatencyBoundsUs.size() ? fmt::format("{}", double(kLatencyBoundsUs[i]) / 1e6) : "+Inf";
-        writer.add("_bucket", {{"operation", operation}, {"table", table}, {"le", bound}}, double(seen));
+        writer.add("_bucket", named({{"operation", operation}, {"table", table}, {"le", bound}}), double(seen));
       }
       const auto ns = sum(counts, [](const OperationCounts& of) -> auto& { return of.latency_sum_ns; });
-      writer.add("_sum", {{"operation", operation}, {"table", table}}, double(ns) * 1e-9);
-      writer.add("_count", {{"operation", operation}, {"table", table}}, double(seen));
+      writer.add("_sum", named({{"operation", operation}, {"table", table}}), double(ns) * 1e-9);
+      writer.add("_count", named({{"operation", operation}, {"table", table}}), double(seen));
     }
   }
 

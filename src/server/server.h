@@ -107,8 +107,10 @@ struct ServerOptions {
   // Whether there is a table of this name. It must be quick, and is called for each request to a table that has no
   // label. If it is empty, no table has metrics of its own.
   std::function<bool(std::string_view)> has_table;
-  std::size_t labelled_tables = 100;  // the most tables that have metrics of their own, at a time
-  std::function<bool()> can_write;    // whether the database can write, for GET / and /readyz; if empty, it can
+  // The most tables that have metrics of their own, at a time. As many of other accounts and regions have some too, if
+  // there is has_table.
+  std::size_t labelled_tables = 100;
+  std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
 class Server {

@@ -21,8 +21,18 @@ struct Shared {
       : databases(served),
         options(std::move(given)),
         budget(std::make_shared<MemoryBudget>(options.memory_bytes)),
-        labels(options.labelled_tables, options.has_table),
+        labels(options.labelled_tables, has_table_of_label()),
         tls(options.tls ? std::make_unique<Tls>(options.tls, options.log) : nullptr) {}
+  // Whether the table of a label exists (table_labels.h). Empty if tables have no labels.
+  TableLabels::Exists has_table_of_label() const {
+    if (!options.has_table) return {};
+    return [this](std::string_view label) {
+      if (!is_of_another(label)) return options.has_table(label);
+      const TableOfAnother table = parts_of_label(label);
+      const auto served = databases.find(table.account, table.region);
+      return served && served->tables && served->tables->find(table.name) != nullptr;
+    };
+  }
   void log(LogLevel level, std::string_view message) const {
     if (options.log) options.log(level, message);
   }

@@ -2,15 +2,39 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <iterator>
 #include <mutex>
 
 #include "auth/sign.h"
+#include "server/audit_log.h"
+#include "support/temporary_directory.h"
 #include "unit/server/fixture.h"
 
 namespace partita::server {
 namespace accounts_test {
 
 using testing::HasSubstr;
+
+// Each account has the table "shop", with the keys "pk" and "sk".
+class ShopOnly final : public permissions::Tables {
+ public:
+  ShopOnly(std::string_view account, std::string_view region) : account_(account), region_(region) {}
+  std::string_view region() const override { return region_; }
+  std::string_view account() const override { return account_; }
+  std::uint64_t version() const override { return 1; }
+  std::shared_ptr<const permissions::TableFacts> find(std::string_view name) const override {
+    if (name != "shop") return nullptr;
+    permissions::TableFacts facts;
+    facts.name = "shop";
+    facts.partition = "pk";
+    facts.sort = "sk";
+    return std::make_shared<permissions::TableFacts>(std::move(facts));
+  }
+
+ private:
+  const std::string account_, region_;
+};
 
 // Answers ListTables with the account and the region that were asked for.
 class NamedDatabases final : public Databases {
@@ -20,12 +44,13 @@ class NamedDatabases final : public Databases {
   Result<Served> find(std::string_view account, std::string_view region) override {
     if (account == "666666666666") return fail(ErrorCode::LimitExceededException, "too many");
     const std::lock_guard lock(mutex_);
-    auto& database = others_[fmt::format("{}/{}", account, region)];
+    auto& [database, tables] = others_[fmt::format("{}/{}", account, region)];
     if (!database) {
       database = std::make_unique<FakeDatabase>();
+      tables = std::make_unique<ShopOnly>(account, region.empty() ? "us-east-1" : region);
       name(*database, fmt::format("{}/{}", account, region));
     }
-    return Served{database.get()};
+    return Served{database.get(), tables.get()};
   }
 
  private:
@@ -37,13 +62,12 @@ class NamedDatabases final : public Databases {
 
   FakeDatabase own_;
   std::mutex mutex_;
-  std::map<std::string, std::unique_ptr<FakeDatabase>> others_;
+  std::map<std::string, std::pair<std::unique_ptr<FakeDatabase>, std::unique_ptr<ShopOnly>>> others_;
 };
 
 class AccountsTest : public testing::Test {
  protected:
-  void start(Auth auth, Regions regions) {
-    ServerOptions options;
+  void start(Auth auth, Regions regions, ServerOptions options = {}) {
     options.port = 0;
     options.loops = 1;
     options.auth = auth;
@@ -63,17 +87,21 @@ class AccountsTest : public testing::Test {
   }
   // The answer to a ListTables that is signed with this key.
   std::string answer_to(const Credentials& by, const std::string& region = "us-east-1") {
+    return answer_to("ListTables", "{}", by, region);
+  }
+  std::string answer_to(std::string_view operation, std::string_view body, const Credentials& by,
+                        const std::string& region = "us-east-1") {
     auth::SigningRequest request;
     request.headers = {{"Host", fmt::format("127.0.0.1:{}", server_->port())},
-                       {"X-Amz-Target", "DynamoDB_20120810.ListTables"},
+                       {"X-Amz-Target", fmt::format("DynamoDB_20120810.{}", operation)},
                        {"Content-Type", "application/x-amz-json-1.0"}};
-    request.body = "{}";
+    request.body = body;
     request.region = region;
     request.now_ms = clock_.now_ms();
     std::string text = "POST / HTTP/1.1\r\n";
     for (const auto& [name, value] : request.headers) text += name + ": " + value + "\r\n";
     for (const auto& [name, value] : auth::sign(request, by)) text += name + ": " + value + "\r\n";
-    return send(text + "Content-Length: 2\r\n\r\n{}");
+    return send(text + fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body));
   }
   std::string send(const std::string& text) {
     Client client(server_->port());
@@ -96,6 +124,54 @@ TEST_F(AccountsTest, AVerifiedRequestIsForTheAccountOfItsKey) {
   EXPECT_EQ(answer_to({"333333333333", "carol"}), tables("own"));
   EXPECT_THAT(answer_to({"AKIDBOB", "wrong"}), HasSubstr("InvalidSignatureException"));
   EXPECT_THAT(answer_to({"222222222222", "bob"}), HasSubstr("UnrecognizedClientException"));
+}
+
+TEST_F(AccountsTest, TablesOfOtherAccountsHaveMetricsOfTheirOwn) {
+  ServerOptions options;
+  options.labelled_tables = 1;
+  options.has_table = [](std::string_view name) { return name == "shop"; };
+  start(Auth::Any, Regions::One, std::move(options));
+  const Credentials alice{"AKIDALICE", "x"}, bob{"222222222222", "x"}, carol{"333333333333", "x"};
+  const auto put = [&](std::string_view table, const Credentials& by) {
+    answer_to("PutItem", fmt::format(R"({{"TableName":"{}","Item":{{"pk":{{"S":"1"}}}}}})", table), by);
+  };
+  put("shop", alice);
+  put("shop", bob);
+  put("shop", bob);
+  put("nothing", bob);
+  // There is only one label for tables of others, and no name of a table leads to it.
+  put("shop", carol);
+  put("/222222222222/us-east-1/shop", alice);
+  const std::string text = send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const auto line = [](std::string_view labels, std::string_view further, int count) {
+    return HasSubstr(fmt::format("partita_request_duration_seconds_count{{operation=\"PutItem\",table=\"{}\"{}}} {}\n",
+                                 labels, further, count));
+  };
+  EXPECT_THAT(text, testing::AllOf(line("shop", "", 1), line("(other)", "", 3),
+                                   line("shop", R"(,account="222222222222",region="us-east-1")", 2)));
+  EXPECT_THAT(text,
+              HasSubstr(R"(operation="PutItem",table="shop",class="success",outcome="ok",account="222222222222")"));
+}
+
+TEST_F(AccountsTest, RecordsOfOtherAccountsHaveTheKeysOfItems) {
+  test::TemporaryDirectory directory;
+  AuditOptions audit{.path = directory / "audit.log"};
+  audit.shows_keys = true;
+  ServerOptions options;
+  options.audit = *AuditLog::open(audit, {});
+  const auto log = options.audit;
+  start(Auth::Keys, Regions::One, std::move(options));
+  const std::string item = R"({"more":{"S":"x"},"sk":{"N":"2"},"pk":{"S":"1"}})";
+  for (const char* table : {"shop", "arn:aws:dynamodb:us-east-1:222222222222:table/shop", "nothing"})
+    answer_to("PutItem", fmt::format(R"({{"TableName":"{}","Item":{}}})", table, item), {"AKIDBOB", "bob"});
+  log->flush();
+  std::ifstream file(directory / "audit.log");
+  const std::string records{std::istreambuf_iterator<char>(file), {}};
+  const std::string of_shop = R"("items":[{"table":"shop","key":{"pk":{"S":"1"},"sk":{"N":"2"}}}])";
+  const auto first = records.find(of_shop);
+  ASSERT_NE(first, records.npos) << records;
+  EXPECT_NE(records.find(of_shop, first + 1), records.npos) << records;
+  EXPECT_THAT(records, HasSubstr(R"("items":[{"table":"nothing","key":{}}])"));
 }
 
 TEST_F(AccountsTest, AVerifiedRequestIsForTheRegionOfItsSignature) {
