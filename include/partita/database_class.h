@@ -128,11 +128,11 @@ class PARTITA_API Database {
   // ---- resource-based policies
 
   // Attaches a policy to the table, with its indexes, or to the stream with this ARN, and returns the id of its
-  // revision, which stays if the policy is the same. A server with `--auth iam` asks it; an embedded database only
-  // keeps it. Errors: ResourceNotFoundException; PolicyNotFoundException if `expected_revision_id` is not the present
-  // one; ResourceInUseException while the table is deleted; ValidationException also for a policy with a fault, which
-  // the text names, and for an ARN of another account. On Amazon DynamoDB a change takes effect after some seconds, and
-  // the next one is refused for 15 seconds.
+  // revision, which stays if the policy is the same. `partita serve --auth iam` asks it; an embedded database does not.
+  // Errors: PolicyNotFoundException if `expected_revision_id` is not the present one; ResourceInUseException while the
+  // table is deleted; ValidationException also for a policy with a fault, which the text names, and for an ARN of
+  // another account.
+  // On Amazon DynamoDB a change takes effect after some seconds, and the next one is refused for 15 seconds.
   virtual Result<PutResourcePolicyResponse> put_resource_policy(PutResourcePolicyRequest request) = 0;
   virtual void put_resource_policy(PutResourcePolicyRequest request, Completion<PutResourcePolicyResponse> done) = 0;
 
