@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "base/clock.h"
+#include "identity_command.h"
 #include "protocol/json_writer.h"
 
 namespace partita::tools {
@@ -42,7 +44,8 @@ server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
     return {200, "text/plain; version=0.0.4; charset=utf-8", server_.metrics(server::MetricsFormat::Prometheus)};
   if (request.path == "/hot-keys" && request.method == "GET") return show_hot_keys();
   if (request.path == "/hot-keys.txt" && request.method == "GET") return show_hot_keys_as_lines();
-  if (request.path != "/faults") return failure(404, "There is only /faults, /hot-keys and /metrics");
+  if ((request.path == "/iam" || request.path == "/iam.json") && request.method == "POST") return run_iam(request);
+  if (request.path != "/faults") return failure(404, "There is only /faults, /hot-keys, /iam and /metrics");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
   if (request.method == "PUT") return set_faults(request.body);
@@ -78,6 +81,18 @@ server::AdminAnswer Admin::show_hot_keys_as_lines() {
   if (!accessed.empty()) accessed.insert(0, "\nhot keys of the last minutes\n");
   if (!throttled.empty()) throttled.insert(0, "\nthrottled keys of the last minutes\n");
   return {200, "text/plain; charset=utf-8", accessed + throttled};
+}
+
+server::AdminAnswer Admin::run_iam(const server::AdminRequest& request) {
+  const auto command = parse_identity_command(request.body);
+  if (!command) return failure(400, command.error());
+  const auto reply = access_.run(*command, base::SystemClock().now_ms());
+  // The arguments may have secrets, so the log has none of them.
+  log_(LogLevel::Info,
+       fmt::format("event=identities command=\"{}\" done={}", reply ? command->verb : "refused", reply ? "yes" : "no"));
+  if (!reply) return failure(400, reply.error());
+  if (request.path == "/iam.json") return {.body = reply->json};
+  return {200, "text/plain; charset=utf-8", reply->text};
 }
 
 server::AdminAnswer Admin::show_faults() {

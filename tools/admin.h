@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "access.h"
 #include "account_databases.h"
 #include "client/embedded_database.h"
 #include "server/admin_socket.h"
@@ -18,12 +19,20 @@ namespace partita::tools {
 //   DELETE /faults  removes all rules
 //   GET /metrics    the metrics, in Prometheus's format
 //   GET /hot-keys   the most frequent partition keys of each table and index; /hot-keys.txt has them as lines
+//   POST /iam       a command of `partita iam`, as json_of(IdentityCommand) writes it; answers with its text, and as
+//                   /iam.json with JSON
 class Admin {
  public:
-  // `database`, `faults` and `server` must outlive the object. `rules` is the JSON of the rules that `faults` has.
-  Admin(client::EmbeddedDatabase& database, AccountDatabases& faults, server::Server& server, std::string rules,
-        LogSink log)
-      : database_(database), faults_(faults), server_(server), log_(std::move(log)), rules_(std::move(rules)) {}
+  // `database`, `faults`, `server` and `access` must outlive the object. `rules` is the JSON of the rules that `faults`
+  // has.
+  Admin(client::EmbeddedDatabase& database, AccountDatabases& faults, server::Server& server, const Access& access,
+        std::string rules, LogSink log)
+      : database_(database),
+        faults_(faults),
+        server_(server),
+        access_(access),
+        log_(std::move(log)),
+        rules_(std::move(rules)) {}
 
   // Any thread may call it.
   server::AdminAnswer answer(const server::AdminRequest& request);
@@ -33,10 +42,12 @@ class Admin {
   server::AdminAnswer show_hot_keys_as_lines();
   server::AdminAnswer show_faults();
   server::AdminAnswer set_faults(const std::string& json);
+  server::AdminAnswer run_iam(const server::AdminRequest& request);
 
   client::EmbeddedDatabase& database_;
   AccountDatabases& faults_;
   server::Server& server_;
+  const Access& access_;
   const LogSink log_;
   std::mutex mutex_;
   std::string rules_;  // guarded by mutex_

@@ -26,10 +26,15 @@ iam::Compilation read_policy(const std::string& path, iam::PolicyType type) {
 }
 
 Command add_iam(CLI::App& app) {
-  CLI::App* iam = app.add_subcommand("iam", "check and try out IAM policies");
+  CLI::App* iam = app.add_subcommand("iam", "check and try out IAM policies; manage users, roles and access keys");
   iam->require_subcommand(1);
-  const Command check = add_iam_check(*iam), simulate = add_iam_simulate(*iam);
-  return {iam, [check, simulate] { return check.app->parsed() ? check.run() : simulate.run(); }};
+  std::vector<Command> commands = {add_iam_check(*iam), add_iam_simulate(*iam)};
+  for (Command& command : add_iam_identities(*iam)) commands.push_back(std::move(command));
+  return {iam, [commands = std::move(commands)] {
+            for (const Command& command : commands)
+              if (command.app->parsed()) return command.run();
+            return 1;
+          }};
 }
 
 }  // namespace partita::tools

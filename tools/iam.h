@@ -1,6 +1,8 @@
 // The subcommands of `partita iam`.
 #pragma once
 
+#include <vector>
+
 #include "commands.h"
 #include "iam/policy.h"
 
@@ -8,6 +10,8 @@ namespace partita::tools {
 
 Command add_iam_check(CLI::App& iam);
 Command add_iam_simulate(CLI::App& iam);
+// The commands that manage identities.
+std::vector<Command> add_iam_identities(CLI::App& iam);
 
 // The exit code for a file or an option that cannot be used.
 inline constexpr int kBadUsage = 2;

@@ -171,7 +171,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
   app.add_flag("--hot-keys", options.open.hot_keys,
                "look for the partition keys that requests name most often; `partita stats` shows them");
   app.add_option("--admin-socket", options.admin_socket,
-                 "Unix socket, for this user only, by which `partita stats` and `partita faults` reach the server")
+                 "Unix socket, for this user only, by which `partita stats`, `partita faults` and `partita iam` reach "
+                 "the server")
       ->type_name("PATH");
   add_tls_options(app, options.tls);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
@@ -292,7 +293,7 @@ int serve(ServeOptions& options) {
   std::optional<Admin> admin;
   std::unique_ptr<server::AdminSocket> admin_socket;
   if (!options.admin_socket.empty()) {
-    admin.emplace(**database, **databases, **server, rules_text(options.faults_file), log);
+    admin.emplace(**database, **databases, **server, *access, rules_text(options.faults_file), log);
     auto listening = server::AdminSocket::listen(
         options.admin_socket, [&admin](const server::AdminRequest& request) { return admin->answer(request); });
     if (!listening) return print_error(listening.error());

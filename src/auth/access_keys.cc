@@ -4,7 +4,8 @@
 
 namespace partita::auth {
 
-AccessKeys::AccessKeys(std::vector<AccessKey> keys) : keys_(std::move(keys)) {
+AccessKeys::AccessKeys(std::vector<AccessKey> keys, std::shared_ptr<const SessionKeys> sessions)
+    : keys_(std::move(keys)), sessions_(std::move(sessions)) {
   by_id_.reserve(keys_.size());
   for (const AccessKey& key : keys_) PARTITA_CHECK(by_id_.emplace(key.id, &key).second);
 }

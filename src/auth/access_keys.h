@@ -42,17 +42,29 @@ struct AccessKey {
   std::shared_ptr<const iam::Identity> identity = {};
 };
 
+// Finds the keys of sessions. No table has them, because the token of a session carries all that is known of it.
+class SessionKeys {
+ public:
+  virtual ~SessionKeys() = default;
+  // The key `id` that was given out with `token`, which the result has as its session_token. nullptr if that was not
+  // done here, or if its user or role is gone. The key may have expired. Any thread may call it.
+  virtual std::shared_ptr<const AccessKey> find(std::string_view id, std::string_view token) const = 0;
+};
+
 class AccessKeys {
  public:
-  // Requires: no two keys have the same id.
-  explicit AccessKeys(std::vector<AccessKey> keys);
+  // Requires: no two keys have the same id. `sessions` may be null.
+  explicit AccessKeys(std::vector<AccessKey> keys, std::shared_ptr<const SessionKeys> sessions = nullptr);
   // nullptr if the key is not known. The result lives as long as the table.
   const AccessKey* find(std::string_view id) const;
   std::size_t size() const { return keys_.size(); }
+  // nullptr if there are no sessions.
+  const SessionKeys* sessions() const { return sessions_.get(); }
 
  private:
   std::vector<AccessKey> keys_;
   absl::flat_hash_map<std::string_view, const AccessKey*> by_id_;  // its names are the ids of keys_
+  std::shared_ptr<const SessionKeys> sessions_;
 };
 
 // The table that counts now. Any thread may call its functions.

@@ -225,12 +225,16 @@ Result<void> Verifier::check_clock(const Claims& claims, const Moment& moment) c
 Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
                                                  const Moment& moment) {
   const auto cached = signing_keys_.find(absl_view(claims.credential));
-  const AccessKey* const key =
-      cached != signing_keys_.end() ? cached->second.access_key : keys_->find(claims.access_key_id);
+  const AccessKey* key = cached != signing_keys_.end() ? cached->second.access_key : keys_->find(claims.access_key_id);
   const auto token =
       claims.in_query
           ? (query_.has("X-Amz-Security-Token") ? std::optional(query_["X-Amz-Security-Token"]) : std::nullopt)
           : fields.security_token;
+  std::shared_ptr<const AccessKey> session = cached != signing_keys_.end() ? cached->second.session : nullptr;
+  if (!key && token && keys_->sessions()) {
+    session = keys_->sessions()->find(claims.access_key_id, *token);
+    key = session.get();
+  }
   std::optional<HmacKey> derived;
   if (cached == signing_keys_.end())
     derived = key ? derive_signing_key(key->secret, claims.date, claims.region, claims.service) : decoy_for(claims);
@@ -246,9 +250,9 @@ Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, co
   // Only valid signatures leave a key here, so that nobody else can fill the map.
   if (derived) {
     if (signing_keys_.size() >= kMostSigningKeys) signing_keys_.clear();
-    signing_keys_.emplace(std::string(claims.credential), SigningKey{key, *derived});
+    signing_keys_.emplace(std::string(claims.credential), SigningKey{key, *derived, session});
   }
-  return Caller{keys_, key, std::string(claims.region)};
+  return Caller{keys_, key, std::string(claims.region), std::move(session)};
 }
 
 HmacKey Verifier::decoy_for(const Claims& claims) {

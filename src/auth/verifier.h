@@ -34,7 +34,8 @@ struct VerifierOptions {
 struct Caller {
   std::shared_ptr<const AccessKeys> keys;  // the table that has the key
   const AccessKey* key = nullptr;
-  std::string region;  // for which the request is signed
+  std::string region;                             // for which the request is signed
+  std::shared_ptr<const AccessKey> session = {};  // owns `key` if that is the key of a session, otherwise null
 };
 
 class Verifier {
@@ -52,8 +53,9 @@ class Verifier {
 
  private:
   struct SigningKey {
-    const AccessKey* access_key;  // of keys_
+    const AccessKey* access_key;  // of keys_, or of `session`
     HmacKey key;
+    std::shared_ptr<const AccessKey> session;  // null for a key of keys_
   };
   struct Known;
   struct Moment;

@@ -49,6 +49,8 @@ std::string_view text_of(ContentType type) {
       return "text/plain; version=0.0.4; charset=utf-8";
     case ContentType::OpenMetrics:
       return "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    case ContentType::Xml:
+      return "text/xml";
     case ContentType::None:
       break;
   }
@@ -69,6 +71,8 @@ void Answer::clear(std::size_t most_kept) {
   content_type = ContentType::None;
   error.reset();
   error_text.clear();
+  request_id.clear();
+  operation = {};
   close = cut = lacks_memory = refused_signature = denied = allow_origin = compressed_ = false;
   preflight = nullptr;
 }

@@ -14,7 +14,7 @@ namespace partita::server {
 class Gzip;
 struct Request;
 
-enum class ContentType : std::uint8_t { AmzJson10, AmzJson11, Json, Text, Metrics, OpenMetrics, None };
+enum class ContentType : std::uint8_t { AmzJson10, AmzJson11, Json, Text, Metrics, OpenMetrics, Xml, None };
 
 // The facts about a connection and its loop that the head of an answer needs.
 struct Frame {
@@ -72,6 +72,8 @@ class Answer {
   std::optional<ErrorCode> error;      // for the metrics
   bool keeps_error_text = false;       // set_error() notes the text; clear() does not change it
   std::string error_text;              // for the audit log
+  std::string request_id;              // if it is not empty, the id that the body names
+  std::string_view operation;          // for the logs: the operation, if it is none of the database
   bool close = false;                  // the connection must close after this answer
   bool cut = false;                    // the connection must close in place of this answer
   bool lacks_memory = false;           // see set_no_memory(); the request may be tried again, and the metrics count it

@@ -154,7 +154,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
   Socket::endpoint_type own_endpoint_;
   std::string peer_;     // the client's address and port, if details are wanted
-  std::string address_;  // the client's address, if policies are asked
+  std::string address_;  // the client's address, if signatures are verified
   std::size_t slot_;
   const bool tls_;          // whether the server speaks TLS; own_address() must not use Shared, which may be gone
   bool awaits_tls_ = tls_;  // a handshake must come before the first request

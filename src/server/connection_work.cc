@@ -21,6 +21,12 @@ bool Connection::begin_work() {
     advance_later();
     return false;
   }
+  if (loop_->sts() && is_for_sts(request_)) {
+    const StsEndpoint::Origin origin{address_, tls_, options_.audit && options_.audit->refuses()};
+    if (!base::had_memory_for([&] { loop_->sts()->answer(request_, origin, answer()); })) answer().set_lack_of_memory();
+    finish_work();
+    return true;
+  }
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
   if (!base::had_memory_for(
           [&] { operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer()); }))
@@ -154,7 +160,7 @@ void Connection::finish_work() {
     answer().compress(loop_->gzip());
     hold_.force(buffers());
   }
-  const std::string_view id = loop_->request_ids().next();
+  const std::string_view id = answer().request_id.empty() ? loop_->request_ids().next() : answer().request_id;
   unsent_ = answer().frame({.date = loop_->date(),
                             .request_id = id,
                             .keep_alive = keep_alive_,

@@ -16,6 +16,7 @@ bool is_plain(char c) {
 
 std::string_view operation_name(const FinishedRequest& finished) {
   if (finished.operation) return protocol::name_of(*finished.operation);
+  if (!finished.answer.operation.empty()) return finished.answer.operation;
   const auto target = protocol::parse_target(finished.request.amz_target.value);
   return target.state == protocol::TargetState::Unknown ? "none" : target.name;
 }

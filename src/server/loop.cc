@@ -55,9 +55,11 @@ Loop::Loop(Shared& shared)
     : shared_(shared), budget_(shared.budget), sweep_timer_(io_), retry_timer_(io_), metrics_(shared.labels) {
   refresh_date();
   const ServerOptions& options = shared.options;
-  if (verifies(options.auth) && options.keys)
+  if (verifies(options.auth) && options.keys) {
     verifier_.emplace(*options.keys, shared.shown_clock(),
                       auth::VerifierOptions{.explain = options.explain_signatures});
+    sts_.emplace(*options.keys, shared.shown_clock(), options.explain_signatures);
+  }
 }
 
 permissions::Authorizer& Loop::authorizer_for(const permissions::Tables& tables) {

@@ -28,6 +28,7 @@
 #include "server/request_id.h"
 #include "server/shared.h"
 #include "server/socket.h"
+#include "server/sts_endpoint.h"
 
 namespace partita::server {
 
@@ -93,6 +94,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   RequestIds& request_ids() { return request_ids_; }
   // nullptr unless signatures are verified.
   auth::Verifier* verifier() { return verifier_ ? &*verifier_ : nullptr; }
+  // nullptr unless signatures are verified.
+  StsEndpoint* sts() { return sts_ ? &*sts_ : nullptr; }
   // The one that asks about `tables`. Valid until the next call. Throws std::bad_alloc.
   permissions::Authorizer& authorizer_for(const permissions::Tables& tables);
   // The Date field of answers, which each sweep renews. The view is valid until the next call and the next sweep.
@@ -136,6 +139,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   Gzip gzip_;
   RequestIds request_ids_;
   std::optional<auth::Verifier> verifier_;
+  std::optional<StsEndpoint> sts_;
   std::unordered_map<const permissions::Tables*, permissions::Authorizer> authorizers_;
   std::int64_t date_s_ = 0;
   std::string date_;

@@ -89,12 +89,18 @@ std::string advice_if_missing(const StoreOptions& options) {
   return options.read_only ? "check the path" : "check the path, or allow it to be created";
 }
 
+// The store of identities may be made before the database is (src/identities/store.h).
+bool is_of_identities(std::string_view name) {
+  return name == "identities" || name == "identities.lock" || name == "identities.new";
+}
+
 // The format file is missing, so the directory may be new, may belong to another program, or may be one whose creation
 // a crash interrupted.
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
                          const StoreOptions& options) {
-  std::erase_if(names,
-                [](const std::string& name) { return name == "." || name == ".." || name == kUnfinishedFormatFile; });
+  std::erase_if(names, [](const std::string& name) {
+    return name == "." || name == ".." || name == kUnfinishedFormatFile || is_of_identities(name);
+  });
   if (!names.empty()) {
     return unreadable(path, fmt::format("holds files that are not Partita's ({})", names.front()),
                       "choose an empty or a new directory");

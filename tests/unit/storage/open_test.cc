@@ -120,6 +120,15 @@ TEST_F(OpenStore, refuses_another_program_s_directory) {
   expect_refused(ErrorCode::DataDirectoryUnreadable, "not Partita's (letter.txt); choose an empty or a new directory");
 }
 
+// `partita iam` may have been the first to write there.
+TEST_F(OpenStore, opens_a_directory_that_has_identities_only) {
+  fs::create_directory(path_);
+  write_file(path_ + "/identities", "partita-identities");
+  write_file(path_ + "/identities.lock", "command");
+  create();
+  EXPECT_TRUE(fs::exists(path_ + "/identities"));
+}
+
 TEST_F(OpenStore, refuses_a_file) {
   write_file(path_, "not a directory");
   expect_refused(ErrorCode::DataDirectoryUnreadable, "check that it is a directory");

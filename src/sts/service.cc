@@ -1,0 +1,140 @@
+#include "sts/service.h"
+
+#include <fmt/format.h>
+
+#include "base/try.h"
+#include "iam/time.h"
+#include "sts/session.h"
+#include "sts/validation.h"
+#include "sts/xml.h"
+
+namespace partita::sts {
+namespace {
+
+constexpr std::string_view kVersion = "2011-06-15";
+constexpr std::int64_t kDefaultUserSessionS = 43'200, kMostUserSessionS = 129'600, kMostRootSessionS = 3'600;
+
+struct Operation {
+  std::string_view name;
+  expected<std::string, Fault> (*run)(const Parameters&, const Caller&);
+};
+constexpr Operation kOperations[] = {
+    {"GetCallerIdentity", [](const Parameters&, const Caller& caller) { return get_caller_identity(caller); }},
+    {"AssumeRole", assume_role},
+    {"GetSessionToken", get_session_token},
+};
+
+const Operation* find_operation(const Parameters& parameters) {
+  if (parameters.find("Version").value_or(kVersion) != kVersion) return nullptr;
+  const auto action = parameters.find("Action");
+  for (const Operation& operation : kOperations)
+    if (action == operation.name) return &operation;
+  return nullptr;
+}
+
+}  // namespace
+
+unexpected<Fault> denied(std::string message) { return unexpected(Fault{403, "AccessDenied", std::move(message)}); }
+
+expected<const iam::Identity*, Fault> identity_of(const Caller& caller) {
+  if (const iam::Identity* const identity = caller.key.key->identity.get()) return identity;
+  return denied("The key has no user with policies.");
+}
+
+expected<const identities::Directory*, Fault> directory_of(const Caller& caller) {
+  if (const auto* const directory = dynamic_cast<const identities::Directory*>(caller.key.keys->sessions()))
+    return directory;
+  return unexpected(Fault{503, "ServiceUnavailable", "This server gives out no temporary credentials."});
+}
+
+expected<void, Fault> check_no_second_factor(const Parameters& parameters) {
+  if (!parameters.find("SerialNumber") && !parameters.find("TokenCode")) return {};
+  return denied(
+      "MultiFactorAuthentication failed, unable to validate MFA code.  Please verify your MFA serial number is valid "
+      "and "
+      "associated with this user.");
+}
+
+expected<void, Fault> append_credentials(std::string& elements, const identities::Directory& directory,
+                                         identities::Session session) {
+  // A request that needs credentials and gets no random bytes may be sent again.
+  const auto key = directory.begin_session(session);
+  if (!key) return unexpected(Fault{500, "InternalFailure", key.error()});
+  char expiration[24];
+  const std::size_t size = iam::write_time(session.expires_ms, expiration);
+  Xml(elements)
+      .begin("Credentials")
+      .element("AccessKeyId", key->id)
+      .element("SecretAccessKey", key->secret)
+      .element("SessionToken", *key->session_token)
+      .element("Expiration", {expiration, size})
+      .end("Credentials");
+  return {};
+}
+
+expected<std::string, Fault> get_caller_identity(const Caller& caller) {
+  PARTITA_TRY_VALUE(identity, identity_of(caller));
+  const iam::Principal& principal = identity->principal();
+  std::string elements;
+  Xml(elements)
+      .element("Arn", principal.arn)
+      .element("UserId", principal.user_id)
+      .element("Account", principal.account);
+  return elements;
+}
+
+expected<std::string, Fault> get_session_token(const Parameters& parameters, const Caller& caller) {
+  PARTITA_TRY_VALUE(identity, identity_of(caller));
+  Validation validation(parameters);
+  const auto wanted_s = validation.number("DurationSeconds", identities::kLeastSessionS, kMostUserSessionS);
+  PARTITA_TRY(validation.finish());
+  if (caller.key.key->session_token) return denied("Cannot call GetSessionToken with session credentials");
+  PARTITA_TRY(check_no_second_factor(parameters));
+  PARTITA_TRY_VALUE(directory, directory_of(caller));
+  const bool is_root = identity->principal().kind == iam::PrincipalKind::Root;
+  // The service shortens the sessions of the root without a word.
+  const std::int64_t seconds = is_root ? std::min(wanted_s.value_or(kMostRootSessionS), kMostRootSessionS)
+                                       : wanted_s.value_or(kDefaultUserSessionS);
+  const std::int64_t now_ms = caller.surroundings.now_ms;
+  std::string elements;
+  PARTITA_TRY(append_credentials(elements, *directory,
+                                 {.holder = identities::holder_of(identity->principal()),
+                                  .name = {},
+                                  .secret = {},
+                                  .issued_ms = now_ms,
+                                  .expires_ms = now_ms + seconds * 1000}));
+  return elements;
+}
+
+std::string_view operation_of(const Parameters& parameters) {
+  const Operation* const operation = find_operation(parameters);
+  return operation ? operation->name : std::string_view();
+}
+
+expected<std::string, Fault> answer(const Parameters& parameters, const Caller& caller) {
+  const auto action = parameters.find("Action");
+  if (!action) return unexpected(Fault{400, "MissingAction", "The request must contain the parameter Action"});
+  if (const Operation* const operation = find_operation(parameters)) return operation->run(parameters, caller);
+  return unexpected(Fault{400, "InvalidAction",
+                          fmt::format("Could not find operation {} for version {}", *action,
+                                      parameters.find("Version").value_or("NO_VERSION_SPECIFIED"))});
+}
+
+Fault fault_of_signature(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::MissingAuthenticationTokenException:
+      return {403, "MissingAuthenticationToken", "Request is missing Authentication Token"};
+    case ErrorCode::IncompleteSignatureException:
+      return {400, "IncompleteSignature", error.message};
+    case ErrorCode::InvalidSignatureException:
+      return {403, "SignatureDoesNotMatch", error.message};
+    case ErrorCode::UnrecognizedClientException:
+      return {403, "InvalidClientTokenId", error.message};
+    case ErrorCode::ExpiredTokenException:
+      return {403, "ExpiredToken", error.message};
+    default:
+      return {500, "InternalFailure", error.message};
+  }
+}
+
+}  // namespace partita::sts

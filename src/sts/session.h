@@ -1,0 +1,26 @@
+// What AssumeRole and GetSessionToken have in common.
+#pragma once
+
+#include <partita/expected.h>
+
+#include <string>
+
+#include "iam/identity.h"
+#include "identities/directory.h"
+#include "sts/service.h"
+
+namespace partita::sts {
+
+unexpected<Fault> denied(std::string message);
+
+// The identity of the caller. Errors: AccessDenied if the key has no user.
+expected<const iam::Identity*, Fault> identity_of(const Caller& caller);
+// Errors: ServiceUnavailable if the server gives out no sessions.
+expected<const identities::Directory*, Fault> directory_of(const Caller& caller);
+// A second factor is never right, because there is none.
+expected<void, Fault> check_no_second_factor(const Parameters& parameters);
+// Makes the session's key and appends the element Credentials.
+expected<void, Fault> append_credentials(std::string& elements, const identities::Directory& directory,
+                                         identities::Session session);
+
+}  // namespace partita::sts
