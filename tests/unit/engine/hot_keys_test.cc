@@ -187,7 +187,7 @@ TEST_F(InsightsTest, AccessedAndThrottledKeysOfATable) {
 TEST_F(InsightsTest, AQueryNamesItsPartitionKeyAndAScanNothing) {
   update(ContributorInsightsAction::Enable);
   read_until_refused("a", 1);
-  auto query = test::query_request("items", "pk = :p AND sk > :s", {{":p", "b"}, {":s", 0}});
+  auto query = test::query_request("items", "pk = :p AND sk >= :s", {{":p", "b"}, {":s", 0}});
   ASSERT_FALSE(engine_.query(query));
   ASSERT_FALSE(engine_.scan({.table_name = "items"}));
   ASSERT_FALSE(engine_.scan({.table_name = "items", .exclusive_start_key = AttributeMap{{"pk", "c"}, {"sk", 1}}}));
