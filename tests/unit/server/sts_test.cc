@@ -2,10 +2,15 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include "auth/sign.h"
 #include "identities/changes.h"
 #include "identities/directory.h"
 #include "identities/store.h"
+#include "support/temporary_directory.h"
 #include "unit/server/fixture.h"
 
 namespace partita::server {
@@ -26,8 +31,9 @@ class StsTest : public ServerTest {
     });
     EXPECT_TRUE(filled);
   }
-  void start_with(Auth auth = Auth::Keys) {
+  void start_with(Auth auth = Auth::Keys, std::shared_ptr<AuditLog> audit = nullptr) {
     ServerOptions options = defaults();
+    options.audit = std::move(audit);
     options.loops = 1;
     options.auth = auth;
     options.keys =
@@ -119,6 +125,33 @@ TEST_F(StsTest, ASessionIsUsedForDynamoDbUntilItExpires) {
   clock_.advance_ms(-1);
   start_with();
   EXPECT_EQ(get_item(session), 200);
+}
+
+TEST_F(StsTest, TheAuditLogNamesTheOperationAndNoSecret) {
+  const test::TemporaryDirectory directory;
+  const std::string path = directory / "audit.log";
+  AuditOptions audit;
+  audit.path = path;
+  audit.on_failure = AuditOptions::OnFailure::Refuse;
+  const std::shared_ptr<AuditLog> log = *AuditLog::open(std::move(audit), {});
+  start_with(Auth::Keys, log);
+  const std::string xml = sts("Action=GetSessionToken", alice_).body;
+  log->flush();
+  std::stringstream written;
+  written << std::ifstream(path).rdbuf();
+  EXPECT_THAT(written.str(), HasSubstr(R"("operation":"GetSessionToken")"));
+  EXPECT_THAT(written.str(), HasSubstr(alice_.access_key_id));
+  EXPECT_THAT(written.str(), testing::Not(HasSubstr(element(xml, "SecretAccessKey"))));
+  EXPECT_THAT(written.str(), testing::Not(HasSubstr(element(xml, "SessionToken"))));
+  // While the log cannot be written, nobody gets a session.
+  std::filesystem::remove(path);
+  std::filesystem::create_symlink("/dev/full", path);
+  log->reopen();
+  EXPECT_EQ(sts("Action=GetSessionToken", alice_).status, 200);
+  log->flush();
+  const HttpAnswer refused = sts("Action=GetSessionToken", alice_);
+  EXPECT_EQ(refused.status, 503);
+  EXPECT_EQ(element(refused.body, "Code"), "ServiceUnavailable");
 }
 
 TEST_F(StsTest, IsThereOnlyIfSignaturesAreVerified) {
