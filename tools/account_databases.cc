@@ -61,6 +61,18 @@ Result<server::Served> AccountDatabases::find(std::string_view account, std::str
   return entry.release()->served();
 }
 
+std::optional<server::Served> AccountDatabases::find_used(std::string_view account, std::string_view region) {
+  if (account == engine_.account()) account = {};
+  if (region == engine_.region()) region = {};
+  const bool is_own = account.empty() && region.empty();
+  const bool is_known =
+      is_own || find_in(bucket_of(account, region).load(std::memory_order_acquire), account, region) != nullptr;
+  if (!is_known && !engine_.has_account(account, region)) return std::nullopt;
+  auto served = find(account, region);
+  if (!served) return std::nullopt;
+  return *served;
+}
+
 template <class Visit>
 void AccountDatabases::each_faulty(Visit visit) {
   if (own_faulty_) visit(*own_faulty_);

@@ -33,6 +33,7 @@ class AccountDatabases final : public server::Databases {
   server::Served own() override { return {own_, &own_tables_}; }
   // Errors: those of engine::Realms::get().
   Result<server::Served> find(std::string_view account, std::string_view region) override;
+  std::optional<server::Served> find_used(std::string_view account, std::string_view region) override;
   // Replaces the faults of all accounts. Requires: there were faults from the beginning, of which none needs to have
   // had a rule. Errors: ValidationException, if a rule is wrong. Then all stay as they were.
   Result<void> set_faults(Faults faults);

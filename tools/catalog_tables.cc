@@ -1,5 +1,6 @@
 #include "catalog_tables.h"
 
+#include "engine/streams/settings.h"
 #include "engine/tables/tables.h"
 
 namespace partita::tools {
@@ -11,6 +12,10 @@ permissions::IndexFacts facts_of(const catalog::IndexInfo& index, const std::str
   for (const catalog::KeyAttribute& attribute : index.keys.partition) facts.partition.push_back(attribute.name);
   if (!index.keys.sort.empty()) facts.sort = index.keys.sort.front().name;
   return facts;
+}
+
+std::shared_ptr<const iam::Policy> compiled(const catalog::AttachedPolicyPtr& attached) {
+  return catalog::has_policy(attached) ? attached->policy->compiled() : nullptr;
 }
 
 }  // namespace
@@ -25,7 +30,14 @@ std::shared_ptr<const permissions::TableFacts> CatalogTables::find(std::string_v
   if (!table->keys.sort.empty()) facts.sort = table->keys.sort.front().name;
   for (const catalog::IndexInfo& index : table->indexes) facts.indexes.push_back(facts_of(index, facts.arn));
   for (const Tag& tag : table->tags) facts.tags.emplace_back(tag.key.value_or(""), tag.value.value_or(""));
+  facts.policy = compiled(table->policy);
   return std::make_shared<const permissions::TableFacts>(std::move(facts));
+}
+
+std::shared_ptr<const permissions::StreamFacts> CatalogTables::find_stream(std::string_view arn) const {
+  const auto stream = engine::find_stream(context_, arn);
+  if (!stream) return nullptr;
+  return std::make_shared<const permissions::StreamFacts>(permissions::StreamFacts{compiled((*stream)->policy)});
 }
 
 }  // namespace partita::tools

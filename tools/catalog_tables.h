@@ -15,6 +15,7 @@ class CatalogTables final : public permissions::Tables {
   std::string_view account() const override { return context_.account; }
   std::uint64_t version() const override { return context_.catalog.version(); }
   std::shared_ptr<const permissions::TableFacts> find(std::string_view name) const override;
+  std::shared_ptr<const permissions::StreamFacts> find_stream(std::string_view arn) const override;
 
  private:
   const engine::Context& context_;

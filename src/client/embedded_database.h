@@ -28,6 +28,10 @@ class EmbeddedDatabase final : public Database {
   // Another account, or region, of the same engine. An empty text, and the name of the engine's own account or region,
   // stands for the own one. Errors: those of engine::Realms::get().
   Result<std::unique_ptr<EmbeddedDatabase>> in_account(std::string_view account, std::string_view region) const;
+  // Whether in_account() or a table needed the account in the region before.
+  bool has_account(std::string_view account, std::string_view region) const {
+    return engine_->realms().has(account, region);
+  }
   // The account and the region in the ARNs of this database.
   const std::string& account() const { return context_.account; }
   const std::string& region() const { return context_.region; }

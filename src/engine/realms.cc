@@ -46,6 +46,13 @@ Result<Context*> Realms::get(std::string_view account, std::string_view region) 
   return &other->context;
 }
 
+bool Realms::has(std::string_view account, std::string_view region) const {
+  const catalog::Realm realm{.account = std::string(account == own_.account ? "" : account),
+                             .region = std::string(region == own_.region ? "" : region)};
+  const std::shared_lock lock(mutex_);
+  return realm.is_own() || others_.contains(realm);
+}
+
 Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm) {
   const auto find = [&]() -> Other* {
     const auto at = others_.find(realm);

@@ -47,6 +47,9 @@ class Realms {
   // so does its name. May be called from any thread. Errors: ValidationException if a text is not an account or a
   // region, LimitExceededException if there are too many.
   Result<Context*> get(std::string_view account, std::string_view region);
+  // Whether get() has given the context of an account in a region before, or load() has found tables of it. The texts
+  // are as in get(). May be called from any thread.
+  bool has(std::string_view account, std::string_view region) const;
   // The contexts that have tables or streams, and the own one, which is the first. May be called from any thread.
   std::vector<Context*> in_use() const;
 

@@ -106,27 +106,16 @@ constexpr RequiredAction kUpdateTable[] = {
     {Action::DeleteGlobalTableWitness, Table, When::DeletesWitness},
 };
 // A restore writes the new table as its caller, whose permissions to do so are checked too.
+#define PARTITA_WRITES_OF_A_RESTORE                                                                                 \
+  {Action::BatchWriteItem, Table}, {Action::DeleteItem, Table}, {Action::GetItem, Table}, {Action::PutItem, Table}, \
+      {Action::Query, Table}, {Action::Scan, Table}, {                                                              \
+    Action::UpdateItem, Table                                                                                       \
+  }
 constexpr RequiredAction kRestoreTableFromBackup[] = {
-    {Action::RestoreTableFromBackup, Backup},
-    {Action::RestoreTableFromBackup, Table},
-    {Action::BatchWriteItem, Table},
-    {Action::DeleteItem, Table},
-    {Action::GetItem, Table},
-    {Action::PutItem, Table},
-    {Action::Query, Table},
-    {Action::Scan, Table},
-    {Action::UpdateItem, Table},
-};
-constexpr RequiredAction kRestoreTableToPointInTime[] = {
-    {Action::RestoreTableToPointInTime, Table},
-    {Action::BatchWriteItem, Table},
-    {Action::DeleteItem, Table},
-    {Action::GetItem, Table},
-    {Action::PutItem, Table},
-    {Action::Query, Table},
-    {Action::Scan, Table},
-    {Action::UpdateItem, Table},
-};
+    {Action::RestoreTableFromBackup, Backup}, {Action::RestoreTableFromBackup, Table}, PARTITA_WRITES_OF_A_RESTORE};
+constexpr RequiredAction kRestoreTableToPointInTime[] = {{Action::RestoreTableToPointInTime, Table},
+                                                         PARTITA_WRITES_OF_A_RESTORE};
+#undef PARTITA_WRITES_OF_A_RESTORE
 
 struct Compound {
   std::string_view operation;

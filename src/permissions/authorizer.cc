@@ -2,6 +2,7 @@
 
 #include <absl/strings/string_view.h>
 
+#include "iam/resource_policy.h"
 #include "ops/names.h"
 #include "partiql/parse.h"
 #include "permissions/statement_keys.h"
@@ -42,6 +43,14 @@ class Clearing {
   KeyTexts& texts_;
 };
 
+constexpr std::string_view kBeforeLabel = "/stream/";
+
+// Whether the outcome tells a caller of another account that the resource exists, or what it is like: all that comes
+// before the resource-based policy allowed the request.
+bool tells_of_resource(const iam::Outcome& outcome) {
+  return outcome.decision == iam::Decision::ExplicitlyDenied || outcome.type == iam::PolicyType::Resource;
+}
+
 iam::Action action_of(const partiql::Statement& statement) {
   switch (statement.kind) {
     case partiql::Statement::Kind::Insert:
@@ -68,12 +77,16 @@ Authorizer::Authorizer(const Tables& tables)
     : tables_(tables),
       prefix_("arn:aws:dynamodb:" + std::string(tables.region()) + ":" + std::string(tables.account()) + ":table/") {}
 
-const TableFacts* Authorizer::find(std::string_view name) {
+void Authorizer::forget_what_changed() {
   const std::uint64_t version = tables_.version();
-  if (version != version_) {
-    cache_.clear();
-    version_ = version;
-  }
+  if (version == version_) return;
+  cache_.clear();
+  streams_.clear();
+  version_ = version;
+}
+
+const TableFacts* Authorizer::find(std::string_view name) {
+  forget_what_changed();
   if (const auto known = cache_.find(absl_view(name)); known != cache_.end()) return known->second.get();
   auto found = tables_.find(name);
   if (!found) return nullptr;
@@ -81,27 +94,48 @@ const TableFacts* Authorizer::find(std::string_view name) {
   return cache_.emplace(std::string(name), std::move(found)).first->second.get();
 }
 
+const StreamFacts* Authorizer::find_stream(std::string_view arn) {
+  forget_what_changed();
+  if (const auto known = streams_.find(absl_view(arn)); known != streams_.end()) return known->second.get();
+  auto found = tables_.find_stream(arn);
+  if (!found) return nullptr;
+  if (streams_.size() >= kMostTables) streams_.clear();
+  return streams_.emplace(std::string(arn), std::move(found)).first->second.get();
+}
+
 std::string_view Authorizer::own_arn(std::string_view kind, std::string_view name) {
   resource_.assign(prefix_).append(kind).append(clipped(name));
   return resource_;
+}
+
+// A table that `tables_` does not have, because it is of another account, region or partition. The resource of a table
+// in another account is named as the account itself would name it, so that a denial does not tell whether the account
+// exists.
+Target Authorizer::elsewhere(std::string_view name, std::string_view index) {
+  resource_ = clipped(name);
+  if (const auto arn = ops::parse_table_arn(name)) {
+    resource_.assign(name.data(), arn->table.data() + arn->table.size());
+    if (!index.empty()) resource_.append("/index/").append(clipped(index));
+  }
+  return {.resource = resource_};
 }
 
 // The resource of a TableName. The database reads the name in the same way: an ARN of its own stands for the name in
 // it, and any other ARN is refused.
 Target Authorizer::table(const OptionalString& name_or_arn, const OptionalString* index_name) {
   std::string_view name = name_or_arn ? std::string_view(*name_or_arn) : std::string_view();
+  const bool names_index = index_name && *index_name;
   if (name.starts_with("arn:")) {
     const auto arn = ops::parse_table_arn(name);
-    if (!arn || !name.starts_with(prefix_)) {
-      resource_ = clipped(name);
-      return {.resource = resource_};
-    }
+    if (!arn || !name.starts_with(prefix_))
+      return elsewhere(name, names_index ? std::string_view(**index_name) : std::string_view());
     name = arn->table;
   }
   Target target;
   target.table = find(name);
+  if (target.table) target.policy = target.table->policy.get();
   target.resource = target.table ? std::string_view(target.table->arn) : own_arn("", name);
-  if (!index_name || !*index_name) return target;
+  if (!names_index) return target;
   if (target.table) target.index = target.table->find_index(**index_name);
   if (target.index) {
     target.resource = target.index->arn;
@@ -113,15 +147,10 @@ Target Authorizer::table(const OptionalString& name_or_arn, const OptionalString
   return target;
 }
 
-Target Authorizer::table_of_arn(const OptionalString& arn) {
+Target Authorizer::resource_of_arn(const OptionalString& arn) {
   const std::string_view text = arn ? std::string_view(*arn) : std::string_view();
-  const auto parsed = ops::parse_table_arn(text);
-  if (parsed && parsed->region == tables_.region() && parsed->account == tables_.account()) {
-    Target target;
-    target.table = find(parsed->table);
-    target.resource = target.table ? std::string_view(target.table->arn) : own_arn("", parsed->table);
-    return target;
-  }
+  if (text.find(kBeforeLabel) != text.npos) return stream(arn);
+  if (ops::parse_table_arn(text)) return table(arn, nullptr);
   resource_ = clipped(text);
   return {.resource = resource_};
 }
@@ -130,7 +159,8 @@ Target Authorizer::table_of_arn(const OptionalString& arn) {
 Target Authorizer::stream(const OptionalString& arn_or_iterator) {
   const std::string_view text = arn_or_iterator ? std::string_view(*arn_or_iterator) : std::string_view();
   resource_ = clipped(text.substr(0, text.find('|')));
-  return {.resource = resource_};
+  const StreamFacts* facts = find_stream(resource_);
+  return {.resource = resource_, .policy = facts ? facts->policy.get() : nullptr};
 }
 
 Target Authorizer::all_tables() { return {.resource = own_arn("", "*")}; }
@@ -144,7 +174,7 @@ Target Authorizer::target(const Request& request, ResourceKind kind) {
   } else if constexpr (requires { request.stream_arn; }) {
     return stream(request.stream_arn);
   } else if constexpr (requires { request.resource_arn; }) {
-    return table_of_arn(request.resource_arn);
+    return resource_of_arn(request.resource_arn);
   } else if constexpr (requires { request.index_name; }) {
     return table(request.table_name, &request.index_name);
   } else if constexpr (requires { request.table_name; }) {
@@ -155,21 +185,31 @@ Target Authorizer::target(const Request& request, ResourceKind kind) {
   }
 }
 
-std::optional<Error> Authorizer::decide(iam::Action action, const Target& target, Keys& keys, const Caller& caller) {
-  iam::Request request(caller.identity.principal(), action, target.resource, caller.surroundings, &keys);
-  const iam::Policies policies = caller.identity.policies(target.table ? target.table->policy.get() : nullptr);
-  iam::Outcome outcome = iam::evaluate(policies, request);
+template <class KeysOf>
+std::optional<Error> Authorizer::decide(iam::Action action, const Target& target, const Caller& caller,
+                                        const KeysOf& keys_of) {
+  const Clearing clearing(texts_);
+  const iam::Principal& principal = caller.identity.principal();
+  auto keys = keys_of(target);
+  iam::Request request(principal, action, target.resource, caller.surroundings, &keys);
+  iam::Outcome outcome = iam::evaluate(caller.identity.policies(target.policy), request);
   const bool allowed = outcome.decision == iam::Decision::Allowed;
   if (allowed && !keys.lacks_values()) return std::nullopt;
   if (allowed) outcome = {};
-  return denied(iam::denial_text(outcome, request));
+  const std::string_view owner = iam::part_of_arn(target.resource, 4);
+  const bool has_other_owner = !owner.empty() && owner != principal.account;
+  if (!has_other_owner || !tells_of_resource(outcome)) return denied(iam::denial_text(outcome, request));
+  // The caller gets the denial for a resource of which nothing is known.
+  texts_.clear();
+  const Target unknown{.resource = target.resource};
+  auto unknown_keys = keys_of(unknown);
+  iam::Request of_unknown(principal, action, target.resource, caller.surroundings, &unknown_keys);
+  return denied(iam::denial_text(iam::evaluate(caller.identity.policies(nullptr), of_unknown), of_unknown));
 }
 
 std::optional<Error> Authorizer::check_parts(const Parts& parts, const Target& target, iam::Action action,
                                              std::string_view enclosing, const Caller& caller) {
-  const Clearing clearing(texts_);
-  RequestKeys keys(parts, target, enclosing, texts_);
-  return decide(action, target, keys, caller);
+  return decide(action, target, caller, [&](const Target& of) { return RequestKeys(parts, of, enclosing, texts_); });
 }
 
 template <class Member>
@@ -197,9 +237,8 @@ std::optional<Error> Authorizer::check_statement(const OptionalString& text,
                              .return_values_on_failure = on_failure,
                              .return_consumed_capacity = capacity,
                              .enclosing = enclosing};
-  const Clearing clearing(texts_);
-  StatementKeys keys(**statement, parts, target, texts_);
-  return decide(action_of(**statement), target, keys, caller);
+  return decide(action_of(**statement), target, caller,
+                [&](const Target& of) { return StatementKeys(**statement, parts, of, texts_); });
 }
 
 // Asks for each permission of an operation on one resource.
@@ -300,6 +339,31 @@ std::optional<Error> Authorizer::check(const ExecuteTransactionRequest& request,
   return std::nullopt;
 }
 
+// A caller must not lock himself out by mistake: the new policy must allow him to change it again.
+std::optional<Error> Authorizer::check(const PutResourcePolicyRequest& request, const Caller& caller) {
+  static const Operation kOperation("PutResourcePolicy");
+  if (auto error = check_operation(request, kOperation, caller)) return error;
+  if (request.confirm_remove_self_resource_access.value_or(false) || !request.policy) return std::nullopt;
+  Target target = resource_of_arn(request.resource_arn);
+  const bool of_stream = target.resource.find(kBeforeLabel) != target.resource.npos;
+  const auto policy =
+      iam::ResourcePolicy::parse(*request.policy, of_stream ? iam::AttachedTo::Stream : iam::AttachedTo::Table);
+  // The operation refuses a policy with a fault.
+  if (!policy) return std::nullopt;
+  target.policy = policy->compiled().get();
+  if (!check_parts(parts_of(request), target, iam::Action::PutResourcePolicy, {}, caller)) return std::nullopt;
+  return denied("The new resource policy will not allow you to update the resource policy in the future.");
+}
+
+// The root of the account can always remove a policy, so that nobody can lock the account out.
+std::optional<Error> Authorizer::check(const DeleteResourcePolicyRequest& request, const Caller& caller) {
+  static const Operation kOperation("DeleteResourcePolicy");
+  const iam::Principal& principal = caller.identity.principal();
+  const std::string_view arn = request.resource_arn ? std::string_view(*request.resource_arn) : std::string_view();
+  if (principal.kind == iam::PrincipalKind::Root && iam::part_of_arn(arn, 4) == principal.account) return std::nullopt;
+  return check_operation(request, kOperation, caller);
+}
+
 // Every other operation, so that a new one of operations.def compiles only with a decision.
 #define PARTITA_ONE(Name)                                                                      \
   std::optional<Error> Authorizer::check(const Name##Request& request, const Caller& caller) { \
@@ -314,9 +378,7 @@ PARTITA_ONE(DeleteTable)
 PARTITA_ONE(TagResource)
 PARTITA_ONE(UntagResource)
 PARTITA_ONE(ListTagsOfResource)
-PARTITA_ONE(PutResourcePolicy)
 PARTITA_ONE(GetResourcePolicy)
-PARTITA_ONE(DeleteResourcePolicy)
 PARTITA_ONE(UpdateTimeToLive)
 PARTITA_ONE(DescribeTimeToLive)
 PARTITA_ONE(UpdateContributorInsights)

@@ -34,10 +34,13 @@ class Authorizer {
   // `tables` must outlive the authorizer.
   explicit Authorizer(const Tables& tables);
 
+  const Tables& tables() const { return tables_; }
+
   // Returns the AccessDeniedException, or nullopt if the caller has each permission that the request needs. A request
   // that its operation refuses without a look at the data may be allowed. The fault of a request with several
   // statements is that of the first that is denied, also of a BatchExecuteStatement, whose members can be asked for one
-  // by one.
+  // by one. A caller of another account than that of the tables is told the same of a table that does not exist as of
+  // one whose policy does not allow the request.
 #define PARTITA_OPERATION(function, Name) \
   std::optional<Error> check(const Name##Request& request, const Caller& caller);
 #include <partita/operations.def>
@@ -46,18 +49,21 @@ class Authorizer {
   std::optional<Error> check_member(const BatchStatementRequest& member, const BatchExecuteStatementRequest& whole,
                                     const Caller& caller);
 
-  // At most so many tables are kept.
+  // At most so many tables, and as many streams, are kept.
   static constexpr std::size_t kMostTables = 1024;
 
  private:
   using Needs = std::span<const iam::RequiredAction>;
   struct Operation;
 
-  // The description of the table, or nullptr if there is none. Valid until the next call.
+  // Each returns nullptr if there is none. The result is valid until the next call of either.
   const TableFacts* find(std::string_view name);
+  const StreamFacts* find_stream(std::string_view arn);
+  void forget_what_changed();
   // Each returns the resource, whose text is valid until the next call.
   Target table(const OptionalString& name_or_arn, const OptionalString* index);
-  Target table_of_arn(const OptionalString& arn);
+  Target elsewhere(std::string_view name, std::string_view index);
+  Target resource_of_arn(const OptionalString& arn);
   Target stream(const OptionalString& arn_or_iterator);
   Target all_tables();
   std::string_view own_arn(std::string_view kind, std::string_view name);
@@ -77,12 +83,15 @@ class Authorizer {
                                        const OptionalEnum<ReturnValuesOnConditionCheckFailure>& on_failure,
                                        const OptionalEnum<ReturnConsumedCapacity>& capacity, std::string_view enclosing,
                                        const Caller& caller);
-  std::optional<Error> decide(iam::Action action, const Target& target, Keys& keys, const Caller& caller);
+  // `keys_of(target)` gives the source of the values of keys.
+  template <class KeysOf>
+  std::optional<Error> decide(iam::Action action, const Target& target, const Caller& caller, const KeysOf& keys_of);
 
   const Tables& tables_;
   const std::string prefix_;   // of the ARNs of the database's tables, up to "table/"
-  std::uint64_t version_ = 0;  // of tables_, to which cache_ belongs
+  std::uint64_t version_ = 0;  // of tables_, to which the next two belong
   absl::flat_hash_map<std::string, std::shared_ptr<const TableFacts>> cache_;
+  absl::flat_hash_map<std::string, std::shared_ptr<const StreamFacts>> streams_;  // by ARN
   std::string resource_;
   KeyTexts texts_;
 };

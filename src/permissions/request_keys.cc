@@ -25,14 +25,31 @@ void add_names(const AttributeMap& attributes, std::vector<std::string_view>& to
   for (const Attribute& attribute : attributes) to.push_back(attribute.name);
 }
 
-}  // namespace
-
+// The values of the table's tags with that name in any case. They live as long as `texts` is not cleared.
 iam::Values resource_tag(const TableFacts* table, std::string_view name, KeyTexts& texts) {
   if (!table) return {};
   TagValues values(texts);
   for (const auto& [key, value] : table->tags)
     if (iam::same_ignoring_case(key, name)) values.add(value);
   return values.take();
+}
+
+}  // namespace
+
+iam::Values shared_values(const iam::ConditionKey& key, const OptionalEnum<ReturnConsumedCapacity>* consumed,
+                          std::string_view enclosing, const Target& target, KeyTexts& texts) {
+  using iam::KeyId;
+  switch (key.id) {
+    case KeyId::ReturnConsumedCapacity:
+      if (!consumed) return {};
+      return iam::Values(text_of_enum(consumed, to_text(ReturnConsumedCapacity::None)));
+    case KeyId::EnclosingOperation:
+      return enclosing.empty() ? iam::Values() : iam::Values(enclosing);
+    case KeyId::ResourceTag:
+      return resource_tag(target.table, key.detail(), texts);
+    default:
+      return {};
+  }
 }
 
 iam::Values RequestKeys::values(const iam::ConditionKey& key) {
@@ -52,18 +69,12 @@ iam::Values RequestKeys::values(const iam::ConditionKey& key) {
       return select();
     case KeyId::ReturnValues:
       return return_values();
-    case KeyId::ReturnConsumedCapacity:
-      return return_consumed_capacity();
-    case KeyId::EnclosingOperation:
-      return enclosing_.empty() ? iam::Values() : iam::Values(enclosing_);
     case KeyId::TagKeys:
       return tag_keys();
     case KeyId::RequestTag:
       return request_tag(key.detail());
-    case KeyId::ResourceTag:
-      return resource_tag(target_.table, key.detail(), texts_);
     default:
-      return {};
+      return shared_values(key, parts_.return_consumed_capacity, enclosing_, target_, texts_);
   }
 }
 
@@ -181,11 +192,6 @@ iam::Values RequestKeys::return_values() {
     texts_.return_values.push_back(on_failure);
   }
   return KeyTexts::values(texts_.return_values);
-}
-
-iam::Values RequestKeys::return_consumed_capacity() const {
-  if (!parts_.return_consumed_capacity) return {};
-  return iam::Values(text_of_enum(parts_.return_consumed_capacity, to_text(ReturnConsumedCapacity::None)));
 }
 
 iam::Values RequestKeys::tag_keys() {

@@ -15,6 +15,7 @@ struct Target {
   std::string_view resource = "*";  // the ARN
   const TableFacts* table = nullptr;
   const IndexFacts* index = nullptr;
+  const iam::Policy* policy = nullptr;  // that of the table or of the stream
 };
 
 // A source that can fail to find a value that the request has.
@@ -27,6 +28,11 @@ class Keys : public iam::KeySource {
  protected:
   bool lacks_values_ = false;
 };
+
+// The values of the keys that a request and a statement have in the same way. `consumed` is null if the request has no
+// ReturnConsumedCapacity. `enclosing` is empty if the operation has no members.
+iam::Values shared_values(const iam::ConditionKey& key, const OptionalEnum<ReturnConsumedCapacity>* consumed,
+                          std::string_view enclosing, const Target& target, KeyTexts& texts);
 
 class RequestKeys final : public Keys {
  public:
@@ -43,7 +49,6 @@ class RequestKeys final : public Keys {
   iam::Values attributes();
   iam::Values select() const;
   iam::Values return_values();
-  iam::Values return_consumed_capacity() const;
   iam::Values tag_keys();
   iam::Values request_tag(std::string_view name);
 
@@ -56,8 +61,5 @@ class RequestKeys final : public Keys {
   const std::string_view enclosing_;
   KeyTexts& texts_;
 };
-
-// The values of the table's tags with that name in any case. They live as long as `texts` is not cleared.
-iam::Values resource_tag(const TableFacts* table, std::string_view name, KeyTexts& texts);
 
 }  // namespace partita::permissions

@@ -36,15 +36,8 @@ iam::Values StatementKeys::values(const iam::ConditionKey& key) {
       return select();
     case KeyId::ReturnValues:
       return return_values();
-    case KeyId::ReturnConsumedCapacity:
-      return iam::Values(parts_.return_consumed_capacity ? parts_.return_consumed_capacity->text()
-                                                         : to_text(ReturnConsumedCapacity::None));
-    case KeyId::EnclosingOperation:
-      return parts_.enclosing.empty() ? iam::Values() : iam::Values(parts_.enclosing);
-    case KeyId::ResourceTag:
-      return resource_tag(target_.table, key.detail(), texts_);
     default:
-      return {};
+      return shared_values(key, &parts_.return_consumed_capacity, parts_.enclosing, target_, texts_);
   }
 }
 

@@ -28,7 +28,7 @@ struct TableFacts {
   std::string sort;       // the attribute of its sort key, or empty
   std::vector<IndexFacts> indexes;
   std::vector<std::pair<std::string, std::string>> tags;
-  std::shared_ptr<const iam::Policy> policy;  // the resource-based policy of the table; null if it has none
+  std::shared_ptr<const iam::Policy> policy;  // that of the table and its indexes; null if there is none
 
   // Returns nullptr if the table has no such index.
   const IndexFacts* find_index(std::string_view index) const {
@@ -36,6 +36,10 @@ struct TableFacts {
       if (one.name == index) return &one;
     return nullptr;
   }
+};
+
+struct StreamFacts {
+  std::shared_ptr<const iam::Policy> policy;  // null if the stream has none
 };
 
 // The tables of a database. All functions may be called from several threads at once, and none of them waits for a
@@ -46,11 +50,13 @@ class Tables {
   // The region and the account of the database, as they stand in its ARNs.
   virtual std::string_view region() const = 0;
   virtual std::string_view account() const = 0;
-  // A number that changes before any answer of find() does. So an answer of find() counts as long as the number that
-  // was read before find() was called.
+  // A number that changes before any answer of find() or find_stream() does. So an answer counts as long as the number
+  // that was read before the call.
   virtual std::uint64_t version() const = 0;
   // Returns nullptr if there is no such table.
   virtual std::shared_ptr<const TableFacts> find(std::string_view name) const = 0;
+  // Returns nullptr if there is no stream with this ARN.
+  virtual std::shared_ptr<const StreamFacts> find_stream(std::string_view arn) const = 0;
 };
 
 }  // namespace partita::permissions

@@ -77,6 +77,7 @@ std::string audit_record(const FinishedRequest& finished, std::int64_t now_ms, c
   record.add("id", finished.id);
   record.add("operation", operation_name(finished));
   if (finished.details.table != kNoTable) record.add("table", printable(finished.details.table, 255));
+  record.add("owner", finished.details.owner);
   record.add("index", printable(finished.details.index, 255));
   // A body that was not read, because its sender was refused, may be anything.
   if (finished.operation)

@@ -70,6 +70,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::size_t slot() const { return slot_; }
   void set_slot(std::size_t slot) { slot_ = slot; }
 
+  std::optional<Neighbour> cross_to(std::string_view account) override;
   void is_about(std::string_view table) override;
   void decoded(KeepBody keep) override;
   std::string_view body() const override { return request_.body; }

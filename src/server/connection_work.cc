@@ -89,6 +89,16 @@ Served Connection::served_for_request() {
   return found;
 }
 
+std::optional<Neighbour> Connection::cross_to(std::string_view account) {
+  Databases& databases = loop_->shared().databases;
+  const auto served = databases.find_used(account, request_.region);
+  if (!served) return std::nullopt;
+  is_own_ = served->database == databases.own().database;
+  other_tables_ = is_own_ ? nullptr : served->tables;
+  if (details()) details()->owner = account;
+  return Neighbour{.database = served->database, .authorizer = &loop_->authorizer_for(*served->tables)};
+}
+
 void Connection::is_about(std::string_view table) {
   LoopMetrics& metrics = loop_->metrics();
   const std::string_view known = is_own_ || other_tables_ || table == kNoTable ? table : kOtherTables;

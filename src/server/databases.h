@@ -4,6 +4,7 @@
 
 #include <partita/database.h>
 
+#include <optional>
 #include <string_view>
 
 #include "permissions/tables.h"
@@ -25,6 +26,9 @@ class Databases {
   // as this object. It is called for each request of another account or region, on any thread, so it must neither
   // allocate nor lock for those that it has given before. Errors: the answer to the request.
   virtual Result<Served> find(std::string_view account, std::string_view region) = 0;
+  // The same for an account that was used before. nullopt if it was not, because a caller may name any account. It
+  // takes no lock for those that find() has given before.
+  virtual std::optional<Served> find_used(std::string_view account, std::string_view region) = 0;
 };
 
 // One database for all callers.
@@ -34,6 +38,7 @@ class OneDatabase final : public Databases {
   explicit OneDatabase(Database& database, const permissions::Tables* tables = nullptr) : served_{&database, tables} {}
   Served own() override { return served_; }
   Result<Served> find(std::string_view, std::string_view) override { return served_; }
+  std::optional<Served> find_used(std::string_view, std::string_view) override { return std::nullopt; }
 
  private:
   const Served served_;

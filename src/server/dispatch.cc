@@ -8,6 +8,7 @@
 #include "protocol/codec.h"
 #include "server/denied_statements.h"
 #include "server/items_of.h"
+#include "server/owner_of.h"
 #include "server/part_of_request.h"
 #include "server/table_of.h"
 
@@ -110,6 +111,30 @@ struct Operation {
   static void start(Database& database, std::string_view body, Call& call, Asker* asker) {
     std::optional<Request> request;
     if (!decode(call, body, request)) return call.complete();
+    if constexpr (kCrossesAccounts<Request>) {
+      if (asker) return start_at_owner(database, std::move(request), call, *asker);
+    }
+    start_decoded(database, std::move(request), call, asker);
+  }
+
+  // Starts the request at the account whose tables it names.
+  static void start_at_owner(Database& database, std::optional<Request> request, Call& call, Asker& asker) {
+    std::optional<Neighbour> neighbour;
+    bool refused = false;
+    const bool had_memory = base::had_memory_for([&] {
+      const Owner owner = owner_of(*request, asker.authorizer.tables());
+      refused = owner.kind == Owner::Kind::Several;
+      if (refused) call.answer().set_error(tables_of_several_accounts());
+      if (owner.kind == Owner::Kind::Other) neighbour = call.cross_to(owner.account);
+    });
+    if (!had_memory) call.answer().set_lack_of_memory();
+    if (!had_memory || refused) return call.complete();
+    if (!neighbour) return start_decoded(database, std::move(request), call, &asker);
+    Asker theirs{.authorizer = *neighbour->authorizer, .caller = asker.caller};
+    start_decoded(*neighbour->database, std::move(request), call, &theirs);
+  }
+
+  static void start_decoded(Database& database, std::optional<Request> request, Call& call, Asker* asker) {
     call.is_about(table_of(*request));
     if (RequestDetails* details = call.details()) note_request(*details, *request);
     if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,9 +25,20 @@ enum class Outcome : std::uint8_t {
 // Whether Call::body() will be called after Call::decoded().
 enum class KeepBody : std::uint8_t { No, Yes };
 
+// The database of another account, and what asks the policies of its tables.
+struct Neighbour {
+  Database* database = nullptr;
+  permissions::Authorizer* authorizer = nullptr;
+};
+
 // One operation under way.
 class Call {
  public:
+  // Called before is_about(), on the thread of start_operation(), if all tables of the request are of this account,
+  // which is not the caller's. From then on the request counts as one for the account. Returns nullopt if the account
+  // has no tables here, and the caller's own database then serves the request. The authorizer that start_operation()
+  // was given must not be used any more if there is a neighbour.
+  virtual std::optional<Neighbour> cross_to(std::string_view /*account*/) { return std::nullopt; }
   // Called before the database gets the request, on the thread of start_operation(), with what table_of() says of it.
   virtual void is_about(std::string_view table) = 0;
   // Called at most once, on the thread of start_operation(), when the body is decoded. Its memory may be freed unless
@@ -67,7 +79,9 @@ struct Asker {
 };
 
 // Decodes `body` and starts `operation`. If `asker` is not null, its policies must allow the request, otherwise the
-// database does not see it. A statement of BatchExecuteStatement that they do not allow fails alone. `body` must live
+// database does not see it. A statement of BatchExecuteStatement that they do not allow fails alone. If all tables of
+// the request are of one other account (owner_of.h), call.cross_to() gives its database and its policies, and both take
+// the place of `database` and of the authorizer. `body` must live
 // until call.decoded() or call.complete(), and `call` until call.complete(), which may come before this returns. Until
 // then other code must not use call.answer(). `asker` is not used after the return.
 void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call,

@@ -19,6 +19,7 @@ struct RequestDetails {
 
   std::string table = {};  // as table_of() names it
   std::string index = {};
+  std::string owner = {};  // the account of the table, if it is not the caller's
   std::string error_text = {};
   Clock::time_point started = {};    // when the database got the request
   Clock::time_point completed = {};  // when it had answered

@@ -28,42 +28,50 @@ class OneTable {
   std::string_view table_ = kNoTable;
 };
 
+// Calls `visit` with each text that stands for a table in a request: a name, an ARN or a shard iterator, and nullptr
+// for a missing one. Statements have none.
+template <class Request, class Visit>
+void each_table(const Request& request, Visit visit) {
+  if constexpr (requires { request.table_name; }) {
+    visit(request.table_name ? &*request.table_name : nullptr);
+  } else if constexpr (requires { request.resource_arn; }) {
+    visit(request.resource_arn ? &*request.resource_arn : nullptr);
+  } else if constexpr (requires { request.stream_arn; }) {
+    visit(request.stream_arn ? &*request.stream_arn : nullptr);
+  } else if constexpr (requires { request.shard_iterator; }) {
+    visit(request.shard_iterator ? &*request.shard_iterator : nullptr);
+  } else if constexpr (requires { request.request_items; }) {
+    if (request.request_items)
+      for (const auto& [table, members] : *request.request_items) visit(&table);
+  } else if constexpr (requires { request.transact_items->front().get; }) {
+    if (request.transact_items)
+      for (const TransactGetItem& member : *request.transact_items)
+        if (member.get) each_table(*member.get, visit);
+  } else if constexpr (requires { request.transact_items; }) {
+    if (request.transact_items)
+      for (const TransactWriteItem& member : *request.transact_items) {
+        if (member.condition_check) each_table(*member.condition_check, visit);
+        if (member.put) each_table(*member.put, visit);
+        if (member.delete_) each_table(*member.delete_, visit);
+        if (member.update) each_table(*member.update, visit);
+      }
+  }
+}
+
 // The only table that the request names, kNoTable or kSeveralTables. The view points into the request.
 template <class Request>
 std::string_view table_of(const Request& request) {
-  const auto in = [](const OptionalString& text) { return text ? table_name_in(*text) : kNoTable; };
   OneTable tables;
-  if constexpr (requires { request.table_name; }) {
-    return in(request.table_name);
-  } else if constexpr (requires { request.resource_arn; }) {
-    return in(request.resource_arn);
-  } else if constexpr (requires { request.stream_arn; }) {
-    return in(request.stream_arn);
-  } else if constexpr (requires { request.shard_iterator; }) {
-    return in(request.shard_iterator);
-  } else if constexpr (requires { request.statement; }) {
+  if constexpr (requires { request.statement; }) {
     return request.statement ? table_of_statement(*request.statement) : kNoTable;
-  } else if constexpr (requires { request.request_items; }) {
-    if (request.request_items)
-      for (const auto& [table, members] : *request.request_items) tables.add(table_name_in(table));
   } else if constexpr (requires { request.statements; }) {
     if (request.statements)
       for (const auto& member : *request.statements) tables.add(table_of(member));
   } else if constexpr (requires { request.transact_statements; }) {
     if (request.transact_statements)
       for (const auto& member : *request.transact_statements) tables.add(table_of(member));
-  } else if constexpr (requires { request.transact_items->front().get; }) {
-    if (request.transact_items)
-      for (const TransactGetItem& member : *request.transact_items)
-        if (member.get) tables.add(table_of(*member.get));
-  } else if constexpr (requires { request.transact_items; }) {
-    if (request.transact_items)
-      for (const TransactWriteItem& member : *request.transact_items) {
-        if (member.condition_check) tables.add(table_of(*member.condition_check));
-        if (member.put) tables.add(table_of(*member.put));
-        if (member.delete_) tables.add(table_of(*member.delete_));
-        if (member.update) tables.add(table_of(*member.update));
-      }
+  } else {
+    each_table(request, [&](const std::string* text) { tables.add(text ? table_name_in(*text) : kNoTable); });
   }
   return tables.table();
 }

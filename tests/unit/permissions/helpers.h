@@ -18,20 +18,44 @@ inline const std::string kPrefix = "arn:aws:dynamodb:us-east-1:123456789012:tabl
 
 class FakeTables final : public Tables {
  public:
+  explicit FakeTables(std::string account = "123456789012") : account_(std::move(account)) {}
   std::string_view region() const override { return "us-east-1"; }
-  std::string_view account() const override { return "123456789012"; }
+  std::string_view account() const override { return account_; }
   std::uint64_t version() const override { return version_; }
   std::shared_ptr<const TableFacts> find(std::string_view name) const override {
     ++lookups;
     const auto found = tables_.find(std::string(name));
     return found == tables_.end() ? nullptr : found->second;
   }
+  std::shared_ptr<const StreamFacts> find_stream(std::string_view arn) const override {
+    ++lookups;
+    const auto found = streams_.find(std::string(arn));
+    return found == streams_.end() ? nullptr : found->second;
+  }
+  // The policy of the statements, attached to the resource.
+  static std::shared_ptr<const iam::Policy> attached(const std::string& statements) {
+    if (statements.empty()) return nullptr;
+    auto policy = iam::Policy::parse("policy.json", R"({"Version": "2012-10-17", "Statement": [)" + statements + "]}",
+                                     iam::PolicyType::Resource);
+    EXPECT_TRUE(policy) << policy.error().message << statements;
+    return policy ? std::make_shared<const iam::Policy>(std::move(*policy)) : nullptr;
+  }
+  void attach(const std::string& name, const std::string& statements) {
+    TableFacts facts = *tables_.at(name);
+    facts.policy = attached(statements);
+    tables_[name] = std::make_shared<const TableFacts>(std::move(facts));
+    ++version_;
+  }
+  void set_stream(const std::string& arn, const std::string& statements) {
+    streams_[arn] = std::make_shared<const StreamFacts>(StreamFacts{attached(statements)});
+    ++version_;
+  }
   // Adds the table, or replaces it. Its index has the same partition key unless `index_keys` are given.
   void set(const std::string& name, const std::string& partition, const std::string& sort = "",
            std::vector<std::string> index_keys = {"holder"}) {
     TableFacts facts;
     facts.name = name;
-    facts.arn = kPrefix + name;
+    facts.arn = "arn:aws:dynamodb:us-east-1:" + account_ + ":table/" + name;
     facts.partition = partition;
     facts.sort = sort;
     facts.indexes = {{"ByOwner", facts.arn + "/index/ByOwner", std::move(index_keys), ""},
@@ -47,7 +71,9 @@ class FakeTables final : public Tables {
   mutable int lookups = 0;
 
  private:
+  const std::string account_;
   std::map<std::string, std::shared_ptr<const TableFacts>> tables_;
+  std::map<std::string, std::shared_ptr<const StreamFacts>> streams_;
   std::uint64_t version_ = 1;
 };
 

@@ -23,6 +23,7 @@ class ShopOnly final : public permissions::Tables {
   std::string_view region() const override { return region_; }
   std::string_view account() const override { return account_; }
   std::uint64_t version() const override { return 1; }
+  std::shared_ptr<const permissions::StreamFacts> find_stream(std::string_view) const override { return nullptr; }
   std::shared_ptr<const permissions::TableFacts> find(std::string_view name) const override {
     if (name != "shop") return nullptr;
     permissions::TableFacts facts;
@@ -52,6 +53,7 @@ class NamedDatabases final : public Databases {
     }
     return Served{database.get(), tables.get()};
   }
+  std::optional<Served> find_used(std::string_view, std::string_view) override { return std::nullopt; }
 
  private:
   static void name(FakeDatabase& database, const std::string& name) {

@@ -18,6 +18,7 @@ class OneTable final : public permissions::Tables {
   std::string_view region() const override { return "us-east-1"; }
   std::string_view account() const override { return "123456789012"; }
   std::uint64_t version() const override { return 1; }
+  std::shared_ptr<const permissions::StreamFacts> find_stream(std::string_view) const override { return nullptr; }
   std::shared_ptr<const permissions::TableFacts> find(std::string_view name) const override {
     if (name != "t") return nullptr;
     permissions::TableFacts facts;
