@@ -90,6 +90,15 @@ class Reader {
       scenario_.table_delay = duration(argument);
       return;
     }
+    if (name == "@as") {
+      caller_ = argument;
+      return;
+    }
+    if (name == "@user") {
+      User& user = scenario_.users.emplace_back(User{.name = argument, .lines = {}});
+      while (next() && !trimmed(line_).empty()) user.lines.push_back(line_);
+      return;
+    }
     if (name == "@clock") {
       step.kind = Step::Kind::AdvanceClock;
       step.advance = duration(argument);
@@ -105,6 +114,7 @@ class Reader {
   void request() {
     Step step;
     step.line = number_;
+    step.caller = caller_;
     const std::size_t space = line_.find(' ');
     step.operation = line_.substr(0, space);
     step.all_pages = step.operation.ends_with('*');
@@ -140,6 +150,7 @@ class Reader {
   std::ifstream in_;
   std::string line_;
   int number_ = 0;
+  std::string caller_;
   Scenario scenario_;
 };
 

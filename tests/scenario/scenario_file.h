@@ -16,6 +16,7 @@ struct Step {
   Kind kind = Kind::Request;
   std::chrono::milliseconds advance{0};
 
+  std::string caller;      // the user of the last @as; empty before the first one
   std::string operation;   // "PutItem"
   bool all_pages = false;  // follow LastEvaluatedKey (Query, Scan)
   std::string request;     // JSON
@@ -25,7 +26,14 @@ struct Step {
   std::string answer;   // JSON; for an error, members that it must have, or empty
 };
 
+// A user of a server that asks policies (tests/access).
+struct User {
+  std::string name;
+  std::vector<std::string> lines;  // as they stand below @user
+};
+
 struct Scenario {
+  std::vector<User> users;
   std::chrono::milliseconds table_delay{0};
   std::vector<Step> steps;
 };

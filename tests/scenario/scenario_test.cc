@@ -59,6 +59,7 @@ TEST_P(ScenarioTest, AnswersAsExpected) {
   const auto& [path, combination] = GetParam();
   const Scenario scenario = read_scenario(path);
   ASSERT_FALSE(scenario.steps.empty());
+  ASSERT_TRUE(scenario.users.empty()) << "the users of a scenario belong into tests/access";
   TestDatabase database(combination, scenario.table_delay);
   for (const Step& step : scenario.steps) {
     SCOPED_TRACE(path + ":" + std::to_string(step.line) + ": " + step.operation);
