@@ -65,7 +65,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 // Blanks around the value vanish, and several blanks inside are one space.
 void append_single_spaced(std::string& out, std::string_view value) {
   // Most values have no blank.
-  if (std::none_of(value.begin(), value.end(), is_blank)) {
+  if (value.find(' ') == value.npos && value.find('\t') == value.npos) {
     out.append(value);
     return;
   }
@@ -83,7 +83,7 @@ void append_single_spaced(std::string& out, std::string_view value) {
 }
 
 void append_canonical_header(std::string& out, const HeaderFields& fields, std::string_view name) {
-  out.append(name).push_back(':');
+  out.append(name).append(":");
   bool first = true;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const HeaderField field = fields[i];

@@ -133,7 +133,11 @@ void Verifier::refresh_keys() {
   if (version == version_) return;
   // The signing keys point to the old table.
   signing_keys_.clear();
-  keys_ = store_.keys();
+  // Each request has a reference to the table (Caller). Its count is of this verifier alone, because threads that
+  // change one count wait for each other.
+  auto own = std::make_shared<std::shared_ptr<const AccessKeys>>(store_.keys());
+  const AccessKeys* const table = own->get();
+  keys_ = std::shared_ptr<const AccessKeys>(std::move(own), table);
   version_ = version;
 }
 

@@ -57,8 +57,9 @@ class Row:
 
 # Partita without indexes of vectors (sides/side.py).
 EXACT = "partita_exact"
-# Partita that verifies signatures, that also asks policies, and that speaks TLS.
-KEYS, IAM, TLS = "partita_keys", "partita_iam", "partita_tls"
+# Partita that gets signed requests and does not verify them, that verifies them, that also asks policies, and that
+# speaks TLS.
+SIGNED, KEYS, IAM, TLS = "partita_signed", "partita_keys", "partita_iam", "partita_tls"
 WITH_DYNALITE = ("partita", "dynoxide", "dynalite")
 CONNECTIONS = (1, 16, 64, 256)
 
@@ -269,9 +270,9 @@ def vectors() -> list[Row]:
 
 def access() -> list[Row]:
     section = "Signatures, permissions and TLS"
-    sides = ("partita", KEYS, IAM, TLS)
+    sides = (SIGNED, KEYS, IAM, TLS)
     return [
-        Row(section, "GetItem, beside signed, permitted and encrypted", "get_item", 16, sides=sides, quick=True),
+        Row(section, "GetItem, signed: not verified, verified, permitted, encrypted", "get_item", 16, sides=sides, quick=True),
         Row(section, "PutItem, the same", "put_item", 64, sides=sides),
     ]
 

@@ -4,7 +4,7 @@ import json
 import subprocess
 from dataclasses import dataclass, field
 
-from plan.rows import EXACT, IAM, KEYS, TLS
+from plan.rows import EXACT, IAM, KEYS, SIGNED, TLS
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,13 @@ def partita_exact(program: str) -> Side:
 
 
 KEY, SECRET = "AKIABENCH", "bench/secret"
-SIGNED = f"http://{KEY}:{SECRET}@127.0.0.1:{{port}}"
+URL_WITH_KEY = f"http://{KEY}:{SECRET}@127.0.0.1:{{port}}"
 CREDENTIALS = f"[bench]\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n"
 
 
 def with_access(program: str) -> list[Side]:
-    """Partita that verifies signatures, that also asks 100 statements of a policy, and that speaks TLS."""
+    """Partita that gets signed requests, that verifies them, that also asks 100 statements of a policy, and that speaks
+    TLS."""
     whole = partita(program)
     memory = whole.commands["memory"]
     keys = {"memory": [*memory, "--auth", "keys", "--credentials", "{data}/credentials"]}
@@ -53,10 +54,12 @@ def with_access(program: str) -> list[Side]:
     names = [f"policy{number}.json" for number in range(4)]
     parts = {name: json.dumps(policy_of(25)) for name in names}
     with_policy = {"credentials": CREDENTIALS + f"policy = {', '.join(names)}\n", **parts}
+    encrypted = {"memory": [*memory, "--tls-self-signed"]}
     return [
-        Side(KEYS, whole.version, keys, url_form=SIGNED, files={"credentials": CREDENTIALS}),
-        Side(IAM, whole.version, iam, url_form=SIGNED, files=with_policy),
-        Side(TLS, whole.version, {"memory": [*memory, "--tls-self-signed"]}, url_form="https://127.0.0.1:{port}"),
+        Side(SIGNED, whole.version, {"memory": memory}, url_form=URL_WITH_KEY),
+        Side(KEYS, whole.version, keys, url_form=URL_WITH_KEY, files={"credentials": CREDENTIALS}),
+        Side(IAM, whole.version, iam, url_form=URL_WITH_KEY, files=with_policy),
+        Side(TLS, whole.version, encrypted, url_form=URL_WITH_KEY.replace("http:", "https:")),
     ]
 
 
