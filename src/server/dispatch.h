@@ -81,9 +81,9 @@ struct Asker {
 // Decodes `body` and starts `operation`. If `asker` is not null, its policies must allow the request, otherwise the
 // database does not see it. A statement of BatchExecuteStatement that they do not allow fails alone. If all tables of
 // the request are of one other account (owner_of.h), call.cross_to() gives its database and its policies, and both take
-// the place of `database` and of the authorizer. `body` must live
-// until call.decoded() or call.complete(), and `call` until call.complete(), which may come before this returns. Until
-// then other code must not use call.answer(). `asker` is not used after the return.
+// the place of `database` and of the authorizer. `body` must live until call.decoded() or call.complete(), and `call`
+// until call.complete(), which may come before this returns. Until then other code must not use call.answer(). `asker`
+// is not used after the return.
 void start_operation(Database& database, protocol::Operation operation, std::string_view body, Call& call,
                      Asker* asker = nullptr);
 

@@ -18,6 +18,9 @@ class HelloCheck {
   // into records that its length cannot be seen at once. The second ClientHello, which a server may ask for, is checked
   // too. Later messages are not.
   bool accepts(std::string_view bytes);
+  // No ClientHello comes any more. It must be called if a version before TLS 1.3 is agreed on: the second handshake
+  // record of a client that resumes a session is encrypted there, so its first byte can be that of a ClientHello.
+  void stop() { looks_ = false; }
 
  private:
   static constexpr std::size_t kRecordHeader = 5, kMessageHeader = 4;

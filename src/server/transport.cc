@@ -81,7 +81,10 @@ const BIO_METHOD* socket_method() {
 // refuses it only after it has taken the memory that the peer's message announces.
 void note_step(const SSL* session, int where, int) {
   Transport::Reading& reading = reading_of(SSL_get_rbio(session));
-  if (!reading.established) return;
+  if (!reading.established) {
+    if (SSL_version(session) < TLS1_3_VERSION) reading.hello.stop();
+    return;
+  }
   const bool again = (where & SSL_CB_HANDSHAKE_START) != 0 && SSL_version(session) < TLS1_3_VERSION;
   if (again || ((where & SSL_CB_LOOP) != 0 && ++reading.messages > Transport::kMostMessages)) reading.ended = true;
 }

@@ -51,8 +51,7 @@ expected<void, Fault> check_no_second_factor(const Parameters& parameters) {
   if (!parameters.find("SerialNumber") && !parameters.find("TokenCode")) return {};
   return denied(
       "MultiFactorAuthentication failed, unable to validate MFA code.  Please verify your MFA serial number is valid "
-      "and "
-      "associated with this user.");
+      "and associated with this user.");
 }
 
 expected<void, Fault> append_credentials(std::string& elements, const identities::Directory& directory,

@@ -36,6 +36,13 @@ TEST(HelloCheckTest, AcceptsHellosOfRealClients) {
   }
 }
 
+TEST(HelloCheckTest, LooksAtNothingAfterStop) {
+  HelloCheck check;
+  EXPECT_TRUE(check.accepts(record(22, message(1, 500, 500)) + record(20, "\1")));
+  check.stop();
+  EXPECT_TRUE(check.accepts(record(22, message(1, 131'000, 36))));
+}
+
 TEST(HelloCheckTest, RefusesWhatWouldTakeMuchMemory) {
   const std::string hello = record(22, message(1, 500, 500)), large = record(22, message(1, 131'000, 10));
   for (const std::size_t piece : {std::size_t{1}, std::size_t{4}, std::size_t{9}, std::size_t{10'000}}) {

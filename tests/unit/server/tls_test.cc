@@ -464,6 +464,21 @@ TEST_F(TlsTest, SessionsAreResumedUntilTheIdentityIsLoadedAgain) {
   }
 }
 
+// The Finished message of a resumed session in TLS 1.2 begins with a random byte, which must not be taken for a
+// ClientHello's.
+TEST_F(TlsTest, SessionsAreResumedWhateverTheirFinishedBeginsWith) {
+  start(secure());
+  ClientTls tls = trusting(TLS1_2_VERSION);
+  Client first(port(), tls);
+  EXPECT_EQ(first.exchange(post("GetItem", kGetItem)).status, 200);
+  tls.session = first.session();
+  ASSERT_TRUE(tls.session);
+  for (int i = 0; i < 500; ++i) {
+    Client resumed(port(), tls);
+    ASSERT_EQ(resumed.exchange(post("GetItem", kGetItem)).status, 200) << i;
+  }
+}
+
 TEST_F(TlsTest, ANewIdentityIsUsedForNewConnections) {
   start(secure());
   Client before(port(), trusting());
