@@ -88,8 +88,7 @@ server::AdminAnswer Admin::run_iam(const server::AdminRequest& request) {
   if (!command) return failure(400, command.error());
   const auto reply = access_.run(*command, base::SystemClock().now_ms());
   // The arguments may have secrets, so the log has none of them.
-  log_(LogLevel::Info,
-       fmt::format("event=identities command=\"{}\" done={}", reply ? command->verb : "refused", reply ? "yes" : "no"));
+  log_(LogLevel::Info, fmt::format("event=identities command=\"{}\" done={}", command->verb, reply ? "yes" : "no"));
   if (!reply) return failure(400, reply.error());
   if (request.path == "/iam.json") return {.body = reply->json};
   return {200, "text/plain; charset=utf-8", reply->text};

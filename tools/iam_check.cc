@@ -17,15 +17,15 @@ and probably mistakes, such as an action that DynamoDB does not have.
 Examples:
   partita iam check policy.json
   partita iam check --as resource table-policy.json
+  partita iam check --as trust trust.json
 
 Exit code: 0 if no document has a fault, 1 if one has, 2 if a file cannot be read.
 )";
 
 const std::map<std::string, iam::PolicyType> kTypes = {
-    {"identity", iam::PolicyType::Identity},
-    {"boundary", iam::PolicyType::Boundary},
-    {"session", iam::PolicyType::Session},
-    {"resource", iam::PolicyType::Resource},
+    {"identity", iam::PolicyType::Identity}, {"boundary", iam::PolicyType::Boundary},
+    {"session", iam::PolicyType::Session},   {"resource", iam::PolicyType::Resource},
+    {"trust", iam::PolicyType::Trust},
 };
 
 struct CheckOptions {
@@ -36,8 +36,9 @@ struct CheckOptions {
 int run_check(const CheckOptions& options) {
   const auto type = kTypes.find(options.as);
   if (options.files.empty() || type == kTypes.end()) {
-    print_error(options.files.empty() ? "name a file with a policy"
-                                      : "--as takes identity, boundary, session or resource, not '" + options.as + "'");
+    print_error(options.files.empty()
+                    ? "name a file with a policy"
+                    : "--as takes identity, boundary, session, resource or trust, not '" + options.as + "'");
     return kBadUsage;
   }
   int exit_code = 0;
@@ -60,7 +61,10 @@ Command add_iam_check(CLI::App& iam) {
   CLI::App* command = iam.add_subcommand("check", "report the faults of policies");
   command->footer(kCheckFooter);
   command->add_option("FILE", options->files, "policies");
-  command->add_option("--as", options->as, "what the policies are attached to: identity, boundary, session or resource")
+  command
+      ->add_option("--as", options->as,
+                   "what the policies are attached to: identity, boundary, session, resource, or trust for the "
+                   "policy that says who may assume a role")
       ->type_name("TYPE")
       ->capture_default_str();
   return {command, [options] { return run_check(*options); }};

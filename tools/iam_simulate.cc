@@ -190,7 +190,14 @@ void print_decision(const iam::Policies& policies, const iam::Outcome& outcome, 
     const auto reasons = iam::explain(policies, request);
     for (const iam::Reason& reason : reasons)
       fmt::print("  {}, {}: {}\n", reason.policy->name(), iam::title_of(*reason.policy, reason.statement), reason.text);
-    if (reasons.empty()) fmt::print("  no statement allows {}\n", iam::name_of(request.action()));
+    if (reasons.empty())
+      fmt::print("  no statement {}allows {}\n",
+                 outcome.type == iam::PolicyType::Identity ? "" : "of " + iam::with_article(outcome.type) + " ",
+                 iam::name_of(request.action()));
+    if (outcome.type == iam::PolicyType::Resource && !policies.resource)
+      fmt::print(
+          "  the resource is of another account, whose policy must allow the request too: give it with "
+          "--resource-policy FILE\n");
   } else {
     fmt::print("{}\n", outcome.decision == iam::Decision::Allowed ? "allowed" : "explicitly denied");
     if (outcome.policy)

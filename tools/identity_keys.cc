@@ -208,7 +208,8 @@ std::vector<Verb> key_verbs() {
        key_expire},
       {"key delete", "delete an access key", true, {key}, key_delete},
       {"key rotate",
-       "make another key for the same user; the old one expires after a while",
+       "make another key for the same user; the old one expires after a while, and keys of the user that are disabled "
+       "or expired are deleted",
        true,
        {key, {"overlap", Option, false, "SECONDS", "how long the old key stays valid; by default a day"}},
        key_rotate},

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/try.h"
+#include "iam/policy.h"
 #include "identities/rules.h"
 #include "identity_command.h"
 
@@ -43,7 +44,11 @@ Done policy_put(Work& work) {
   const std::string name = work.arguments.one("name");
   PARTITA_TRY(put_policy(*owner.policies, name, work.arguments.one("document.file", name),
                          work.arguments.one("document"), owner.most_bytes));
-  work.text = fmt::format("{} has the policy {}\n", owner.shown, name);
+  const std::string file = work.arguments.one("document.file", name);
+  for (const iam::Fault& warning :
+       iam::Compilation::of(file, work.arguments.one("document"), iam::PolicyType::Identity).warnings)
+    work.text += fmt::format("{}:{}:{}: warning: {}\n", file, warning.place.line, warning.place.column, warning.text);
+  work.text += fmt::format("{} has the policy {}\n", owner.shown, name);
   return {};
 }
 

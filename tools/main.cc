@@ -22,6 +22,18 @@ std::string text_of(const Error& error) {
   return std::string(code.name).append(": ").append(code.meaning);
 }
 
+namespace {
+
+// If a subcommand is missing, because `chosen` does not have the one that was given, names the latter.
+std::string failure_text(const CLI::App& chosen, const CLI::Error& error) {
+  const std::vector<std::string> left = chosen.remaining();
+  if (error.get_exit_code() != int(CLI::ExitCodes::RequiredError) || left.empty() || left.front().starts_with('-') ||
+      chosen.get_subcommands([](const CLI::App*) { return true; }).empty())
+    return error.what();
+  return "there is no subcommand '" + left.front() + "'";
+}
+
+}  // namespace
 }  // namespace partita::tools
 
 int main(int argc, char** argv) {
@@ -31,9 +43,12 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message([](const CLI::App* root, const CLI::Error& error) {
     std::string called = "partita";
-    for (auto chosen = root->get_subcommands(); !chosen.empty(); chosen = chosen.front()->get_subcommands())
-      called += " " + chosen.front()->get_name();
-    return "partita: " + std::string(error.what()) + " (try " + called + " --help)\n";
+    const CLI::App* chosen = root;
+    for (auto next = root->get_subcommands(); !next.empty(); next = chosen->get_subcommands()) {
+      chosen = next.front();
+      called += " " + chosen->get_name();
+    }
+    return "partita: " + failure_text(*chosen, error) + " (try " + called + " --help)\n";
   });
 
   const std::vector<Command> commands = {

@@ -36,7 +36,9 @@ struct AccessKey {
   std::optional<std::string> session_token = {};
   std::optional<std::int64_t> expires_ms = {};  // milliseconds since the Unix epoch, from which on the key is refused
   std::optional<std::string> account = {};      // 12 digits
-  std::string user = {};                        // the name of its section in the credentials file
+  // The name of its section in the credentials file or of its user, "root", or "ROLE/SESSION" for the session of a
+  // role.
+  std::string user = {};
   UserSettings settings = {};
   // The user with its policies. permissions/ sets it, and it is null if nobody asks policies.
   std::shared_ptr<const iam::Identity> identity = {};

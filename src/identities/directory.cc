@@ -96,7 +96,8 @@ std::shared_ptr<const auth::AccessKey> Directory::find(std::string_view id, std:
   key->session_token = std::string(token);
   key->expires_ms = session->expires_ms;
   key->account = principal.account;
-  key->user = principal.user_name.empty() ? session->name : principal.user_name;
+  // Of the session of a role, "ROLE/SESSION".
+  key->user = principal.user_name.empty() ? principal.arn.substr(principal.arn.find('/') + 1) : principal.user_name;
   return key;
 }
 

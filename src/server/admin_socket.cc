@@ -97,7 +97,8 @@ expected<int, std::string> connect_to(const std::string& path) {
   const int peer = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (peer < 0) return unexpected(admin_failure("cannot make a socket for", path));
   if (::connect(peer, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return peer;
-  const std::string failure = admin_failure("cannot connect to", path);
+  const std::string failure =
+      admin_failure("cannot connect to", path) + "; give the path with which a server runs (serve --admin-socket)";
   ::close(peer);
   return unexpected(failure);
 }
@@ -123,7 +124,8 @@ expected<int, std::string> listen_on(const std::string& path) {
   if (::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
       ::chmod(path.c_str(), S_IRUSR | S_IWUSR) == 0 && ::listen(listener, 8) == 0)
     return listener;
-  const std::string failure = admin_failure("cannot listen on", path);
+  const std::string failure = admin_failure("cannot listen on", path) +
+                              "; give another path with --admin-socket, in a directory in which this user may write";
   ::close(listener);
   return unexpected(failure);
 }

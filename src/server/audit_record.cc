@@ -85,7 +85,7 @@ std::string audit_record(const FinishedRequest& finished, std::int64_t now_ms, c
       record.add_plain("items", items);
   if (request.caller) {
     record.add("access_key", printable(request.caller->key->id, 128));
-    record.add("user", printable(request.caller->key->user, 128));
+    record.add("user", printable(request.caller->key->user, 129));
     if (request.caller->key->account) record.add("account", *request.caller->key->account);
   } else {
     record.add("access_key", printable(claimed_key(request), 128));

@@ -65,7 +65,8 @@ TEST_F(AdminTest, FaultsOfARunningServerAreSetShownAndCleared) {
       ::testing::ContainsRegex("hot keys of the last minutes\n *[0-9.]+ %  items  \\{\"pk\":\\{\"S\":\"hot\"\\}\\}"));
   EXPECT_EQ(server.stop(), 0);
   EXPECT_NE(::stat(socket_.c_str(), &facts), 0);
-  EXPECT_THAT(command("faults show").output, HasSubstr("cannot connect to " + socket_));
+  EXPECT_THAT(command("faults show").output,
+              AllOf(HasSubstr("cannot connect to " + socket_), HasSubstr("; give the path with which a server runs")));
 }
 
 TEST_F(AdminTest, ASocketThatIsLeftIsReplacedAndAFileIsNot) {
@@ -88,7 +89,8 @@ TEST_F(AdminTest, ASocketThatIsLeftIsReplacedAndAFileIsNot) {
   std::ofstream(socket_) << "a file";
   const auto refused = server::AdminSocket::listen(socket_, handler);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error(), HasSubstr("cannot listen on " + socket_));
+  EXPECT_THAT(refused.error(),
+              AllOf(HasSubstr("cannot listen on " + socket_), HasSubstr("; give another path with --admin-socket")));
 }
 
 TEST_F(AdminTest, SilentClientsDoNotKeepOthersWaiting) {

@@ -71,6 +71,18 @@ TEST_F(Iam, SimulateTellsWhatDoesNotFit) {
               StartsWith("implicitly denied\n  no statement allows dynamodb:PutItem\n"));
 }
 
+TEST_F(Iam, SimulateTellsThatAnotherAccountMustAllow) {
+  write("all.json", R"({"Statement": {"Effect": "Allow", "Action": "dynamodb:*", "Resource": "*"}})");
+  const Outcome outcome =
+      iam("simulate --policy all.json --action dynamodb:PutItem --principal arn:aws:iam::222222222222:user/dave "
+          "--resource arn:aws:dynamodb:us-east-1:123456789012:table/Music");
+  EXPECT_THAT(outcome.output,
+              StartsWith("implicitly denied\n  no statement of a resource-based policy allows dynamodb:PutItem\n"
+                         "  the resource is of another account, whose policy must allow the request too: give it with "
+                         "--resource-policy FILE\n"));
+  EXPECT_EQ(outcome.exit_code, 1);
+}
+
 TEST_F(Iam, SimulateTellsTheStatementThatDenies) {
   const Outcome outcome = iam("simulate --policy own.json --action dynamodb:scan --resource '*'");
   EXPECT_THAT(outcome.output, StartsWith("explicitly denied\n  own.json, Statement[1], as an identity-based policy\n"));
@@ -132,6 +144,9 @@ TEST_F(Iam, CheckReportsAllFaults) {
                 "faulty.json:2:16: Statement[0]: Resource is missing; write for example \"Resource\": \"*\"\n"));
   EXPECT_EQ(faulty.exit_code, 1);
   EXPECT_THAT(iam("check --as resource own.json").output, HasSubstr("Principal is missing"));
+  write("trust.json", R"({"Statement": {"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"AWS": "*"}}})");
+  EXPECT_EQ(iam("check --as trust trust.json").output, "trust.json: 1 statement, no fault\n");
+  EXPECT_THAT(iam("check --as trust own.json").output, HasSubstr("Principal is missing"));
   EXPECT_EQ(iam("check gone.json").exit_code, 2);
   EXPECT_EQ(iam("check").exit_code, 2);
   EXPECT_EQ(iam("check --as table own.json").exit_code, 2);

@@ -82,6 +82,11 @@ TEST_F(IdentitiesCommand, ManagesUsersGroupsAndPoliciesOffline) {
   done("policy put list --user alice --document list.json");
   EXPECT_THAT(refused("policy put bad --user alice --document bad.json"),
               HasSubstr("bad.json:2:27: Statement[0]: Effect: \"allow\" is unknown"));
+  write("typo.json", R"({"Statement": {"Effect": "Allow", "Action": "dynamodb:GetItm", "Resource": "*"}})");
+  EXPECT_THAT(done("policy put typo --user alice --document typo.json"),
+              MatchesRegex("typo.json:1:[0-9]+: warning: Statement\\[0\\]: Action: DynamoDB has no action "
+                           "\"dynamodb:GetItm\".*\nthe user alice has the policy typo\n"));
+  done("policy delete typo --user alice");
   done("boundary set --user alice --document all.json");
   done("user tag alice --tag new=1 --remove color");
   EXPECT_THAT(done("user show alice"), AllOf(HasSubstr("tags:     a b=c, new=1\n"), HasSubstr("groups:   staff\n"),
@@ -163,7 +168,9 @@ TEST_F(IdentitiesCommand, AServerHasTheStoreAndTakesCommandsByItsSocket) {
   done("change-master-key");
   EXPECT_EQ(list_tables(server, bob), "ok");
   server.signal(SIGTERM);
-  EXPECT_THAT(server.read_until("event=stopped"), Not(HasSubstr(bob.secret_access_key)));
+  EXPECT_THAT(server.read_until("event=stopped"), AllOf(HasSubstr("event=identities command=\"policy put\" done=no"),
+                                                        HasSubstr("event=identities command=\"policy put\" done=yes"),
+                                                        Not(HasSubstr(bob.secret_access_key))));
   server.kill();
 
   // The changes are in the directory.
@@ -253,6 +260,10 @@ TEST_F(IdentitiesCommand, OptionsThatDoNotGoTogether) {
     EXPECT_EQ(outcome.exit_code, 1) << one.arguments;
   }
   EXPECT_GE(run("user").exit_code, 100);
+  EXPECT_THAT(run("user").output, HasSubstr("A subcommand is required (try partita iam user --help)"));
+  EXPECT_THAT(run("user creat a --data data").output,
+              HasSubstr("there is no subcommand 'creat' (try partita iam user --help)"));
+  EXPECT_THAT(run("usr").output, HasSubstr("there is no subcommand 'usr' (try partita iam --help)"));
 }
 
 }  // namespace identities_test

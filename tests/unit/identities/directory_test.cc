@@ -116,6 +116,7 @@ TEST_F(DirectoryTest, ATokenIsASession) {
   EXPECT_EQ(key->session_token, begun.session_token);
   EXPECT_EQ(key->expires_ms, kNow + 3'600'000);
   EXPECT_EQ(key->account, "111111111111");
+  EXPECT_EQ(key->user, "app/s");
   const iam::Principal& principal = key->identity->principal();
   EXPECT_EQ(principal.kind, iam::PrincipalKind::RoleSession);
   EXPECT_EQ(principal.arn, "arn:aws:sts::111111111111:assumed-role/app/s");
