@@ -16,8 +16,10 @@ namespace {
 
 constexpr auto kMostWait = std::chrono::seconds(10);
 constexpr auto kBetweenTries = std::chrono::milliseconds(20);
-// What the holder of the lock writes into the file. It counts only as long as the lock is held.
+// What the holder of the lock writes into the file. It counts only as long as the lock is held, and from some moments
+// after it was taken: until then the text is that of the holder before. So a server is believed after some tries.
 constexpr std::string_view kServer = "server", kCommand = "command";
+constexpr int kTriesToBelieve = 5;
 
 bool is_held_by_server(int descriptor) {
   char text[16];
@@ -32,10 +34,12 @@ expected<std::unique_ptr<FileLock>, std::string> FileLock::take(const std::strin
   if (descriptor < 0) return unexpected(fmt::format("{}: cannot open the lock: {}", path, std::strerror(errno)));
   std::unique_ptr<FileLock> lock(new FileLock(descriptor));
   const auto deadline = std::chrono::steady_clock::now() + kMostWait;
+  int tries_of_server = 0;
   while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK && errno != EINTR)
       return unexpected(fmt::format("{}: cannot lock: {}", path, std::strerror(errno)));
-    if (is_held_by_server(descriptor))
+    tries_of_server = is_held_by_server(descriptor) ? tries_of_server + 1 : 0;
+    if (tries_of_server >= kTriesToBelieve)
       return unexpected(
           fmt::format("{}: a running server has the identities of this directory; give the socket that it was started "
                       "with (--admin-socket PATH) in place of --data, or stop the server",
