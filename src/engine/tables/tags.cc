@@ -15,11 +15,12 @@ namespace partita::engine {
 namespace {
 
 // Errors: AccessDeniedException for a resource of another account, of another service too; ValidationException for
-// another region; ResourceNotFoundException.
+// another region or partition, because the policies were asked about the ARN as it was given;
+// ResourceNotFoundException.
 Result<catalog::TablePtr> tagged_table(const Context& context, const std::string& arn, std::string_view action) {
   const auto table_arn = ops::parse_table_arn(arn);
   if (!table_arn || table_arn->account != context.account) return not_authorized(context, arn, action);
-  if (table_arn->region != context.region) return ops::invalid_table_arn(arn);
+  if (table_arn->region != context.region || !arn.starts_with("arn:aws:")) return ops::invalid_table_arn(arn);
   if (auto table = context.catalog.find(table_arn->table)) return table;
   return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: ResourceArn: " + arn + " not found");
 }

@@ -116,5 +116,22 @@ TEST_F(TableChanges, that_come_from_many_threads_are_all_there) {
   EXPECT_EQ(engine_->list_tags_of_resource({.resource_arn = arn})->tags.size(), 50u);
 }
 
+TEST_F(TableChanges, tags_of_an_arn_of_another_partition_are_refused) {
+  open();
+  for (const char* arn :
+       {"arn:aws-cn:dynamodb:us-east-1:123456789012:table/items", "arn:AWS:dynamodb:us-east-1:123456789012:table/items",
+        "arn:aws:dynamodb:eu-west-1:123456789012:table/items"}) {
+    const std::string fault = "Invalid TableArn: Invalid ResourceArn provided as input " + std::string(arn);
+    const auto tagged = engine_->tag_resource({.resource_arn = arn, .tags = {{{.key = "k", .value = "v"}}}});
+    const auto untagged = engine_->untag_resource({.resource_arn = arn, .tag_keys = {{"k"}}});
+    const auto listed = engine_->list_tags_of_resource({.resource_arn = arn});
+    ASSERT_FALSE(tagged || untagged || listed) << arn;
+    for (const Error& error : {tagged.error(), untagged.error(), listed.error()}) {
+      EXPECT_EQ(error.code, ErrorCode::ValidationException);
+      EXPECT_EQ(error.message, fault);
+    }
+  }
+}
+
 }  // namespace table_changes_test
 }  // namespace partita::engine
