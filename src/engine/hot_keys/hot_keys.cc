@@ -64,6 +64,13 @@ void HotKeys::refresh() {
   const std::lock_guard lock(mutex_);  // so the last one of two calls sees the changes of both
   const auto tables = catalog_.tables();
   is_on_ = std::ranges::any_of(tables, [](const catalog::TablePtr& table) { return has_any(*table); });
+  each([](const Found&, const Watched&) {});
+}
+
+void HotKeys::forget_gone() {
+  if (!is_on()) return;
+  const std::lock_guard lock(mutex_);
+  each([](const Found&, const Watched&) {});
 }
 
 bool HotKeys::is_sampled() const {

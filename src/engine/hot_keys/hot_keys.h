@@ -71,8 +71,10 @@ class HotKeys {
 
   // Whether anything is watched.
   bool is_on() const { return is_on_.load(std::memory_order_relaxed); }
-  // Must be called after the catalog was loaded and after Contributor Insights were enabled.
+  // Must be called after the catalog was loaded and after Contributor Insights were enabled or disabled.
   void refresh();
+  // Must be called after a table or an index was deleted, so that its place is free for another one.
+  void forget_gone();
 
   // Notes a request that names an item of the table. `key` is the key of the item in the store.
   void saw_item(const catalog::TableInfo& table, std::string_view key) noexcept {

@@ -55,6 +55,7 @@ Result<void> end_delays(Context& context) {
       SequenceNumbers::Ticket boundary(context.numbers);
       PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(boundary))));
       if (context.throttle) context.throttle->removed(table->id);
+      context.hot_keys.forget_gone();
       continue;
     }
     if (has_ended(context, *table)) {
@@ -67,6 +68,7 @@ Result<void> end_delays(Context& context) {
       const auto removed = context.catalog.remove_index(table->id, index.id);
       PARTITA_TRY(outcome(removed));
       if (context.throttle && removed) context.throttle->changed(**removed);
+      context.hot_keys.forget_gone();
     }
   }
   return {};

@@ -58,6 +58,7 @@ Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableReques
     SequenceNumbers::Ticket boundary(context.numbers);
     PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(boundary)));
     if (context.throttle) context.throttle->removed(table->id);
+    context.hot_keys.forget_gone();
   } else {
     auto marked = context.catalog.update(table->id, [&](catalog::TableInfo& changed) -> Result<void> {
       PARTITA_TRY(check(changed));

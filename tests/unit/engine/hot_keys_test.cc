@@ -204,6 +204,23 @@ TEST_F(InsightsTest, OfThrottledKeysAlone) {
   EXPECT_TRUE(hot().empty());
 }
 
+TEST_F(InsightsTest, DeletedTablesAndDisabledOnesLeaveTheirPlaces) {
+  for (std::size_t i = 0; i < HotKeys::kMostPlaces; ++i) {
+    ASSERT_TRUE(engine_.create_table(test::create_request("gone", "pk:S")));
+    ASSERT_TRUE(engine_.update_contributor_insights(
+        {.table_name = "gone", .contributor_insights_action = ContributorInsightsAction::Enable}));
+    ASSERT_TRUE(engine_.get_item(test::get_request("gone", {{"pk", "a"}})));
+    if (i % 2 == 0) {
+      ASSERT_TRUE(engine_.update_contributor_insights(
+          {.table_name = "gone", .contributor_insights_action = ContributorInsightsAction::Disable}));
+    }
+    ASSERT_TRUE(engine_.delete_table({.table_name = "gone"}));
+  }
+  update(ContributorInsightsAction::Enable);
+  ASSERT_TRUE(get("a", 1));
+  EXPECT_THAT(hot(), ::testing::ElementsAre("items PKC pk=a", "items SKC pk=a sk=1"));
+}
+
 TEST_F(InsightsTest, AWriteThatAnIndexRefusesIsThrottledThere) {
   update(ContributorInsightsAction::Enable, "by_g");
   update(ContributorInsightsAction::Enable, {}, ContributorInsightsMode::ThrottledKeys);
