@@ -103,7 +103,7 @@ PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, Open
 // its databases is destroyed.
 // Errors: ValidationException if partita::open did not give `database`, if `account` does not have 12 digits, or if
 // `region` is not made of 1 to 32 lower-case letters, digits and hyphens; LimitExceededException after 100,000 accounts
-// and regions.
+// and regions, or 1,000 regions of one account.
 PARTITA_API Result<std::unique_ptr<Database>> in_account(Database& database, const std::string& account,
                                                          const std::string& region = {});
 

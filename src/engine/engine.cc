@@ -67,7 +67,7 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
                                   HotKeys& hot_keys) { return make_throttle(options_, catalog, hot_keys); },
                .context = [this](catalog::Catalog& catalog,
                                  const RealmParts& parts) { return make_context(catalog, parts); }},
-              options_.most_realms) {}
+              options_.most_realms, options_.most_regions) {}
 
 std::unique_ptr<HotKeys> Engine::make_hot_keys(const catalog::Catalog& catalog) {
   return std::make_unique<HotKeys>(*options_.clock, catalog, watched_places_, options_.hot_keys);

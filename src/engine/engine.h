@@ -32,6 +32,7 @@ struct EngineOptions {
   std::shared_ptr<const base::Clock> clock;      // the system's clock if null
   base::Log log;
   std::size_t most_realms = 100'000;                     // other than the own one; see realms.h
+  std::size_t most_regions = 1'000;                      // of one account; see realms.h
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h

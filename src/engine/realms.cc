@@ -25,7 +25,8 @@ Result<void> check_apart(const Context& own, const catalog::Realm& realm) {
 Result<void> Realms::load() {
   const auto catalog_of = [this](const catalog::Realm& realm) -> Result<catalog::Catalog*> {
     PARTITA_TRY(check_apart(own_, realm));
-    PARTITA_TRY_VALUE(other, find_or_make(realm));
+    // What is stored is opened, whatever the limit is.
+    PARTITA_TRY_VALUE(other, find_or_make(realm, most_));
     return &other->catalog;
   };
   PARTITA_TRY(own_.catalog.load(catalog_of));
@@ -42,7 +43,7 @@ Result<Context*> Realms::get(std::string_view account, std::string_view region) 
     return invalid(fmt::format("the account '{}' is not a number of 12 digits", realm.account));
   if (!realm.region.empty() && !catalog::is_region(realm.region))
     return invalid("the region must have 1 to 32 lower-case letters, digits and hyphens");
-  PARTITA_TRY_VALUE(other, find_or_make(realm));
+  PARTITA_TRY_VALUE(other, find_or_make(realm, most_regions_));
   return &other->context;
 }
 
@@ -53,7 +54,7 @@ bool Realms::has(std::string_view account, std::string_view region) const {
   return realm.is_own() || others_.contains(realm);
 }
 
-Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm) {
+Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm, std::size_t most_regions) {
   const auto find = [&]() -> Other* {
     const auto at = others_.find(realm);
     return at == others_.end() ? nullptr : at->second.get();
@@ -69,9 +70,16 @@ Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm) {
                 fmt::format("{} accounts and regions were used since the database was opened, which is the most; use "
                             "one of them, or open the database again to forget those without tables",
                             most_));
+  std::size_t& regions = regions_[realm.account];
+  if (regions >= most_regions)
+    return fail(ErrorCode::LimitExceededException,
+                fmt::format("{} regions of account {} were used since the database was opened, which is the most; use "
+                            "one of them, or open the database again to forget those without tables",
+                            most_regions, realm.account.empty() ? own_.account : realm.account));
   auto made = std::make_unique<Other>(own_.catalog, realm, make_);
   Other* const other = made.get();
   others_.emplace(realm, std::move(made));
+  ++regions;
   return other;
 }
 

@@ -34,8 +34,10 @@ class Realms {
     std::function<Context(catalog::Catalog&, const RealmParts&)> context;
   };
   // `own` is the own realm's context. It must outlive the realms. `make` makes those of others. There are `most` of
-  // them at most, because a client may name any account, so their memory needs a bound.
-  Realms(Context& own, Makers make, std::size_t most) : own_(own), make_(std::move(make)), most_(most) {}
+  // them at most, because a client may name any account, so their memory needs a bound. At most `most_regions` are of
+  // one account, because the owner of one key may name any region, and must not take the realms of other accounts.
+  Realms(Context& own, Makers make, std::size_t most, std::size_t most_regions)
+      : own_(own), make_(std::move(make)), most_(most), most_regions_(most_regions) {}
 
   // Reads the catalogs of all realms. Must be called once, before all other functions. Errors: Corruption,
   // DataDirectoryNewer, InternalServerError, and ValidationException if the store has tables that it keeps for the
@@ -45,7 +47,7 @@ class Realms {
   Context& own() const { return own_; }
   // The context of an account in a region. An empty text stands for the account, or the region, of the own realm, and
   // so does its name. May be called from any thread. Errors: ValidationException if a text is not an account or a
-  // region, LimitExceededException if there are too many.
+  // region, LimitExceededException if there are too many, or too many of the account.
   Result<Context*> get(std::string_view account, std::string_view region);
   // Whether get() has given the context of an account in a region before, or load() has found tables of it. The texts
   // are as in get(). May be called from any thread.
@@ -66,13 +68,16 @@ class Realms {
     Context context;
   };
 
-  Result<Other*> find_or_make(const catalog::Realm& realm);
+  // Does not make a realm of an account that has `most_regions` already.
+  Result<Other*> find_or_make(const catalog::Realm& realm, std::size_t most_regions);
 
   Context& own_;
   const Makers make_;
-  const std::size_t most_;
+  const std::size_t most_, most_regions_;
   mutable std::shared_mutex mutex_;
-  std::map<catalog::Realm, std::unique_ptr<Other>> others_;  // guarded by mutex_
+  // Guarded by mutex_.
+  std::map<catalog::Realm, std::unique_ptr<Other>> others_;
+  std::map<std::string, std::size_t> regions_;  // by account, of others_
 };
 
 }  // namespace partita::engine

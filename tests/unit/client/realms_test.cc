@@ -32,6 +32,7 @@ class RealmsTest : public testing::Test {
     options.background_jobs = false;
     options.clock = clock_;
     options.most_realms = most_realms;
+    options.most_regions = most_regions_;
     options.account = std::move(account);
     options.region = std::move(region);
     auto opened = EmbeddedDatabase::open(storage::open_store("/data", store).value(), options);
@@ -80,6 +81,7 @@ class RealmsTest : public testing::Test {
   const std::shared_ptr<base::ManualClock> clock_ = std::make_shared<base::ManualClock>(test::kStartMs);
   std::unique_ptr<EmbeddedDatabase> own_, bob_;
   Error open_error_;
+  std::size_t most_regions_ = 100;
 };
 
 TEST_F(RealmsTest, NamesArePassedThroughPowerCutsAndRestarts) {
@@ -226,6 +228,31 @@ TEST_F(RealmsTest, TheirNumberIsLimited) {
   ASSERT_FALSE(beyond);
   EXPECT_EQ(beyond.error().code, ErrorCode::LimitExceededException);
   EXPECT_TRUE(own_->in_account("000000000001", ""));
+}
+
+TEST_F(RealmsTest, TheRegionsOfAnAccountAreLimited) {
+  most_regions_ = 2;
+  open();  // the fixture has made one region of bob
+  const auto refused = [&](const char* account, const char* region) {
+    const auto made = own_->in_account(account, region);
+    return !made && made.error().code == ErrorCode::LimitExceededException;
+  };
+  EXPECT_FALSE(refused(kBob, "r-1"));
+  EXPECT_TRUE(refused(kBob, "r-2"));
+  EXPECT_FALSE(refused(kBob, "r-1"));
+  EXPECT_FALSE(refused("000000000001", "r-2"));
+  // The own region of the own account is none of those that are limited.
+  EXPECT_FALSE(refused("", "r-1"));
+  EXPECT_FALSE(refused("", "r-2"));
+  EXPECT_TRUE(refused("", "r-3"));
+  // What has tables is opened nevertheless.
+  create(*own_->in_account("", "r-1").value(), "shop");
+  create(*own_->in_account("", "r-2").value(), "shop");
+  most_regions_ = 1;
+  open();
+  EXPECT_FALSE(refused("", "r-1"));
+  EXPECT_FALSE(refused("", "r-2"));
+  EXPECT_TRUE(refused("", "r-3"));
 }
 
 TEST_F(RealmsTest, TablesOfANamedAccountAreNotMixedWithTheOwnOnes) {
