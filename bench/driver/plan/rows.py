@@ -274,6 +274,7 @@ def access() -> list[Row]:
     return [
         Row(section, "GetItem, signed: not verified, verified, permitted, encrypted", "get_item", 16, sides=sides, quick=True),
         Row(section, "PutItem, the same", "put_item", 64, sides=sides),
+        Row(section, "the same, each write synced", "put_item", 64, "sync", SYNCED_ITEMS, sides=sides),
     ]
 
 

@@ -47,16 +47,19 @@ def with_access(program: str) -> list[Side]:
     """Partita that gets signed requests, that verifies them, that also asks 100 statements of a policy, and that speaks
     TLS."""
     whole = partita(program)
-    memory = whole.commands["memory"]
-    keys = {"memory": [*memory, "--auth", "keys", "--credentials", "{data}/credentials"]}
-    iam = {"memory": [*memory, "--auth", "iam", "--credentials", "{data}/credentials"]}
+
+    def commands(*options: str) -> dict[str, list[str]]:
+        return {durability: [*command, *options] for durability, command in whole.commands.items()}
+
+    keys = commands("--auth", "keys", "--credentials", "{data}/credentials")
+    iam = commands("--auth", "iam", "--credentials", "{data}/credentials")
     # A policy may have 6 KB, so the statements are divided.
     names = [f"policy{number}.json" for number in range(4)]
     parts = {name: json.dumps(policy_of(25)) for name in names}
     with_policy = {"credentials": CREDENTIALS + f"policy = {', '.join(names)}\n", **parts}
-    encrypted = {"memory": [*memory, "--tls-self-signed"]}
+    encrypted = commands("--tls-self-signed")
     return [
-        Side(SIGNED, whole.version, {"memory": memory}, url_form=URL_WITH_KEY),
+        Side(SIGNED, whole.version, commands(), url_form=URL_WITH_KEY),
         Side(KEYS, whole.version, keys, url_form=URL_WITH_KEY, files={"credentials": CREDENTIALS}),
         Side(IAM, whole.version, iam, url_form=URL_WITH_KEY, files=with_policy),
         Side(TLS, whole.version, encrypted, url_form=URL_WITH_KEY.replace("http:", "https:")),
