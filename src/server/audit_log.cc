@@ -113,12 +113,14 @@ expected<void, std::string> AuditLog::open_file() {
   return {};
 }
 
-void AuditLog::append(std::string_view record) noexcept {
+void AuditLog::append(std::string_view record, Of of) noexcept {
+  const bool gets_half = of == Of::Refused && options_.on_failure == AuditOptions::OnFailure::Refuse;
+  const std::size_t most = gets_half ? options_.queue_bytes / 2 : options_.queue_bytes;
   bool added = false, wake = false;
   (void)base::had_memory_for([&] {
     const std::lock_guard lock(mutex_);
-    if (queue_.size() + record.size() + 1 > options_.queue_bytes) return;
     const std::size_t needed = queue_.size() + record.size() + 1;
+    if (needed > most) return;
     if (needed > queue_.capacity()) queue_.reserve(std::max(needed, 2 * queue_.capacity()));
     wake = queue_.empty();
     if (wake) queued_since_ = now();

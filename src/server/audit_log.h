@@ -56,9 +56,12 @@ class AuditLog {
   ~AuditLog();
   AuditLog(const AuditLog&) = delete;
 
+  // What became of the request that a record tells of.
+  enum class Of : std::uint8_t { Started, Refused };
   // Adds a record, which is a line without its end. It never waits for the disk. If the queue is full, or memory lacks,
-  // the record is lost and counted.
-  void append(std::string_view record) noexcept;
+  // the record is lost and counted. With OnFailure::Refuse the records of refused requests get half of the queue only,
+  // so that they leave room for those of the requests that are under way when the refusals begin.
+  void append(std::string_view record, Of of = Of::Started) noexcept;
   void count_lost() noexcept { lost_.fetch_add(1, std::memory_order_relaxed); }
   // Whether requests must be refused. It is always false with OnFailure::GoOn.
   bool refuses() const;

@@ -227,8 +227,12 @@ void Connection::log_details(std::string_view request_id) {
     return names;
   };
   const protocol::KeyNames& names = is_own_ ? options_.key_names : of_another;
-  if (!base::had_memory_for(
-          [&] { options_.audit->append(audit_record(finished, shared.clock().now_ms(), *options_.audit, names)); }))
+  // A request of STS that gave a session has no such time.
+  const bool started = details()->started != Clock::time_point() || !answer().error;
+  if (!base::had_memory_for([&] {
+        options_.audit->append(audit_record(finished, shared.clock().now_ms(), *options_.audit, names),
+                               started ? AuditLog::Of::Started : AuditLog::Of::Refused);
+      }))
     options_.audit->count_lost();
 }
 

@@ -213,6 +213,35 @@ TEST_F(AuditLogTest, RequestsAreRefusedIfRecordsWaitTooLong) {
   EXPECT_FALSE(log_->refuses()) << "nothing waits";
 }
 
+// Requests that were under way when the disk failed have records too, however many are refused before they end.
+TEST_F(AuditLogTest, RecordsOfRefusedRequestsLeaveRoomForThoseOfOthers) {
+  for (const auto& [on_failure, kept] : {std::pair{AuditOptions::OnFailure::Refuse, "refused\nstarted\n"},
+                                         {AuditOptions::OnFailure::GoOn, "refused\nrefused\n"}}) {
+    std::promise<void> goes_on;
+    const std::shared_future<void> stall = goes_on.get_future().share();
+    std::promise<void> stalls;
+    std::vector<std::string> written;
+    open({.on_failure = on_failure, .queue_bytes = 16, .write = [&](int, std::string_view lines) {
+            if (written.empty()) {
+              stalls.set_value();
+              stall.wait();
+            }
+            written.emplace_back(lines);
+            return true;
+          }});
+    log_->append("first");
+    stalls.get_future().wait();
+    log_->append("refused", AuditLog::Of::Refused);
+    log_->append("refused", AuditLog::Of::Refused);
+    log_->append("started");
+    goes_on.set_value();
+    log_->flush();
+    EXPECT_THAT(written, ElementsAre("first\n", kept));
+    EXPECT_EQ(log_->counts().lost, 1u);
+    log_.reset();
+  }
+}
+
 TEST_F(AuditLogTest, AFullQueueLosesRecordsAndNothingElse) {
   open({.queue_bytes = 16});
   log_->append("longer than the queue");
