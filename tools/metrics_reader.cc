@@ -119,15 +119,18 @@ std::string stats_text(const Report& report, const std::vector<Sample>& now, dou
   std::vector<std::pair<Report::key_type, OperationReport>> rows(report.begin(), report.end());
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.second.requests > b.second.requests; });
-  std::size_t widest = 5;
-  for (const auto& [key, of] : rows) widest = std::max(widest, key.first.size());
-  std::string text =
-      fmt::format("{:{}}  {:20} {:>12} {:>8} {:>9} {:>8} {:>7} {:>10} {:>10}\n", "table", widest, "operation",
-                  seconds > 0 ? "requests/s" : "requests", "errors", "throttled", "refused", "faults", "50 %", "99 %");
+  std::size_t widest = 5, widest_operation = 20;
+  for (const auto& [key, of] : rows) {
+    widest = std::max(widest, key.first.size());
+    widest_operation = std::max(widest_operation, key.second.size());
+  }
+  std::string text = fmt::format("{:{}}  {:{}} {:>12} {:>8} {:>9} {:>8} {:>7} {:>10} {:>10}\n", "table", widest,
+                                 "operation", widest_operation, seconds > 0 ? "requests/s" : "requests", "errors",
+                                 "throttled", "refused", "faults", "50 %", "99 %");
   for (const auto& [key, of] : rows)
-    text += fmt::format("{:{}}  {:20} {:>12.{}f} {:>8.0f} {:>9.0f} {:>8.0f} {:>7.0f} {:>10} {:>10}\n", key.first,
-                        widest, key.second, seconds > 0 ? of.requests / seconds : of.requests, seconds > 0 ? 1 : 0,
-                        of.user_errors, of.throttled, of.auth_failures, of.server_faults,
+    text += fmt::format("{:{}}  {:{}} {:>12.{}f} {:>8.0f} {:>9.0f} {:>8.0f} {:>7.0f} {:>10} {:>10}\n", key.first,
+                        widest, key.second, widest_operation, seconds > 0 ? of.requests / seconds : of.requests,
+                        seconds > 0 ? 1 : 0, of.user_errors, of.throttled, of.auth_failures, of.server_faults,
                         duration_text(quantile_of(of, 0.5)), duration_text(quantile_of(of, 0.99)));
   if (rows.empty()) text += "no requests\n";
   text += fmt::format("\n{:.0f} connections, {} of {} held by requests, {} resident\n",

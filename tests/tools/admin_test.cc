@@ -135,6 +135,11 @@ TEST(MetricsReader, MakesAReportOfTwoSamples) {
   const std::string text = tools::stats_text(report, after, 2);
   EXPECT_THAT(text, AllOf(HasSubstr(" 50.0 "), HasSubstr("1.0 ms"), HasSubstr("7 connections")));
   EXPECT_THAT(tools::stats_text({}, {}, 0), HasSubstr("no requests"));
+  tools::Report wide = report;
+  wide[{"t", "DescribeContributorInsights"}] = of;
+  EXPECT_THAT(tools::stats_text(wide, after, 2), AllOf(HasSubstr("operation                     requests/s"),
+                                                       HasSubstr("DescribeContributorInsights         50.0"),
+                                                       HasSubstr("GetItem                             50.0")));
 }
 
 }  // namespace admin_test
