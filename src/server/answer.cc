@@ -73,6 +73,8 @@ void Answer::clear(std::size_t most_kept) {
   error_text.clear();
   request_id.clear();
   operation = {};
+  role.clear();
+  session_name.clear();
   close = cut = lacks_memory = refused_signature = denied = allow_origin = compressed_ = false;
   preflight = nullptr;
 }

@@ -90,6 +90,8 @@ std::string audit_record(const FinishedRequest& finished, std::int64_t now_ms, c
   } else {
     record.add("access_key", printable(claimed_key(request), 128));
   }
+  record.add("role", printable(finished.answer.role, 2048));
+  record.add("session", printable(finished.answer.session_name, 64));
   record.add_plain("verified", request.caller ? "true" : "false");
   record.add("source", finished.peer);
   // A batch of statements succeeds although one of them is denied.

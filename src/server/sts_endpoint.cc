@@ -13,6 +13,8 @@
 namespace partita::server {
 namespace {
 
+constexpr std::size_t kMostLoggedBytes = 2048;  // the longest ARN of a role that the service takes
+
 std::string_view sts_path(const Request& request) {
   return std::string_view(request.target).substr(0, request.target.find('?'));
 }
@@ -87,6 +89,10 @@ void StsEndpoint::answer(Request& request, const Origin& origin, Answer& answer)
   request.caller = std::move(*verified);
   const auto parameters = sts::Parameters::read(std::string(sts_query(request)) + "&" + request.body);
   answer.operation = sts::operation_of(parameters);
+  if (answer.operation == "AssumeRole") {
+    answer.role = parameters.find("RoleArn").value_or("").substr(0, kMostLoggedBytes);
+    answer.session_name = parameters.find("RoleSessionName").value_or("").substr(0, kMostLoggedBytes);
+  }
   if (origin.refused)
     return refuse(
         {503, "ServiceUnavailable", "The server cannot write its audit log, and serves no request without a record"},

@@ -136,10 +136,12 @@ TEST_F(StsTest, TheAuditLogNamesTheOperationAndNoSecret) {
   const std::shared_ptr<AuditLog> log = *AuditLog::open(std::move(audit), {});
   start_with(Auth::Keys, log);
   const std::string xml = sts("Action=GetSessionToken", alice_).body;
+  sts("Action=AssumeRole&RoleSessionName=s1&RoleArn=arn:aws:iam::123456789012:role/none", alice_);
   log->flush();
   std::stringstream written;
   written << std::ifstream(path).rdbuf();
   EXPECT_THAT(written.str(), HasSubstr(R"("operation":"GetSessionToken")"));
+  EXPECT_THAT(written.str(), HasSubstr(R"("role":"arn:aws:iam::123456789012:role/none","session":"s1")"));
   EXPECT_THAT(written.str(), HasSubstr(alice_.access_key_id));
   EXPECT_THAT(written.str(), testing::Not(HasSubstr(element(xml, "SecretAccessKey"))));
   EXPECT_THAT(written.str(), testing::Not(HasSubstr(element(xml, "SessionToken"))));
