@@ -72,7 +72,8 @@ Result<FaultRules::Rule> FaultRules::checked(Fault fault, std::uint64_t place) {
 }
 
 Result<std::shared_ptr<FaultRules>> FaultRules::make(Faults faults) {
-  if (std::chrono::abs(faults.clock_skew) > kMostSkew)
+  // The least number of seconds has no absolute value.
+  if (faults.clock_skew > kMostSkew || faults.clock_skew < -kMostSkew)
     return invalid("The clock skew is more than ten years, which is " + std::to_string(kMostSkew.count()) + " seconds");
   std::shared_ptr<FaultRules> made(new FaultRules(faults.seed));
   for (Fault& fault : faults.rules) {

@@ -19,6 +19,17 @@ bool acts(const Fault& fault, const Request& request) {
   return (*rules)->decide(facts_of(request, (*rules)->find_keys())).error.has_value();
 }
 
+TEST(FaultRulesSkew, of_more_than_ten_years_is_refused) {
+  constexpr std::chrono::seconds kMost = std::chrono::hours(24) * 365 * 10;
+  for (const auto skew : {std::chrono::seconds(0), kMost, -kMost}) EXPECT_TRUE(FaultRules::make({.clock_skew = skew}));
+  for (const auto skew : {kMost + std::chrono::seconds(1), -kMost - std::chrono::seconds(1),
+                          std::chrono::seconds::max(), std::chrono::seconds::min()}) {
+    const auto refused = FaultRules::make({.clock_skew = skew});
+    ASSERT_FALSE(refused) << skew.count();
+    EXPECT_EQ(refused.error().message, "The clock skew is more than ten years, which is 315360000 seconds");
+  }
+}
+
 TEST_F(FaultRulesOf, skip_and_count_bound_the_calls_on_which_a_rule_acts) {
   set({{.skip = 2, .count = 3, .error = kAny}});
   EXPECT_EQ(outcomes(8), "..xxx...");
