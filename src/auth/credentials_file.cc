@@ -204,10 +204,17 @@ unexpected<std::string> system_error(const std::string& path, std::string_view w
   return error(fmt::format("{}: {}: {}", path, what, std::strerror(errno)));
 }
 
+// Root works in a folder of another user for that user.
+bool is_trusted_owner(uid_t owner, const std::string& of_owner) {
+  if (owner == geteuid() || owner == 0) return true;
+  struct stat folder {};
+  return geteuid() == 0 && !of_owner.empty() && stat(of_owner.c_str(), &folder) == 0 && folder.st_uid == owner;
+}
+
 // Returns the reason for which the file must not be used, or an empty text.
-std::string distrust(const struct stat& facts, std::size_t most_bytes, Secret secret) {
+std::string distrust(const struct stat& facts, std::size_t most_bytes, Secret secret, const std::string& of_owner) {
   if (!S_ISREG(facts.st_mode)) return "this is not a regular file";
-  if (facts.st_uid != geteuid() && facts.st_uid != 0) return "the file belongs to another user";
+  if (!is_trusted_owner(facts.st_uid, of_owner)) return "the file belongs to another user";
   if (facts.st_size > static_cast<off_t>(most_bytes)) return fmt::format("the file has more than {} bytes", most_bytes);
   if (secret == Secret::No && (facts.st_mode & 022) != 0)
     return fmt::format("the file's mode is {:04o}, so other users may change it; run: chmod go-w FILE",
@@ -227,12 +234,13 @@ expected<std::vector<AccessKey>, std::string> parse_credentials(std::string_view
   return reader.finish();
 }
 
-expected<std::string, std::string> read_trusted_file(const std::string& path, std::size_t most_bytes, Secret secret) {
+expected<std::string, std::string> read_trusted_file(const std::string& path, std::size_t most_bytes, Secret secret,
+                                                     const std::string& of_owner) {
   // O_NONBLOCK lets a pipe be refused and not waited for.
   const File file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat facts {};
   if (!file.is_open() || fstat(file.get(), &facts) != 0) return system_error(path, "the file cannot be read");
-  if (const std::string why = distrust(facts, most_bytes, secret); !why.empty())
+  if (const std::string why = distrust(facts, most_bytes, secret, of_owner); !why.empty())
     return error(fmt::format("{}: {}", path, why));
   // `distrust` has refused larger files. One byte more shows that the file has grown meanwhile.
   std::string text(static_cast<std::size_t>(facts.st_size) + 1, '\0');

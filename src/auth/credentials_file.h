@@ -32,8 +32,10 @@ enum class MadeKey : std::uint8_t { OfUser, OfRoot };
 expected<std::string, std::string> make_credentials_file(const std::string& path, MadeKey made = MadeKey::OfUser);
 
 // Reads a file of at most `most_bytes` that other users may not write. It must belong to this process's user or to
-// root. With Secret::Yes they may not read it either. Errors: a text of one line with advice.
+// root, or to the owner of the folder `of_owner` if that is not empty and this process is root's. With Secret::Yes
+// other users may not read it either. Errors: a text of one line with advice.
 enum class Secret : std::uint8_t { No, Yes };
-expected<std::string, std::string> read_trusted_file(const std::string& path, std::size_t most_bytes, Secret secret);
+expected<std::string, std::string> read_trusted_file(const std::string& path, std::size_t most_bytes, Secret secret,
+                                                     const std::string& of_owner = {});
 
 }  // namespace partita::auth

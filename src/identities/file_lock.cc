@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,8 @@
 #include <cstring>
 #include <string_view>
 #include <thread>
+
+#include "auth/private_file.h"
 
 namespace partita::identities {
 namespace {
@@ -30,9 +33,17 @@ bool is_held_by_server(int descriptor) {
 }  // namespace
 
 expected<std::unique_ptr<FileLock>, std::string> FileLock::take(const std::string& path, Opener opener) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  // The owner of the directory must not make root write to a file elsewhere by a link with this name.
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (descriptor < 0 && errno == ELOOP) return unexpected(path + ": the lock is a symbolic link; remove it");
   if (descriptor < 0) return unexpected(fmt::format("{}: cannot open the lock: {}", path, std::strerror(errno)));
   std::unique_ptr<FileLock> lock(new FileLock(descriptor));
+  struct stat facts {};
+  if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode) || facts.st_nlink != 1)
+    return unexpected(path + ": the lock is not a regular file with one name; remove it");
+  if (!auth::give_to_owner_of(descriptor, auth::folder_of(path)))
+    return unexpected(
+        fmt::format("{}: cannot give the lock to the owner of its directory: {}", path, std::strerror(errno)));
   const auto deadline = std::chrono::steady_clock::now() + kMostWait;
   int tries_of_server = 0;
   while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {

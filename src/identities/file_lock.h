@@ -12,8 +12,9 @@ namespace partita::identities {
 
 class FileLock {
  public:
-  // Locks the file `path`, which is made if it is missing. It waits for a command that has it, for at most 10 seconds.
-  // A server that has it is an error at once. Errors: a text of one line with advice.
+  // Locks the file `path`, which is made if it is missing, and which root gives to the owner of its directory. It waits
+  // for a command that has the lock, for at most 10 seconds. A server that has it is an error at once. Errors: a text
+  // of one line with advice.
   static expected<std::unique_ptr<FileLock>, std::string> take(const std::string& path, Opener opener);
   ~FileLock();
   FileLock(const FileLock&) = delete;

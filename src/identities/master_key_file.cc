@@ -31,8 +31,8 @@ std::string default_key_file(const std::string& data) {
 
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
 
-expected<std::vector<MasterKey>, std::string> read_key_file(const std::string& path) {
-  PARTITA_TRY_VALUE(text, auth::read_trusted_file(path, kMostKeyFileBytes, auth::Secret::Yes));
+expected<std::vector<MasterKey>, std::string> read_key_file(const std::string& path, const std::string& data) {
+  PARTITA_TRY_VALUE(text, auth::read_trusted_file(path, kMostKeyFileBytes, auth::Secret::Yes, data));
   std::vector<MasterKey> keys;
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -50,8 +50,8 @@ expected<std::vector<MasterKey>, std::string> read_key_file(const std::string& p
   return keys;
 }
 
-expected<void, std::string> make_key_file(const std::string& path, const MasterKey& key) {
-  return auth::write_private_file(path, text_of_keys({key}), auth::Existing::Kept);
+expected<void, std::string> make_key_file(const std::string& path, const MasterKey& key, const std::string& data) {
+  return auth::write_private_file(path, text_of_keys({key}), auth::Existing::Kept, data);
 }
 
 expected<void, std::string> replace_key_file(const std::string& path, const std::vector<MasterKey>& keys) {

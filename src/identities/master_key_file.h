@@ -18,12 +18,13 @@ std::string default_key_file(const std::string& data);
 
 bool exists(const std::string& path);
 
-// Reads the file. It must belong to this process's user or to root, and nobody else may read it. Errors: a text of one
-// line with advice.
-expected<std::vector<MasterKey>, std::string> read_key_file(const std::string& path);
+// Reads the file. It must belong to this process's user or to root, or to the owner of the folder `data` if this
+// process is root's, and nobody else may read it. Errors: a text of one line with advice.
+expected<std::vector<MasterKey>, std::string> read_key_file(const std::string& path, const std::string& data = {});
 
-// Makes the file, which must not exist. Errors: a text of one line.
-expected<void, std::string> make_key_file(const std::string& path, const MasterKey& key);
+// Makes the file, which must not exist. Root gives it to the owner of the folder `data`, if that is not empty, because
+// the server of that user must read it. Errors: a text of one line.
+expected<void, std::string> make_key_file(const std::string& path, const MasterKey& key, const std::string& data = {});
 // Replaces the file as a whole. Errors: a text of one line.
 expected<void, std::string> replace_key_file(const std::string& path, const std::vector<MasterKey>& keys);
 

@@ -76,7 +76,7 @@ expected<Store::State, std::string> Store::read(const std::string& file, const s
   const bool has_file = exists(file), has_key_file = exists(key_file);
   std::vector<MasterKey> keys;
   if (has_key_file) {
-    PARTITA_TRY_VALUE(read, read_key_file(key_file));
+    PARTITA_TRY_VALUE(read, read_key_file(key_file, auth::folder_of(file)));
     keys = std::move(read);
   } else if (!has_file) {
     PARTITA_TRY_VALUE(made, MasterKey::make());
@@ -87,7 +87,7 @@ expected<Store::State, std::string> Store::read(const std::string& file, const s
     return unexpected(
         fmt::format("{}: the master key of {} is missing; bring the key file back, or name it with --identity-key FILE",
                     key_file, file));
-  PARTITA_TRY_VALUE(text, auth::read_trusted_file(file, kMostFileBytes, auth::Secret::Yes));
+  PARTITA_TRY_VALUE(text, auth::read_trusted_file(file, kMostFileBytes, auth::Secret::Yes, auth::folder_of(file)));
   const auto header = read_header(text);
   if (!header || header->format < 1)
     return unexpected(fmt::format("{}: the file is damaged: its first line is not that of a store", file));
@@ -148,7 +148,7 @@ expected<void, std::string> Store::change(const Change& change) {
   PARTITA_TRY(change(changed, state_.key));
   // The key comes first, because the file is of no use without it.
   if (!file_.empty() && !state_.has_key_file) {
-    PARTITA_TRY(make_key_file(key_file_, state_.key));
+    PARTITA_TRY(make_key_file(key_file_, state_.key, auth::folder_of(file_)));
     state_.has_key_file = true;
   }
   PARTITA_TRY(write(changed, state_.key));

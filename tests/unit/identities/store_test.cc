@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -184,6 +186,42 @@ TEST_F(StoreTest, CommandsWaitForEachOtherAndNotForAServer) {
   EXPECT_EQ(open()->contents().accounts.size(), 1u);
   const auto server = open(Opener::Server);
   EXPECT_THAT(open_fault(), HasSubstr("a running server has the identities of this directory; give the socket"));
+}
+
+TEST_F(StoreTest, ALockThatIsALinkIsRefused) {
+  const std::string lock = file_ + ".lock", victim = directory_ / "victim";
+  write(victim, "precious");
+  ASSERT_EQ(symlink(victim.c_str(), lock.c_str()), 0);
+  EXPECT_THAT(open_fault(), HasSubstr("the lock is a symbolic link"));
+  std::filesystem::remove(lock);
+  ASSERT_EQ(link(victim.c_str(), lock.c_str()), 0);
+  EXPECT_THAT(open_fault(), HasSubstr("the lock is not a regular file with one name"));
+  EXPECT_EQ(read(victim), "precious");
+  std::filesystem::remove(lock);
+  EXPECT_EQ(open_fault(), "");
+}
+
+// A server without root must be able to use what root's commands leave, and root what that server leaves.
+TEST_F(StoreTest, RootWorksForTheOwnerOfTheDirectory) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  constexpr uid_t kOwner = 12345;
+  const auto owner_of = [](const std::string& path) {
+    struct stat facts {};
+    EXPECT_EQ(stat(path.c_str(), &facts), 0) << path;
+    return facts.st_uid;
+  };
+  ASSERT_EQ(chown(data_.c_str(), kOwner, kOwner), 0);
+  add_alice(*open());
+  for (const std::string& path : {file_, file_ + ".lock", key_file_}) EXPECT_EQ(owner_of(path), kOwner) << path;
+  {
+    const auto store = open();
+    ASSERT_TRUE(store);
+    EXPECT_EQ(store->contents().accounts.size(), 1u);
+    EXPECT_TRUE(store->change_master_key());
+  }
+  EXPECT_EQ(owner_of(key_file_), kOwner);
+  ASSERT_EQ(chown(file_.c_str(), kOwner + 1, kOwner), 0);
+  EXPECT_THAT(open_fault(), HasSubstr("the file belongs to another user"));
 }
 
 TEST_F(StoreTest, NoChangeOfManyCommandsIsLost) {
