@@ -133,6 +133,7 @@ void Verifier::refresh_keys() {
   if (version == version_) return;
   // The signing keys point to the old table.
   signing_keys_.clear();
+  token_bytes_ = 0;
   // Each request has a reference to the table (Caller). Its count is of this verifier alone, because threads that
   // change one count wait for each other.
   auto own = std::make_shared<std::shared_ptr<const AccessKeys>>(store_.keys());
@@ -252,11 +253,18 @@ Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, co
     return fail(ErrorCode::ExpiredTokenException, "The security token included in the request is expired");
   if (!valid) return wrong(mismatch());
   // Only valid signatures leave a key here, so that nobody else can fill the map.
-  if (derived) {
-    if (signing_keys_.size() >= kMostSigningKeys) signing_keys_.clear();
-    signing_keys_.emplace(std::string(claims.credential), SigningKey{key, *derived, session});
-  }
+  if (derived) keep(claims, {key, *derived, session});
   return Caller{keys_, key, std::string(claims.region), std::move(session)};
+}
+
+void Verifier::keep(const Claims& claims, SigningKey key) {
+  const std::size_t bytes = key.session && key.session->session_token ? key.session->session_token->size() : 0;
+  if (signing_keys_.size() >= kMostSigningKeys || token_bytes_ + bytes > kMostTokenBytes) {
+    signing_keys_.clear();
+    token_bytes_ = 0;
+  }
+  signing_keys_.emplace(std::string(claims.credential), std::move(key));
+  token_bytes_ += bytes;
 }
 
 HmacKey Verifier::decoy_for(const Claims& claims) {

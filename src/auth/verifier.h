@@ -49,6 +49,9 @@ class Verifier {
   Result<Caller> verify(const RequestParts& request);
 
   static constexpr std::size_t kMostSigningKeys = 1024;
+  // Of the sessions that are kept. A token has the session's policy, whose compiled form takes some ten times the
+  // memory.
+  static constexpr std::size_t kMostTokenBytes = 512 << 10;
   static constexpr std::size_t kMostSignedHeaders = 100;
 
  private:
@@ -73,6 +76,7 @@ class Verifier {
   // A key with which the signature of an unknown access key is computed.
   HmacKey decoy_for(const Claims& claims);
   void refresh_keys();
+  void keep(const Claims& claims, SigningKey key);
 
   const KeyStore& store_;
   const base::Clock& clock_;
@@ -81,6 +85,7 @@ class Verifier {
   std::shared_ptr<const AccessKeys> keys_;
   std::uint64_t version_ = 0;                                  // of keys_
   absl::flat_hash_map<std::string, SigningKey> signing_keys_;  // by credential, only those of valid signatures
+  std::size_t token_bytes_ = 0;                                // of the sessions in signing_keys_
   std::string decoy_scope_;
   HmacKey decoy_key_;
 

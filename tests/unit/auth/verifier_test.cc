@@ -360,6 +360,37 @@ TEST_F(VerifierTest, KeepsManySigningKeys) {
   expect_accepted(by_alice());
 }
 
+// Makes a session for each token, and counts those that are still there.
+class CountedSessions : public SessionKeys {
+ public:
+  std::shared_ptr<const AccessKey> find(std::string_view id, std::string_view token) const override {
+    const std::shared_ptr<int> alive = alive_;
+    ++*alive;
+    auto* const key = new AccessKey{.id = std::string(id), .secret = "s", .session_token = std::string(token)};
+    return {key, [alive](const AccessKey* one) {
+              --*alive;
+              delete one;
+            }};
+  }
+  int alive() const { return *alive_; }
+
+ private:
+  const std::shared_ptr<int> alive_ = std::make_shared<int>(0);
+};
+
+TEST_F(VerifierTest, KeepsAsManySessionsAsTheirTokensAllow) {
+  constexpr int kFitting = 64;
+  const auto sessions = std::make_shared<CountedSessions>();
+  const std::string token(Verifier::kMostTokenBytes / kFitting, 't');
+  store_.publish(std::make_shared<AccessKeys>(std::vector<AccessKey>(), sessions));
+  for (int i = 0; i < kFitting; ++i) expect_accepted(signed_message({fmt::format("ASIA{}", i), "s", token}));
+  EXPECT_EQ(sessions->alive(), kFitting);
+  for (int i = 0; i < kFitting; ++i) expect_accepted(signed_message({fmt::format("ASIA{}", i), "s", token}));
+  EXPECT_EQ(sessions->alive(), kFitting);
+  expect_accepted(signed_message({"ASIANEXT", "s", token}));
+  EXPECT_EQ(sessions->alive(), 1);
+}
+
 TEST_F(VerifierTest, AcceptsAPresignedQuery) {
   expect_accepted(presigned("60"));
   expect_accepted(presigned("604800", kNowMs - 604'800'000));
