@@ -107,7 +107,7 @@ expected<std::int64_t, std::string> time_of(const std::string& text, std::int64_
     std::int64_t seconds = 0;
     const char* const end = text.data() + text.size();
     const auto [at, error] = std::from_chars(text.data() + 1, end, seconds);
-    if (error == std::errc() && at == end && seconds <= kMostSeconds) return now_ms + seconds * 1000;
+    if (error == std::errc() && at == end && seconds >= 0 && seconds <= kMostSeconds) return now_ms + seconds * 1000;
   } else if (const auto ms = base::parse_iso_time(text)) {
     return *ms;
   }

@@ -14,6 +14,8 @@ namespace partita::server {
 namespace {
 
 constexpr std::size_t kMostLoggedBytes = 2048;  // the longest ARN of a role that the service takes
+// The largest requests that STS can grant have less. An answer repeats faulty values, so its size is bounded too.
+constexpr std::size_t kMostStsBodyBytes = 256 << 10;
 
 std::string_view sts_path(const Request& request) {
   return std::string_view(request.target).substr(0, request.target.find('?'));
@@ -76,6 +78,9 @@ void StsEndpoint::answer(Request& request, const Origin& origin, Answer& answer)
   answer.clear();
   answer.content_type = ContentType::Xml;
   answer.request_id = random_uuid();
+  if (request.body.size() > kMostStsBodyBytes)
+    return refuse({413, "RequestEntityTooLarge", fmt::format("The request has more than {} bytes.", kMostStsBodyBytes)},
+                  ErrorCode::ValidationException, answer);
   const bool is_get = request.method == Method::Get;
   auto verified = verifier_.verify({.method = is_get ? "GET" : "POST",
                                     .path = sts_path(request),

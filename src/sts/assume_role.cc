@@ -165,7 +165,7 @@ expected<std::string, Fault> assume_role(const Parameters& parameters, const Cal
                               .name = wanted.session_name,
                               .secret = {},
                               .issued_ms = now_ms,
-                              .expires_ms = now_ms + seconds * 1000,
+                              .expires_ms = end_of_session(caller, seconds),
                               .source_identity = wanted.source_identity,
                               .policy = wanted.policy,
                               .tags = wanted.tags,

@@ -9,8 +9,6 @@
 namespace partita::sts {
 namespace {
 
-constexpr std::size_t kMostParameters = 500;
-
 // In a form a blank is written as '+'.
 std::string decoded(std::string_view text) {
   std::string with_blanks(text);
@@ -22,10 +20,14 @@ std::string decoded(std::string_view text) {
 
 Parameters Parameters::read(std::string_view form) {
   Parameters parameters;
-  while (!form.empty() && parameters.all_.size() < kMostParameters) {
+  while (!form.empty()) {
     const std::string_view pair = form.substr(0, form.find('&'));
     form.remove_prefix(std::min(pair.size() + 1, form.size()));
     if (pair.empty()) continue;
+    if (parameters.all_.size() == kMost) {
+      parameters.complete_ = false;
+      break;
+    }
     const auto equals = std::min(pair.find('='), pair.size());
     parameters.all_.emplace_back(decoded(pair.substr(0, equals)),
                                  decoded(pair.substr(std::min(equals + 1, pair.size()))));

@@ -11,9 +11,15 @@ namespace partita::sts {
 
 class Parameters {
  public:
-  // Reads a form (application/x-www-form-urlencoded) or the query of a URL. Of more than 500 parameters the rest is
-  // ignored.
+  static constexpr std::size_t kMost = 500;
+
+  // Reads a form (application/x-www-form-urlencoded) or the query of a URL. Of more than kMost parameters the rest is
+  // not read.
   static Parameters read(std::string_view form);
+
+  // Whether all parameters were read. A request of which a part is missing must not be carried out, because that part
+  // may be what limits it.
+  bool complete() const { return complete_; }
 
   // The value of the first parameter with this name. The view lives as long as this object.
   std::optional<std::string_view> find(std::string_view name) const;
@@ -22,6 +28,7 @@ class Parameters {
 
  private:
   std::vector<std::pair<std::string, std::string>> all_;
+  bool complete_ = true;
 };
 
 }  // namespace partita::sts

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/try.h"
 #include "iam/time.h"
 #include "sts/session.h"
@@ -54,6 +56,12 @@ expected<void, Fault> check_no_second_factor(const Parameters& parameters) {
       "and associated with this user.");
 }
 
+std::int64_t end_of_session(const Caller& caller, std::int64_t seconds) {
+  const std::int64_t end_ms = caller.surroundings.now_ms + seconds * 1000;
+  const auth::AccessKey& key = *caller.key.key;
+  return key.expires_ms && !key.session_token ? std::min(end_ms, *key.expires_ms) : end_ms;
+}
+
 expected<void, Fault> append_credentials(std::string& elements, const identities::Directory& directory,
                                          identities::Session session) {
   // A request that needs credentials and gets no random bytes may be sent again.
@@ -101,7 +109,7 @@ expected<std::string, Fault> get_session_token(const Parameters& parameters, con
                                   .name = {},
                                   .secret = {},
                                   .issued_ms = now_ms,
-                                  .expires_ms = now_ms + seconds * 1000}));
+                                  .expires_ms = end_of_session(caller, seconds)}));
   return elements;
 }
 
@@ -111,6 +119,8 @@ std::string_view operation_of(const Parameters& parameters) {
 }
 
 expected<std::string, Fault> answer(const Parameters& parameters, const Caller& caller) {
+  if (!parameters.complete())
+    return invalid_request(fmt::format("The request has more than {} parameters.", Parameters::kMost));
   const auto action = parameters.find("Action");
   if (!action) return unexpected(Fault{400, "MissingAction", "The request must contain the parameter Action"});
   if (const Operation* const operation = find_operation(parameters)) return operation->run(parameters, caller);

@@ -3,6 +3,7 @@
 
 #include <partita/expected.h>
 
+#include <cstdint>
 #include <string>
 
 #include "iam/identity.h"
@@ -19,6 +20,9 @@ expected<const iam::Identity*, Fault> identity_of(const Caller& caller);
 expected<const identities::Directory*, Fault> directory_of(const Caller& caller);
 // A second factor is never right, because there is none.
 expected<void, Fault> check_no_second_factor(const Parameters& parameters);
+// When a session of `seconds` from now on ends, in milliseconds since 1970. If the caller's key has an expiry and is no
+// session's key, the session ends with it at the latest.
+std::int64_t end_of_session(const Caller& caller, std::int64_t seconds);
 // Makes the session's key and appends the element Credentials.
 expected<void, Fault> append_credentials(std::string& elements, const identities::Directory& directory,
                                          identities::Session session);

@@ -122,6 +122,7 @@ TEST_F(IdentitiesCommand, PrintsASecretOnceAndNeverAgain) {
   EXPECT_EQ(done("key disable " + key.access_key_id), key.access_key_id + " is disabled\n");
   EXPECT_EQ(done("key enable " + key.access_key_id), key.access_key_id + " is active\n");
   EXPECT_THAT(refused("key expire " + key.access_key_id + " tomorrow"), HasSubstr("'tomorrow' is no time"));
+  EXPECT_THAT(refused("key expire " + key.access_key_id + " +-5"), HasSubstr("'+-5' is no time"));
   EXPECT_THAT(done("key rotate " + key.access_key_id + " --overlap 60"), HasSubstr("is active until "));
   EXPECT_THAT(refused("key create --user alice"), HasSubstr("there are 2 access keys already"));
   done("key delete " + key.access_key_id);

@@ -96,6 +96,8 @@ TEST_F(StsTest, RefusalsHaveTheCodesOfSts) {
   EXPECT_EQ(refusal(sts("Action=GetCallerIdentity", {alice_.access_key_id, "x"})), "403 SignatureDoesNotMatch");
   EXPECT_EQ(refusal(sts("Action=GetCallerIdentity", alice_, "dynamodb")), "403 SignatureDoesNotMatch");
   EXPECT_EQ(refusal(sts("Action=Nonsense", alice_)), "400 InvalidAction");
+  EXPECT_EQ(refusal(sts("Action=AssumeRole&RoleArn=" + std::string(300'000, '"'), alice_)),
+            "413 RequestEntityTooLarge");
   EXPECT_EQ(refusal(sts("Action=AssumeRole&RoleSessionName=s1&RoleArn=arn:aws:iam::123456789012:role/none", alice_)),
             "403 AccessDenied");
   Client client(port());

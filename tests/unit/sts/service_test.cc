@@ -267,6 +267,21 @@ TEST_F(ServiceTest, GetSessionTokenIsForKeysThatLast) {
   EXPECT_EQ(element(ask(root(), "Action=GetSessionToken&DurationSeconds=7200"), "Expiration"), "2026-01-01T01:00:00Z");
 }
 
+TEST_F(ServiceTest, NoSessionOutlivesTheExpiryOfItsKey) {
+  user(kOwn).keys[0].expires_ms = kNow + 60'000;
+  for (const std::string& answer : {ask(alice(), "Action=GetSessionToken"), assume(alice())})
+    EXPECT_EQ(element(answer, "Expiration"), "2026-01-01T00:01:00Z") << answer;
+  user(kOwn).keys[0].expires_ms = kNow + 7'200'000;
+  EXPECT_EQ(element(assume(alice()), "Expiration"), "2026-01-01T01:00:00Z");
+}
+
+TEST_F(ServiceTest, ARequestWithTooManyParametersIsRefused) {
+  std::string many;
+  for (int i = 0; i < 500; ++i) many += "&x=";
+  EXPECT_EQ(assume(alice(), many + "&Policy=%7B%22Statement%22%3A%5B%5D%7D"),
+            "400 ValidationError The request has more than 500 parameters.");
+}
+
 TEST(Xml, TextsAreEscaped) {
   EXPECT_EQ(
       error_xml(400, "A&B", "<\"'\x01>", "id"),
