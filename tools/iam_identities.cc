@@ -1,6 +1,5 @@
 // The subcommands of `partita iam` that manage identities, offline in a data directory or on a running server.
 #include <fmt/format.h>
-#include <partita/open.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -9,13 +8,11 @@
 #include <map>
 
 #include "auth/credentials_file.h"
-#include "base/clock.h"
 #include "base/try.h"
 #include "iam.h"
-#include "identities/directory.h"
 #include "identity_command.h"
+#include "identity_place.h"
 #include "permissions/identities.h"
-#include "server/admin_socket.h"
 
 namespace partita::tools {
 namespace {
@@ -30,7 +27,7 @@ Exit code: 0 if it succeeded, 1 if nothing was changed, with the reason on stder
 )";
 
 struct IdentityOptions {
-  std::string data, identity_key, socket;
+  IdentityPlace place;
   bool json = false;
   Arguments arguments;
   std::map<std::string, std::string> files;  // by the argument's name
@@ -97,36 +94,9 @@ expected<void, std::string> read_files(IdentityOptions& options, const std::stri
   return {};
 }
 
-expected<std::string, std::string> run_offline(const IdentityOptions& options, const IdentityCommand& command) {
-  if (!std::filesystem::is_directory(options.data))
-    return identities::refuse(
-        fmt::format("{}: there is no such directory; make it, or start a server with it", options.data));
-  PARTITA_TRY_VALUE(store, identities::Store::open(options.data, options.identity_key, identities::Opener::Command));
-  const Accept accept = [](const identities::Contents& contents,
-                           const identities::MasterKey& master) -> expected<void, std::string> {
-    PARTITA_TRY(identities::make_key_table(contents, master, {}, ""));
-    return {};
-  };
-  PARTITA_TRY_VALUE(reply,
-                    run_identity_command(*store, command, kDefaultAccount, base::SystemClock().now_ms(), accept));
-  return options.json ? reply.json : reply.text;
-}
-
-expected<std::string, std::string> run_on_server(const IdentityOptions& options, const IdentityCommand& command) {
-  PARTITA_TRY_VALUE(answer, server::ask_admin_socket(options.socket,
-                                                     {"POST", options.json ? "/iam.json" : "/iam", json_of(command)}));
-  if (answer.status == 200) return answer.body;
-  return identities::refuse(answer.body.substr(0, answer.body.find_last_not_of('\n') + 1));
-}
-
 int run_identities(IdentityOptions& options, const std::string& verb) {
-  if (options.data.empty() == options.socket.empty())
-    return print_error("give one of --data DIR and --admin-socket PATH");
-  if (!options.identity_key.empty() && options.data.empty())
-    return print_error("--identity-key goes with --data; a running server has its own");
   if (const auto read = read_files(options, verb); !read) return print_error(read.error());
-  const IdentityCommand command{verb, options.arguments};
-  const auto reply = options.data.empty() ? run_on_server(options, command) : run_offline(options, command);
+  const auto reply = run_at(options.place, {verb, options.arguments}, options.json ? ReplyForm::Json : ReplyForm::Text);
   if (!reply) return print_error(reply.error());
   fmt::print("{}", *reply);
   return 0;
@@ -186,11 +156,7 @@ Command add_verb(CLI::App& iam, const std::string& words, const char* help, cons
   CLI::App* const command = parent->add_subcommand(blank == words.npos ? words : words.substr(blank + 1), help);
   command->footer(kIdentitiesFooter);
   for (const Argument& argument : arguments) add_argument(*command, *options, argument);
-  command->add_option("--data", options->data, "the data directory")->type_name("DIR");
-  command->add_option("--identity-key", options->identity_key, "file with the master key; by default DIR.key")
-      ->type_name("FILE");
-  command->add_option("--admin-socket", options->socket, "the socket that the server was started with")
-      ->type_name("PATH");
+  add_place_options(*command, options->place);
   command->add_flag("--json", options->json, "print JSON");
   return {command, [options, words] { return run_identities(*options, words); }};
 }

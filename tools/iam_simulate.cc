@@ -10,8 +10,10 @@
 #include "base/try.h"
 #include "iam.h"
 #include "iam/explain.h"
+#include "iam/json.h"
 #include "iam/names.h"
 #include "iam/time.h"
+#include "identity_place.h"
 
 namespace partita::tools {
 namespace {
@@ -19,6 +21,9 @@ namespace {
 constexpr const char* kSimulateFooter =
     R"(Prints the decision and the statement that decides. If no statement allows the request, prints for each statement
 with the action what does not fit.
+
+The policies are those of --policy and --boundary, or those that a user or role of the store of identities has:
+--user or --role, with --data DIR or --admin-socket PATH. A user has those of its groups too.
 
 The principal gives aws:username, aws:PrincipalArn and aws:PrincipalAccount, --tag gives aws:PrincipalTag/NAME. All other
 keys of conditions and variables come from --context. Of these, aws:CurrentTime is now unless it is given.
@@ -30,6 +35,8 @@ Examples:
     --resource arn:aws:dynamodb:us-east-1:123456789012:table/Music/index/ByYear \
     --principal arn:aws:iam::123456789012:user/alice --tag team=red \
     --context dynamodb:LeadingKeys=alice --context dynamodb:Attributes=Id,Year --context aws:userid=AIDAEXAMPLE
+  partita iam simulate --user alice --data ./shop --action dynamodb:PutItem \
+    --resource arn:aws:dynamodb:us-east-1:123456789012:table/Music --context dynamodb:LeadingKeys=bob
 
 Exit code: 0 if the request is allowed, 1 if it is denied, 2 if a file or a value of an option cannot be used,
 from 100 on for an unknown option.
@@ -38,6 +45,10 @@ from 100 on for an unknown option.
 struct SimulateOptions {
   std::vector<std::string> policies, session_policies, context, tags;
   std::string boundary, resource_policy, action, resource, principal;
+  std::string user, role, account;  // of the store
+  IdentityPlace place;
+
+  bool asks_store() const { return !user.empty() || !role.empty(); }
 };
 
 // NAME=VALUE.
@@ -140,6 +151,41 @@ Result<void> read_context(const SimulateOptions& options, Simulation& simulation
   return {};
 }
 
+// Takes the principal and its policies from the store.
+Result<void> read_store(const SimulateOptions& options, Simulation& simulation) {
+  if (!options.policies.empty() || !options.boundary.empty() || !options.principal.empty())
+    return invalid(
+        "--user and --role take the policies and the principal from the store; leave out --policy, "
+        "--boundary and --principal");
+  IdentityCommand command{"policy all", {}};
+  for (const auto& [name, value] :
+       {std::pair("user", options.user), {"role", options.role}, {"account", options.account}})
+    if (!value.empty()) command.arguments.add(name, value);
+  const auto reply = run_at(options.place, command, ReplyForm::Json);
+  if (!reply) return invalid(reply.error());
+  const auto json = iam::parse_json(*reply);
+  const auto text = [&](const char* member) {
+    const iam::Json* const found = json->find(member);
+    return found ? found->text : std::string();
+  };
+  if (!json || !json->find("policies") || !json->find("tags"))
+    return invalid("the server is another version of Partita, which does not tell policies");
+  PARTITA_TRY_VALUE(principal, iam::Principal::of_arn(text("arn")));
+  simulation.principal = std::move(principal);
+  simulation.principal.user_id = text("id");
+  if (!text("role_arn").empty()) simulation.principal.role_arn = text("role_arn");
+  for (const iam::Json::Member& tag : json->find("tags")->members)
+    simulation.principal.tags.emplace_back(tag.name, tag.value.text);
+  const auto add = [&](const std::string& name, const std::string& document, iam::PolicyType type) {
+    return &simulation.policies.emplace_back(iam::Compilation::of(name, document, type).policy);
+  };
+  for (const iam::Json& policy : json->find("policies")->elements)
+    simulation.identity.push_back(
+        add(policy.find("name")->text, policy.find("document")->text, iam::PolicyType::Identity));
+  if (!text("boundary").empty()) simulation.boundary = add("the boundary", text("boundary"), iam::PolicyType::Boundary);
+  return {};
+}
+
 Result<void> read_request(const SimulateOptions& options, Simulation& simulation) {
   if (options.action.empty() || options.resource.empty())
     return invalid(
@@ -157,8 +203,14 @@ Result<void> read_request(const SimulateOptions& options, Simulation& simulation
   const std::string_view account = iam::part_of_arn(options.resource, 4);
   const std::string anybody =
       fmt::format("arn:aws:iam::{}:user/anybody", iam::is_account(account) ? account : "123456789012");
-  PARTITA_TRY_VALUE(principal, iam::Principal::of_arn(options.principal.empty() ? anybody : options.principal));
-  simulation.principal = std::move(principal);
+  if (options.place.is_given() && !options.asks_store())
+    return invalid("--data and --admin-socket go with --user or --role");
+  if (options.asks_store()) {
+    PARTITA_TRY(read_store(options, simulation));
+  } else {
+    PARTITA_TRY_VALUE(principal, iam::Principal::of_arn(options.principal.empty() ? anybody : options.principal));
+    simulation.principal = std::move(principal);
+  }
   for (const std::string& text : options.tags) {
     PARTITA_TRY_VALUE(tag, name_and_value("--tag", text));
     simulation.principal.tags.push_back(std::move(tag));
@@ -251,6 +303,11 @@ Command add_iam_simulate(CLI::App& iam) {
       ->add_option("--principal", options->principal, "who asks: a user, a role's session, a federated user or a root")
       ->type_name("ARN")
       ->capture_default_str();
+  command->add_option("--user", options->user, "a user of the store, with all of its policies")->type_name("NAME");
+  command->add_option("--role", options->role, "a role of the store, as a session without a policy of its own")
+      ->type_name("NAME");
+  command->add_option("--account", options->account, "the account of --user or --role")->type_name("NUMBER");
+  add_place_options(*command, options->place);
   several("--context", options->context, "KEY=VALUE[,VALUE]", "the values of a condition key");
   several("--tag", options->tags, "NAME=VALUE", "a tag of the principal");
   return {command, [options] { return run_simulate(*options); }};

@@ -71,6 +71,60 @@ Done policy_show(Work& work) {
   return {};
 }
 
+// The policies and the boundary that count for a user or role.
+struct Collected {
+  std::string arn, user_name, id, role_arn;
+  const identities::Tags* tags = nullptr;
+  std::vector<std::pair<std::string, const InlinePolicy*>> policies;  // with their owners
+  const std::string* boundary = nullptr;
+};
+
+expected<Collected, std::string> collect(Work& work) {
+  const Arguments& given = work.arguments;
+  if (given.has("user") + given.has("role") != 1) return refuse("give one of --user and --role");
+  PARTITA_TRY_VALUE(account, work.its_account());
+  PARTITA_TRY_VALUE(owner, owner_of(work));
+  Collected collected;
+  for (const InlinePolicy& policy : *owner.policies) collected.policies.emplace_back(owner.shown, &policy);
+  collected.boundary = owner.boundary;
+  if (given.has("role")) {
+    PARTITA_TRY_VALUE(role, role_named(*account, given.one("role")));
+    collected.arn = fmt::format("arn:aws:sts::{}:assumed-role/{}/simulated", account->id, role->name);
+    collected.role_arn = identities::role_arn(*account, *role);
+    collected.id = role->id + ":simulated";
+    collected.tags = &role->tags;
+    return collected;
+  }
+  PARTITA_TRY_VALUE(user, user_named(*account, given.one("user")));
+  collected.arn = identities::user_arn(*account, *user);
+  collected.user_name = user->name;
+  collected.id = user->id;
+  collected.tags = &user->tags;
+  for (const std::string& name : user->groups)
+    if (const identities::Group* const group = identities::find_named(account->groups, name))
+      for (const InlinePolicy& policy : group->policies) collected.policies.emplace_back("the group " + name, &policy);
+  return collected;
+}
+
+// `partita iam simulate` reads its JSON.
+Done policy_all(Work& work) {
+  PARTITA_TRY_VALUE(collected, collect(work));
+  const auto ended = [](const std::string& document) { return document + (document.ends_with('\n') ? "" : "\n"); };
+  work.json.begin_object().member("arn", collected.arn).member("role_arn", collected.role_arn);
+  work.json.member("user_name", collected.user_name).member("id", collected.id);
+  write_tags(work.json, *collected.tags);
+  work.json.name("policies").begin_list();
+  for (const auto& [owner, policy] : collected.policies) {
+    work.text += fmt::format("{}, the policy {}:\n{}", owner, policy->name, ended(policy->document));
+    work.json.begin_object().member("name", fmt::format("{} of {}", policy->name, owner));
+    work.json.member("document", policy->document).end_object();
+  }
+  work.json.end_list().member("boundary", *collected.boundary).end_object();
+  if (!collected.boundary->empty()) work.text += "the boundary:\n" + ended(*collected.boundary);
+  if (work.text.empty()) work.text = "no policy\n";
+  return {};
+}
+
 Done policy_delete(Work& work) {
   PARTITA_TRY_VALUE(owner, owner_of(work));
   const std::string name = work.arguments.one("name");
@@ -110,6 +164,11 @@ std::vector<Verb> policy_verbs() {
       {"policy put", "add or replace a policy", true, {name, file, user, group, role, account}, policy_put},
       {"policy list", "list policies", false, {user, group, role, account}, policy_list},
       {"policy show", "print a policy", false, {name, user, group, role, account}, policy_show},
+      {"policy all",
+       "print all policies that count for a user or role, with those of its groups and its boundary",
+       false,
+       {user, role, account},
+       policy_all},
       {"policy delete", "delete a policy", true, {name, user, group, role, account}, policy_delete},
       {"boundary set", "limit a user or role by a boundary", true, {file, user, role, account}, boundary_set},
       {"boundary remove", "remove the boundary", true, {user, role, account}, boundary_remove},

@@ -144,6 +144,38 @@ TEST_F(IdentitiesCommand, ManagesRolesOffline) {
   done("role delete app --whole");
 }
 
+TEST_F(IdentitiesCommand, SimulatesUsersAndRolesOfTheStore) {
+  write("own.json",
+        R"({"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": "*",)"
+        R"( "Condition": {"ForAllValues:StringEquals": {"dynamodb:LeadingKeys": "${aws:username}"}}}})");
+  done("user create alice --tag team=red");
+  done("group create readers");
+  done("group add-user readers alice");
+  done("policy put own --group readers --document own.json");
+  done("role create app --trust trust.json");
+  done("policy put all --role app --document all.json");
+  done("boundary set --role app --document list.json");
+  EXPECT_THAT(done("policy all --user alice"), StartsWith("the group readers, the policy own:\n{"));
+  EXPECT_THAT(done("policy all --role app"),
+              AllOf(HasSubstr("the role app, the policy all:\n"), HasSubstr("the boundary:\n")));
+
+  const std::string get = " --action dynamodb:GetItem --resource arn:aws:dynamodb:us-east-1:123456789012:table/T";
+  EXPECT_EQ(done("simulate --user alice --context dynamodb:LeadingKeys=alice" + get),
+            "allowed\n  own of the group readers, Statement[0], as an identity-based policy\n");
+  EXPECT_THAT(refused("simulate --user alice --context dynamodb:LeadingKeys=bob" + get),
+              AllOf(HasSubstr("implicitly denied"), HasSubstr("User: arn:aws:iam::123456789012:user/alice is not")));
+  EXPECT_THAT(refused("simulate --role app" + get),
+              AllOf(HasSubstr("implicitly denied"),
+                    HasSubstr("assumed-role/app/simulated is not authorized to perform: dynamodb:GetItem"),
+                    HasSubstr("no permissions boundary allows")));
+  EXPECT_EQ(done("simulate --role app --action dynamodb:ListTables --resource '*'").substr(0, 8), "allowed\n");
+
+  EXPECT_EQ(run("simulate --user nobody" + get + where_).exit_code, 2);
+  EXPECT_THAT(run("simulate --user alice" + get).output, HasSubstr("give one of --data DIR and --admin-socket PATH"));
+  EXPECT_THAT(run("simulate --policy own.json" + get + where_).output, HasSubstr("go with --user or --role"));
+  EXPECT_THAT(run("simulate --policy own.json --user alice" + get + where_).output, HasSubstr("leave out --policy"));
+}
+
 TEST_F(IdentitiesCommand, AServerHasTheStoreAndTakesCommandsByItsSocket) {
   done("user create alice");
   done("policy put list --user alice --document list.json");
