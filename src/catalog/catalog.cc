@@ -237,6 +237,25 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   return {};
 }
 
+Result<void> Catalog::update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change) {
+  std::lock_guard change_lock(shared_->change_mutex);
+  const StreamPtr stream = find_stream(id);
+  if (!stream) return unexpected(gone());
+  // The description of a table holds that of its latest stream, and both must be the same.
+  const TablePtr table = find(stream->table);
+  if (table && table->stream && table->stream->id == id) return unexpected(gone());
+  StreamInfo changed = *stream;
+  PARTITA_TRY(change(changed));
+  storage::Batch batch;
+  batch.put(stream_key(id), encode_stream(changed, realm_));
+  auto made = std::make_shared<const StreamInfo>(std::move(changed));
+  PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  std::unique_lock lock(tables_mutex_);
+  begin_change();
+  streams_.find(id)->second = std::move(made);
+  return {};
+}
+
 Result<void> Catalog::remove_stream(keys::TableId id) {
   std::lock_guard change_lock(shared_->change_mutex);
   const StreamPtr stream = find_stream(id);

@@ -89,6 +89,10 @@ class Catalog {
   Result<void> remove(
       keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); },
       const EndOfStream& end_of_stream = {});
+  // Replaces the description of a stream that is not the latest one of its table any more, or whose table was deleted,
+  // by a copy that `change` modifies. If `change` fails, it stays as it is. Errors: ResourceNotFoundException if there
+  // is no such stream, InternalServerError, and the errors of `change`.
+  Result<void> update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change);
   // Removes a stream that has ended, and notes that its records must be erased. Its table, if it still exists, keeps
   // only the creation time of the stream. Errors: ResourceNotFoundException if there is no such stream,
   // InternalServerError.

@@ -2,7 +2,7 @@
 // share the store, the threads, the caches and the jobs.
 //
 // A realm is made when it is asked for the first time, and lives as long as the engine. Until a table is created in it,
-// nothing of it is stored. It takes about a kilobyte of memory.
+// nothing of it is stored. It takes about 1.5 KB of memory.
 #pragma once
 
 #include <atomic>

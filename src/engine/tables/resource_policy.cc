@@ -80,10 +80,13 @@ Result<void> check_revision(const OptionalString& expected, const AttachedPolicy
                   *expected, resource, revision_of(*present)));
 }
 
+// Whether a stream that is not the latest one of its table any more, or whose table was deleted, can be changed.
+enum class FormerStreams : std::uint8_t { Change, Stay };
+
 // Gives the resource the policy that `change` makes of the present one, in one step. If `change` returns the present
 // one, nothing is written.
 using Change = std::function<Result<AttachedPolicyPtr>(const AttachedPolicyPtr& present)>;
-Result<void> change_policy(Context& context, const Resource& resource, const Change& change) {
+Result<void> change_policy(Context& context, const Resource& resource, FormerStreams former, const Change& change) {
   // Most changes are none: the same policy again, or the removal of none. They must not wait for the disk.
   PARTITA_TRY_VALUE(wanted, change(resource.policy()));
   if (wanted == resource.policy()) return {};
@@ -92,7 +95,15 @@ Result<void> change_policy(Context& context, const Resource& resource, const Cha
                 fmt::format("Requested resource not found: Stream: {} not found for Table: {}", resource.label,
                             resource.stream->table_name));
   };
-  if (!resource.table) return not_current();
+  const bool is_former = resource.stream && !(resource.table && resource.table->stream &&
+                                              resource.table->stream->id == resource.stream->id);
+  if (is_former && former == FormerStreams::Stay) return not_current();
+  if (is_former)
+    return context.catalog.update_former_stream(resource.stream->id, [&](catalog::StreamInfo& now) -> Result<void> {
+      PARTITA_TRY_VALUE(made, change(now.policy));
+      now.policy = std::move(made);
+      return {};
+    });
   auto changed = context.catalog.update(resource.table->id, [&](catalog::TableInfo& now) -> Result<void> {
     if (now.status == TableStatus::Deleting)
       return fail(ErrorCode::ResourceInUseException,
@@ -125,8 +136,8 @@ Result<PutResourcePolicyResponse> put_resource_policy_now(Context& context, PutR
                                                                                             : iam::AttachedTo::Stream));
   PARTITA_TRY_VALUE(resource, find_resource(context, *request.resource_arn));
   PutResourcePolicyResponse response;
-  const auto changed =
-      change_policy(context, resource, [&](const AttachedPolicyPtr& present) -> Result<AttachedPolicyPtr> {
+  const auto changed = change_policy(
+      context, resource, FormerStreams::Stay, [&](const AttachedPolicyPtr& present) -> Result<AttachedPolicyPtr> {
         PARTITA_TRY(check_revision(request.expected_revision_id, present, described(resource)));
         AttachedPolicyPtr made = present;
         if (!has_policy(present) || !present->policy->is_same_as(policy))
@@ -151,8 +162,9 @@ Result<DeleteResourcePolicyResponse> delete_resource_policy_now(Context& context
   PARTITA_TRY(ops::validate(request));
   PARTITA_TRY_VALUE(resource, find_resource(context, *request.resource_arn));
   DeleteResourcePolicyResponse response;
-  const auto changed =
-      change_policy(context, resource, [&](const AttachedPolicyPtr& present) -> Result<AttachedPolicyPtr> {
+  // A former stream can be read for 24 hours, so its owner must be able to take the permission back.
+  const auto changed = change_policy(
+      context, resource, FormerStreams::Change, [&](const AttachedPolicyPtr& present) -> Result<AttachedPolicyPtr> {
         PARTITA_TRY(check_revision(request.expected_revision_id, present, described(resource)));
         if (present) response.revision_id = revision_of(*present);
         if (!has_policy(present)) return present;

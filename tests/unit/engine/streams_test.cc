@@ -344,6 +344,31 @@ TEST_F(StreamsTest, a_deleted_table_s_stream_can_be_read_for_a_day) {
   EXPECT_EQ(test::keys_between(engine_.engine().store(), keys::table_lower(id), keys::table_upper(id)), 0u);
 }
 
+// Otherwise a reader of another account could not be stopped for a day.
+TEST_F(StreamsTest, the_policy_of_a_former_stream_can_be_removed_and_not_replaced) {
+  const std::string policy = R"({"Version": "2012-10-17", "Statement": [{"Effect": "Allow",
+      "Principal": {"AWS": "222222222222"}, "Action": "dynamodb:GetRecords", "Resource": "*"}]})";
+  for (const bool deletes_table : {false, true}) {
+    const std::string arn = arn_of(engine_, "items");
+    ASSERT_TRUE(engine_.put_resource_policy({.resource_arn = arn, .policy = policy}));
+    if (deletes_table) {
+      ASSERT_TRUE(engine_.delete_table({.table_name = "items"}));
+    } else {
+      ASSERT_TRUE(engine_.update_table(stream_change("items", std::nullopt)));
+      ASSERT_TRUE(engine_.update_table(stream_change("items", StreamViewType::KeysOnly)));
+    }
+    EXPECT_EQ(engine_.put_resource_policy({.resource_arn = arn, .policy = "{}"}).error().code,
+              ErrorCode::ValidationException);
+    auto other = policy;
+    other.replace(other.find("GetRecords"), 10, "DescribeStream");
+    EXPECT_EQ(engine_.put_resource_policy({.resource_arn = arn, .policy = other}).error().code,
+              ErrorCode::ResourceNotFoundException);
+    ASSERT_TRUE(engine_.delete_resource_policy({.resource_arn = arn}));
+    EXPECT_EQ(engine_.get_resource_policy({.resource_arn = arn}).error().code, ErrorCode::PolicyNotFoundException);
+    EXPECT_TRUE(engine_.describe_stream({.stream_arn = arn}));
+  }
+}
+
 TEST(StreamsOfADirectory, streams_iterators_and_numbers_survive_a_restart_and_a_clock_that_goes_back) {
   const test::TemporaryDirectory directory;
   const auto clock = std::make_shared<base::ManualClock>(test::kStartMs);
