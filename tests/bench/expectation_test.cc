@@ -12,6 +12,8 @@ const std::string kPage = R"({"Count":2,"Items":[{"pk":{"S":"a"}},{"pk":{"S":"b"
 
 TEST(Expectation, TakesTheRightAnswer) {
   EXPECT_EQ(fault_of({}, 200, "{}"), "");
+  for (const char* body : {"{}", R"({"UnprocessedItems":{}})"})
+    EXPECT_EQ(fault_of({.all_processed = true}, 200, body), "");
   EXPECT_EQ(fault_of({.contains = "\"b\"", .count = 2, .scanned_count = 20}, 200, kPage), "");
 }
 
@@ -22,6 +24,7 @@ TEST(Expectation, NamesTheFault) {
   EXPECT_THAT(fault_of({.count = 3}, 200, kPage), HasSubstr("Count is 2, expected 3"));
   EXPECT_THAT(fault_of({.scanned_count = 3}, 200, kPage), HasSubstr("ScannedCount is 20, expected 3"));
   EXPECT_THAT(fault_of({.count = 3}, 200, "{}"), HasSubstr("Count is missing"));
+  EXPECT_THAT(fault_of({.all_processed = true}, 200, R"({"UnprocessedItems":{"t":[{}]}})"), HasSubstr("unprocessed"));
 }
 
 TEST(Expectation, FewerItemsAreRightOnlyAtTheEndOfTheTable) {

@@ -70,6 +70,8 @@ std::string fault_of(const Expectation& expected, int status, std::string_view b
     return fmt::format("{} bytes, expected {} or more: {}", body.size(), expected.least_bytes, begin_of(body));
   if (!expected.contains.empty() && body.find(expected.contains) == std::string_view::npos)
     return fmt::format("there is no {} in {}", expected.contains, begin_of(body));
+  if (expected.all_processed && object_member(body, "UnprocessedItems").size() > 2)
+    return fmt::format("there are unprocessed items in {}", begin_of(body));
   if (expected.fewer_at_the_end && object_member(body, "LastEvaluatedKey").empty()) return {};
   if (auto wrong = wrong_number("Count", expected.count, body); !wrong.empty()) return wrong;
   return wrong_number("ScannedCount", expected.scanned_count, body);

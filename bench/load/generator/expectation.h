@@ -17,6 +17,8 @@ struct Expectation {
   std::optional<std::uint64_t> scanned_count = {};
   // A page at the end of the whole table may have fewer than `count` items.
   bool fewer_at_the_end = false;
+  // Nothing of a batch is left over. Some endpoints then leave UnprocessedItems out.
+  bool all_processed = false;
 };
 
 // The fault of the answer; "" if it is right.

@@ -30,7 +30,7 @@ class Blocks : public Workload {
     if (items < kBatch) batch_ = (requests_.*render_)(static_cast<unsigned>(items));
     next_ += items;
     under_way_[connection] = items;
-    return Request{batch_.about(first), {.contains = R"("UnprocessedItems":{})"}};
+    return Request{batch_.about(first), {.all_processed = true}};
   }
 
   std::uint64_t answered(unsigned connection, std::string_view) override { return under_way_[connection]; }
