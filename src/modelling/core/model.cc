@@ -1,0 +1,27 @@
+#include "modelling/core/model.h"
+
+#include <algorithm>
+
+namespace partita::modelling {
+namespace {
+
+template <class T>
+const T* named(const std::vector<T>& list, std::string_view name) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const T& one) { return one.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const Field* Entity::field(std::string_view name_of_field) const { return named(fields, name_of_field); }
+const Index* Table::index(std::string_view name_of_index) const { return named(indexes, name_of_index); }
+const Entity* Table::entity(std::string_view name_of_entity) const { return named(entities, name_of_entity); }
+const Table* Model::table(std::string_view name_of_table) const { return named(tables, name_of_table); }
+
+const Table* Model::table_of(std::string_view entity) const {
+  for (const Table& table : tables)
+    if (table.entity(entity)) return &table;
+  return nullptr;
+}
+
+}  // namespace partita::modelling

@@ -1,0 +1,267 @@
+// A data model as data: tables, indexes, entities with their fields and key templates, access patterns, and what is
+// known about sizes and frequencies.
+//
+// Every reader (modelling/read) makes one of these, and everything else of the layer works on it: the proof, the rules
+// of lint, the pages, the exports, cost and simulation. It holds what a file says, and it may be wrong: only
+// modelling/core/proof.h tells whether its patterns are served. Names are those of the file.
+#pragma once
+
+#include <partita/item.h>
+#include <partita/model/runtime/description.h>
+#include <partita/table_operations.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "templates/node.h"
+
+namespace partita::modelling {
+
+using templates::Place;
+
+// ---- entities
+
+// The texts of an enumerator; see model::EnumeratorInfo.
+struct Enumerator {
+  std::string name = {};
+  std::string attribute = {};  // the attribute's value
+  std::string key = {};        // the text in composed keys
+};
+
+// The type of a field whose kind is Document.
+enum class DocumentType : std::uint8_t { Any, Map, List, StringSet, NumberSet, BinarySet };
+
+// The way in which the values of a field, or of a pattern's parameter, are distributed.
+struct Distribution {
+  enum class Kind : std::uint8_t { Uniform, Zipf, Fixed };
+  Kind kind = Kind::Uniform;
+  double exponent = 0;               // of Zipf: the n-th most frequent value has the weight n^-exponent
+  std::vector<double> weights = {};  // of Fixed: the weight of each value, from the most frequent one
+};
+
+struct Field {
+  std::string name = {};
+  std::string attribute = {};  // stores the field; equal to `name` unless the file says otherwise
+  model::FieldKind kind = model::FieldKind::String;
+  DocumentType document = DocumentType::Any;  // if kind is Document
+  bool optional = false;                      // items may lack it
+  bool stored = true;                         // false: only keys hold the value
+  bool has_default = false;                   // an absent attribute means a default value
+  std::vector<Enumerator> enumerators = {};   // if kind is Enum
+  std::string description = {};
+  std::string references = {};              // the entity whose key field this is, or empty
+  std::optional<double> size_bytes = {};    // the mean size of the value
+  std::optional<double> distinct = {};      // the number of different values
+  std::optional<double> present = {};       // of an optional field: the share of items that have it, 0 to 1
+  std::optional<Distribution> values = {};  // of the values among requests
+  Place place = {};
+};
+
+// Items are in the index only while the field has this attribute text.
+struct When {
+  std::string field = {};
+  std::string equals = {};
+};
+
+// The templates of an entity's key in the table or in an index: one for each key attribute, such as
+// "CUST#{customerId}". A template "{field}" in the attribute that stores this field is the field's own value, of its
+// own type.
+struct EntityKey {
+  std::string index = {};  // empty: the primary key
+  std::vector<std::string> partition = {};
+  std::vector<std::string> sort = {};  // empty: no sort key, or, in an index of members, what the index names
+  bool sparse = false;                 // items that lack an optional field of the key are not in the index
+  bool added_later = false;            // stored items may lack the key's attributes
+  std::optional<When> when = {};
+  Place place = {};
+};
+
+struct Computed {
+  std::string field = {};
+  std::vector<std::string> from = {};
+};
+
+struct Entity {
+  std::string name = {};  // the type tag
+  std::string description = {};
+  std::vector<std::string> aliases = {};  // further tags of stored items
+  std::vector<Field> fields = {};
+  EntityKey primary = {};
+  std::vector<EntityKey> indexes = {};                // the indexes that the file says the entity enters
+  std::string version = {};                           // a field, or empty
+  std::string ttl = {};                               // a field, or empty
+  std::vector<std::vector<std::string>> unique = {};  // fields that are unique, alone or together
+  std::string sentinels = {};                         // the name in the keys of sentinels, if it is not the entity's
+  std::string created_at = {};
+  std::string updated_at = {};
+  std::vector<Computed> computed = {};
+  bool lossy_key = false;                 // items with different values may have one primary key
+  bool other_attributes = false;          // items may have attributes that no field names
+  std::optional<double> count = {};       // items
+  std::optional<double> size_bytes = {};  // the mean size of an item, without the keys of indexes
+  // Items as field values, under the names of attributes. Keys are composed from them.
+  std::vector<Item> samples = {};
+  bool guessed = false;  // inferred from items, and not declared
+  Place place = {};
+
+  const Field* field(std::string_view name_of_field) const;
+};
+
+// ---- tables
+
+struct Shards {
+  int count = 0;
+  int was = 0;                 // the earlier count, or 0
+  std::string of = {};         // the field whose text decides the shard
+  std::string attribute = {};  // the key attribute that has the number
+};
+
+struct Vector {
+  std::string attribute = {};
+  int dimensions = 0;
+  VectorDistanceFunction distance = VectorDistanceFunction::Cosine;
+  std::vector<std::string> inline_filters = {};
+};
+
+struct Index {
+  std::string name = {};
+  model::IndexScope scope = model::IndexScope::Global;
+  std::vector<std::string> partition = {};  // attributes; empty for a local index, which has the table's
+  std::vector<std::string> sort = {};
+  ProjectionType projection = ProjectionType::All;
+  std::vector<std::string> include = {};
+  std::optional<Shards> shards = {};
+  std::optional<When> when = {};  // for all entities
+  std::optional<Vector> vector = {};
+  std::optional<ProvisionedThroughput> throughput = {};  // of a provisioned table
+  Place place = {};
+};
+
+struct Table {
+  std::string name = {};
+  std::string partition_key = {};   // an attribute
+  std::string sort_key = {};        // an attribute, or empty
+  std::string type_attribute = {};  // holds the entity's name; empty: items carry no tag
+  // The types of key attributes, as far as the file says them. The others follow from the entities' keys.
+  std::map<std::string, ScalarAttributeType> attribute_types = {};
+  std::vector<Index> indexes = {};
+  std::vector<Entity> entities = {};
+  std::string ttl_attribute = {};  // if no entity names a field for it
+  BillingMode billing = BillingMode::PayPerRequest;
+  std::optional<ProvisionedThroughput> throughput = {};
+  std::optional<StreamViewType> stream = {};
+  bool point_in_time_recovery = false;
+  bool deletion_protection = false;
+  bool infrequent_access = false;  // the table class
+  std::vector<Item> samples = {};  // whole items, with their keys
+  Place place = {};
+
+  const Index* index(std::string_view name_of_index) const;
+  const Entity* entity(std::string_view name_of_entity) const;
+};
+
+// ---- access patterns
+
+enum class Operation : std::uint8_t {
+  Read,    // by a key or an index: GetItem or Query, as the proof decides
+  Search,  // of a vector index
+  Scan,
+  BatchGet,
+  TransactGet,
+  Put,     // replaces or creates
+  Create,  // fails if the item exists
+  Update,
+  Delete,
+  BatchWrite,
+  TransactWrite,
+};
+constexpr bool is_read(Operation operation) { return operation <= Operation::TransactGet; }
+
+// A part of a write, or the whole of it.
+struct Action {
+  enum class Kind : std::uint8_t { Put, Create, Update, Delete, Check, Get };
+  Kind kind = Kind::Put;
+  std::string table = {};  // empty: the table that holds the entity
+  std::string entity = {};
+  std::vector<std::string> set = {};    // of an update: the fields that change
+  std::vector<std::string> given = {};  // the fields whose stored value the caller gives
+  bool read_first = false;              // the item is read before
+  bool any_version = false;             // an update or delete that does not check the version
+  std::string condition = {};           // as free text
+  double items = 1;                     // how many items of this kind one call has
+  Place place = {};
+};
+
+// A field or, in a filter, an attribute compared with parameters.
+struct FilterCondition {
+  std::string field = {};
+  std::string comparison =
+      {};  // "=", "<>", "<", "<=", ">", ">=", "between", "in", "contains", "begins_with", "exists" ...
+};
+
+struct Parameter {
+  std::string name = {};
+  std::string type = {};    // as the file says
+  std::string entity = {};  // if the parameter is a whole item
+  Place place = {};
+};
+
+struct Pattern {
+  std::string name = {};
+  std::string id = {};  // of formats that number their patterns
+  std::string description = {};
+  Operation operation = Operation::Read;
+  std::string table = {};  // empty: the table that holds the first entity
+  // Of a read: the entities of the answer. The key of the first one makes the plan.
+  std::vector<std::string> entities = {};
+  std::vector<std::string> by = {};   // fields of the first entity that a call gives
+  std::string range = {};             // a field that has a range or orders the answer, or empty
+  std::string range_comparison = {};  // "begins_with", "between", ">=", ... if the file says which; empty: any
+  bool forward = true;
+  std::string buckets = {};  // a field whose range spans several partitions, or empty
+  bool tree = false;         // a parent and its children
+  bool whole = false;        // all items of the partition
+  bool consistent = false;
+  std::string index = {};                // the index that the file demands, or empty
+  std::vector<std::string> wanted = {};  // the fields of the answer; empty: all
+  std::vector<FilterCondition> filter = {};
+  std::optional<double> limit = {};  // items of a page
+  // Of a write: one action, or those of a batch or transaction.
+  std::vector<Action> actions = {};
+  std::vector<Parameter> parameters = {};
+  // What is known of the traffic.
+  std::optional<double> per_second = {};  // calls, on average
+  std::optional<double> peak_per_second = {};
+  std::optional<double> items = {};                 // of a read: the mean number of items that one call returns
+  std::map<std::string, Distribution> values = {};  // of `by` fields, if they differ from those of the field
+  Place place = {};
+};
+
+// A part of the time with more or fewer requests.
+struct Season {
+  std::string name = {};
+  double begin_second = 0;  // within the simulated time
+  double end_second = 0;
+  double factor = 1;
+  std::vector<std::string> patterns = {};  // by name; empty: all
+};
+
+struct Model {
+  std::string name = {};
+  std::string description = {};
+  std::vector<Table> tables = {};
+  std::vector<Pattern> patterns = {};
+  std::vector<Season> seasons = {};
+  // What the reader could not keep, changed or guessed: "FILE:LINE: ...".
+  std::vector<std::string> notes = {};
+
+  const Table* table(std::string_view name_of_table) const;
+  // The table that holds the entity, or nullptr.
+  const Table* table_of(std::string_view entity) const;
+};
+
+}  // namespace partita::modelling

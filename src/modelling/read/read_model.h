@@ -1,0 +1,24 @@
+// Reads a model from a file of any known format.
+#pragma once
+
+#include <span>
+
+#include "modelling/read/reader.h"
+
+namespace partita::modelling {
+
+struct ReadOptions {
+  std::string format = {};  // the name of a reader; empty: the first one that recognizes the file
+  templates::Options templates = {};
+};
+
+// The readers, in the order in which they are asked.
+std::span<const Reader* const> readers();
+
+// Errors: ResourceNotFoundException if the file does not exist; ValidationException "FILE:LINE: ..." if no reader
+// recognizes it, or if it is malformed.
+Result<Model> read_model(const std::string& path, const ReadOptions& options = {});
+// The same for a text that is there already. `name` is the file's name in errors.
+Result<Model> read_model_text(std::string text, const std::string& name, const ReadOptions& options = {});
+
+}  // namespace partita::modelling

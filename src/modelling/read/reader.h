@@ -1,0 +1,34 @@
+// A reader turns one format into a Model. Each format is one file beside this one and one line of readers.def.
+//
+// A reader fails on the first fault with "FILE:LINE: what is wrong and what to do"; an unknown member is a fault that
+// names the nearest known one. What a format has and a Model cannot hold goes into Model::notes, so that nothing is
+// dropped without a word.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "modelling/core/model.h"
+#include "templates/node.h"
+#include "templates/options.h"
+
+namespace partita::modelling {
+
+using templates::Node;
+
+// A file that a reader may read.
+struct Source {
+  std::string path = {};
+  std::string text = {};
+  const Node* tree = nullptr;       // nullptr: the text is neither YAML nor JSON
+  templates::Options options = {};  // for templates with parameters
+};
+
+struct Reader {
+  std::string_view name = {};         // as in --format
+  std::string_view description = {};  // for --help
+  bool (*recognizes)(const Source& source);
+  Result<Model> (*read)(const Source& source);
+};
+
+}  // namespace partita::modelling

@@ -1,0 +1,33 @@
+// The subcommands of `partita model`, and how they read the model that they work on.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "modelling/core/model.h"
+
+namespace partita::tools {
+
+#define PARTITA_MODEL_COMMAND(name) Command add_model_##name(CLI::App& app);
+#include "model_commands.def"
+#undef PARTITA_MODEL_COMMAND
+
+// The arguments that name a model: a file, with the values that its text leaves open.
+struct ModelArguments {
+  std::string path = {};
+  std::string format = {};
+  std::string stage = {};
+  std::vector<std::string> parameters = {};
+};
+// Adds FILE, --format, --stage and --param.
+void add_model_arguments(CLI::App& app, ModelArguments& arguments);
+
+// Reads the model and prints its notes on stderr. Errors: as read_model.
+Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments);
+
+// Writes `text` to the file, or to stdout if `path` is empty or "-". The file is replaced as a whole or not at all.
+Result<void> write_output(const std::string& path, std::string_view text);
+
+}  // namespace partita::tools
