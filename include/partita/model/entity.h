@@ -8,9 +8,10 @@
 // Declare entities as structs of their own, so that a compiler error names OrderE.
 #pragma once
 
+#include <partita/model/detail/entity_checks.h>
 #include <partita/model/detail/members.h>
 #include <partita/model/detail/parse_template.h>
-#include <partita/model/detail/segments.h>
+#include <partita/model/detail/placement.h>
 
 #include <type_traits>
 
@@ -78,17 +79,6 @@ struct lossy {};
 
 namespace detail {
 
-struct DeclaredKey {
-  std::string_view index = {};  // empty: the primary key
-  bool local = false;
-  bool sparse = false;
-  bool added_later = false;
-  bool has_sort = false;
-  KeyTemplate partition = {};
-  KeyTemplate sort = {};
-  WhenInfo when = {};
-};
-
 // The settings that an entity has at most once.
 struct EntityExtras {
   std::string_view version = {};
@@ -101,34 +91,20 @@ struct EntityExtras {
 
 // Refuses a name that is not a member's.
 template <class Entity, fixed_string Field>
-constexpr bool is_member = accept([](Text* where) {
-  if (find_field(Entity::fields(), Field.view()) != kNone) return Mistake::None;
-  if (where) *where << "entity " << Entity::tag() << " has no member " << Field.view();
-  return Mistake::NoSuchField;
-});
+constexpr bool is_member =
+    accept([](Text* where) { return check_member_name(Entity::fields(), Field.view(), Entity::tag(), where); });
 
 // Refuses a default, of pt::defaults or pt::member_options, for a member whose empty value is stored as an absent
 // attribute.
 template <class Entity>
-constexpr bool no_empty_is_default = accept([](Text* where) {
-  const std::string_view name = empty_with_default(Entity::fields());
-  if (name.empty()) return Mistake::None;
-  if (where) *where << "member " << name << " of entity " << Entity::tag();
-  return Mistake::DefaultOfOptional;
-});
+constexpr bool no_empty_is_default =
+    accept([](Text* where) { return check_defaults(Entity::fields(), Entity::tag(), where); });
 
 // Refuses a member with a default, because all items without the attribute would share it. Refuses types that have no
 // text for the sentinel's key.
 template <class Entity, fixed_string Field>
-constexpr bool can_be_unique = accept([](Text* where) {
-  const int field = find_field(Entity::fields(), Field.view());
-  if (field == kNone) return Mistake::None;
-  if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
-  const FieldInfo& info = Entity::fields()[std::size_t(field)];
-  if (info.kind == FieldKind::Document) return Mistake::DocumentInKey;
-  if (info.kind == FieldKind::Double || info.kind == FieldKind::Decimal) return Mistake::FloatUnique;
-  return info.has_default ? Mistake::DefaultOfUnique : Mistake::None;
-});
+constexpr bool can_be_unique =
+    accept([](Text* where) { return check_unique_member(Entity::fields(), Field.view(), Entity::tag(), where); });
 
 // The parts of a template, parsed once for each entity and text.
 template <class Entity, fixed_string TemplateText>
@@ -154,8 +130,17 @@ struct parsed {
   // A template with a mistake has no parts, so that the compiler reports only one message.
   static constexpr std::array<KeyPart, size> parts = ok ? outcome.parts : std::array<KeyPart, size>{};
   static constexpr auto segments = cut_segments<count_segments(parts)>(parts);
-  static constexpr KeyTemplate value{TemplateText.view(), parts, segments};
+  static constexpr std::array<KeyTemplate, 1> list{KeyTemplate{TemplateText.view(), parts, segments}};
 };
+
+// Returns the template of a sort key, or an empty list if there is none.
+template <class Entity, fixed_string TemplateText>
+constexpr std::span<const KeyTemplate> parsed_sort() {
+  if constexpr (TemplateText.view().empty())
+    return {};
+  else
+    return parsed<Entity, TemplateText>::list;
+}
 
 template <class Option>
 struct key_option {
@@ -189,14 +174,8 @@ struct key_option<when<Field, Value>> {
 
 // Refuses a member that does not suit the option.
 template <class Entity, fixed_string Field>
-constexpr bool is_whole_number = accept([](Text* where) {
-  const int at = find_field(Entity::fields(), Field.view());
-  if (at == kNone) return Mistake::None;  // is_member refuses it
-  const FieldInfo& field = Entity::fields()[static_cast<std::size_t>(at)];
-  if (is_number(field.kind)) return Mistake::None;
-  if (where) *where << "the member " << field.name << " of entity " << Entity::tag();
-  return Mistake::NoWholeNumber;
-});
+constexpr bool is_whole_number =
+    accept([](Text* where) { return check_whole_number(Entity::fields(), Field.view(), Entity::tag(), where); });
 
 // Refuses a member whose range would end after a number of writes.
 template <class Entity, fixed_string Field>
@@ -245,9 +224,7 @@ struct entity_option<key<Partition, Sort>> : entity_option<void> {
   static constexpr bool is_primary = true;
   template <class Entity>
   static constexpr DeclaredKey declare() {
-    return {.has_sort = !Sort.view().empty(),
-            .partition = parsed<Entity, Partition>::value,
-            .sort = parsed<Entity, Sort>::value};
+    return {.partition = parsed<Entity, Partition>::list, .sort = parsed_sort<Entity, Sort>()};
   }
 };
 template <fixed_string Index, fixed_string Partition, fixed_string Sort, class... Options>
@@ -257,10 +234,8 @@ struct entity_option<on<Index, Partition, Sort, Options...>> : entity_option<voi
   static constexpr DeclaredKey declare() {
     static_assert((key_option<Options>::known && ...),
                   "partita: pt::on takes the options pt::sparse, pt::when and pt::added_later");
-    DeclaredKey out{.index = Index.view(),
-                    .has_sort = !Sort.view().empty(),
-                    .partition = parsed<Entity, Partition>::value,
-                    .sort = parsed<Entity, Sort>::value};
+    DeclaredKey out{
+        .index = Index.view(), .partition = parsed<Entity, Partition>::list, .sort = parsed_sort<Entity, Sort>()};
     (key_option<Options>::template apply<Entity>(out), ...);
     return out;
   }
@@ -272,7 +247,7 @@ struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
   static constexpr DeclaredKey declare() {
     static_assert((key_option<Options>::known && ...),
                   "partita: pt::on_local takes pt::sparse, pt::when and pt::added_later");
-    DeclaredKey out{.index = Index.view(), .local = true, .has_sort = true, .sort = parsed<Entity, Sort>::value};
+    DeclaredKey out{.index = Index.view(), .local = true, .sort = parsed<Entity, Sort>::list};
     (key_option<Options>::template apply<Entity>(out), ...);
     return out;
   }

@@ -34,12 +34,13 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //               entities  name, aliases (further tags), fields (name, attribute, kind, optional, stored, has_default,
 //                         enumerators (name, attribute, key)),
 //                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
-//                         added_later; when: field, equals), version, ttl, unique (fields; "a+b" for two together),
-//                         sentinels (the name that those of unique fields have in their keys), created_at, updated_at,
-//                         computed (field, from), lossy_key, carries_other_attributes
-//   patterns    name, table, entities, by (fields), plan (operation ("GetItem", "Query", "SearchVectors"), index,
-//   key_condition, requests, forward,
-//               consistent)
+//                         sparse; added_later; when: field, equals), version, ttl, unique (fields; "a+b" for two
+//                         together), sentinels (the name that those of unique fields have in their keys), created_at,
+//                         updated_at, computed (field, from), lossy_key, carries_other_attributes
+//   patterns    name, table, entities, operation ("read", "search"), by (fields), range, buckets (fields), forward,
+//               whole, from_end, consistent, index (the demanded one), plan (operation ("GetItem", "Query",
+//               "SearchVectors"), index, key_condition, requests, forward, consistent)
+// `partita model` reads this format (docs/modelling/format.md).
 PARTITA_API std::string to_json(const ModelInfo& model);
 
 // Returns a Mermaid flowchart of the keys. It has a node for each entity, table and index. Edges with the key templates

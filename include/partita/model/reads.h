@@ -256,8 +256,9 @@ struct primary_pattern {
       .entities = entities,
       .by = std::span(primary_fields<Entity>.list).first(primary_fields<Entity>.count),
       .plan = {.operation = PlanOperation::GetItem,
-               .sort = Entity::keys()[0].has_sort ? SortCondition::Equal : SortCondition::None,
-               .sort_parts = static_cast<std::uint8_t>(Entity::keys()[0].sort.parts.size())},
+               .sort = Entity::keys()[0].sort.empty() ? SortCondition::None : SortCondition::Equal,
+               .sort_parts = static_cast<std::uint8_t>(
+                   Entity::keys()[0].sort.empty() ? 0 : Entity::keys()[0].sort[0].parts.size())},
       .unreadable = Unreadable::Fail,
   };
 };

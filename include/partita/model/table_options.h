@@ -77,14 +77,6 @@ struct no_type_tag {};
 
 namespace detail {
 
-// An index of any kind, with all that the options of the kinds can say.
-struct DeclaredIndex {
-  IndexInfo info = {};
-  bool natural = false;  // true for attr_index
-  std::string_view when_field = {};
-  std::string_view when_equals = {};
-};
-
 template <fixed_string... Names>
 struct name_list {
   static constexpr std::array<std::string_view, sizeof...(Names)> list{Names.view()...};

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <partita/model/export_model.h>
 
+#include "model/export/template_text.h"
+
 namespace partita::model {
 namespace {
 
@@ -186,13 +188,15 @@ class ModelJson {
         json_.text("attribute", a.attribute);
         json_.text("type", to_text(a.type));
         json_.flag("natural", a.natural);
-        json_.text("template", a.value.text);
+        json_.text("template", a.natural || is_shard(a) ? leading_text(a, entity.fields, a.value.parts.size())
+                                                        : std::string(a.value.text));
       });
     };
     json_.object({}, [&] {
       json_.text_or_null("index", index_name(table, key.index));
       json_.list("partition", key.partition, attribute);
       json_.list("sort", key.sort, attribute);
+      json_.flag("sparse", is_sparse(entity, key));
       json_.flag("added_later", key.added_later);
       if (key.when.field == kNone) return json_.raw("when", "null");
       json_.object("when", [&] {
@@ -209,7 +213,15 @@ class ModelJson {
       json_.text("name", pattern.name);
       json_.text("table", table.name);
       json_.list("entities", pattern.entities, [&](const EntityInfo* entity) { json_.text({}, entity->name); });
+      json_.text("operation", plan.operation == PlanOperation::Search ? "search" : "read");
       json_.list("by", pattern.by, [&](int field) { json_.text({}, name_of(*pattern.entities.front(), field)); });
+      json_.text_or_null("range", name_of(*pattern.entities.front(), pattern.asked.range_field));
+      json_.text_or_null("buckets", name_of(*pattern.entities.front(), plan.bucket_field));
+      json_.flag("forward", plan.forward);
+      json_.flag("whole", pattern.asked.whole);
+      json_.flag("from_end", pattern.asked.from_end);
+      json_.flag("consistent", plan.consistent);
+      json_.text_or_null("index", pattern.asked.index);
       json_.object("plan", [&] {
         json_.text("operation", name_of(plan.operation));
         json_.text_or_null("index", index_name(table, plan.index));
@@ -221,6 +233,19 @@ class ModelJson {
     });
   }
 
+  // True if items that lack an optional field of the key are not in the index.
+  static bool is_sparse(const EntityInfo& entity, const EntityKey& key) {
+    if (key.index == kNone) return false;
+    for (const auto& attributes : {key.partition, key.sort})
+      for (const KeyAttribute& attribute : attributes)
+        for (const KeyPart& part : attribute.value.parts)
+          if (part.is_field() && entity.fields[static_cast<std::size_t>(part.field)].optional) return true;
+    return false;
+  }
+  static bool is_shard(const KeyAttribute& attribute) {
+    return attribute.type == ScalarAttributeType::N && attribute.value.parts.size() == 1 &&
+           attribute.value.parts[0].format == KeyFormat::Shard;
+  }
   static std::string_view name_of(PlanOperation operation) {
     constexpr std::string_view kNames[] = {"GetItem", "Query", "SearchVectors"};
     return kNames[static_cast<int>(operation)];

@@ -171,6 +171,7 @@ TEST(ExportModel, json) {
                   "template": "ORDER#{orderId}"
                 }
               ],
+              "sparse": false,
               "added_later": false,
               "when": null
             },
@@ -181,16 +182,17 @@ TEST(ExportModel, json) {
                   "attribute": "st",
                   "type": "S",
                   "natural": true,
-                  "template": "st"
+                  "template": "{status}"
                 },
                 {
                   "attribute": "shard",
                   "type": "N",
                   "natural": false,
-                  "template": "shard"
+                  "template": "{orderId:shard5}"
                 }
               ],
               "sort": [],
+              "sparse": false,
               "added_later": false,
               "when": {
                 "field": "status",
@@ -218,9 +220,17 @@ TEST(ExportModel, json) {
       "entities": [
         "ORDER"
       ],
+      "operation": "read",
       "by": [
         "status"
       ],
+      "range": null,
+      "buckets": null,
+      "forward": true,
+      "whole": false,
+      "from_end": false,
+      "consistent": false,
+      "index": null,
       "plan": {
         "operation": "Query",
         "index": "open",

@@ -1,6 +1,7 @@
 // The members of a described struct, as data and as types.
 #pragma once
 
+#include <partita/model/detail/entity_checks.h>
 #include <partita/model/detail/fixed_string.h>
 #include <partita/model/member_options.h>
 #include <partita/model/runtime/description.h>
@@ -60,14 +61,6 @@ constexpr bool has_members(std::span<const std::string_view> names, std::span<co
     if (!found) return false;
   }
   return true;
-}
-
-// Returns the name of a field that has a default and whose empty value is stored as an absent attribute, or an empty
-// text.
-constexpr std::string_view empty_with_default(std::span<const FieldInfo> fields) {
-  for (const FieldInfo& field : fields)
-    if (field.optional && field.has_default) return field.name;
-  return {};
 }
 
 template <class... M>

@@ -138,6 +138,30 @@ constexpr Mistake check_literal(std::string_view literal, bool after_field, Text
   return Mistake::None;
 }
 
+// Reads the part of a template that begins at `at`, and sets `at` behind it. After UnclosedBrace `at` is the end.
+constexpr Mistake parse_part(std::string_view text, std::size_t& at, bool after_field,
+                             std::span<const FieldInfo> fields, KeyPart& part, Text* where) {
+  const std::size_t begin = at;
+  if (text[begin] != '{') {
+    at = std::min(find_byte(text, '{', begin), text.size());
+    part.literal = text.substr(begin, at - begin);
+    return check_literal(part.literal, after_field, where);
+  }
+  const std::size_t close = find_byte(text, '}', begin);
+  const bool nested = find_byte(text.substr(0, close), '{', begin + 1) != std::string_view::npos;
+  if (close == std::string_view::npos || nested) {
+    at = text.size();
+    if (where) *where << "\"" << text.substr(begin) << "\" is not closed";
+    return Mistake::UnclosedBrace;
+  }
+  at = close + 1;
+  const std::string_view inside = text.substr(begin + 1, close - begin - 1);
+  const Mistake mistake = read_field(inside, fields, part, where);
+  if (mistake != Mistake::None || !after_field) return mistake;
+  if (where) *where << "{" << inside << "} follows another field";
+  return Mistake::FieldsTouch;
+}
+
 }  // namespace detail
 
 // Fills `parts`, which must have count_parts(text) elements. The parts refer to `text`.
@@ -147,27 +171,7 @@ constexpr Mistake parse_template(std::string_view text, std::span<const FieldInf
   for (std::size_t i = 0; i < text.size();) {
     KeyPart part;
     const bool after_field = count > 0 && parts[count - 1].is_field();
-    Mistake mistake = Mistake::None;
-    if (text[i] == '{') {
-      const std::size_t close = find_byte(text, '}', i);
-      const bool nested = find_byte(text.substr(0, close), '{', i + 1) != std::string_view::npos;
-      if (close == std::string_view::npos || nested) {
-        if (where) *where << "the template \"" << text << "\"";
-        return Mistake::UnclosedBrace;
-      }
-      const std::string_view inside = text.substr(i + 1, close - i - 1);
-      if (after_field) {
-        if (where) *where << "{" << inside << "} follows another field in the template \"" << text << "\"";
-        return Mistake::FieldsTouch;
-      }
-      mistake = detail::read_field(inside, fields, part, where);
-      i = close + 1;
-    } else {
-      const std::size_t end = std::min(find_byte(text, '{', i), text.size());
-      part.literal = text.substr(i, end - i);
-      mistake = detail::check_literal(part.literal, after_field, where);
-      i = end;
-    }
+    const Mistake mistake = detail::parse_part(text, i, after_field, fields, part, where);
     if (mistake != Mistake::None) {
       if (where) *where << ", in the template \"" << text << "\"";
       return mistake;

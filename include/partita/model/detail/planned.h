@@ -2,6 +2,7 @@
 // answer.
 #pragma once
 
+#include <partita/model/detail/answer_checks.h>
 #include <partita/model/detail/condition.h>
 #include <partita/model/detail/planner.h>
 #include <partita/model/detail/reads_stored.h>
@@ -111,17 +112,11 @@ constexpr Mistake check_projection(int index, Text* where) {
       }
     }
     if (whole || (same != kNone && holds_value(Table::info(), entity, index, same))) continue;
-    if (where) {
-      *where << "the index does not hold " << field.name << " of " << entity.name << ": ";
-      write_index(Table::info(), index, *where);
-    }
+    if (where) explain_not_held(Table::info(), entity, index, field.name, *where);
     return Mistake::NotProjected;
   }
   return Mistake::None;
 }
-
-// The operation that has the filter. A Query cannot filter by its key attributes in DynamoDB.
-enum class Filtered : std::uint8_t { Query, Scan };
 
 // Returns the mistake if a filter cannot compare a member that the condition names. The items are those of entity E in
 // the index.
@@ -132,11 +127,7 @@ constexpr Mistake check_filter(Filtered what, int index, Text* where) {
     const int member = find_field(E::fields(), name.substr(0, head_size(name)));
     if (member == kNone) continue;  // the function that makes the condition refuses it
     const FieldInfo& field = E::fields()[std::size_t(member)];
-    const bool is_key = what == Filtered::Query && is_key_attribute(table, index, field.attribute);
-    const Mistake mistake = !field.stored                           ? Mistake::NoAttribute
-                            : is_key                                ? Mistake::FilterOnKey
-                            : !holds_attribute(table, index, field) ? Mistake::NotProjected
-                                                                    : Mistake::None;
+    const Mistake mistake = check_filtered(what, table, index, field);
     if (mistake == Mistake::None) continue;
     if (where) {
       *where << "a filter on " << name << " of " << E::tag() << " in ";
@@ -183,7 +174,12 @@ struct planned_pattern {
                                     .entities = entities,
                                     .by = std::span(options.by).first(options.by_count),
                                     .plan = the_plan,
-                                    .unreadable = options.unreadable};
+                                    .unreadable = options.unreadable,
+                                    .asked = {.index = options.index,
+                                              .range_field = options.range_field,
+                                              .tree = Pattern::tree,
+                                              .whole = options.whole,
+                                              .from_end = Pattern::from_end}};
 
   static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
 
@@ -198,17 +194,9 @@ struct planned_pattern {
 
   // Returns the mistake if the entries do not tell whether an item has expired.
   static constexpr Mistake check_expiry(Text* where) {
-    if (options.with_expired || !is_partial(Table::info(), the_plan.index)) return Mistake::None;
-    for (const EntityInfo* entity : entities) {
-      if (entity->ttl == kNone || holds_value(Table::info(), *entity, the_plan.index, entity->ttl)) continue;
-      if (where) {
-        *where << "\"" << Pattern::name() << "\": " << field_name(*entity, entity->ttl) << " of " << entity->name
-               << " in ";
-        write_index(*where);
-      }
-      return Mistake::ExpiryNotProjected;
-    }
-    return Mistake::None;
+    if (options.with_expired) return Mistake::None;
+    if (where) *where << "\"" << Pattern::name() << "\": ";
+    return detail::check_expiry(Table::info(), entities, the_plan.index, where);
   }
 
   template <class E, class Condition>
@@ -216,20 +204,6 @@ struct planned_pattern {
     if (where) *where << "\"" << Pattern::name() << "\": ";
     return check_filter<Table, E, Condition>(Filtered::Query, the_plan.index, where);
   });
-
-  // If a collection is read from its end, its single item must sort after all others.
-  static constexpr Mistake check_order(Text* where) {
-    const EntityKey& last = key_in(*entities[0], the_plan.index);
-    for (std::size_t i = 1; i < entities.size(); ++i) {
-      const EntityKey& before = key_in(*entities[i], the_plan.index);
-      if (!last.sort.empty() && !last.sort[0].natural && !before.sort[0].natural &&
-          sorts_before(before.sort[0].value, last.sort[0].value))
-        continue;
-      if (where) *where << entities[i]->name << " must sort before " << entities[0]->name;
-      return Mistake::OrderNotProven;
-    }
-    return Mistake::None;
-  }
 
   // True if all checks of the pattern by itself succeed.
   static constexpr bool sound = [] {
@@ -244,7 +218,7 @@ struct planned_pattern {
         return (fits_projection<E, typename E::value_type> && ...);
       }(typename Pattern::entities{});
       if constexpr (Pattern::from_end)
-        return fits && accept([](Text* where) { return check_order(where); });
+        return fits && accept([](Text* where) { return check_order(entities, the_plan.index, where); });
       else
         return fits;
     }

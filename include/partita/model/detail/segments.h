@@ -19,10 +19,9 @@ constexpr std::size_t count_segments(std::span<const KeyPart> parts) {
   return count;
 }
 
-// Returns the segments, whose views refer to the parts' texts. Requires: Count is count_segments(parts).
-template <std::size_t Count>
-constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts) {
-  std::array<Segment, Count> out{};
+// Writes the segments, whose views refer to the parts' texts. Requires: `out` has count_segments(parts) elements, which
+// are new.
+constexpr void fill_segments(std::span<const KeyPart> parts, std::span<Segment> out) {
   std::size_t at = 0;
   for (const KeyPart& part : parts) {
     if (part.is_field()) {
@@ -48,6 +47,13 @@ constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts
       segment.head = segment.head << 8 | byte;
       segment.mask = segment.mask << 8 | (in_lead || ends ? 0xffu : 0u);
     }
+}
+
+// Returns the segments. Requires: Count is count_segments(parts).
+template <std::size_t Count>
+constexpr std::array<Segment, Count> cut_segments(std::span<const KeyPart> parts) {
+  std::array<Segment, Count> out{};
+  fill_segments(parts, out);
   return out;
 }
 
@@ -133,13 +139,11 @@ enum KeySeparation : std::uint8_t {
 
 // Compares the keys of each pair of entities. The function contains no calls, because the compiler remembers the
 // arguments of each call, and with 50 entities these would cause most of the cost of compiling a model.
-template <std::size_t Count>
-constexpr void set_separation(const std::array<KeyLead, Count>& leads, KeySeparation* out) {
-  const KeyLead* const all = leads.data();
-  for (std::size_t i = 0; i < Count; ++i) out[i] = kOwnPartitions;
-  for (std::size_t i = 0; i < Count; ++i) {
+constexpr void set_separation(const KeyLead* all, std::size_t count, KeySeparation* out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = kOwnPartitions;
+  for (std::size_t i = 0; i < count; ++i) {
     const KeyLead a = all[i];
-    for (std::size_t k = i + 1; a.partition_count > 0 && k < Count; ++k) {
+    for (std::size_t k = i + 1; a.partition_count > 0 && k < count; ++k) {
       const KeyLead& b = all[k];
       if (b.partition_count == 0) continue;
       bool separate = false;
@@ -158,15 +162,13 @@ constexpr void set_separation(const std::array<KeyLead, Count>& leads, KeySepara
   }
 }
 
-// Does the same for each of `Places` places, which are the table and then each of its indexes. The result has every
-// entity in the first place, then every entity in the second, and so on.
-template <std::size_t Places, std::size_t Entities>
-constexpr std::array<KeySeparation, Places * Entities> key_separation(
-    const std::array<const EntityInfo*, Entities>& entities) {
-  std::array<KeySeparation, Places * Entities> out{};
-  for (std::size_t place = 0; place < Places; ++place) {
-    std::array<KeyLead, Entities> leads{};
-    for (std::size_t i = 0; i < Entities; ++i) {
+// Does the same for each of `places` places, which are the table and then each of its indexes. `out` gets every entity
+// in the first place, then every entity in the second, and so on. `leads` has an element for each entity.
+constexpr void set_separations(std::span<const EntityInfo* const> entities, std::size_t places,
+                               std::span<KeyLead> leads, KeySeparation* out) {
+  for (std::size_t place = 0; place < places; ++place) {
+    for (std::size_t i = 0; i < entities.size(); ++i) {
+      leads[i] = {};
       const auto add = [&](const EntityKey& key) {
         if (static_cast<std::size_t>(key.index + 1) != place) return;
         if (key.partition.empty()) return;  // The declaration is refused elsewhere.
@@ -180,8 +182,16 @@ constexpr std::array<KeySeparation, Places * Entities> key_separation(
       add(entities[i]->primary);
       for (const EntityKey& key : entities[i]->indexes) add(key);
     }
-    set_separation(leads, out.data() + place * Entities);
+    set_separation(leads.data(), entities.size(), out + place * entities.size());
   }
+}
+
+template <std::size_t Places, std::size_t Entities>
+constexpr std::array<KeySeparation, Places * Entities> key_separation(
+    const std::array<const EntityInfo*, Entities>& entities) {
+  std::array<KeySeparation, Places * Entities> out{};
+  std::array<KeyLead, Entities> leads{};
+  set_separations(entities, Places, leads, out.data());
   return out;
 }
 

@@ -107,8 +107,8 @@ template <class Entity>
 constexpr KeyFields primary_fields = [] {
   KeyFields out;
   if (Entity::keys().empty()) return out;  // The declaration is refused elsewhere.
-  out.add(Entity::keys()[0].partition.parts);
-  out.add(Entity::keys()[0].sort.parts);
+  out.add(Entity::keys()[0].partition[0].parts);
+  if (!Entity::keys()[0].sort.empty()) out.add(Entity::keys()[0].sort[0].parts);
   return out;
 }();
 

@@ -335,6 +335,15 @@ enum class Unreadable : std::uint8_t {
   Fail,    // the call fails
 };
 
+// The parts of a pattern's declaration that its plan does not show.
+struct AskedInfo {
+  std::string_view index = {};  // pt::using_index
+  int range_field = kNone;      // the member of the order
+  bool tree = false;            // a collection: the item of the key and those below it
+  bool whole = false;           // pt::whole_partition
+  bool from_end = false;        // a collection with pt::newest_many
+};
+
 // An access pattern with its plan on a table.
 struct PatternInfo {
   std::string_view name;
@@ -344,6 +353,7 @@ struct PatternInfo {
   std::span<const int> by = {};  // fields of the first entity that the caller gives
   Plan plan = {};
   Unreadable unreadable = Unreadable::Report;
+  AskedInfo asked = {};
 };
 
 }  // namespace partita::model
