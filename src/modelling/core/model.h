@@ -190,7 +190,7 @@ struct Action {
   std::vector<std::string> set = {};    // of an update: the fields that change
   std::vector<std::string> given = {};  // the fields whose stored value the caller gives
   bool read_first = false;              // the item is read before
-  bool any_version = false;             // an update or delete that does not check the version
+  bool version_unchecked = false;       // it neither checks the version nor says that any will do
   std::string condition = {};           // as free text
   double items = 1;                     // how many items of this kind one call has
   Place place = {};
@@ -225,6 +225,7 @@ struct Pattern {
   std::string buckets = {};  // a field whose range spans several partitions, or empty
   bool tree = false;         // a parent and its children
   bool whole = false;        // all items of the partition
+  bool from_end = false;     // the last items of the other entities, and the item of the first one
   bool consistent = false;
   std::string index = {};                // the index that the file demands, or empty
   std::vector<std::string> wanted = {};  // the fields of the answer; empty: all

@@ -1,15 +1,67 @@
-// Partita's own format, in JSON or YAML (docs/model-format.md).
-#include "modelling/read/reader.h"
+// Partita's own format, in JSON or YAML (docs/modelling/format.md).
+#include "modelling/read/own_format.h"
+
+#include <fmt/format.h>
 
 namespace partita::modelling {
 namespace {
 
+constexpr std::string_view kFormat = "1";
+
 bool recognizes_own_format(const Source& source) {
-  return source.tree && (source.tree->find("format") || source.tree->find("partita")) && source.tree->find("tables") &&
-         !source.tree->find("models");
+  return source.tree && source.tree->find("format") && source.tree->find("tables");
 }
 
-Result<Model> read_own_format(const Source&) { return Model{}; }
+Result<Season> read_season(const Node& node) {
+  PARTITA_TRY(check_members(node, "a season", {"name", "begin_second", "end_second", "factor", "patterns"}));
+  Season out;
+  PARTITA_TRY_VALUE(name, text_or_empty(node, "name"));
+  out.name = std::move(name);
+  PARTITA_TRY_VALUE(begin, own::amount_or_none(node, "begin_second"));
+  out.begin_second = begin.value_or(0);
+  PARTITA_TRY_VALUE(end, own::amount_or_none(node, "end_second"));
+  out.end_second = end.value_or(0);
+  PARTITA_TRY_VALUE(factor, own::amount_or_none(node, "factor"));
+  out.factor = factor.value_or(1);
+  PARTITA_TRY_VALUE(patterns, own::names_or_none(node, "patterns"));
+  out.patterns = std::move(patterns);
+  return out;
+}
+
+Result<Model> read_own_format(const Source& source) {
+  if (!source.tree) return invalid(fmt::format("{}: this file is neither YAML nor JSON", source.path));
+  const Node& root = *source.tree;
+  PARTITA_TRY(check_members(root, "the model", {"format", "name", "description", "tables", "patterns", "seasons"}));
+  PARTITA_TRY_VALUE(format, needed_text(root, "the model", "format"));
+  if (format != kFormat)
+    return fault(root.find("format")->place,
+                 fmt::format("the format is '{}', and this Partita reads format {}", format, kFormat));
+  Model out;
+  PARTITA_TRY_VALUE(name, text_or_empty(root, "name"));
+  out.name = std::move(name);
+  PARTITA_TRY_VALUE(description, text_or_empty(root, "description"));
+  out.description = std::move(description);
+  PARTITA_TRY_VALUE(tables, list_or_empty(root, "tables"));
+  for (const Node& node : tables) {
+    PARTITA_TRY_VALUE(table, own::read_table(node));
+    if (out.table(table.name)) return fault(node.place, fmt::format("the table {} occurs twice", table.name));
+    out.tables.push_back(std::move(table));
+  }
+  PARTITA_TRY_VALUE(patterns, list_or_empty(root, "patterns"));
+  for (const Node& node : patterns) {
+    PARTITA_TRY_VALUE(pattern, own::read_pattern(node));
+    for (const Pattern& before : out.patterns)
+      if (before.name == pattern.name)
+        return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
+    out.patterns.push_back(std::move(pattern));
+  }
+  PARTITA_TRY_VALUE(seasons, list_or_empty(root, "seasons"));
+  for (const Node& node : seasons) {
+    PARTITA_TRY_VALUE(season, read_season(node));
+    out.seasons.push_back(std::move(season));
+  }
+  return out;
+}
 
 }  // namespace
 

@@ -1,0 +1,260 @@
+#include "modelling/core/prove_patterns.h"
+
+#include <partita/model/detail/answer_checks.h>
+#include <partita/model/detail/check_write.h>
+#include <partita/model/detail/planner.h>
+#include <partita/model/detail/search_planner.h>
+
+#include <algorithm>
+
+namespace partita::modelling {
+namespace {
+
+using model::kNone;
+using model::Mistake;
+using model::Text;
+
+class PatternProver {
+ public:
+  PatternProver(const Pattern& pattern, std::span<const DescribedTable> tables, Arena& arena, Refusals& refusals)
+      : pattern_(pattern), tables_(tables), arena_(arena), refusals_(refusals) {}
+
+  ProvenPattern prove() {
+    ProvenPattern out{.declared = &pattern_};
+    if (pattern_.operation == Operation::Read || pattern_.operation == Operation::Search) {
+      if (find_entities() && find_fields()) pattern_.operation == Operation::Read ? plan_read(out) : plan_search(out);
+    } else if (!is_read(pattern_.operation)) {
+      for (const Action& action : pattern_.actions) check_action(action);
+    }
+    return out;
+  }
+
+ private:
+  Subject subject() const {
+    return {.table = pattern_.table,
+            .entity = pattern_.entities.empty() ? std::string() : pattern_.entities.front(),
+            .pattern = pattern_.name,
+            .place = pattern_.place};
+  }
+  void refuse(Mistake mistake, std::string_view particulars) { refusals_.add(mistake, particulars, subject()); }
+  template <class Check>
+  bool accept(Check check) {
+    return refusals_.accept(subject(), [&](Text* where) {
+      *where << "\"" << pattern_.name << "\": ";
+      return check(where);
+    });
+  }
+
+  const DescribedTable* find_table(const std::string& name, const std::string& entity) {
+    for (const DescribedTable& table : tables_)
+      if (name.empty() ? table.table->declared->entity(entity) != nullptr : table.table->declared->name == name)
+        return &table;
+    return nullptr;
+  }
+
+  // Finds the table and the positions of the entities. Returns false if there is nothing to plan.
+  bool find_entities() {
+    if (pattern_.entities.empty()) return false;
+    table_ = find_table(pattern_.table, pattern_.entities.front());
+    if (!table_) {
+      refuse(Mistake::NoSuchField, "\"" + pattern_.name + "\": no table holds the entity " + pattern_.entities.front());
+      return false;
+    }
+    bool described = true;
+    for (const std::string& name : pattern_.entities) {
+      const std::vector<Entity>& all = table_->table->declared->entities;
+      const auto found = std::find_if(all.begin(), all.end(), [&](const Entity& one) { return one.name == name; });
+      if (found == all.end()) {
+        refuse(Mistake::NoSuchField,
+               "\"" + pattern_.name + "\": the table " + table_->table->declared->name + " has no entity " + name);
+        return false;
+      }
+      const int position = table_->table->positions[static_cast<std::size_t>(found - all.begin())];
+      described = described && position != kNone;
+      positions_.push_back(position);
+    }
+    return described;
+  }
+
+  const model::TableInfo& table() const { return *table_->table->info; }
+  const model::EntityInfo& first() const { return *table().entities[static_cast<std::size_t>(positions_[0])]; }
+
+  int find_field(const std::string& name, bool& found) {
+    if (name.empty()) return kNone;
+    const int field = first().field(name);
+    if (field != kNone) return field;
+    accept([&](Text* where) { return model::detail::check_member_name(first().fields, name, first().name, where); });
+    found = false;
+    return kNone;
+  }
+
+  bool find_fields() {
+    bool found = true;
+    for (const std::string& name : pattern_.by) by_.push_back(find_field(name, found));
+    range_ = find_field(pattern_.range, found);
+    buckets_ = find_field(pattern_.buckets, found);
+    if (!pattern_.index.empty() && table().index(pattern_.index) == kNone) {
+      refuse(Mistake::NoSuchIndex,
+             "\"" + pattern_.name + "\": the table " + std::string(table().name) + " has no index " + pattern_.index);
+      found = false;
+    }
+    return found;
+  }
+
+  // Views of the entities that live as long as the plan.
+  std::span<const model::EntityInfo* const> entity_views() {
+    std::vector<const model::EntityInfo*> out;
+    for (const int position : positions_) out.push_back(table().entities[static_cast<std::size_t>(position)]);
+    return arena_.keep(std::move(out));
+  }
+
+  void plan_read(ProvenPattern& out) {
+    const bool collection = positions_.size() > 1;
+    const bool whole = pattern_.whole || pattern_.from_end;
+    const model::PlanRequest request{.table = &table(),
+                                     .separation = table_->separation.data(),
+                                     .entities = positions_,
+                                     .by = by_,
+                                     .range_field = range_,
+                                     .bucket_field = buckets_,
+                                     .forward = pattern_.forward && !pattern_.from_end,
+                                     .consistent = pattern_.consistent,
+                                     .tree = (collection || pattern_.tree) && !whole,
+                                     .whole = whole,
+                                     .index = pattern_.index};
+    model::PlanResult result;
+    if (!accept([&](Text* where) {
+          result = model::plan(request, where);
+          return result.mistake;
+        }))
+      return;
+    describe(out, result.plan);
+    check_answer(out.info);
+  }
+
+  void plan_search(ProvenPattern& out) {
+    const model::detail::SearchRequest request{
+        .table = &table(), .entity = positions_[0], .by = by_, .index = pattern_.index};
+    model::detail::SearchPlan result;
+    if (!accept([&](Text* where) {
+          result = model::detail::plan_search(request, where);
+          return result.mistake;
+        }))
+      return;
+    describe(out, {.operation = model::PlanOperation::Search, .index = result.index});
+    check_answer(out.info);
+  }
+
+  void describe(ProvenPattern& out, const model::Plan& plan) {
+    out.info = {.name = pattern_.name,
+                .table = &table(),
+                .entities = entity_views(),
+                .by = arena_.keep(by_),
+                .plan = plan,
+                .asked = {.index = pattern_.index,
+                          .range_field = range_,
+                          .tree = pattern_.tree || positions_.size() > 1,
+                          .whole = pattern_.whole,
+                          .from_end = pattern_.from_end}};
+  }
+
+  void check_answer(const model::PatternInfo& info) {
+    const int index = info.plan.index;
+    accept([&](Text* where) { return model::detail::check_expiry(table(), info.entities, index, where); });
+    if (pattern_.from_end) accept([&](Text* where) { return model::detail::check_order(info.entities, index, where); });
+    for (const model::EntityInfo* entity : info.entities) check_held(*entity, index);
+    for (const FilterCondition& condition : pattern_.filter) check_filter(condition, info);
+  }
+
+  // The fields that the answer has must be in the entries that are read.
+  void check_held(const model::EntityInfo& entity, int index) {
+    for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+      const std::string name(entity.fields[i].name);
+      const bool is_wanted = pattern_.wanted.empty() ||
+                             std::find(pattern_.wanted.begin(), pattern_.wanted.end(), name) != pattern_.wanted.end();
+      if (!is_wanted || model::detail::holds_value(table(), entity, index, static_cast<int>(i))) continue;
+      accept([&](Text* where) {
+        model::detail::explain_not_held(table(), entity, index, name, *where);
+        return Mistake::NotProjected;
+      });
+      return;
+    }
+    for (const std::string& name : pattern_.wanted)
+      if (&entity == &first() && entity.field(name) == kNone)
+        accept([&](Text* where) { return model::detail::check_member_name(entity.fields, name, entity.name, where); });
+  }
+
+  void check_filter(const FilterCondition& condition, const model::PatternInfo& info) {
+    const int field = first().field(condition.field);
+    accept([&](Text* where) {
+      if (field == kNone) return model::detail::check_member_name(first().fields, condition.field, first().name, where);
+      *where << "a filter on " << condition.field << " of " << first().name << " in ";
+      model::detail::write_index(table(), info.plan.index, *where);
+      return model::detail::check_filtered(model::detail::Filtered::Query, table(), info.plan.index,
+                                           first().fields[static_cast<std::size_t>(field)]);
+    });
+  }
+
+  // ---- writes
+
+  void check_action(const Action& action) {
+    const DescribedTable* where_held = find_table(action.table.empty() ? pattern_.table : action.table, action.entity);
+    const model::EntityInfo* entity = nullptr;
+    if (where_held)
+      for (const model::EntityInfo* one : where_held->table->info->entities)
+        if (one->name == action.entity) entity = one;
+    if (!where_held || !where_held->table->declared->entity(action.entity))
+      return refuse(Mistake::NoSuchField, "\"" + pattern_.name + "\": no table holds the entity " + action.entity);
+    if (!entity) return;
+    bool named = true;
+    for (const auto& names : {action.set, action.given})
+      for (const std::string& name : names)
+        named = accept([&](Text* where) {
+                  return model::detail::check_member_name(entity->fields, name, entity->name, where);
+                }) &&
+                named;
+    if (!named) return;
+    const auto changed = arena_.views(action.set), given = arena_.views(action.given);
+    const model::WriteKnowledge knowledge{.changed = changed,
+                                          .set = changed,
+                                          .made = changed,
+                                          .given = given,
+                                          .read_first = action.read_first,
+                                          .version_said = !action.version_unchecked};
+    const model::TableInfo& info = *where_held->table->info;
+    // check_update and check_removal begin the text anew.
+    const auto accept_write = [&](auto check) {
+      refusals_.accept(subject(), [&](Text* where) {
+        Text particulars;
+        const Mistake mistake = check(&particulars);
+        *where << "\"" << pattern_.name << "\": " << particulars.view();
+        return mistake;
+      });
+    };
+    if (action.kind == Action::Kind::Update)
+      accept_write([&](Text* where) { return model::check_update(info, *entity, knowledge, where); });
+    if (action.kind == Action::Kind::Delete)
+      accept_write([&](Text* where) { return model::check_removal(*entity, knowledge, where); });
+    if (pattern_.operation == Operation::BatchWrite)
+      accept_write([&](Text* where) { return model::check_batch(*entity, where); });
+  }
+
+  const Pattern& pattern_;
+  std::span<const DescribedTable> tables_;
+  Arena& arena_;
+  Refusals& refusals_;
+  const DescribedTable* table_ = nullptr;
+  std::vector<int> positions_;
+  std::vector<int> by_;
+  int range_ = kNone;
+  int buckets_ = kNone;
+};
+
+}  // namespace
+
+ProvenPattern prove_pattern(const Pattern& pattern, std::span<const DescribedTable> tables, Arena& arena,
+                            Refusals& refusals) {
+  return PatternProver(pattern, tables, arena, refusals).prove();
+}
+
+}  // namespace partita::modelling

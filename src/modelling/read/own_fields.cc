@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include "modelling/core/kind_names.h"
+#include "modelling/read/own_format.h"
+
+namespace partita::modelling::own {
+namespace {
+
+// A field's kind as a text: "string", or "string?" for an optional field.
+Result<void> read_kind(const Node& node, Field& field) {
+  PARTITA_TRY_VALUE(text, as_text(node, "kind"));
+  if (text.ends_with('?')) {
+    field.optional = true;
+    text.pop_back();
+  }
+  if (const auto document = document_type_of(text)) {
+    field.kind = model::FieldKind::Document;
+    field.document = *document;
+    return {};
+  }
+  const auto kind = field_kind_of(text);
+  if (!kind) return check_known(node.place, "a field's kind", text, field_kind_names());
+  field.kind = *kind;
+  return {};
+}
+
+Result<void> read_enumerators(const Node& list, Field& field) {
+  PARTITA_TRY_VALUE(nodes, as_list(list, "enumerators"));
+  for (const Node& node : *nodes) {
+    Enumerator out;
+    if (node.is_scalar()) {
+      out.name = out.attribute = out.key = node.text;
+    } else {
+      PARTITA_TRY(check_members(node, "an enumerator", {"name", "attribute", "key"}));
+      PARTITA_TRY_VALUE(name, needed_text(node, "an enumerator", "name"));
+      out.name = out.attribute = name;
+      if (const Node* attribute = present(node, "attribute")) {
+        PARTITA_TRY_VALUE(text, as_text(*attribute, "attribute"));
+        out.attribute = text;
+      }
+      out.key = out.attribute;
+      if (const Node* key = present(node, "key")) {
+        PARTITA_TRY_VALUE(text, as_text(*key, "key"));
+        out.key = text;
+      }
+    }
+    field.enumerators.push_back(std::move(out));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Field> read_field(const std::string& name, const Node& node) {
+  Field out{.name = name, .attribute = name, .place = node.place};
+  if (node.is_scalar()) {
+    PARTITA_TRY(read_kind(node, out));
+    return out;
+  }
+  PARTITA_TRY(check_members(node, fmt::format("the field {}", name),
+                            {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default",
+                             "description", "references", "size_bytes", "distinct", "present", "values"}));
+  if (const Node* attribute = node.find("attribute"); attribute && !attribute->is_null()) {
+    PARTITA_TRY_VALUE(text, as_text(*attribute, "attribute"));
+    out.attribute = text;
+  }
+  const Node* enumerators = present(node, "enum") ? present(node, "enum") : present(node, "enumerators");
+  if (const Node* kind = present(node, "kind"))
+    PARTITA_TRY(read_kind(*kind, out));
+  else if (present(node, "enum"))
+    out.kind = model::FieldKind::Enum;
+  else
+    return fault(node.place, fmt::format("the field {} has no kind: give it one, as in {}: string", name, name));
+  if (enumerators) PARTITA_TRY(read_enumerators(*enumerators, out));
+  if (out.kind == model::FieldKind::Enum && out.enumerators.empty())
+    return fault(node.place,
+                 fmt::format("the field {} lists no enumerators: give them, as in enum: [OPEN, DONE]", name));
+  PARTITA_TRY_VALUE(optional, flag_or_false(node, "optional"));
+  out.optional = out.optional || optional;
+  if (const Node* stored = present(node, "stored")) {
+    PARTITA_TRY_VALUE(flag, as_flag(*stored, "stored"));
+    out.stored = flag;
+  }
+  PARTITA_TRY_VALUE(has_default, flag_or_false(node, "has_default"));
+  out.has_default = has_default;
+  PARTITA_TRY_VALUE(description, text_or_empty(node, "description"));
+  out.description = std::move(description);
+  PARTITA_TRY_VALUE(references, text_or_empty(node, "references"));
+  out.references = std::move(references);
+  PARTITA_TRY_VALUE(size, amount_or_none(node, "size_bytes"));
+  out.size_bytes = size;
+  PARTITA_TRY_VALUE(distinct, amount_or_none(node, "distinct"));
+  out.distinct = distinct;
+  PARTITA_TRY_VALUE(share, amount_or_none(node, "present"));
+  if (share && *share > 1)
+    return fault(node.place, fmt::format("present of the field {} is a share, from 0 to 1", name));
+  out.present = share;
+  if (const Node* values = present(node, "values")) {
+    PARTITA_TRY_VALUE(distribution, read_distribution(*values));
+    out.values = std::move(distribution);
+  }
+  return out;
+}
+
+Result<std::vector<Field>> read_fields(const Node& node) {
+  std::vector<Field> out;
+  if (node.is_map()) {
+    for (const Member& member : node.members) {
+      PARTITA_TRY_VALUE(field, read_field(member.name, member.value));
+      out.push_back(std::move(field));
+    }
+    return out;
+  }
+  PARTITA_TRY_VALUE(list, as_list(node, "fields"));
+  for (const Node& element : *list) {
+    PARTITA_TRY_VALUE(name, needed_text(element, "a field", "name"));
+    for (const Field& before : out)
+      if (before.name == name) return fault(element.place, fmt::format("the field {} occurs twice", name));
+    PARTITA_TRY_VALUE(field, read_field(name, element));
+    out.push_back(std::move(field));
+  }
+  return out;
+}
+
+}  // namespace partita::modelling::own

@@ -1,0 +1,107 @@
+#include "modelling/read/tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "modelling/core/nearest.h"
+#include "templates/properties.h"
+
+namespace partita::modelling {
+namespace {
+
+// JSON has no comments, so files have members for them.
+bool is_comment(std::string_view name) {
+  return name == "_comment" || name == "$comment" || name == "$schema" || name == "//";
+}
+
+}  // namespace
+
+std::string located(const Place& at, std::string_view what) {
+  return fmt::format("{}:{}: {}", at.file ? *at.file : std::string(), at.line, what);
+}
+
+Result<void> check_is_map(const Node& node, std::string_view what) {
+  if (node.is_map()) return {};
+  return fault(node.place, fmt::format("{} must be a map, not {}", what, templates::kind_text(node)));
+}
+
+Result<void> check_members(const Node& node, std::string_view what, std::initializer_list<std::string_view> known) {
+  PARTITA_TRY(check_is_map(node, what));
+  for (const Member& member : node.members)
+    if (!is_comment(member.name) && std::ranges::find(known, member.name) == known.end())
+      return fault(member.place, fmt::format("{} has no member '{}'{}", what, member.name,
+                                             did_you_mean(member.name, Names(known.begin(), known.size()))));
+  return {};
+}
+
+const Node* present(const Node& map, std::string_view name) {
+  const Node* node = map.find(name);
+  return node && !node->is_null() ? node : nullptr;
+}
+
+Result<const Node*> needed(const Node& map, std::string_view what, std::string_view name) {
+  if (const Node* node = present(map, name)) return node;
+  return fault(map.place, fmt::format("{} needs a member '{}'", what, name));
+}
+
+Result<std::string> as_text(const Node& node, std::string_view name) {
+  return templates::read_text_value({std::string(name), node, node.place});
+}
+
+Result<bool> as_flag(const Node& node, std::string_view name) {
+  return templates::read_boolean({std::string(name), node, node.place});
+}
+
+Result<std::int64_t> as_integer(const Node& node, std::string_view name) {
+  return templates::read_integer({std::string(name), node, node.place});
+}
+
+Result<const std::vector<Node>*> as_list(const Node& node, std::string_view name) {
+  if (node.is_list()) return &node.items;
+  return fault(node.place, fmt::format("{} must be a list, not {}", name, templates::kind_text(node)));
+}
+
+Result<std::vector<std::string>> as_texts(const Node& node, std::string_view name) {
+  PARTITA_TRY_VALUE(list, as_list(node, name));
+  std::vector<std::string> texts;
+  for (const Node& item : *list) {
+    PARTITA_TRY_VALUE(text, as_text(item, fmt::format("an element of {}", name)));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+Result<std::string> needed_text(const Node& map, std::string_view what, std::string_view name) {
+  PARTITA_TRY_VALUE(node, needed(map, what, name));
+  PARTITA_TRY_VALUE(text, as_text(*node, name));
+  if (text.empty()) return fault(node->place, fmt::format("{} of {} must not be empty", name, what));
+  return std::move(text);
+}
+
+Result<std::string> text_or_empty(const Node& map, std::string_view name) {
+  const Node* node = present(map, name);
+  if (!node) return std::string();
+  return as_text(*node, name);
+}
+
+Result<bool> flag_or_false(const Node& map, std::string_view name) {
+  const Node* node = present(map, name);
+  if (!node) return false;
+  return as_flag(*node, name);
+}
+
+Result<std::span<const Node>> list_or_empty(const Node& map, std::string_view name) {
+  const Node* node = present(map, name);
+  if (!node) return std::span<const Node>();
+  PARTITA_TRY_VALUE(list, as_list(*node, name));
+  return std::span<const Node>(*list);
+}
+
+Result<void> check_known(const Place& place, std::string_view what, std::string_view text, Names known) {
+  if (std::ranges::find(known, text) != known.end()) return {};
+  return fault(place, fmt::format("there is no {} '{}'{}", what, text, did_you_mean(text, known)));
+}
+
+}  // namespace partita::modelling

@@ -1,0 +1,57 @@
+// Checked access to the tree of a file. Every fault is "FILE:LINE: what is wrong and what to do".
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/try.h"
+#include "templates/node.h"
+
+namespace partita::modelling {
+
+using templates::fault;
+using templates::Member;
+using templates::Node;
+using templates::Place;
+
+using Names = std::span<const std::string_view>;
+
+// "FILE:LINE: what", for notes.
+std::string located(const Place& at, std::string_view what);
+
+// `what` is the node's name in errors, such as "table_config" or "a field". Errors: the node is no map, or it has a
+// member that is not among `known`; then the error names the nearest one. Members that are comments (_comment, $schema)
+// are skipped.
+Result<void> check_members(const Node& node, std::string_view what, std::initializer_list<std::string_view> known);
+Result<void> check_is_map(const Node& node, std::string_view what);
+
+// The member of `map`, which is not null. Errors: there is none.
+Result<const Node*> needed(const Node& map, std::string_view what, std::string_view name);
+// The member of `map`, or nullptr if there is none or it is null.
+const Node* present(const Node& map, std::string_view name);
+
+// Errors: the node is no text, list ...; `name` is its name in the error.
+Result<std::string> as_text(const Node& node, std::string_view name);
+Result<bool> as_flag(const Node& node, std::string_view name);
+Result<std::int64_t> as_integer(const Node& node, std::string_view name);
+Result<const std::vector<Node>*> as_list(const Node& node, std::string_view name);
+Result<std::vector<std::string>> as_texts(const Node& node, std::string_view name);
+
+// The text of a member, which must not be empty.
+Result<std::string> needed_text(const Node& map, std::string_view what, std::string_view name);
+// An empty text if the member is absent or null.
+Result<std::string> text_or_empty(const Node& map, std::string_view name);
+// False if the member is absent or null.
+Result<bool> flag_or_false(const Node& map, std::string_view name);
+// The members of a list, or of an absent or null member: nothing.
+Result<std::span<const Node>> list_or_empty(const Node& map, std::string_view name);
+
+// Errors: `text` is not one of `known`; the error names the nearest one.
+Result<void> check_known(const Place& place, std::string_view what, std::string_view text, Names known);
+
+}  // namespace partita::modelling

@@ -1,0 +1,34 @@
+// Attribute values as files write them: {"S": "ada"}.
+#pragma once
+
+#include <partita/attribute_value.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "modelling/read/tree.h"
+
+namespace partita::modelling {
+
+// Values that are none, by the path of their attribute, "cameras.front_camera". They are left out of the items.
+class MalformedValues {
+ public:
+  void add(const Place& place, const std::string& path, const std::string& why);
+  // One note for each path: where the first one is, and how many more there are.
+  void append_notes(std::vector<std::string>& notes) const;
+
+ private:
+  struct Finding {
+    std::string first = {};
+    std::size_t more = 0;
+  };
+  std::vector<std::string> order_;
+  std::map<std::string, Finding> findings_;
+};
+
+// The item in `node`, a map of typed values. A value inside that is malformed is left out and noted, so that every item
+// that this returns can be encoded.
+AttributeMap read_typed_item(const Node& node, MalformedValues& malformed);
+
+}  // namespace partita::modelling
