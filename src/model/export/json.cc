@@ -1,80 +1,10 @@
-#include <fmt/format.h>
 #include <partita/model/export_model.h>
 
 #include "model/export/template_text.h"
+#include "protocol/json_lines.h"
 
 namespace partita::model {
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += {'\\', c};
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
-// Writes members and elements, one on each line.
-class JsonLines {
- public:
-  void open(std::string_view name, char bracket) {
-    start(name);
-    out_ += bracket;
-    first_ = true;
-    ++depth_;
-  }
-  void close(char bracket) {
-    --depth_;
-    if (!first_) line();
-    first_ = false;
-    out_ += bracket;
-  }
-  void raw(std::string_view name, std::string_view json) {
-    start(name);
-    out_ += json;
-  }
-  void text(std::string_view name, std::string_view value) { raw(name, quoted(value)); }
-  void text_or_null(std::string_view name, std::string_view value) {
-    value.empty() ? raw(name, "null") : text(name, value);
-  }
-  void flag(std::string_view name, bool value) { raw(name, value ? "true" : "false"); }
-  template <class Range, class Each>
-  void list(std::string_view name, const Range& range, Each each) {
-    open(name, '[');
-    for (const auto& element : range) each(element);
-    close(']');
-  }
-  void texts(std::string_view name, std::span<const std::string_view> values) {
-    list(name, values, [&](std::string_view value) { text({}, value); });
-  }
-  template <class Members>
-  void object(std::string_view name, Members members) {
-    open(name, '{');
-    members();
-    close('}');
-  }
-  std::string take() { return std::move(out_) + '\n'; }
-
- private:
-  void line() { out_ += '\n' + std::string(static_cast<std::size_t>(depth_) * 2, ' '); }
-  void start(std::string_view name) {
-    if (depth_ > 0) {
-      if (!first_) out_ += ',';
-      line();
-    }
-    first_ = false;
-    if (!name.empty()) out_ += quoted(name) + ": ";
-  }
-
-  std::string out_;
-  int depth_ = 0;
-  bool first_ = true;
-};
 
 std::string_view name_of(FieldKind kind) {
   constexpr std::string_view kNames[] = {"string", "bytes", "integer", "unsigned", "double", "decimal", "bool",
@@ -257,7 +187,7 @@ class ModelJson {
     return index == kNone ? std::string_view() : table.indexes[static_cast<std::size_t>(index)].name;
   }
 
-  JsonLines json_;
+  protocol::JsonLines json_;
 };
 
 }  // namespace
