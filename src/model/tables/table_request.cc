@@ -1,3 +1,5 @@
+#include "model/tables/table_request.h"
+
 #include <fmt/format.h>
 #include <partita/model/runtime/session.h>
 #include <partita/model/runtime/table_creation.h>
@@ -38,7 +40,7 @@ Projection projection_of(const IndexInfo& index) {
 
 class TableRequest {
  public:
-  explicit TableRequest(const TableInfo& table) : table_(table) {}
+  TableRequest(const TableInfo& table, const TypeOfAttribute& type_of) : table_(table), type_of_(type_of) {}
 
   CreateTableRequest build(std::string name) {
     request_.table_name = std::move(name);
@@ -97,7 +99,7 @@ class TableRequest {
     auto& definitions = *request_.attribute_definitions;
     const bool known = std::any_of(definitions.begin(), definitions.end(),
                                    [&](const AttributeDefinition& d) { return *d.attribute_name == name; });
-    if (!known) definitions.push_back({std::string(name), type_of(table_, name)});
+    if (!known) definitions.push_back({std::string(name), type_of_(name)});
   }
 
   KeySchemaElement element(std::string_view name, KeyType type) {
@@ -106,13 +108,19 @@ class TableRequest {
   }
 
   const TableInfo& table_;
+  const TypeOfAttribute& type_of_;
   CreateTableRequest request_;
 };
 
 }  // namespace
 
+CreateTableRequest table_request(std::string name, const TableInfo& table, const TypeOfAttribute& type_of) {
+  return TableRequest(table, type_of).build(std::move(name));
+}
+
 CreateTableRequest create_table_request(const Session& session, const TableInfo& table) {
-  return TableRequest(table).build(session.table_name(table));
+  return table_request(session.table_name(table), table,
+                       [&](std::string_view attribute) { return type_of(table, attribute); });
 }
 
 Result<std::optional<std::string>> ttl_attribute(const TableInfo& table) {
