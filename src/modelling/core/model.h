@@ -157,6 +157,7 @@ struct Table {
   bool point_in_time_recovery = false;
   bool deletion_protection = false;
   bool infrequent_access = false;  // the table class
+  std::vector<Tag> tags = {};
   std::vector<Item> samples = {};  // whole items, with their keys
   Place place = {};
 

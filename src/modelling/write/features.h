@@ -1,0 +1,48 @@
+// What a format can hold of a model, and what is therefore left out of it.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "modelling/core/model.h"
+
+namespace partita::modelling {
+
+enum class Feature : std::uint8_t {
+#define PARTITA_FEATURE(name, words) name,
+#include "modelling/write/features.def"
+#undef PARTITA_FEATURE
+};
+
+// In words for documents, such as "local indexes".
+std::string_view words_of(Feature feature);
+std::span<const Feature> all_features();
+
+class Features {
+ public:
+  constexpr Features() = default;
+  constexpr Features(std::initializer_list<Feature> features) {
+    for (const Feature feature : features) bits_ |= bit(feature);
+  }
+  constexpr bool has(Feature feature) const { return (bits_ & bit(feature)) != 0; }
+  constexpr Features with(Feature feature) const {
+    Features more = *this;
+    more.bits_ |= bit(feature);
+    return more;
+  }
+
+ private:
+  static constexpr std::uint64_t bit(Feature feature) { return std::uint64_t{1} << static_cast<int>(feature); }
+  std::uint64_t bits_ = 0;
+};
+
+// What the model has and a format with these features does not hold, in the model's order: "entity ORDER: unique field
+// email is not in CloudFormation". Without entities, only the entities themselves are named and not their parts, and
+// patterns likewise. `format` is the format's title.
+std::vector<std::string> losses_of(const Model& model, const Features& held, std::string_view format);
+
+}  // namespace partita::modelling

@@ -1,0 +1,147 @@
+// Trees as YAML.
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "modelling/write/tree.h"
+#include "protocol/json_lines.h"
+
+namespace partita::modelling {
+namespace {
+
+bool is_yaml_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// True if no reader takes the plain text for anything but this text. Texts that begin with a letter or '_' are no
+// number, date or indicator, and the words of flags and null are excluded in each spelling.
+bool is_plain_yaml(std::string_view text) {
+  constexpr std::array<std::string_view, 9> kWords = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
+  if (text.empty() || text.back() == ' ' || text.back() == ':' ||
+      !(is_yaml_letter(text.front()) || text.front() == '_'))
+    return false;
+  if (std::find(kWords.begin(), kWords.end(), base::lower(text)) != kWords.end()) return false;
+  if (text.find(": ") != std::string_view::npos) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return is_yaml_letter(c) || base::is_digit(c) || c == '_' || c == '.' || c == '/' || c == '-' || c == ':' ||
+           c == ' ';
+  });
+}
+
+// Appends the text of JSON, which YAML reads as the same text, with escapes for the characters that YAML wants escaped
+// and JSON does not: DEL, the controls U+0080 to U+009F, the line ends U+2028 and U+2029, U+FEFF and U+FFFE, U+FFFF.
+void append_quoted(std::string& out, std::string_view text) {
+  const std::string json = protocol::json_text(text);
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const std::string_view rest = std::string_view(json).substr(at);
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
+    if (byte(0) == 0x7f) {
+      out += "\\x7f";
+    } else if (rest.size() > 1 && byte(0) == 0xc2 && byte(1) < 0xa0) {
+      out += "\\x";
+      base::append_hex(out, byte(1));
+      at += 1;
+    } else if (rest.starts_with("\u2028") || rest.starts_with("\u2029")) {
+      out += byte(2) == 0xa8 ? "\\u2028" : "\\u2029";
+      at += 2;
+    } else if (rest.starts_with("\ufeff")) {
+      out += "\\ufeff";
+      at += 2;
+    } else if (rest.starts_with("\xef\xbf\xbe") || rest.starts_with("\xef\xbf\xbf")) {
+      out += byte(2) == 0xbe ? "\\ufffe" : "\\uffff";
+      at += 2;
+    } else {
+      out += rest[0];
+    }
+  }
+}
+
+void append_text(std::string& out, std::string_view text) {
+  if (is_plain_yaml(text))
+    out += text;
+  else
+    append_quoted(out, text);
+}
+
+// Writes nodes at a depth. The caller has written what comes before the node on its line, such as "name:" or "-".
+class YamlText {
+ public:
+  std::string write(const Tree& tree) {
+    if (is_block(tree)) {
+      lines(tree, 0);
+    } else {
+      scalar(tree);
+      out_ += '\n';
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // A map or list that is not empty takes lines of its own.
+  static bool is_block(const Tree& tree) { return !tree.items.empty() || !tree.members.empty(); }
+
+  void indent(int depth) { out_.append(static_cast<std::size_t>(depth) * 2, ' '); }
+
+  void scalar(const Tree& tree) {
+    switch (tree.kind) {
+      case Tree::Kind::Null:
+        out_ += "null";
+        break;
+      case Tree::Kind::Flag:
+        out_ += tree.flag ? "true" : "false";
+        break;
+      case Tree::Kind::Number:
+        out_ += tree.text;
+        break;
+      case Tree::Kind::Text:
+        append_text(out_, tree.text);
+        break;
+      case Tree::Kind::List:
+        out_ += "[]";
+        break;
+      case Tree::Kind::Map:
+        out_ += "{}";
+        break;
+    }
+  }
+
+  // `begun`: the first line has its indentation already.
+  void lines(const Tree& tree, int depth, bool begun = false) {
+    for (const auto& [name, value] : tree.members) {
+      if (!begun) indent(depth);
+      begun = false;
+      append_text(out_, name);
+      out_ += ':';
+      after(value, depth + 1);
+    }
+    for (const Tree& item : tree.items) {
+      if (!begun) indent(depth);
+      begun = false;
+      out_ += '-';
+      if (item.members.empty() && item.items.empty()) {
+        after(item, depth + 1);
+      } else {
+        // "- " is as wide as one level.
+        out_ += ' ';
+        lines(item, depth + 1, true);
+      }
+    }
+  }
+
+  // The value of a member or an item without lines of its own.
+  void after(const Tree& value, int depth) {
+    if (is_block(value)) {
+      out_ += '\n';
+      return lines(value, depth);
+    }
+    out_ += ' ';
+    scalar(value);
+    out_ += '\n';
+  }
+
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_yaml(const Tree& tree) { return YamlText().write(tree); }
+
+}  // namespace partita::modelling
