@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "model/tables/table_request.h"
+#include "modelling/core/place_entity.h"
 #include "ops/prepare.h"
 
 namespace partita::modelling {
@@ -53,28 +54,6 @@ std::optional<ScalarAttributeType> type_in_key(const Table& table, const Entity&
         return type;
   return std::nullopt;
 }
-
-std::vector<std::string_view> views(const std::vector<std::string>& texts) { return {texts.begin(), texts.end()}; }
-
-// The description of an index, with the lists of views that it refers to.
-struct IndexViews {
-  std::vector<std::string_view> partition = {}, sort = {}, include = {}, filters = {};
-  model::IndexInfo info = {};
-
-  explicit IndexViews(const Index& index)
-      : partition(views(index.partition)), sort(views(index.sort)), include(views(index.include)) {
-    if (index.vector) filters = views(index.vector->inline_filters);
-    info = {.name = index.name,
-            .scope = index.scope,
-            .partition = partition,
-            .sort = sort,
-            .projection = index.projection,
-            .include = include};
-    if (index.vector)
-      info.vector = {index.vector->attribute, index.vector->dimensions, index.vector->distance, filters};
-  }
-  IndexViews(const IndexViews&) = delete;
-};
 
 void set_settings(const Table& table, CreateTableRequest& request) {
   if (table.billing == BillingMode::Provisioned) {
@@ -125,15 +104,12 @@ Result<std::string> ttl_attribute(const Table& table) {
 }
 
 CreateTableRequest create_table_request(const Table& table) {
-  std::vector<std::unique_ptr<IndexViews>> kept;
-  std::vector<model::IndexInfo> indexes;
-  for (const Index& index : table.indexes)
-    indexes.push_back(kept.emplace_back(std::make_unique<IndexViews>(index))->info);
+  Arena arena;
   const model::TableInfo info{.name = table.name,
                               .partition = table.partition_key,
                               .sort = table.sort_key,
                               .type_attribute = table.type_attribute,
-                              .indexes = indexes};
+                              .indexes = place_table(table, arena).infos};
   CreateTableRequest request = model::table_request(
       table.name, info, [&](std::string_view attribute) { return attribute_type(table, attribute); });
   set_settings(table, request);
