@@ -21,7 +21,7 @@ void add_model_arguments(CLI::App& app, ModelArguments& arguments) {
   app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
 }
 
-Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments) {
+Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments, Notes notes) {
   modelling::ReadOptions options{.format = arguments.format};
   if (!arguments.stage.empty()) options.templates.stage = arguments.stage;
   for (const std::string& parameter : arguments.parameters) {
@@ -37,7 +37,8 @@ Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments&
   };
   options.templates.unsupported = templates::Unsupported::Warn;
   PARTITA_TRY_VALUE(model, modelling::read_model(arguments.path, options));
-  for (const std::string& note : model.notes) fmt::print(stderr, "note: {}\n", note);
+  if (notes == Notes::Print)
+    for (const std::string& note : model.notes) fmt::print(stderr, "note: {}\n", note);
   return std::make_shared<const modelling::Model>(std::move(model));
 }
 

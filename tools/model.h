@@ -24,8 +24,12 @@ struct ModelArguments {
 // Adds FILE, --format, --stage and --param.
 void add_model_arguments(CLI::App& app, ModelArguments& arguments);
 
-// Reads the model and prints its notes on stderr. Errors: as read_model.
-Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments);
+enum class Notes : std::uint8_t {
+  Print,  // on stderr
+  Keep,   // the caller shows them
+};
+// Reads the model. Errors: as read_model.
+Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments, Notes notes = Notes::Print);
 
 // Writes `text` to the file, or to stdout if `path` is empty or "-". The file is replaced as a whole or not at all.
 Result<void> write_output(const std::string& path, std::string_view text);
