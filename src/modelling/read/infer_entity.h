@@ -1,0 +1,31 @@
+// One entity from the items that are taken as its own.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "modelling/read/infer.h"
+#include "modelling/read/key_shapes.h"
+
+namespace partita::modelling::inference {
+
+// The items of one entity, and the cut texts of their key attributes. An attribute that is not cut (because it is a
+// number, or holds a field's own value) is not in `keys`.
+struct EntityItems {
+  std::string name = {};
+  std::vector<const ObservedItem*> items = {};
+  std::map<std::string, std::vector<KeyText>> keys = {};  // by key attribute; as many texts as items
+};
+
+// The names that fields have in other entities of the table, at a place of a key: by the attribute, the shape of the
+// key, and the number of the segment.
+using KnownFields = std::map<std::string, std::string>;
+
+// Adds to `known` the fields of the entity that occur in its keys as attributes.
+void learn_key_fields(const Table& table, const EntityItems& of, KnownFields& known);
+
+Entity infer_entity(const Table& table, const EntityItems& of, const KnownFields& known, const InferOptions& options,
+                    std::vector<std::string>& notes);
+
+}  // namespace partita::modelling::inference
