@@ -81,6 +81,8 @@ std::string picture_css() {
       ".pic .frame{{fill:none;stroke:var(--line)}}\n"
       ".pic .rule{{stroke:var(--line)}}\n"
       ".pic .edge{{fill:none;stroke:var(--edge);stroke-width:1.4}}\n"
+      ".pic .edge.ground{{fill:var(--ground)}}\n"
+      ".pic .dashed{{stroke-dasharray:5 4}}\n"
       ".pic .tip{{fill:var(--edge)}}\n"
       ".pic .refused{{fill:none;stroke:var(--alarm);stroke-dasharray:4 3}}\n"
       ".pic .stripe{{fill:none;stroke-width:4}}\n"
