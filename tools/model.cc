@@ -15,13 +15,14 @@
 namespace partita::tools {
 
 void add_model_arguments(CLI::App& app, ModelArguments& arguments) {
-  app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format")->required();
+  app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format");
   app.add_option("--format", arguments.format, "the format of FILE, if it is not recognized");
   app.add_option("--stage", arguments.stage, "the stage of a serverless.yml");
   app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
 }
 
 Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments, Notes notes) {
+  if (arguments.path.empty()) return invalid("give the file of a model, as in: partita model lint shop.yml");
   modelling::ReadOptions options{.format = arguments.format};
   if (!arguments.stage.empty()) options.templates.stage = arguments.stage;
   for (const std::string& parameter : arguments.parameters) {

@@ -1,0 +1,177 @@
+#include "modelling/lint/compiler_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+#include "modelling/lint/names.h"
+
+namespace partita::modelling::lint {
+namespace {
+
+using model::Mistake;
+
+constexpr Rule kCompilerRules[] = {
+#define PARTITA_COMPILER_RULE(id, title, why, cost, cure) {#id, Severity::Error, title, why, cost, cure},
+#include "modelling/lint/compiler_rules.def"
+#undef PARTITA_COMPILER_RULE
+};
+
+// A pattern demands an index whose partition key its fields do not fill.
+constexpr Rule kNotBound{"P103",
+                         Severity::Error,
+                         "A partition key that is not given",
+                         "The pattern names an index, and the fields that it gives do not make that index's partition "
+                         "key. A Query needs the whole partition key.",
+                         "The request cannot be formed.",
+                         "Give the missing fields in by, or read another index."};
+constexpr Rule kOtherOrder{"P106",
+                           Severity::Error,
+                           "An order that the index does not have",
+                           "Items come in the order of the sort key. The pattern wants the order of another field.",
+                           "All items must be read and sorted in the program.",
+                           "Put the field behind the given ones in a sort key."};
+constexpr std::array kSplitRules = {&kNotBound, &kOtherOrder};
+
+constexpr std::string_view id_of(Mistake mistake) {
+  switch (mistake) {
+#define PARTITA_MISTAKE_RULE(mistake, id) \
+  case Mistake::mistake:                  \
+    return #id;
+#include "modelling/lint/compiler_rules.def"
+#undef PARTITA_MISTAKE_RULE
+#define PARTITA_MISTAKE_OF_CALLS(mistake) case Mistake::mistake:
+#include "modelling/lint/compiler_rules.def"
+#undef PARTITA_MISTAKE_OF_CALLS
+    case Mistake::None:
+      return {};
+  }
+  return {};
+}
+
+const Pattern* find_pattern(const Model& model, const std::string& name) {
+  for (const Pattern& pattern : model.patterns)
+    if (pattern.name == name) return &pattern;
+  return nullptr;
+}
+
+const Rule* rule_of_refusal(const Refusal& refusal, const Pattern* pattern) {
+  if (pattern && refusal.mistake == Mistake::NoIndexServes && !pattern->index.empty()) return &kNotBound;
+  if (pattern && refusal.mistake == Mistake::RangeNotNext && pattern->range_comparison.empty()) return &kOtherOrder;
+  return rule_of(refusal.mistake);
+}
+
+std::string suggested_part(const Entity& entity, const std::string& name) {
+  const Field* field = entity.field(name);
+  if (!field) return "{" + name + "}";
+  const bool is_signed = field->kind == model::FieldKind::Integer || field->kind == model::FieldKind::Seconds;
+  return fmt::format("{{{}{}}}", name, is_signed ? ":s019d" : field->kind == model::FieldKind::Unsigned ? ":020d" : "");
+}
+
+// The index that would serve the pattern, in the words of the file.
+std::string suggested_index(const Model& model, const Pattern& pattern) {
+  const Table* table = pattern.table.empty() ? model.table_of(pattern.entities.front()) : model.table(pattern.table);
+  const Entity* entity = table ? table->entity(pattern.entities.front()) : nullptr;
+  if (!entity || pattern.by.empty()) return {};
+  std::string name = "by";
+  std::string partition = entity->name;
+  bool sparse = false;
+  for (const std::string& field : pattern.by) {
+    name += "_" + field;
+    partition += "#" + suggested_part(*entity, field);
+    sparse = sparse || (entity->field(field) && entity->field(field)->optional);
+  }
+  const std::string sort =
+      pattern.range.empty() ? std::string() : fmt::format(", sort: \"{}\"", suggested_part(*entity, pattern.range));
+  return fmt::format(
+      "Add the index {{name: {0}, partition: {0}_pk{1}}} to the table {2}, and to the entity {3} \"in: {{{0}: "
+      "{{partition: \"{4}\"{5}{6}}}}}\"",
+      name, sort.empty() ? "" : ", sort: " + name + "_sk", table->name, entity->name, partition, sort,
+      sparse ? ", sparse: true" : "");
+}
+
+// The fields of the demanded index's partition key that the pattern does not give.
+std::string missing_fields(const Proof& proof, const Pattern& pattern) {
+  std::string out;
+  for (const ProvenTable& table : proof.tables())
+    for (const model::EntityInfo* entity : table.info->entities) {
+      if (pattern.entities.empty() || entity->name != pattern.entities.front()) continue;
+      const int index = table.info->index(pattern.index);
+      for (const model::EntityKey& key : entity->indexes) {
+        if (key.index != index) continue;
+        for (const int field : fields_of(key.partition)) {
+          const std::string name(entity->fields[static_cast<std::size_t>(field)].name);
+          if (std::find(pattern.by.begin(), pattern.by.end(), name) == pattern.by.end())
+            out += (out.empty() ? "" : ", ") + name;
+        }
+      }
+    }
+  return out;
+}
+
+std::string scan_cost(const Model& model, const Pattern& pattern) {
+  const Table* table = pattern.entities.empty() ? nullptr : model.table_of(pattern.entities.front());
+  double items = 0;
+  if (table)
+    for (const Entity& entity : table->entities) items += entity.count.value_or(0);
+  if (items == 0) return {};
+  return fmt::format("A Scan reads all {:.0f} items of the table {} for each call", items, table->name);
+}
+
+// The compiler's particulars name the cure of a program behind this.
+std::string without_cure(std::string text) {
+  const std::size_t cure = text.find(": add pt::on<");
+  if (cure != std::string::npos) text.resize(cure);
+  return text;
+}
+
+Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pattern, const Rule& rule) {
+  Finding out{.place = refusal.place,
+              .table = refusal.table,
+              .index = refusal.index,
+              .entity = refusal.entity,
+              .pattern = refusal.pattern,
+              .message = without_cure(refusal.particulars)};
+  if (!pattern) return out;
+  if (&rule == &kNotBound) {
+    const std::string missing = missing_fields(proof, *pattern);
+    if (!missing.empty())
+      out.message =
+          fmt::format("\"{}\": the partition key of {} is also made of {}", pattern->name, pattern->index, missing);
+  } else if (refusal.mistake == Mistake::NoIndexServes) {
+    out.cost = scan_cost(proof.model(), *pattern);
+    out.cure = suggested_index(proof.model(), *pattern);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::span<const Rule> compiler_rules() {
+  static const std::vector<Rule> kAll = [] {
+    std::vector<Rule> all(std::begin(kCompilerRules), std::end(kCompilerRules));
+    for (const Rule* rule : kSplitRules) all.push_back(*rule);
+    return all;
+  }();
+  return kAll;
+}
+
+const Rule* rule_of(Mistake mistake) {
+  const std::string_view id = id_of(mistake);
+  for (const Rule& rule : compiler_rules())
+    if (!id.empty() && rule.id == id) return &rule;
+  return nullptr;
+}
+
+void check_refusals(const Proof& proof, Findings& findings) {
+  for (const Refusal& refusal : proof.refusals()) {
+    const Pattern* pattern = find_pattern(proof.model(), refusal.pattern);
+    const Rule* rule = rule_of_refusal(refusal, pattern);
+    PARTITA_CHECK(rule);
+    findings.add(*find_rule(rule->id), finding_of(proof, refusal, pattern, *rule));
+  }
+}
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,27 @@
+// Small questions about names and keys that several rules ask.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "modelling/core/proof.h"
+
+namespace partita::modelling::lint {
+
+// True if the words of the name say that it is a time: createdAt, updated_at, orderDate, timestamp, due_time.
+bool names_a_time(std::string_view field);
+// True if a value of the field is a moment that grows with the clock.
+bool is_time(const model::FieldInfo& field);
+// True if the words of the field's name are those of the entity's identity: id, orderId or order_id of ORDER.
+bool names_the_identity(std::string_view field, std::string_view entity);
+// The fields of the key's partition key or sort key, in the order of the templates, each once.
+std::vector<int> fields_of(std::span<const model::KeyAttribute> attributes);
+// The templates of the attributes, joined by ", ".
+std::string templates_of(std::span<const model::KeyAttribute> attributes);
+// The index's name, or "the table".
+std::string place_name(const model::TableInfo& table, int index);
+// The declared index, or nullptr for the table.
+const Index* declared_index(const ProvenTable& table, int index);
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include "modelling/lint/names.h"
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P012;
+const Rule k_P012{"P012",
+                  Severity::Warning,
+                  "A time of any width in a text key",
+                  "The pattern ranges over or orders by a field that is a time by its name and free text by its kind. "
+                  "Texts such as 2026-1-5 and 2026-01-05T10:00Z, or times of several zones, do not sort as times.",
+                  "Ranges and orders give wrong items as soon as two writers format the time differently.",
+                  "Give the field the kind time (UTC with milliseconds, always 24 characters), date or seconds."};
+
+void check_P012(const Proof& proof, Findings& findings) {
+  for (const ProvenPattern& pattern : proof.patterns()) {
+    if (!pattern.served() || pattern.info.plan.range_field == model::kNone) continue;
+    const model::FieldInfo& field =
+        pattern.info.entities.front()->fields[static_cast<std::size_t>(pattern.info.plan.range_field)];
+    if (field.kind != model::FieldKind::String || !names_a_time(field.name)) continue;
+    findings.add(k_P012, {.place = pattern.declared->place,
+                          .table = std::string(pattern.info.table->name),
+                          .entity = std::string(pattern.info.entities.front()->name),
+                          .pattern = pattern.declared->name,
+                          .message = fmt::format("\"{}\" is in the order of {}, a free text", pattern.declared->name,
+                                                 field.name)});
+  }
+}
+
+}  // namespace partita::modelling::lint

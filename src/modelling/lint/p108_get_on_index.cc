@@ -1,0 +1,29 @@
+#include <fmt/format.h>
+
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P108;
+const Rule k_P108{"P108",
+                  Severity::Error,
+                  "A read by key of an index",
+                  "GetItem, BatchGetItem and TransactGetItems read the table only, by its primary key. Writes take the "
+                  "table's key too.",
+                  "The request fails.",
+                  "Query the index, or give the primary key."};
+
+void check_P108(const Proof& proof, Findings& findings) {
+  for (const Pattern& pattern : proof.model().patterns) {
+    const bool reads = pattern.operation == Operation::Read || pattern.operation == Operation::Search ||
+                       pattern.operation == Operation::Scan;
+    if (reads || pattern.index.empty()) continue;
+    findings.add(k_P108, {.place = pattern.place,
+                          .table = pattern.table,
+                          .index = pattern.index,
+                          .pattern = pattern.name,
+                          .message = fmt::format("\"{}\" names the index {}", pattern.name, pattern.index)});
+  }
+}
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P111;
+const Rule k_P111{"P111",
+                  Severity::Warning,
+                  "A parameter without a use",
+                  "The parameter is neither a field of the entity nor an end of the range nor a value of the filter.",
+                  "Callers give a value that changes nothing.",
+                  "Correct the parameter's name, or leave it out."};
+
+namespace {
+
+// Values of a range and of filters have free names.
+std::size_t free_names(const Pattern& pattern) {
+  std::size_t count = pattern.limit ? 1 : 0;
+  const bool has_range = !pattern.range.empty() || !pattern.range_comparison.empty() || !pattern.buckets.empty();
+  if (has_range) count += pattern.range_comparison == "between" || pattern.range_comparison.empty() ? 2 : 1;
+  for (const FilterCondition& condition : pattern.filter)
+    count += condition.comparison == "between" ? 2 : condition.comparison == "in" ? 100 : 1;
+  return count;
+}
+
+}  // namespace
+
+void check_P111(const Proof& proof, Findings& findings) {
+  for (const Pattern& pattern : proof.model().patterns) {
+    std::string name = pattern.entities.empty() ? std::string() : pattern.entities.front();
+    if (name.empty() && pattern.actions.size() == 1) name = pattern.actions.front().entity;
+    const Table* table = proof.model().table_of(name);
+    const Entity* entity = table ? table->entity(name) : nullptr;
+    // A write with a condition may compare with any value.
+    if (!entity || (pattern.actions.size() == 1 && !pattern.actions.front().condition.empty())) continue;
+    std::vector<const Parameter*> unknown;
+    for (const Parameter& parameter : pattern.parameters)
+      if (parameter.entity.empty() && !entity->field(parameter.name)) unknown.push_back(&parameter);
+    if (unknown.size() <= free_names(pattern)) continue;
+    const Parameter& last = *unknown.back();
+    findings.add(k_P111,
+                 {.place = last.place.line > 0 ? last.place : pattern.place,
+                  .table = table->name,
+                  .entity = name,
+                  .pattern = pattern.name,
+                  .message = fmt::format("\"{}\": the parameter {} is no field of {}", pattern.name, last.name, name)});
+  }
+}
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+
+#include "modelling/lint/names.h"
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P131;
+const Rule k_P131{
+    "P131",
+    Severity::Error,
+    "A prefix inside of another",
+    "begins_with on a key that ends with a value also matches longer values: ORDER#1 begins ORDER#10 too.",
+    "The answer has items of other parents, and hides the fault until ids have several lengths.",
+    "End the prefix with '#', or read the parent and its children between \"KEY\" and \"KEY$\" (tree: true), "
+    "as Partita does for collections."};
+
+void check_P131(const Proof& proof, Findings& findings) {
+  for (const ProvenPattern& pattern : proof.patterns()) {
+    if (!pattern.served() || pattern.declared->range_comparison != "begins_with" || !pattern.declared->range.empty())
+      continue;
+    const model::EntityInfo& entity = *pattern.info.entities.front();
+    const model::EntityKey* key = &entity.primary;
+    for (const model::EntityKey& one : entity.indexes)
+      if (one.index == pattern.info.plan.index) key = &one;
+    const std::size_t known = pattern.info.plan.sort_parts;
+    if (key->sort.size() != 1 || key->sort[0].natural || known == 0) continue;
+    const model::KeyPart& last = key->sort[0].value.parts[known - 1];
+    if (!last.is_field()) continue;
+    findings.add(k_P131, {.place = pattern.declared->place,
+                          .table = std::string(pattern.info.table->name),
+                          .entity = std::string(entity.name),
+                          .pattern = pattern.declared->name,
+                          .message = fmt::format(
+                              "\"{}\" asks for keys that begin with \"{}\", whose last value may begin longer "
+                              "ones",
+                              pattern.declared->name, key->sort[0].value.text)});
+  }
+}
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "modelling/lint/names.h"
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P134;
+const Rule k_P134{
+    "P134",
+    Severity::Warning,
+    "Items that may overwrite each other",
+    "What tells two items apart is not in the primary key: the field that identifies the entity is "
+    "missing, or the key ends with a time, which two items can share.",
+    "The second item replaces the first without a word.",
+    "Put the identity at the end of the sort key, as in \"{createdAt}#{id}\", or say lossy_key: true if one "
+    "item for each key is meant."};
+
+namespace {
+
+// The identity of another entity: its own field in that entity's primary key.
+bool belongs_to_another(const Table& table, const Entity& entity, const Field& field) {
+  if (!field.references.empty()) return true;
+  for (const Entity& other : table.entities)
+    if (other.name != entity.name && names_the_identity(field.name, other.name) && field.name != "id") return true;
+  return false;
+}
+
+}  // namespace
+
+void check_P134(const Proof& proof, Findings& findings) {
+  for (const ProvenTable& table : proof.tables())
+    for (const Entity& entity : table.declared->entities) {
+      const model::EntityInfo* info = proof.entity(table.declared->name, entity.name);
+      if (!info || entity.lossy_key) continue;
+      std::vector<int> in_key = fields_of(info->primary.partition);
+      for (const int field : fields_of(info->primary.sort)) in_key.push_back(field);
+      const auto report = [&](std::string message) {
+        findings.add(k_P134, {.place = entity.primary.place.line > 0 ? entity.primary.place : entity.place,
+                              .table = table.declared->name,
+                              .entity = entity.name,
+                              .message = std::move(message)});
+      };
+      bool reported = false;
+      for (std::size_t i = 0; i < entity.fields.size() && !reported; ++i) {
+        const Field& field = entity.fields[i];
+        const bool is_unique = std::any_of(entity.unique.begin(), entity.unique.end(), [&](const auto& together) {
+          return together.size() == 1 && together[0] == field.name;
+        });
+        const bool is_in_key = std::find(in_key.begin(), in_key.end(), static_cast<int>(i)) != in_key.end();
+        if (is_in_key || is_unique || !names_the_identity(field.name, entity.name) ||
+            belongs_to_another(*table.declared, entity, field))
+          continue;
+        report(fmt::format("{} of {} is not in its primary key {}, {}", field.name, entity.name,
+                           templates_of(info->primary.partition), templates_of(info->primary.sort)));
+        reported = true;
+      }
+      if (reported || info->primary.sort.empty()) continue;
+      const std::vector<int> sorted = fields_of(info->primary.sort);
+      const auto parts = info->primary.sort.back().value.parts;
+      if (sorted.empty() || parts.empty() || !parts.back().is_field()) continue;
+      const model::FieldInfo& last = info->fields[static_cast<std::size_t>(sorted.back())];
+      if (is_time(last) && last.kind != model::FieldKind::Date)
+        report(fmt::format("the primary key of {} ends with the time {}, so two items of one moment have the same key",
+                           entity.name, last.name));
+    }
+}
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,34 @@
+#include <fmt/format.h>
+
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P153;
+const Rule k_P153{"P153",
+                  Severity::Warning,
+                  "A filter after the read",
+                  "A filter drops items after they were read, and a page ends at 1 MB of what was read.",
+                  "The dropped items are paid for, and a page may come back empty although there are more.",
+                  "Put the field into the key of an index, or use a sparse index for the items that are wanted."};
+
+void check_P153(const Proof& proof, Findings& findings) {
+  for (const ProvenPattern& pattern : proof.patterns()) {
+    if (!pattern.served() || pattern.declared->filter.empty()) continue;
+    std::string fields;
+    bool equality = false;
+    for (const FilterCondition& condition : pattern.declared->filter) {
+      fields += (fields.empty() ? "" : ", ") + condition.field;
+      equality = equality || condition.comparison == "=";
+    }
+    findings.add(k_P153,
+                 {// An equality could be a part of a key; other comparisons seldom can.
+                  .severity = equality ? Severity::Warning : Severity::Note,
+                  .place = pattern.declared->place,
+                  .table = std::string(pattern.info.table->name),
+                  .pattern = pattern.declared->name,
+                  .message = fmt::format("\"{}\" filters by {} after the read", pattern.declared->name, fields)});
+  }
+}
+
+}  // namespace partita::modelling::lint

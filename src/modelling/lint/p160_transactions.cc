@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P160;
+const Rule k_P160{"P160",
+                  Severity::Error,
+                  "A batch or transaction that cannot be",
+                  "A transaction has at most 100 items, each of them once; BatchGetItem has at most 100 and "
+                  "BatchWriteItem at most 25.",
+                  "The request fails.",
+                  "Divide it, or combine the actions on one item into one action with a condition."};
+
+namespace {
+
+double most_items(Operation operation) { return operation == Operation::BatchWrite ? 25 : 100; }
+
+// The sentinels of unique fields are items of the same transaction.
+double items_of(const Model& model, const Pattern& pattern, const Action& action) {
+  const Table* table = model.table_of(action.entity);
+  const Entity* entity = table ? table->entity(action.entity) : nullptr;
+  const bool writes = action.kind != Action::Kind::Check && action.kind != Action::Kind::Get;
+  if (!entity || !writes || pattern.operation != Operation::TransactWrite) return action.items;
+  double sentinels = 0;
+  for (const std::vector<std::string>& together : entity->unique) {
+    bool changes = action.kind != Action::Kind::Update;
+    for (const std::string& name : together)
+      for (const std::string& set : action.set) changes = changes || set == name;
+    if (changes) sentinels += action.kind == Action::Kind::Update ? 2 : 1;
+  }
+  return action.items * (1 + sentinels);
+}
+
+bool on_same_item(const Action& a, const Action& b) {
+  const bool one_each = a.items == 1 && b.items == 1;
+  const bool makes = a.kind == Action::Kind::Create || b.kind == Action::Kind::Create || a.kind == Action::Kind::Put ||
+                     b.kind == Action::Kind::Put;
+  return one_each && !makes && a.entity == b.entity && a.table == b.table && a.kind != b.kind;
+}
+
+}  // namespace
+
+void check_P160(const Proof& proof, Findings& findings) {
+  for (const Pattern& pattern : proof.model().patterns) {
+    const auto report = [&](Severity severity, std::string message) {
+      findings.add(k_P160, {.severity = severity,
+                            .place = pattern.place,
+                            .table = pattern.table,
+                            .pattern = pattern.name,
+                            .message = std::move(message)});
+    };
+    double items = 0;
+    for (const Action& action : pattern.actions) items += items_of(proof.model(), pattern, action);
+    if (pattern.operation == Operation::BatchGet) items = pattern.items.value_or(0);
+    if (items > most_items(pattern.operation) && pattern.operation != Operation::Read)
+      report(Severity::Error, fmt::format("\"{}\" has {:.0f} items, and at most {:.0f} are allowed", pattern.name,
+                                          items, most_items(pattern.operation)));
+    if (pattern.operation != Operation::TransactWrite) continue;
+    for (std::size_t i = 0; i < pattern.actions.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (on_same_item(pattern.actions[j], pattern.actions[i]))
+          report(Severity::Warning, fmt::format("\"{}\" has two actions on one item of {}, unless they mean two items",
+                                                pattern.name, pattern.actions[i].entity));
+  }
+}
+
+}  // namespace partita::modelling::lint

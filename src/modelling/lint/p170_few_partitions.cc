@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "modelling/lint/names.h"
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P170;
+const Rule k_P170{
+    "P170",
+    Severity::Warning,
+    "A partition key with few or growing values",
+    "All items with one partition key share a partition, which takes 1,000 write units and 3,000 read units "
+    "a second. A key with few values, or one that grows with the clock, sends all traffic to one of them.",
+    "Requests are throttled although the table has capacity left.",
+    "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\", or add a field with many values. If "
+    "the traffic is small, say so with per_second on the patterns that write the entity."};
+
+namespace {
+
+constexpr double kFew = 100;
+
+// True if traffic is stated, so that the rule of hot partitions can decide.
+bool traffic_is_known(const Model& model, const std::string& entity) {
+  for (const Pattern& pattern : model.patterns)
+    for (const Action& action : pattern.actions)
+      if (action.entity == entity && pattern.per_second) return true;
+  return false;
+}
+
+std::optional<double> values_of(const Field& field, model::KeyFormat format, const model::KeyPart& part) {
+  if (format == model::KeyFormat::Shard) return part.shards;
+  if (field.distinct) return field.distinct;
+  if (field.kind == model::FieldKind::Bool) return 2;
+  if (field.kind == model::FieldKind::Enum) return static_cast<double>(field.enumerators.size());
+  return std::nullopt;
+}
+
+// Why the key has few values in use at a time, or an empty text.
+std::string weakness(const Entity& entity, const model::EntityInfo& info, const model::EntityKey& key) {
+  double values = 1;
+  bool grows = false, any_field = false;
+  for (const model::KeyAttribute& attribute : key.partition)
+    for (const model::KeyPart& part : attribute.value.parts) {
+      if (!part.is_field()) continue;
+      any_field = true;
+      const Field& field = entity.fields[static_cast<std::size_t>(part.field)];
+      if (part.format != model::KeyFormat::Shard && is_time(info.fields[static_cast<std::size_t>(part.field)])) {
+        grows = true;
+        continue;
+      }
+      const auto count = values_of(field, part.format, part);
+      if (!count) return {};
+      values *= *count;
+    }
+  // Four shards or more are an answer to this rule.
+  const bool sharded =
+      std::any_of(key.partition.begin(), key.partition.end(), [](const model::KeyAttribute& attribute) {
+        return std::any_of(attribute.value.parts.begin(), attribute.value.parts.end(),
+                           [](const model::KeyPart& part) { return part.format == model::KeyFormat::Shard; });
+      });
+  if (sharded || values > kFew) return {};
+  if (!any_field) return "is the same for all items";
+  if (grows) return "grows with the clock";
+  return fmt::format("has only {:.0f} values", values);
+}
+
+}  // namespace
+
+void check_P170(const Proof& proof, Findings& findings) {
+  for (const ProvenTable& table : proof.tables())
+    for (const Entity& entity : table.declared->entities) {
+      const model::EntityInfo* info = proof.entity(table.declared->name, entity.name);
+      if (!info || entity.count.value_or(kFew + 1) <= kFew || traffic_is_known(proof.model(), entity.name)) continue;
+      for (std::size_t i = 0; i <= info->indexes.size(); ++i) {
+        const model::EntityKey& key = i == 0 ? info->primary : info->indexes[i - 1];
+        const Index* index = declared_index(table, key.index);
+        if (index && index->scope != model::IndexScope::Global) continue;
+        const std::string why = weakness(entity, *info, key);
+        if (why.empty()) continue;
+        findings.add(k_P170,
+                     {.place = entity.place,
+                      .table = table.declared->name,
+                      .index = index ? index->name : std::string(),
+                      .entity = entity.name,
+                      .message = fmt::format("the partition key \"{}\" of {} in {} {}", templates_of(key.partition),
+                                             entity.name, place_name(*table.info, key.index), why)});
+      }
+    }
+}
+
+}  // namespace partita::modelling::lint

@@ -1,0 +1,21 @@
+// The findings as texts for people, programs and code scanners.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::lint {
+
+// Two to four lines for each finding: "FILE:LINE: error P100: ...", its cost and its cure; then a line with the sum.
+std::string to_lines(const std::vector<Finding>& findings);
+// {"findings": [{rule, severity, file, line, table, index, entity, pattern, message, cost, cure}], "errors",
+// "warnings", "notes"}; absent parts are null.
+std::string to_json(const std::vector<Finding>& findings);
+// SARIF 2.1.0, with the rules that have findings. Source: OASIS, "Static Analysis Results Interchange Format".
+std::string to_sarif(const std::vector<Finding>& findings, std::string_view version);
+// What a rule means, in paragraphs.
+std::string explain(const Rule& rule);
+
+}  // namespace partita::modelling::lint

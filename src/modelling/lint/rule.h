@@ -1,0 +1,66 @@
+// The rules of lint. A rule is one file beside this one and one line of rules.def; the rules that the compiler has too
+// are lines of compiler_rules.def.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "modelling/core/proof.h"
+
+namespace partita::modelling::lint {
+
+enum class Severity : std::uint8_t {
+  Error,    // the model cannot work as it says, or loses data; it does not compile in C++
+  Warning,  // it works, and costs or risks more than it should
+  Note,     // it may be meant
+};
+std::string_view to_text(Severity severity);  // "error", "warning", "note"
+
+struct Rule {
+  std::string_view id;  // "P103"
+  Severity severity = Severity::Error;
+  std::string_view title;
+  std::string_view why;   // what goes wrong, in whole sentences
+  std::string_view cost;  // what it costs
+  std::string_view cure;
+};
+
+// What is wrong at one place. Empty parts do not apply.
+struct Finding {
+  const Rule* rule = nullptr;
+  Severity severity = Severity::Error;
+  Place place = {};
+  std::string table = {};
+  std::string index = {};
+  std::string entity = {};
+  std::string pattern = {};
+  std::string message = {};  // a sentence without its full stop
+  std::string cost = {};     // for this model, or the rule's
+  std::string cure = {};     // for this model, or the rule's
+};
+
+class Findings {
+ public:
+  // Adds a finding of the rule, with the rule's cost and cure where the finding has none.
+  void add(const Rule& rule, Finding finding);
+  std::vector<Finding> take();  // in the order of places, then of rules
+
+ private:
+  std::vector<Finding> list_;
+};
+
+struct Check {
+  std::vector<const Rule*> rules;
+  void (*run)(const Proof& proof, Findings& findings);
+};
+
+// All rules, in the order of their ids.
+const std::vector<const Rule*>& all_rules();
+// Returns nullptr if there is none.
+const Rule* find_rule(std::string_view id);
+
+// Examines the model of the proof by all rules, except those in `left_out`.
+std::vector<Finding> run(const Proof& proof, const std::vector<std::string>& left_out = {});
+
+}  // namespace partita::modelling::lint
