@@ -11,7 +11,7 @@
 namespace partita::tools {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kLintFooter =
     R"(Each finding says where, why, what it costs, and the cure. A correct model has no finding.
 
 Examples:
@@ -92,7 +92,7 @@ Command add_model_lint(CLI::App& app) {
   command->add_option("--leave-out", options->left_out, "rules that are not examined");
   command->add_option("--explain", options->explain, "what a rule means, such as P100");
   command->add_flag("--rules", options->rules, "list the rules");
-  command->footer(kFooter);
+  command->footer(kLintFooter);
   return {command, [options] { return lint(*options); }};
 }
 

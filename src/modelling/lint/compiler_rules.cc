@@ -86,8 +86,8 @@ std::string suggested_index(const Model& model, const Pattern& pattern) {
   const std::string sort =
       pattern.range.empty() ? std::string() : fmt::format(", sort: \"{}\"", suggested_part(*entity, pattern.range));
   return fmt::format(
-      "Add the index {{name: {0}, partition: {0}_pk{1}}} to the table {2}, and to the entity {3} \"in: {{{0}: "
-      "{{partition: \"{4}\"{5}{6}}}}}\"",
+      "Add the index {{name: {0}, partition: {0}_pk{1}}} to the table {2}, and to the entity {3} in: {{{0}: "
+      "{{partition: \"{4}\"{5}{6}}}}}",
       name, sort.empty() ? "" : ", sort: " + name + "_sk", table->name, entity->name, partition, sort,
       sparse ? ", sparse: true" : "");
 }
