@@ -11,16 +11,6 @@
 namespace partita::modelling {
 namespace {
 
-// The text of the tree in which CloudFormation would see a dynamic reference, or nullptr.
-const std::string* dynamic_reference(const Tree& tree) {
-  if (tree.text.find("{{resolve:") != std::string::npos) return &tree.text;
-  for (const Tree& item : tree.items)
-    if (const std::string* found = dynamic_reference(item)) return found;
-  for (const auto& [name, value] : tree.members)
-    if (const std::string* found = dynamic_reference(value)) return found;
-  return nullptr;
-}
-
 // The Serverless Framework would replace "${...}" by the value of a variable, in its own file and in templates that it
 // includes. CloudFormation joins "$" and "{...}" only after that.
 void hide_variables(Tree& tree) {
@@ -73,7 +63,7 @@ Result<Tree> resources_of(const Model& model, Tree (*make)(const TableDefinition
   Tree resources = tree_map();
   for (std::size_t i = 0; i < definitions.size(); ++i) {
     Tree made = make(definitions[i]);
-    if (const std::string* text = dynamic_reference(made))
+    if (const std::string* text = text_with(made, "{{resolve:"))
       return invalid(fmt::format("table {}: CloudFormation would replace a part of the name '{}'; choose another name",
                                  names[i], *text));
     hide_variables(made);

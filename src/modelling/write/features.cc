@@ -104,12 +104,16 @@ bool expires(const Table& table) {
          std::any_of(table.entities.begin(), table.entities.end(), [](const Entity& e) { return !e.ttl.empty(); });
 }
 
+bool is_composite(const Index& index) {
+  return index.scope == model::IndexScope::Global && (index.partition.size() > 1 || index.sort.size() > 1);
+}
+
 void find_losses(LossList& losses, const Index& index) {
   using model::IndexScope;
   losses.has_if(index.scope == IndexScope::Local, Feature::LocalIndexes, "local index " + index.name);
   losses.has_if(index.scope == IndexScope::Vector, Feature::VectorIndexes, "vector index " + index.name);
-  losses.has_if(index.scope == IndexScope::Global && (index.partition.size() > 1 || index.sort.size() > 1),
-                Feature::CompositeIndexKeys, fmt::format("the key of several attributes of index {}", index.name));
+  losses.has_if(is_composite(index), Feature::CompositeIndexKeys,
+                fmt::format("the key of several attributes of index {}", index.name));
   losses.has_if(index.shards.has_value(), Feature::Shards, "the sharding of index " + index.name);
   losses.has_if(index.when.has_value(), Feature::Sparse, "the condition of index " + index.name);
 }
@@ -143,6 +147,12 @@ void find_losses(LossList& losses, const Pattern& pattern) {
                 Feature::Traffic, "what is known of its frequency");
 }
 
+bool is_held(const Index& index, const Features& held) {
+  if (index.scope == model::IndexScope::Local) return held.has(Feature::LocalIndexes);
+  if (index.scope == model::IndexScope::Vector) return held.has(Feature::VectorIndexes);
+  return !is_composite(index) || held.has(Feature::CompositeIndexKeys);
+}
+
 }  // namespace
 
 std::string_view words_of(Feature feature) {
@@ -171,6 +181,16 @@ std::vector<std::string> losses_of(const Model& model, const Features& held, std
   losses.about("the model");
   losses.has_if(!model.seasons.empty(), Feature::Seasons, "the list of seasons");
   return losses.take();
+}
+
+Model without_lost_indexes(const Model& model, const Features& held) {
+  Model kept = model;
+  for (Table& table : kept.tables) {
+    std::erase_if(table.indexes, [&](const Index& index) { return !is_held(index, held); });
+    for (Entity& entity : table.entities)
+      std::erase_if(entity.indexes, [&](const EntityKey& key) { return !table.index(key.index); });
+  }
+  return kept;
 }
 
 }  // namespace partita::modelling

@@ -45,4 +45,8 @@ class Features {
 // patterns likewise. `format` is the format's title.
 std::vector<std::string> losses_of(const Model& model, const Features& held, std::string_view format);
 
+// The model without the indexes that a format with these features does not hold, and without the keys of entities in
+// them: local indexes, vector indexes, and global indexes with keys of several attributes.
+Model without_lost_indexes(const Model& model, const Features& held);
+
 }  // namespace partita::modelling

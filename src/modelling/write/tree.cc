@@ -93,14 +93,23 @@ Tree tree_flag(bool value) {
   return tree;
 }
 
-Tree tree_digits(std::string_view digits) {
-  Tree tree = tree_of_kind(Tree::Kind::Number);
-  tree.text = digits;
+Tree tree_bare(std::string_view text) {
+  Tree tree = tree_of_kind(Tree::Kind::Bare);
+  tree.text = text;
   return tree;
 }
 
-Tree tree_number(std::int64_t value) { return tree_digits(std::to_string(value)); }
-Tree tree_number(double value) { return tree_digits(fmt::format("{}", value)); }
+Tree tree_number(std::int64_t value) { return tree_bare(std::to_string(value)); }
+Tree tree_number(double value) { return tree_bare(fmt::format("{}", value)); }
+
+const std::string* text_with(const Tree& tree, std::string_view part) {
+  if (tree.text.find(part) != std::string::npos) return &tree.text;
+  for (const Tree& item : tree.items)
+    if (const std::string* found = text_with(item, part)) return found;
+  for (const auto& [name, value] : tree.members)
+    if (const std::string* found = text_with(value, part)) return found;
+  return nullptr;
+}
 
 std::string to_json(const Tree& tree) {
   protocol::JsonLines json;

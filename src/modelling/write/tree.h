@@ -10,10 +10,10 @@
 namespace partita::modelling {
 
 struct Tree {
-  enum class Kind : std::uint8_t { Null, Flag, Number, Text, List, Map };
+  enum class Kind : std::uint8_t { Null, Flag, Bare, Text, List, Map };
   Kind kind = Kind::Null;
   bool flag = false;
-  std::string text = {};                                   // of a text, or the digits of a number
+  std::string text = {};                                   // of a text or of what is bare: the digits of a number
   std::vector<Tree> items = {};                            // of a list
   std::vector<std::pair<std::string, Tree>> members = {};  // of a map, in the order of the text; names differ
 
@@ -36,8 +36,11 @@ Tree tree_flag(bool value);
 Tree tree_number(std::int64_t value);
 // Plain decimal digits, as few as tell the value apart. Requires: it is finite.
 Tree tree_number(double value);
-// `digits` is a number as JSON writes it.
-Tree tree_digits(std::string_view digits);
+// `text` is written without quotes: a number as JSON writes it, or an expression of a program.
+Tree tree_bare(std::string_view text);
+
+// A text in the tree that contains `part`, or nullptr. Names of members are not searched.
+const std::string* text_with(const Tree& tree, std::string_view part);
 
 // Indented by two spaces, with a line end. Requires: all texts are UTF-8.
 std::string to_json(const Tree& tree);

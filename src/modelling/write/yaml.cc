@@ -88,7 +88,7 @@ class YamlText {
       case Tree::Kind::Flag:
         out_ += tree.flag ? "true" : "false";
         break;
-      case Tree::Kind::Number:
+      case Tree::Kind::Bare:
         out_ += tree.text;
         break;
       case Tree::Kind::Text:
