@@ -117,7 +117,7 @@ class PageTest : public testing::Test {
     std::ifstream file(folder_ + "/README.md");
     std::stringstream page;
     page << file.rdbuf();
-    const std::string key_map = "```mermaid\n" + system_.key_map() + "```\n";
+    const std::string key_map = "```mermaid\n" + partita::model::to_mermaid({system_.model().tables, {}}) + "```\n";
     EXPECT_NE(page.str().find(key_map), std::string::npos) << "the page has to show\n" << key_map;
   }
 

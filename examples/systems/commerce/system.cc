@@ -1,6 +1,6 @@
 #include "commerce/system.h"
 
-#include <partita/model/export_model.h>
+#include <partita/model/describe.h>
 
 #include "commerce/patterns.h"
 #include "commerce/sample_data.h"
@@ -8,7 +8,10 @@
 namespace commerce {
 namespace {
 
-std::string key_map() { return pt::to_mermaid({{&Commerce::info()}, {}}); }
+pt::ModelInfo model() {
+  return pt::describe<Commerce, OrderItems, LoadOrder, CustomerTimeline, StatusFeed, CustomerStatusFeed, StatusHistory,
+                      OrdersByDay, ItemsBySku, ItemsByStatus>();
+}
 
 // Creates the table, or upgrades a table of version 1 that an earlier program left, with all its orders.
 Result<void> make_table(const CommerceRepository& shop) {
@@ -33,7 +36,7 @@ const systems::System& system() {
   static constexpr systems::System kSystem{
       .name = "commerce",
       .summary = "orders of a shop in a single table with six indexes",
-      .key_map = key_map,
+      .model = model,
       .start = start,
   };
   return kSystem;

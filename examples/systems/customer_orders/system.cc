@@ -1,14 +1,17 @@
 #include "customer_orders/system.h"
 
-#include <partita/model/export_model.h>
+#include <partita/model/describe.h>
 
 #include "customer_orders/patterns.h"
 
 namespace customer_orders {
 namespace {
 
-std::string key_map() {
-  return pt::to_mermaid({{&CustomerOrders::info(), &UlidCustomerOrders::info(), &JoinedAppointments::info()}, {}});
+pt::ModelInfo model() {
+  return pt::describe<CustomerOrders, CustomerWithNewestOrders, OrdersOfCustomer, AppointmentWithEmployees,
+                      AppointmentsOfCustomer, AppointmentsOfEmployee>()
+      .add(pt::describe<UlidCustomerOrders, UlidCustomerWithNewestOrders>())
+      .add(pt::describe<JoinedAppointments, JoinedAppointment>());
 }
 
 Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
@@ -27,7 +30,7 @@ const systems::System& system() {
   static constexpr systems::System kSystem{
       .name = "customer_orders",
       .summary = "a customer and the newest orders in one query, read bottom to top",
-      .key_map = key_map,
+      .model = model,
       .start = start,
   };
   return kSystem;

@@ -1,6 +1,6 @@
 #include "favorites/system.h"
 
-#include <partita/model/export_model.h>
+#include <partita/model/describe.h>
 
 #include "favorites/patterns.h"
 #include "favorites/sample_data.h"
@@ -8,10 +8,9 @@
 namespace favorites {
 namespace {
 
-std::string key_map() {
-  pt::ModelInfo model;
-  model.tables.push_back(&FavoriteTable::info());
-  return pt::to_mermaid(model);
+pt::ModelInfo model() {
+  return pt::describe<FavoriteTable, AllNewest, TypeNewest, TagsByName, TagsByCreation, TagsByAccess, TagsOfItem,
+                      TaggedNewest, TaggedTypeNewest, WordNewest, UnclippedNewest, JobsOfUser>();
 }
 
 partita::Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
@@ -32,7 +31,7 @@ partita::Result<systems::Instance> start(std::shared_ptr<partita::Database> data
 const systems::System& system() {
   static const systems::System favorites = {.name = "favorites",
                                             .summary = "clipped pictures, links, notes, ... under tags, with search",
-                                            .key_map = &key_map,
+                                            .model = &model,
                                             .start = &start};
   return favorites;
 }

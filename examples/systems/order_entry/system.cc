@@ -1,6 +1,6 @@
 #include "order_entry/system.h"
 
-#include <partita/model/export_model.h>
+#include <partita/model/describe.h>
 
 #include "order_entry/patterns.h"
 #include "order_entry/sample_data.h"
@@ -8,9 +8,11 @@
 namespace order_entry {
 namespace {
 
-std::string key_map() {
-  return pt::to_mermaid(
-      {.tables = {&EmployeeTable::info(), &CustomerTable::info(), &OrderTable::info(), &ProductTable::info()}});
+pt::ModelInfo model() {
+  return pt::describe<EmployeeTable, EmployeesByName, EmployeesHired, EmployeesInWarehouse, EmployeesWithTitle>()
+      .add(pt::describe<CustomerTable, CustomersOfRep>())
+      .add(pt::describe<OrderTable, OrdersOfCustomer, OpenOrders, OrdersOfRep, OrdersOfProduct, WholeOrder>())
+      .add(pt::describe<ProductTable, StockOfProduct>());
 }
 
 partita::Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
@@ -29,7 +31,7 @@ const systems::System& system() {
   static const systems::System system{
       .name = "order_entry",
       .summary = "orders of a wholesaler in four tables with nine indexes, one of them sparse and sharded",
-      .key_map = key_map,
+      .model = model,
       .start = start};
   return system;
 }

@@ -1,6 +1,6 @@
 #include "project_management/system.h"
 
-#include <partita/model/export_model.h>
+#include <partita/model/describe.h>
 
 #include "project_management/patterns.h"
 #include "project_management/sample_data.h"
@@ -8,7 +8,11 @@
 namespace project_management {
 namespace {
 
-std::string key_map() { return pt::to_mermaid({.tables = {&ProjectTable::info()}}); }
+pt::ModelInfo model() {
+  return pt::describe<ProjectTable, FindProjectsAndEmployees, FindProjects, FindEmployees, FindOrganizationByName,
+                      FindOrganizationByIdAndName, FindProjectByName, FindAssignmentsOfProject, FindProjectsOfType,
+                      FindOnHoldProjects, FindAssignmentsOfEmployee, FindEmployeeByName>();
+}
 
 Result<systems::Instance> start(std::shared_ptr<partita::Database> database) {
   ProjectDb db(std::move(database));
@@ -25,7 +29,7 @@ const systems::System& system() {
   static constexpr systems::System kSystem{
       .name = "project_management",
       .summary = "tenants with projects and employees in a single table, with overloaded, inverted and sparse indexes",
-      .key_map = key_map,
+      .model = model,
       .start = start};
   return kSystem;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <partita/database.h>
+#include <partita/model/export_model.h>
 
 #include <functional>
 #include <memory>
@@ -52,8 +53,9 @@ struct Instance {
 struct System {
   std::string_view name;     // the name of the folder and of the demo
   std::string_view summary;  // one line for the help
-  // The key map as the system's README shows it: pt::to_mermaid of the system's tables.
-  std::string (*key_map)() = nullptr;
+  // The system's tables and access patterns. The README shows pt::to_mermaid of the tables as its key map, and
+  // `partita demo SYSTEM --model` prints all of it.
+  partita::model::ModelInfo (*model)() = nullptr;
   // Creates the tables that are missing. Errors: those of pt::db::create_table_if_missing.
   partita::Result<Instance> (*start)(std::shared_ptr<partita::Database> database) = nullptr;
 };

@@ -13,6 +13,13 @@ namespace partita::model {
 struct ModelInfo {
   std::vector<const TableInfo*> tables = {};
   std::vector<const PatternInfo*> patterns = {};
+
+  // Appends the tables and patterns of another model.
+  ModelInfo& add(const ModelInfo& more) {
+    tables.insert(tables.end(), more.tables.begin(), more.tables.end());
+    patterns.insert(patterns.end(), more.patterns.begin(), more.patterns.end());
+    return *this;
+  }
 };
 
 // Returns the key condition of a pattern's plan, with the names of fields in place of values:
@@ -38,8 +45,8 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //                         together), sentinels (the name that those of unique fields have in their keys), created_at,
 //                         updated_at, computed (field, from), lossy_key, carries_other_attributes
 //   patterns    name, table, entities, operation ("read", "search"), by (fields), range, buckets (fields), forward,
-//               whole, from_end, consistent, index (the demanded one), plan (operation ("GetItem", "Query",
-//               "SearchVectors"), index, key_condition, requests, forward, consistent)
+//               whole, from_end, consistent, with_expired, index (the demanded one), wanted (fields), plan (operation
+//               ("GetItem", "Query", "SearchVectors"), index, key_condition, requests, forward, consistent)
 // `partita model` reads this format (docs/modelling/format.md).
 PARTITA_API std::string to_json(const ModelInfo& model);
 

@@ -151,7 +151,9 @@ class ModelJson {
       json_.flag("whole", pattern.asked.whole);
       json_.flag("from_end", pattern.asked.from_end);
       json_.flag("consistent", plan.consistent);
+      json_.flag("with_expired", pattern.asked.with_expired);
       json_.text_or_null("index", pattern.asked.index);
+      json_.texts("wanted", pattern.asked.wanted);
       json_.object("plan", [&] {
         json_.text("operation", name_of(plan.operation));
         json_.text_or_null("index", index_name(table, plan.index));

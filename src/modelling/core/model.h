@@ -228,6 +228,7 @@ struct Pattern {
   bool whole = false;        // all items of the partition
   bool from_end = false;     // the last items of the other entities, and the item of the first one
   bool consistent = false;
+  bool with_expired = false;             // items whose time to live has passed are in the answer
   bool get_item = false;                 // the file demands a GetItem: the whole primary key is given
   std::string index = {};                // the index that the file demands, or empty
   std::vector<std::string> wanted = {};  // the fields of the answer; empty: all

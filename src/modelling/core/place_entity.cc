@@ -172,12 +172,28 @@ class EntityPlacer {
       model::detail::KeyDrafts to{drafts, attributes};
       Text where;
       const Mistake mistake = model::detail::place_keys(placed_.declared, declared, to, &where);
-      if (mistake == Mistake::None) return describe(declared, to);
+      if (mistake == Mistake::None) {
+        set_numeric_keys(to);
+        return describe(declared, to);
+      }
       const std::size_t refused = to.draft_count - 1;
       const std::string index(keys_[refused].index);
       refusals_.add(mistake, where.view(), subject(index, place_of(index)));
       if (refused == 0) return nullptr;
       keys_.erase(keys_.begin() + static_cast<std::ptrdiff_t>(refused));
+    }
+  }
+
+  // A key attribute that the file declares as a number, and whose template is one number, holds this number. A model in
+  // C++ has such a key only in the field's own attribute.
+  void set_numeric_keys(const model::detail::KeyDrafts& all) {
+    for (model::KeyAttribute& key : all.attributes) {
+      const auto declared = table_.attribute_types.find(std::string(key.attribute));
+      if (declared == table_.attribute_types.end() || declared->second != ScalarAttributeType::N) continue;
+      const auto parts = key.value.parts;
+      if (parts.size() == 1 && parts[0].is_field() && parts[0].format == model::KeyFormat::Plain &&
+          model::natural_type(fields_[static_cast<std::size_t>(parts[0].field)].kind) == ScalarAttributeType::N)
+        key.type = ScalarAttributeType::N;
     }
   }
 
@@ -195,11 +211,14 @@ class EntityPlacer {
       const std::string index =
           draft.index == kNone ? std::string() : table_.indexes[static_cast<std::size_t>(draft.index)].name;
       for (const model::KeyAttribute& key :
-           all.attributes.subspan(draft.first, draft.partition_count + draft.sort_count))
+           all.attributes.subspan(draft.first, draft.partition_count + draft.sort_count)) {
+        // Such a key sorts as a number.
+        if (!key.natural && key.type == ScalarAttributeType::N) continue;
         refusals_.accept(subject(index, place_of(index)), [&](Text* where) {
           *where << "entity " << entity_.name << ": the field ";
           return model::detail::check_attribute(key, fields_, draft.sparse, i == 0, where);
         });
+      }
     }
   }
 

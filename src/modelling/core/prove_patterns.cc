@@ -155,12 +155,15 @@ class PatternProver {
                           .range_field = range_,
                           .tree = pattern_.tree || positions_.size() > 1,
                           .whole = pattern_.whole,
-                          .from_end = pattern_.from_end}};
+                          .from_end = pattern_.from_end,
+                          .with_expired = pattern_.with_expired,
+                          .wanted = arena_.views(pattern_.wanted)}};
   }
 
   void check_answer(const model::PatternInfo& info) {
     const int index = info.plan.index;
-    accept([&](Text* where) { return model::detail::check_expiry(table(), info.entities, index, where); });
+    if (!pattern_.with_expired)
+      accept([&](Text* where) { return model::detail::check_expiry(table(), info.entities, index, where); });
     if (pattern_.from_end) accept([&](Text* where) { return model::detail::check_order(info.entities, index, where); });
     for (const model::EntityInfo* entity : info.entities) check_held(*entity, index);
     for (const FilterCondition& condition : pattern_.filter) check_filter(condition, info);

@@ -22,8 +22,18 @@ std::size_t free_names(const Pattern& pattern) {
   const bool has_range = !pattern.range.empty() || !pattern.range_comparison.empty() || !pattern.buckets.empty();
   if (has_range) count += pattern.range_comparison == "between" || pattern.range_comparison.empty() ? 2 : 1;
   for (const FilterCondition& condition : pattern.filter)
-    count += condition.comparison == "between" ? 2 : condition.comparison == "in" ? 100 : 1;
+    count += condition.comparison == "in" ? 100 : condition.comparison == "=" ? 1 : 2;
   return count;
+}
+
+// Formats without templates give key attributes by their names.
+bool is_key(const Table& table, const std::string& attribute) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), attribute) != names.end();
+  };
+  return attribute == table.partition_key || attribute == table.sort_key ||
+         std::any_of(table.indexes.begin(), table.indexes.end(),
+                     [&](const Index& index) { return has(index.partition) || has(index.sort); });
 }
 
 }  // namespace
@@ -38,7 +48,8 @@ void check_P111(const Proof& proof, Findings& findings) {
     if (!entity || (pattern.actions.size() == 1 && !pattern.actions.front().condition.empty())) continue;
     std::vector<const Parameter*> unknown;
     for (const Parameter& parameter : pattern.parameters)
-      if (parameter.entity.empty() && !entity->field(parameter.name)) unknown.push_back(&parameter);
+      if (parameter.entity.empty() && !entity->field(parameter.name) && !is_key(*table, parameter.name))
+        unknown.push_back(&parameter);
     if (unknown.size() <= free_names(pattern)) continue;
     const Parameter& last = *unknown.back();
     findings.add(k_P111,

@@ -230,6 +230,8 @@ Result<Pattern> read_pattern(const Node& node) {
                              "tree",
                              "whole",
                              "from_end",
+                             "get_item",
+                             "with_expired",
                              "consistent",
                              "index",
                              "wanted",
@@ -275,7 +277,8 @@ Result<Pattern> read_pattern(const Node& node) {
     bool* to;
   };
   for (const Flag& flag : {Flag{"tree", &out.tree}, Flag{"whole", &out.whole}, Flag{"from_end", &out.from_end},
-                           Flag{"consistent", &out.consistent}}) {
+                           Flag{"get_item", &out.get_item}, Flag{"consistent", &out.consistent},
+                           Flag{"with_expired", &out.with_expired}}) {
     PARTITA_TRY_VALUE(value, flag_or_false(node, flag.name));
     *flag.to = value;
   }

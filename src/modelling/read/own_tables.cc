@@ -95,6 +95,17 @@ Result<void> read_attribute_types(const Node& node, Table& table) {
   return {};
 }
 
+Result<void> read_tags(const Node& node, Table& table) {
+  PARTITA_TRY_VALUE(list, list_or_empty(node, "tags"));
+  for (const Node& element : list) {
+    PARTITA_TRY(check_members(element, "a tag", {"key", "value"}));
+    PARTITA_TRY_VALUE(key, needed_text(element, "a tag", "key"));
+    PARTITA_TRY_VALUE(value, text_or_empty(element, "value"));
+    table.tags.push_back({std::move(key), std::move(value)});
+  }
+  return {};
+}
+
 Result<void> read_settings(const Node& node, Table& table) {
   if (const Node* billing = present(node, "billing")) {
     constexpr std::string_view kModes[] = {"on_demand", "provisioned"};
@@ -118,7 +129,7 @@ Result<void> read_settings(const Node& node, Table& table) {
   table.deletion_protection = protection;
   PARTITA_TRY_VALUE(ttl, text_or_empty(node, "ttl_attribute"));
   table.ttl_attribute = std::move(ttl);
-  return {};
+  return read_tags(node, table);
 }
 
 }  // namespace
@@ -167,7 +178,7 @@ Result<Table> read_table(const Node& node) {
   PARTITA_TRY(check_members(node, "a table",
                             {"name", "partition_key", "sort_key", "type_attribute", "attribute_types", "indexes",
                              "entities", "billing", "throughput", "stream", "table_class", "point_in_time_recovery",
-                             "deletion_protection", "ttl_attribute", "samples"}));
+                             "deletion_protection", "ttl_attribute", "tags", "samples"}));
   Table out{.place = node.place};
   PARTITA_TRY_VALUE(name, needed_text(node, "a table", "name"));
   out.name = std::move(name);

@@ -230,7 +230,9 @@ TEST(ExportModel, json) {
       "whole": false,
       "from_end": false,
       "consistent": false,
+      "with_expired": false,
       "index": null,
+      "wanted": [],
       "plan": {
         "operation": "Query",
         "index": "open",

@@ -30,6 +30,17 @@ constexpr auto result_fields = [] {
 template <class Entity>
 constexpr std::span<const FieldInfo> result_fields<Entity, typename Entity::value_type> = Entity::fields();
 
+// The names of the answer's members, or an empty list if the answer has the entity's struct or is a collection.
+template <class Pattern>
+constexpr std::span<const std::string_view> wanted_members() {
+  if constexpr (requires { Pattern::is_collection; })
+    if constexpr (Pattern::is_collection) return {};
+  if constexpr (described_struct<typename Pattern::value_type> &&
+                !std::is_same_v<typename Pattern::value_type, typename Pattern::entity::value_type>)
+    return members_of<typename Pattern::value_type>::names;
+  return {};
+}
+
 template <class Table, class Entities>
 struct infos_of;
 template <class Table, class... Entities>
@@ -179,7 +190,9 @@ struct planned_pattern {
                                               .range_field = options.range_field,
                                               .tree = Pattern::tree,
                                               .whole = options.whole,
-                                              .from_end = Pattern::from_end}};
+                                              .from_end = Pattern::from_end,
+                                              .with_expired = options.with_expired,
+                                              .wanted = wanted_members<Pattern>()}};
 
   static constexpr void write_index(Text& where) { detail::write_index(Table::info(), the_plan.index, where); }
 

@@ -36,13 +36,14 @@ struct planned_search {
   static constexpr bool has_plan = accept_unless<outcome.mistake>(WriteText());
   static constexpr int index = has_plan ? outcome.index : 0;
   static constexpr int dimensions = has_plan ? Table::info().indexes[std::size_t(index)].vector.dimensions : 0;
-  static constexpr PatternInfo info{.name = Search::name(),
-                                    .table = &Table::info(),
-                                    .entities = entities,
-                                    .by = std::span(options.by).first(options.by_count),
-                                    .plan = {.operation = PlanOperation::Search, .index = index},
-                                    .unreadable = options.unreadable,
-                                    .asked = {.index = options.index}};
+  static constexpr PatternInfo info{
+      .name = Search::name(),
+      .table = &Table::info(),
+      .entities = entities,
+      .by = std::span(options.by).first(options.by_count),
+      .plan = {.operation = PlanOperation::Search, .index = index},
+      .unreadable = options.unreadable,
+      .asked = {.index = options.index, .with_expired = options.with_expired, .wanted = wanted_members<Search>()}};
 
   // True if the answer's struct has a member for the vector.
   static constexpr bool reads_vector() {

@@ -342,6 +342,9 @@ struct AskedInfo {
   bool tree = false;            // a collection: the item of the key and those below it
   bool whole = false;           // pt::whole_partition
   bool from_end = false;        // a collection with pt::newest_many
+  bool with_expired = false;    // pt::with_expired
+  // The members of the answer's struct, if it is not the entity's own: pt::as.
+  std::span<const std::string_view> wanted = {};
 };
 
 // An access pattern with its plan on a table.
