@@ -114,7 +114,8 @@ struct TitleWordE
 struct UnclippedE : pt::entity<Unclipped, "FavoriteHistory", pt::key<"FavoriteHistory#{userId}", "{dataId}">,
                                pt::on_local<"lsiTwo", "{unclipTime}#{dataId}">, pt::ttl<"ttl">> {};
 
-struct JobE : pt::entity<Job, "FavoriteJob", pt::key<"FavoriteJob#{userId}", "{target}#{targetId}">> {};
+// A target has one job. jobId tells it from an earlier one, so that a delayed transaction of that one is refused.
+struct JobE : pt::entity<Job, "FavoriteJob", pt::key<"FavoriteJob#{userId}", "{target}#{targetId}">, pt::lossy> {};
 
 // The session adds the stage's prefix, as in develop.Favorite.
 struct FavoriteTable : pt::table<"Favorite", pt::primary<"pk", "sk">, pt::gsi<"gsiOne", "gsiOnePk", "gsiOneSk">,

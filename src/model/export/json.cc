@@ -118,8 +118,10 @@ class ModelJson {
         json_.text("attribute", a.attribute);
         json_.text("type", to_text(a.type));
         json_.flag("natural", a.natural);
-        json_.text("template", a.natural || is_shard(a) ? leading_text(a, entity.fields, a.value.parts.size())
-                                                        : std::string(a.value.text));
+        // The text of a key that follows from members is the attribute's name.
+        const bool declared = a.value.text.find('{') != std::string_view::npos || !(a.natural || is_shard(a));
+        json_.text("template",
+                   declared ? std::string(a.value.text) : leading_text(a, entity.fields, a.value.parts.size()));
       });
     };
     json_.object({}, [&] {

@@ -122,7 +122,8 @@ TEST(WriteModel, SaysWhatIsLeftOut) {
 TEST(WriteModel, NamesItsFormats) {
   const auto written = write_model(samples::shared(samples::shop()), "dbase");
   ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().message, HasSubstr("there is no format 'dbase': the formats are create-table, "));
+  EXPECT_THAT(written.error().message,
+              HasSubstr("there is no format 'dbase': the formats are yaml, json, create-table, "));
 }
 
 TEST(WriteModel, NeedsATable) {
