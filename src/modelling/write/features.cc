@@ -169,7 +169,7 @@ std::span<const Feature> all_features() { return kAllFeatures; }
 std::vector<std::string> losses_of(const Model& model, const Features& held, std::string_view format) {
   LossList losses(held, format);
   losses.about("the model");
-  losses.has_if(!model.description.empty(), Feature::Descriptions, "the description");
+  losses.has_if(!model.description.empty(), Feature::ModelDescription, "the description");
   for (const Table& table : model.tables) find_losses(losses, table);
   losses.about("the model");
   if (!held.has(Feature::Patterns))

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/text.h"
@@ -40,6 +41,12 @@ std::string snake_name(std::string_view name, std::string_view otherwise) {
   }
   while (out.ends_with('_')) out.pop_back();
   return beginning_with_letter(std::move(out), otherwise);
+}
+
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && !base::is_digit(name.front()) && std::all_of(name.begin(), name.end(), [](char c) {
+    return c == '_' || is_name_letter(c) || base::is_digit(c);
+  });
 }
 
 std::vector<std::string> distinct_names(const std::vector<std::string>& names,

@@ -14,6 +14,9 @@ std::string camel_name(std::string_view name, std::string_view otherwise);
 // Letters, digits and '_': "shop-orders" becomes "shop_orders". `otherwise` as above.
 std::string snake_name(std::string_view name, std::string_view otherwise);
 
+// True if the name has only letters, digits and '_' and does not begin with a digit.
+bool is_plain_name(std::string_view name);
+
 // The made names, of which later ones get a number if an earlier one is the same.
 std::vector<std::string> distinct_names(const std::vector<std::string>& names,
                                         const std::function<std::string(const std::string&)>& make);
