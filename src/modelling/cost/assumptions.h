@@ -1,0 +1,24 @@
+// What an estimate assumes because the model does not say it. Each is a sentence that names what to write into the
+// model instead.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace partita::modelling {
+
+class Assumptions {
+ public:
+  // The same sentence is kept once.
+  void add(std::string sentence) {
+    if (std::find(sentences_.begin(), sentences_.end(), sentence) == sentences_.end())
+      sentences_.push_back(std::move(sentence));
+  }
+  const std::vector<std::string>& sentences() const { return sentences_; }
+
+ private:
+  std::vector<std::string> sentences_;
+};
+
+}  // namespace partita::modelling

@@ -1,0 +1,288 @@
+#include "modelling/cost/changes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace partita::modelling {
+namespace {
+
+constexpr double kLeastSaving = 0.01;
+constexpr std::size_t kShortName = 2;
+
+class ChangeSearch {
+ public:
+  explicit ChangeSearch(const Bill& bill) : bill_(bill), model_(bill.units.proof->model()), total_(bill.total_usd()) {}
+
+  std::vector<CheaperChange> find() {
+    for (const Table& table : model_.tables) {
+      try_table_class(table);
+      try_capacity_modes(table);
+      try_shorter_names(table);
+      for (const Index& index : table.indexes) {
+        try_without_index(table, index);
+        try_projection(table, index);
+      }
+    }
+    for (const Pattern& pattern : model_.patterns) {
+      try_eventual(pattern);
+      try_single_write(pattern);
+    }
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const CheaperChange& a, const CheaperChange& b) { return a.saving_usd > b.saving_usd; });
+    return std::move(found_);
+  }
+
+ private:
+  using Edit = std::function<void(Model&)>;
+
+  static Table& table_in(Model& model, const std::string& name) {
+    return *std::find_if(model.tables.begin(), model.tables.end(), [&](const Table& one) { return one.name == name; });
+  }
+  static Index& index_in(Table& table, const std::string& name) {
+    return *std::find_if(table.indexes.begin(), table.indexes.end(),
+                         [&](const Index& one) { return one.name == name; });
+  }
+
+  void try_edit(std::string what, std::string why, const Edit& edit) {
+    auto changed = std::make_shared<Model>(model_);
+    edit(*changed);
+    const auto proof = prove(std::move(changed));
+    if (!serves_as_before(*proof)) return;
+    keep(std::move(what), std::move(why), bill_of_model(proof, bill_.prices, bill_.options).total_usd());
+  }
+
+  void keep(std::string what, std::string why, double total) {
+    if (total_ - total >= kLeastSaving) found_.push_back({std::move(what), std::move(why), total, total_ - total});
+  }
+
+  bool serves_as_before(const Proof& changed) const {
+    const auto& before = bill_.units.proof->patterns();
+    const auto& after = changed.patterns();
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (before[i].served() && !after[i].served()) return false;
+    return changed.refusals().size() <= bill_.units.proof->refusals().size();
+  }
+
+  const TableBill& bill_of(const Table& table) const {
+    return *std::find_if(bill_.tables.begin(), bill_.tables.end(),
+                         [&](const TableBill& one) { return one.table->name == table.name; });
+  }
+
+  // The reads that use an index, by the plan.
+  std::vector<const Pattern*> readers_of(const Table& table, const Index& index) const {
+    std::vector<const Pattern*> readers;
+    for (const ProvenPattern& proven : bill_.units.proof->patterns()) {
+      const Pattern& pattern = *proven.declared;
+      if (proven.served() && proven.info.plan.index != model::kNone && proven.info.table->name == table.name &&
+          proven.info.table->indexes[static_cast<std::size_t>(proven.info.plan.index)].name == index.name)
+        readers.push_back(&pattern);
+      else if (pattern.index == index.name)
+        readers.push_back(&pattern);
+    }
+    return readers;
+  }
+
+  void try_without_index(const Table& table, const Index& index) {
+    if (!readers_of(table, index).empty()) return;
+    try_edit(fmt::format("drop the index {} of {}", index.name, table.name), "no pattern of the model reads it",
+             [&](Model& model) {
+               Table& changed = table_in(model, table.name);
+               std::erase_if(changed.indexes, [&](const Index& one) { return one.name == index.name; });
+               for (Entity& entity : changed.entities)
+                 std::erase_if(entity.indexes, [&](const EntityKey& key) { return key.index == index.name; });
+             });
+  }
+
+  // The attributes that the index's readers want. nullopt if one wants whole items.
+  std::optional<std::set<std::string>> wanted_of(const Table& table, const Index& index) const {
+    std::set<std::string> wanted;
+    for (const Pattern* reader : readers_of(table, index)) {
+      if (reader->wanted.empty()) return std::nullopt;
+      std::vector<std::string> names = reader->wanted;
+      for (const FilterCondition& condition : reader->filter) names.push_back(condition.field);
+      for (const std::string& name : names) wanted.insert(attribute_of(table, *reader, name));
+    }
+    return wanted;
+  }
+
+  static std::string attribute_of(const Table& table, const Pattern& pattern, const std::string& name) {
+    for (const std::string& of : pattern.entities)
+      if (const Entity* const entity = table.entity(of))
+        if (const Field* const field = entity->field(name)) return field->attribute;
+    return name;
+  }
+
+  void try_projection(const Table& table, const Index& index) {
+    if (index.projection == ProjectionType::KeysOnly || index.scope == model::IndexScope::Vector) return;
+    auto wanted = wanted_of(table, index);
+    if (!wanted || readers_of(table, index).empty()) return;
+    for (const std::vector<std::string>& keys : {index.partition, index.sort})
+      for (const std::string& key : keys) wanted->erase(key);
+    wanted->erase(table.partition_key);
+    wanted->erase(table.sort_key);
+    // Rows are told apart by the tag.
+    if (!table.type_attribute.empty()) wanted->insert(table.type_attribute);
+    if (wanted->empty())
+      return try_edit(fmt::format("project only the keys into {} of {}", index.name, table.name),
+                      "its patterns want no other fields", [&](Model& model) {
+                        Index& changed = index_in(table_in(model, table.name), index.name);
+                        changed.projection = ProjectionType::KeysOnly;
+                        changed.include.clear();
+                      });
+    try_edit(fmt::format("project only {} into {} of {}", fmt::join(*wanted, ", "), index.name, table.name),
+             "its patterns want no other fields", [&](Model& model) {
+               Index& changed = index_in(table_in(model, table.name), index.name);
+               changed.projection = ProjectionType::Include;
+               changed.include.assign(wanted->begin(), wanted->end());
+             });
+  }
+
+  void try_eventual(const Pattern& pattern) {
+    if (!pattern.consistent || !is_read(pattern.operation) || pattern.operation == Operation::TransactGet) return;
+    try_edit(fmt::format("read \"{}\" eventually consistently", pattern.name),
+             "it costs half; the answer may lack the writes of the last moments", [&](Model& model) {
+               for (Pattern& one : model.patterns)
+                 if (one.name == pattern.name) one.consistent = false;
+             });
+  }
+
+  // A transaction of one action without sentinels is an ordinary conditional write.
+  void try_single_write(const Pattern& pattern) {
+    if (pattern.operation != Operation::TransactWrite || pattern.actions.size() != 1 ||
+        pattern.actions.front().items != 1)
+      return;
+    Operation single = Operation::Put;
+    switch (pattern.actions.front().kind) {
+      case Action::Kind::Create:
+        single = Operation::Create;
+        break;
+      case Action::Kind::Update:
+        single = Operation::Update;
+        break;
+      case Action::Kind::Delete:
+        single = Operation::Delete;
+        break;
+      case Action::Kind::Put:
+        break;
+      case Action::Kind::Check:
+      case Action::Kind::Get:
+        return;
+    }
+    try_edit(fmt::format("write \"{}\" without a transaction", pattern.name),
+             "it has one item, and a conditional write of one item is atomic", [&](Model& model) {
+               for (Pattern& one : model.patterns)
+                 if (one.name == pattern.name) one.operation = single;
+             });
+  }
+
+  void try_table_class(const Table& table) {
+    const bool has_prices = table.infrequent_access ? bill_.prices.has(PriceOf::storage_gb_month)
+                                                    : bill_.prices.has(PriceOf::ia_storage_gb_month) &&
+                                                          bill_.prices.has(PriceOf::ia_write_request_million) &&
+                                                          bill_.prices.has(PriceOf::ia_read_request_million);
+    if (!has_prices) return;
+    try_edit(fmt::format("put {} into the class {}", table.name, table.infrequent_access ? "Standard" : "Standard-IA"),
+             table.infrequent_access
+                 ? "its requests cost more than its storage saves"
+                 : "its storage costs more than its requests; two changes of the class are possible "
+                   "in 30 days",
+             [&](Model& model) {
+               Table& changed = table_in(model, table.name);
+               changed.infrequent_access = !changed.infrequent_access;
+             });
+  }
+
+  void try_capacity_modes(const Table& table) {
+    const TableBill& now = bill_of(table);
+    const Throughput load = now.load();
+    if (load.reads + load.writes <= 0) return;
+    const struct {
+      CapacityMode mode;
+      std::string what, why;
+    } others[] = {
+        {CapacityMode::OnDemand, "bill {} on demand", "its provisioned units are used too little"},
+        {CapacityMode::ProvisionedForPeak, "provision {} for its peak",
+         "needs no scaling; what is above the peak is throttled"},
+        {CapacityMode::ProvisionedAndScaled, "provision {} with auto scaling",
+         "assumes that scaling follows the load; sudden peaks are throttled for minutes"},
+    };
+    for (const auto& other : others) {
+      if (other.mode == now.mode) continue;
+      const bool on_demand = other.mode == CapacityMode::OnDemand;
+      const bool standard = now.table_class == TableClass::Standard;
+      if (!bill_.prices.has(on_demand ? (standard ? PriceOf::write_request_million : PriceOf::ia_write_request_million)
+                                      : (standard ? PriceOf::write_unit_hour : PriceOf::ia_write_unit_hour)))
+        continue;
+      const double usd = throughput_usd(bill_.prices, bill_.options, now.places, other.mode, now.table_class, table);
+      keep(fmt::format("{}{}", fmt::format(fmt::runtime(other.what), table.name),
+                       on_demand ? "" : fmt::format(", {:.0f} % used", 100 * bill_.options.utilization)),
+           other.why, total_ - now.throughput_usd + usd);
+    }
+  }
+
+  // Each attribute that is no key and that the program may choose gets a name of one or two letters.
+  void try_shorter_names(const Table& table) {
+    std::set<std::string> keys = {table.partition_key, table.sort_key};
+    for (const Index& index : table.indexes) {
+      keys.insert(index.partition.begin(), index.partition.end());
+      keys.insert(index.sort.begin(), index.sort.end());
+      if (index.vector) return;  // its attributes are part of the index's definition
+    }
+    std::map<std::string, std::string> names;
+    for (const Entity& entity : table.entities) {
+      for (const Field& field : entity.fields)
+        if (field.stored && field.attribute.size() > kShortName && !keys.contains(field.attribute))
+          names.emplace(field.attribute, "");
+      // A declared size is that of the item with its present names.
+      if (entity.size_bytes) return;
+    }
+    if (names.empty()) return;
+    shorten(names, table);
+    std::vector<std::string> examples;
+    for (const auto& [from, to] : names) {
+      if (examples.size() == 3) break;
+      examples.push_back(fmt::format("{} as {}", from, to));
+    }
+    try_edit(fmt::format("store the attributes of {} under short names, as {}", table.name, fmt::join(examples, ", ")),
+             "names count in each item; a field keeps its name in the program", [&](Model& model) {
+               Table& changed = table_in(model, table.name);
+               for (Entity& entity : changed.entities)
+                 for (Field& field : entity.fields)
+                   if (const auto name = names.find(field.attribute); name != names.end())
+                     field.attribute = name->second;
+               for (Index& index : changed.indexes)
+                 for (std::string& attribute : index.include)
+                   if (const auto name = names.find(attribute); name != names.end()) attribute = name->second;
+               if (const auto name = names.find(changed.ttl_attribute); name != names.end())
+                 changed.ttl_attribute = name->second;
+             });
+  }
+
+  static void shorten(std::map<std::string, std::string>& names, const Table& table) {
+    std::set<std::string> used = {table.partition_key, table.sort_key, table.type_attribute};
+    for (const Entity& entity : table.entities)
+      for (const Field& field : entity.fields) used.insert(field.attribute);
+    for (auto& [from, to] : names) {
+      to = from.substr(0, 1);
+      for (char letter = 'a'; used.contains(to) && letter <= 'z'; ++letter) to = from.substr(0, 1) + letter;
+      if (used.contains(to)) to = from;
+      used.insert(to);
+    }
+  }
+
+  const Bill& bill_;
+  const Model& model_;
+  const double total_;
+  std::vector<CheaperChange> found_;
+};
+
+}  // namespace
+
+std::vector<CheaperChange> cheaper_changes(const Bill& bill) { return ChangeSearch(bill).find(); }
+
+}  // namespace partita::modelling
