@@ -1,5 +1,6 @@
 // The parts of the reader of schema.json (the format of AWS's repository generation tool): tables and entities
-// (aws_schema_tables.cc), and access patterns (aws_schema_patterns.cc, aws_schema_transactions.cc).
+// (aws_schema_tables.cc), and access patterns (aws_schema_patterns.cc, aws_schema_filters.cc,
+// aws_schema_transactions.cc).
 #pragma once
 
 #include <map>
@@ -39,6 +40,8 @@ Result<void> read_transaction(const Node& node, Reading& reading);
 Result<Pattern> read_pattern_head(const Node& node, Reading& reading);
 // Errors: a type that does not exist, an entity that does not exist, two parameters of one name.
 Result<std::vector<Parameter>> read_parameters(const Node& node, Reading& reading);
+// Fills the pattern's filter. Returns the names of the parameters that it uses.
+Result<std::vector<std::string>> read_filter(const Node& node, Pattern& pattern, Reading& reading);
 // The fields of the primary key, in the order of its templates.
 std::vector<std::string> key_fields(const EntityKey& key);
 // The fields that parameters other than whole items change in an update of `entity`.

@@ -11,6 +11,7 @@
 
 #include "modelling/read/infer_entity.h"
 #include "modelling/read/infer_fields.h"
+#include "modelling/read/key_parts.h"
 #include "modelling/read/key_shapes.h"
 #include "modelling/read/tree.h"
 

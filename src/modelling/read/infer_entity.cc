@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "base/text.h"
 #include "modelling/read/infer_fields.h"
+#include "modelling/read/key_parts.h"
 #include "modelling/read/tree.h"
 #include "value/size.h"
 
@@ -18,106 +18,6 @@ using model::FieldKind;
 
 constexpr std::size_t kMostSamples = 20;
 constexpr std::size_t kLeastTellingSize = 6;
-
-std::string place_in_key(const std::string& attribute, const std::string& shape, std::size_t segment) {
-  return fmt::format("{}\n{}\n{}", attribute, shape, segment);
-}
-
-// The shape that most of the texts have; the first one of equals.
-std::string usual_shape(const std::vector<KeyText>& texts) {
-  std::map<std::string, std::size_t> counts;
-  std::string best;
-  for (const KeyText& text : texts) ++counts[shape_of(text)];
-  for (const KeyText& text : texts)
-    if (const std::string shape = shape_of(text); best.empty() || counts[shape] > counts[best]) best = shape;
-  return best;
-}
-
-// The last word before the segment, or an empty text.
-std::string word_before(const KeyText& key, std::size_t segment) {
-  while (segment-- > 0)
-    if (!key[segment].is_value)
-      if (std::string word = base::lower(clean_name(key[segment].text)); !word.empty()) return word;
-  return {};
-}
-
-// A part of a key in those items whose key has the usual shape.
-struct Part {
-  std::vector<const AttributeMap*> items = {};
-  std::vector<std::string> texts = {};
-  std::string word = {};
-};
-
-// How well an attribute's name suits the word before a part of a key. Less is better.
-int distance_to_word(const std::string& attribute, const std::string& word) {
-  const std::string name = base::lower(attribute);
-  if (word.empty()) return 3;
-  if (name == word) return 0;
-  if (name.find(word) != name.npos || word.find(name) != word.npos) return 1;
-  return word.size() >= 3 && name.starts_with(word.substr(0, 3)) ? 2 : 3;
-}
-
-// The padded template "{n:05d}" of a number with these texts, or nullopt.
-std::optional<std::size_t> padded_width(const std::string& digits, const std::string& number) {
-  if (digits.size() <= number.size() || !std::ranges::all_of(digits, base::is_digit)) return std::nullopt;
-  if (digits.substr(digits.size() - number.size()) != number) return std::nullopt;
-  if (digits.find_first_not_of('0') < digits.size() - number.size()) return std::nullopt;
-  return digits.size();
-}
-
-struct Match {
-  std::string attribute = {};
-  std::string format = {};  // ":05d" or empty
-};
-
-// The attribute that has the part's text in all items.
-class AttributeOfPart {
- public:
-  AttributeOfPart(const Table& table, const Part& part, const std::set<std::string>& keys)
-      : table_(table), part_(part), keys_(keys) {}
-
-  std::optional<Match> find(std::vector<std::string>* others) const {
-    std::vector<Match> matches;
-    for (const Attribute& candidate : *part_.items.front())
-      if (!keys_.contains(candidate.name) && candidate.name != table_.type_attribute)
-        if (auto format = format_of(candidate.name)) matches.push_back({candidate.name, std::move(*format)});
-    if (matches.empty()) return std::nullopt;
-    std::ranges::stable_sort(matches, {}, [&](const Match& match) {
-      return std::pair(distance_to_word(match.attribute, part_.word), !base::lower(match.attribute).ends_with("id"));
-    });
-    if (others)
-      for (std::size_t i = 1; i < matches.size(); ++i) others->push_back(matches[i].attribute);
-    return matches.front();
-  }
-
- private:
-  std::optional<std::string> format_of(const std::string& attribute) const {
-    std::optional<std::size_t> width;
-    for (std::size_t i = 0; i < part_.items.size(); ++i) {
-      const AttributeValue* value = part_.items[i]->find(attribute);
-      if (!value || (!value->is(AttributeType::S) && !value->is(AttributeType::N))) return std::nullopt;
-      if (value->text() == part_.texts[i] && !width) continue;
-      const auto padded = value->is(AttributeType::N) ? padded_width(part_.texts[i], value->n()) : std::nullopt;
-      const bool full = value->text() == part_.texts[i] && width == part_.texts[i].size();
-      if (!full &&
-          (!padded || (width && *width != *padded) || (i > 0 && !width && part_.texts[i - 1].size() != *padded)))
-        return std::nullopt;
-      width = part_.texts[i].size();
-    }
-    return width ? fmt::format(":0{}d", *width) : std::string();
-  }
-
-  const Table& table_;
-  const Part& part_;
-  const std::set<std::string>& keys_;
-};
-
-// The attributes that templates make, which are no fields. The others of a key hold a field's own value.
-std::set<std::string> cut_attributes(const EntityItems& of) {
-  std::set<std::string> names;
-  for (const auto& [attribute, texts] : of.keys) names.insert(attribute);
-  return names;
-}
 
 class EntityInference {
  public:
@@ -141,19 +41,6 @@ class EntityInference {
  private:
   void doubt(const std::string& what) { notes_.push_back(located(options_.place, what)); }
 
-  // Of those items that have the attribute with the usual shape.
-  Part part_of(const std::string& attribute, const std::string& shape, std::size_t segment) const {
-    Part part;
-    const std::vector<KeyText>& texts = of_.keys.at(attribute);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      if (texts[i].empty() || shape_of(texts[i]) != shape) continue;
-      part.items.push_back(&of_.items[i]->attributes);
-      part.texts.push_back(texts[i][segment].text);
-      if (part.items.size() == 1) part.word = word_before(texts[i], segment);
-    }
-    return part;
-  }
-
   std::string template_of(const std::string& attribute) {
     if (const auto made = templates_.find(attribute); made != templates_.end()) return made->second;
     std::string text;
@@ -167,26 +54,25 @@ class EntityInference {
   }
 
   std::string composed_template(const std::string& attribute, const std::vector<KeyText>& all) {
-    std::vector<KeyText> texts;
-    std::ranges::copy_if(all, std::back_inserter(texts), [](const KeyText& text) { return !text.empty(); });
-    const std::string shape = usual_shape(texts);
-    const auto usual = std::ranges::find(texts, shape, shape_of);
-    const auto odd = std::ranges::find_if(texts, [&](const KeyText& text) { return shape_of(text) != shape; });
-    if (odd != texts.end()) {
-      const auto count = std::ranges::count_if(texts, [&](const KeyText& text) { return shape_of(text) != shape; });
-      doubt(fmt::format("{} of {} items of {} have another form of {} than {}, such as {}", count, texts.size(),
-                        entity_.name, attribute, shape, shape_of(*odd)));
+    const UsualKey usual = usual_key(all);
+    const std::string& shape = usual.shape;
+    const auto is_odd = [&](const KeyText& text) { return !text.empty() && shape_of(text) != shape; };
+    const auto odd = std::ranges::find_if(all, is_odd);
+    if (odd != all.end()) {
+      const auto count = std::ranges::count_if(all, [](const KeyText& text) { return !text.empty(); });
+      doubt(fmt::format("{} of {} items of {} have another form of {} than {}, such as {}",
+                        std::ranges::count_if(all, is_odd), count, entity_.name, attribute, shape, shape_of(*odd)));
     }
     usual_shapes_[attribute] = shape;
     std::string text;
-    for (std::size_t i = 0; i < usual->size(); ++i) {
-      const KeySegment& segment = (*usual)[i];
+    for (std::size_t i = 0; i < usual.text.size(); ++i) {
+      const KeySegment& segment = usual.text[i];
       if (segment.separator) text.push_back(segment.separator);
       if (!segment.is_value) {
         text += segment.text;
         continue;
       }
-      const std::string field = field_of_part(attribute, shape, i, usual->size());
+      const std::string field = field_of_part(attribute, shape, i, usual.text.size());
       part_fields_[attribute].push_back(field.substr(1, field.find_first_of(":}") - 1));
       text += field;
     }
@@ -196,9 +82,9 @@ class EntityInference {
   // "{customer}": the field of a part, which is added to the entity.
   std::string field_of_part(const std::string& attribute, const std::string& shape, std::size_t segment,
                             std::size_t segments) {
-    const Part part = part_of(attribute, shape, segment);
+    const Part part = part_of(of_, attribute, shape, segment);
     std::vector<std::string> others;
-    if (const auto match = AttributeOfPart(table_, part, cut_).find(&others)) {
+    if (const auto match = attribute_of_part(table_, part, cut_, &others)) {
       if (!others.empty() && part.items.size() == 1)
         doubt(fmt::format("the part '{}' of {} of {} equals {} and also {}; one item does not tell which is meant",
                           part.texts.front(), attribute, entity_.name, match->attribute, others.front()));
@@ -403,28 +289,6 @@ class EntityInference {
 };
 
 }  // namespace
-
-void learn_key_fields(const Table& table, const EntityItems& of, KnownFields& known) {
-  const std::set<std::string> cut = cut_attributes(of);
-  for (const auto& [attribute, all] : of.keys) {
-    std::vector<KeyText> texts;
-    std::ranges::copy_if(all, std::back_inserter(texts), [](const KeyText& text) { return !text.empty(); });
-    if (texts.empty()) continue;
-    const std::string shape = usual_shape(texts);
-    const KeyText& usual = *std::ranges::find(texts, shape, shape_of);
-    for (std::size_t i = 0; i < usual.size(); ++i) {
-      if (!usual[i].is_value) continue;
-      Part part{.word = word_before(usual, i)};
-      for (std::size_t item = 0; item < all.size(); ++item)
-        if (!all[item].empty() && shape_of(all[item]) == shape) {
-          part.items.push_back(&of.items[item]->attributes);
-          part.texts.push_back(all[item][i].text);
-        }
-      if (const auto match = AttributeOfPart(table, part, cut).find(nullptr); match && match->format.empty())
-        known.emplace(place_in_key(attribute, shape, i), match->attribute);
-    }
-  }
-}
 
 Entity infer_entity(const Table& table, const EntityItems& of, const KnownFields& known, const InferOptions& options,
                     std::vector<std::string>& notes) {

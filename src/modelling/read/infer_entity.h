@@ -18,12 +18,8 @@ struct EntityItems {
   std::map<std::string, std::vector<KeyText>> keys = {};  // by key attribute; as many texts as items
 };
 
-// The names that fields have in other entities of the table, at a place of a key: by the attribute, the shape of the
-// key, and the number of the segment.
+// The names that fields have in other entities of the table, at a place of a key (key_parts.h).
 using KnownFields = std::map<std::string, std::string>;
-
-// Adds to `known` the fields of the entity that occur in its keys as attributes.
-void learn_key_fields(const Table& table, const EntityItems& of, KnownFields& known);
 
 Entity infer_entity(const Table& table, const EntityItems& of, const KnownFields& known, const InferOptions& options,
                     std::vector<std::string>& notes);
