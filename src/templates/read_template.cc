@@ -78,7 +78,8 @@ class Reader {
     const Node* properties = body.find("Properties");
     PARTITA_TRY_VALUE(evaluated, evaluator_.value(properties && !properties->is_null() ? *properties : none));
     PARTITA_TRY_VALUE(draft, type.read(evaluated.value_or(none), report_));
-    Table table{resource.name, std::move(draft), std::move(draft.time_to_live), resource.place};
+    const bool recovery = draft.point_in_time_recovery;
+    Table table{resource.name, std::move(draft), std::move(draft.time_to_live), recovery, resource.place};
     if (!table.request.table_name) table.request.table_name = resource.name;
     for (const Table& other : result_.tables)
       if (other.request.table_name == table.request.table_name)
@@ -99,6 +100,10 @@ class Reader {
 
 Result<Template> read_template(const std::string& path, const Options& options) {
   PARTITA_TRY_VALUE(root, read_file(path));
+  return read_template(root, path, options);
+}
+
+Result<Template> read_template(const Node& root, const std::string& path, const Options& options) {
   Variables variables(root, path, options);
   PARTITA_TRY_VALUE(sections, read_sections(root, variables));
   return Reader(sections, variables, options).read();

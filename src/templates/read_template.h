@@ -16,6 +16,7 @@ struct Table {
   std::string logical_id;
   CreateTableRequest request;                           // with the tags; its TableName defaults to the logical id
   std::optional<TimeToLiveSpecification> time_to_live;  // absent unless it is to be enabled
+  bool point_in_time_recovery = false;                  // the template enables it; CreateTable has no member for it
   Place place;                                          // the place of the resource
 };
 
@@ -29,5 +30,7 @@ struct Template {
 // evaluated. Errors: ValidationException with file and line, the fault and its remedy. ResourceNotFoundException if
 // `path` does not exist.
 Result<Template> read_template(const std::string& path, const Options& options);
+// The same for a file that is read already. `path` leads to the files that it includes.
+Result<Template> read_template(const Node& root, const std::string& path, const Options& options);
 
 }  // namespace partita::templates

@@ -10,6 +10,7 @@ namespace partita::templates {
 // A table as a template defines it: the request, and the settings that CreateTable has no member for.
 struct TableDraft : CreateTableRequest {
   std::optional<TimeToLiveSpecification> time_to_live = {};
+  bool point_in_time_recovery = false;  // it is reported as not supported too
 };
 
 // Takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong kind or not
@@ -18,7 +19,11 @@ Result<TableDraft> read_table(const Node& properties, Report& report);
 
 // Setters for properties that Partita does not support.
 template <class T>
-Result<void> refuse_recovery(const Member& property, T&, Report& report) {
+Result<void> refuse_recovery(const Member& property, T& out, Report& report) {
+  if constexpr (requires { out.point_in_time_recovery; }) {
+    const Node* enabled = property.value.find("PointInTimeRecoveryEnabled");
+    out.point_in_time_recovery = enabled && read_boolean({"", *enabled, enabled->place}).value_or(false);
+  }
   return refuse_enabled(property, "PointInTimeRecoveryEnabled", "Partita has no point-in-time recovery", report);
 }
 template <class T>

@@ -1,0 +1,43 @@
+// Templates of CloudFormation and SAM, and serverless.yml files: their tables, without entities.
+#include <fmt/format.h>
+
+#include "modelling/read/described_table.h"
+#include "modelling/read/reader.h"
+#include "modelling/read/tree.h"
+#include "templates/read_template.h"
+
+namespace partita::modelling {
+namespace {
+
+bool recognizes_cloudformation(const Source& source) {
+  if (!source.tree) return false;
+  const Node& root = *source.tree;
+  if (const Node* resources = root.find("Resources"); resources && resources->is_map()) return true;
+  return root.find("service") && (root.find("provider") || root.find("resources"));
+}
+
+Result<Model> read_cloudformation(const Source& source) {
+  if (!source.tree) return invalid(fmt::format("{}: this is neither YAML nor JSON", source.path));
+  PARTITA_TRY_VALUE(read, templates::read_template(*source.tree, source.path, source.options));
+  if (read.tables.empty()) return fault(source.tree->place, "the template defines no table of DynamoDB");
+  Model model;
+  for (const templates::Table& one : read.tables) {
+    Table table = table_of(one.request, one.place, model.notes);
+    if (one.time_to_live) table.ttl_attribute = one.time_to_live->attribute_name.value_or("");
+    table.point_in_time_recovery = one.point_in_time_recovery;
+    model.tables.push_back(std::move(table));
+  }
+  for (std::string& warning : read.warnings)  // the model keeps this setting, which no command creates
+    if (warning.find("PointInTimeRecoverySpecification") == warning.npos) model.notes.push_back(std::move(warning));
+  model.notes.push_back(located(source.tree->place, "a template says nothing about entities and access patterns"));
+  return model;
+}
+
+}  // namespace
+
+extern const Reader k_cloudformation;
+const Reader k_cloudformation{"cloudformation",
+                              "a template of CloudFormation or SAM, or a serverless.yml (tables only)",
+                              recognizes_cloudformation, read_cloudformation};
+
+}  // namespace partita::modelling

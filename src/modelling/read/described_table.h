@@ -1,0 +1,20 @@
+// Tables of the model from the service's own descriptions of tables.
+#pragma once
+
+#include <partita/table_operations.h>
+
+#include <string>
+#include <vector>
+
+#include "modelling/core/model.h"
+
+namespace partita::modelling {
+
+// The request that would create the table as it is described, without tags and policy.
+CreateTableRequest request_of(const TableDescription& table);
+
+// The table that the request would create, without entities. A request that CreateTable would refuse gives the parts
+// that can be read. What a Table cannot hold is added to `notes`.
+Table table_of(const CreateTableRequest& request, const Place& place, std::vector<std::string>& notes);
+
+}  // namespace partita::modelling

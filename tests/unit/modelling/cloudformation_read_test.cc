@@ -1,0 +1,71 @@
+// Tables of the model from templates of CloudFormation, SAM and the Serverless Framework.
+#include <gtest/gtest.h>
+
+#include "outline_of.h"
+
+namespace partita::modelling {
+namespace cloudformation_read_test {
+
+TEST(CloudformationRead, KeepsTablesWithTheirSettings) {
+  const std::string text = R"(Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub "orders-${Stage}"
+      BillingMode: PROVISIONED
+      ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 6}
+      AttributeDefinitions:
+        - {AttributeName: PK, AttributeType: S}
+        - {AttributeName: SK, AttributeType: S}
+        - {AttributeName: at, AttributeType: N}
+        - {AttributeName: city, AttributeType: S}
+      KeySchema: [{AttributeName: PK, KeyType: HASH}, {AttributeName: SK, KeyType: RANGE}]
+      LocalSecondaryIndexes:
+        - IndexName: by_time
+          KeySchema: [{AttributeName: PK, KeyType: HASH}, {AttributeName: at, KeyType: RANGE}]
+          Projection: {ProjectionType: KEYS_ONLY}
+      GlobalSecondaryIndexes:
+        - IndexName: by_city
+          KeySchema: [{AttributeName: city, KeyType: HASH}, {AttributeName: at, KeyType: HASH}, {AttributeName: SK, KeyType: RANGE}]
+          Projection: {ProjectionType: INCLUDE, NonKeyAttributes: [total]}
+          ProvisionedThroughput: {ReadCapacityUnits: 1, WriteCapacityUnits: 2}
+      TimeToLiveSpecification: {AttributeName: expires, Enabled: true}
+      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}
+      StreamSpecification: {StreamViewType: NEW_IMAGE}
+      DeletionProtectionEnabled: true
+      TableClass: STANDARD_INFREQUENT_ACCESS
+  Bucket: {Type: AWS::S3::Bucket}
+Parameters: {Stage: {Type: String, Default: dev}}
+)";
+  ReadOptions options;
+  options.templates.unsupported = templates::Unsupported::Warn;
+  EXPECT_EQ(
+      outline_of(text, "t.yml", options),
+      "table orders-dev: PK S / SK S, expires at expires, provisioned 5 / 6 units, stream NEW_IMAGE, point-in-time "
+      "recovery, deletion protection, infrequent access\n"
+      "  index by_time: local, PK S / at N, keys only\n"
+      "  index by_city: city S + at N / SK S, with total, 1 / 2 units\n"
+      "notes\n"
+      "  t.yml:1: a template says nothing about entities and access patterns\n");
+  options.templates.parameters["Stage"] = "live";
+  EXPECT_EQ(outline_of(text, "t.yml", options).substr(0, 17), "table orders-live");
+}
+
+TEST(CloudformationRead, ReadsServerlessFiles) {
+  EXPECT_EQ(outline_of(
+                "service: shop\nprovider: {name: aws, stage: test}\nresources:\n  Resources:\n    T:\n      Type: "
+                "AWS::DynamoDB::Table\n      Properties:\n        TableName: ${self:service}-${self:provider.stage}\n  "
+                "      BillingMode: PAY_PER_REQUEST\n        AttributeDefinitions: [{AttributeName: id, "
+                "AttributeType: S}]\n        KeySchema: [{AttributeName: id, KeyType: HASH}]\n",
+                "serverless.yml")
+                .substr(0, 26),
+            "table shop-test: id S\nnote");
+}
+
+TEST(CloudformationRead, RefusesTemplatesWithoutTables) {
+  EXPECT_EQ(outline_of("Resources: {B: {Type: AWS::S3::Bucket}}", "t.yml"),
+            "t.yml:1: the template defines no table of DynamoDB");
+}
+
+}  // namespace cloudformation_read_test
+}  // namespace partita::modelling
