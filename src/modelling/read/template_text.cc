@@ -44,4 +44,38 @@ std::string replace_field(std::string_view text, std::string_view field, std::st
   return result;
 }
 
+TemplateMatch match_template(std::string_view pattern, std::string_view text, TextIs is) {
+  const bool beginning = is == TextIs::Beginning;
+  TemplateMatch match;
+  while (!pattern.empty()) {
+    if (pattern.front() != '{') {
+      const std::string_view literal = pattern.substr(0, pattern.find('{'));
+      if (beginning && literal.starts_with(text)) return match.fits = true, match;
+      if (!text.starts_with(literal)) return match;
+      pattern.remove_prefix(literal.size());
+      text.remove_prefix(literal.size());
+      continue;
+    }
+    const std::size_t close = pattern.find('}');
+    if (close == pattern.npos) return match;
+    const std::string_view inside = pattern.substr(1, close - 1);
+    std::string field(inside.substr(0, inside.find(':')));
+    pattern.remove_prefix(close + 1);
+    const std::string_view next = pattern.substr(0, pattern.find('{'));
+    const std::size_t end = next.empty() ? text.npos : text.find(next);
+    const std::string_view value = text.substr(0, end);
+    if (beginning && (end == text.npos || value.empty())) {
+      match.partial = std::move(field);
+      match.fits = value.find('#') == value.npos;
+      return match;
+    }
+    if (value.empty() || (end == text.npos && !pattern.empty())) return match;
+    if (pattern.empty() && value.find('#') != value.npos && !match.whole.empty()) return match;
+    match.whole.push_back(std::move(field));
+    text.remove_prefix(value.size());
+  }
+  match.fits = text.empty();
+  return match;
+}
+
 }  // namespace partita::modelling

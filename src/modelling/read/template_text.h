@@ -2,6 +2,7 @@
 // proof tells.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +19,16 @@ std::string_view sole_field(std::string_view text);
 
 // The template with `replacement` in place of each "{field}".
 std::string replace_field(std::string_view text, std::string_view field, std::string_view replacement);
+
+// How a text fits a template.
+struct TemplateMatch {
+  bool fits = false;
+  std::vector<std::string> whole = {};  // the fields whose whole value the text has
+  std::string partial = {};             // the field in whose value, or before whose value, the text ends
+};
+
+// Whether the text is one that the template makes, "ORDER#2026#7", or the beginning of one.
+enum class TextIs : std::uint8_t { Whole, Beginning };
+TemplateMatch match_template(std::string_view pattern, std::string_view text, TextIs is);
 
 }  // namespace partita::modelling
