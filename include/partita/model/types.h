@@ -1,6 +1,7 @@
 // The value types for members of a user's struct that the language and the standard library do not have.
 #pragma once
 
+#include <partita/model/types/any_value.h>
 #include <partita/model/types/bytes.h>
 #include <partita/model/types/date.h>
 #include <partita/model/types/decimal.h>

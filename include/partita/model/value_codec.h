@@ -16,6 +16,7 @@
 #include <partita/model/enumerators.h>
 #include <partita/model/runtime/description.h>
 #include <partita/model/stored_value.h>
+#include <partita/model/types/any_value.h>
 #include <partita/model/types/bytes.h>
 #include <partita/model/types/date.h>
 #include <partita/model/types/decimal.h>
@@ -129,6 +130,7 @@ struct codec_of : detail::codec_traits<Kind, Optional> {
 };
 
 PARTITA_VALUE_CODEC(std::string, String);
+PARTITA_VALUE_CODEC(any_value, Document);
 PARTITA_VALUE_CODEC(bytes, Bytes);
 PARTITA_VALUE_CODEC(double, Double);  // must be finite, and 0 or of magnitude 1E-130 to 9.99...E+125
 PARTITA_VALUE_CODEC(float, Double);

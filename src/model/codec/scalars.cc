@@ -96,6 +96,15 @@ bool value_codec<std::string>::decode(const StoredValue& from, void* to, Fault& 
   return true;
 }
 
+bool value_codec<any_value>::encode(const void* from, AttributeValue& to, Fault&) {
+  to = static_cast<const any_value*>(from)->value;
+  return true;
+}
+bool value_codec<any_value>::decode(const StoredValue& from, void* to, Fault&) {
+  static_cast<any_value*>(to)->value = from.to_value();
+  return true;
+}
+
 bool value_codec<bytes>::encode(const void* from, AttributeValue& to, Fault&) {
   to = AttributeValue::binary(static_cast<const bytes*>(from)->data);
   return true;

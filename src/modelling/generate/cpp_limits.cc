@@ -1,0 +1,77 @@
+#include "modelling/generate/cpp_limits.h"
+
+#include <fmt/format.h>
+
+namespace partita::modelling {
+namespace {
+
+constexpr std::size_t kMostGivenFields = 8;  // of pt::by
+
+// True if the template is the field that the attribute stores.
+bool is_own_value(const Entity& entity, const std::string& attribute, const std::string& text) {
+  for (const Field& field : entity.fields)
+    if (field.attribute == attribute && text == "{" + field.name + "}") return true;
+  return false;
+}
+
+bool are_own_values(const Entity& entity, const std::vector<std::string>& attributes,
+                    const std::vector<std::string>& texts) {
+  if (attributes.size() != texts.size()) return false;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    if (!is_own_value(entity, attributes[i], texts[i])) return false;
+  return true;
+}
+
+void add_of_keys(const Table& table, const Entity& entity, std::vector<CppLimit>& out) {
+  const auto limit = [&](std::string why) { out.push_back({table.name, entity.name, {}, std::move(why)}); };
+  for (const EntityKey& key : entity.indexes) {
+    const Index* index = table.index(key.index);
+    if (!index || !is_index_of_members(*index)) continue;
+    if (!are_own_values(entity, index->partition, key.partition) || !are_own_values(entity, index->sort, key.sort))
+      limit(
+          fmt::format("the key in the index {} has several attributes, and a key of several attributes in C++ is made "
+                      "of members only",
+                      index->name));
+  }
+  const auto check_numbers = [&](const std::vector<std::string>& attributes, const std::vector<std::string>& texts) {
+    for (std::size_t i = 0; i < attributes.size() && i < texts.size(); ++i) {
+      const auto type = table.attribute_types.find(attributes[i]);
+      if (type != table.attribute_types.end() && type->second != ScalarAttributeType::S &&
+          !is_own_value(entity, attributes[i], texts[i]))
+        limit(
+            fmt::format("the key attribute {} is a number that another attribute holds too: store the field in {} "
+                        "itself",
+                        attributes[i], attributes[i]));
+    }
+  };
+  check_numbers({table.partition_key}, entity.primary.partition);
+  check_numbers({table.sort_key}, entity.primary.sort);
+  for (const EntityKey& key : entity.indexes)
+    if (const Index* index = table.index(key.index)) {
+      check_numbers(index->partition, key.partition);
+      check_numbers(index->sort, key.sort);
+    }
+}
+
+}  // namespace
+
+bool is_index_of_members(const Index& index) {
+  return index.scope == model::IndexScope::Global &&
+         (index.shards || index.when || index.partition.size() > 1 || index.sort.size() > 1);
+}
+
+std::vector<CppLimit> cpp_limits(const Model& model) {
+  std::vector<CppLimit> out;
+  for (const Table& table : model.tables)
+    for (const Entity& entity : table.entities) add_of_keys(table, entity, out);
+  for (const Pattern& pattern : model.patterns) {
+    if (pattern.by.size() > kMostGivenFields)
+      out.push_back(
+          {{}, {}, pattern.name, fmt::format("a pattern in C++ is given at most {} members", kMostGivenFields)});
+    if (pattern.operation == Operation::Scan)
+      out.push_back({{}, {}, pattern.name, "it scans the table: call db.scan<Entity>() if that is meant"});
+  }
+  return out;
+}
+
+}  // namespace partita::modelling

@@ -1,0 +1,176 @@
+#include "modelling/generate/cpp_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+namespace partita::modelling {
+namespace {
+
+constexpr auto kKeywords = std::to_array<std::string_view>(
+    {"alignas",     "alignof",   "and",        "and_eq",    "asm",      "auto",         "bitand",
+     "bitor",       "bool",      "break",      "case",      "catch",    "char",         "char8_t",
+     "char16_t",    "char32_t",  "class",      "compl",     "concept",  "const",        "consteval",
+     "constexpr",   "constinit", "const_cast", "continue",  "co_await", "co_return",    "co_yield",
+     "decltype",    "default",   "delete",     "do",        "double",   "dynamic_cast", "else",
+     "enum",        "explicit",  "export",     "extern",    "false",    "float",        "for",
+     "friend",      "goto",      "if",         "inline",    "int",      "long",         "mutable",
+     "namespace",   "new",       "noexcept",   "not",       "not_eq",   "nullptr",      "operator",
+     "or",          "or_eq",     "private",    "protected", "public",   "register",     "reinterpret_cast",
+     "requires",    "return",    "short",      "signed",    "sizeof",   "static",       "static_assert",
+     "static_cast", "struct",    "switch",     "template",  "this",     "thread_local", "throw",
+     "true",        "try",       "typedef",    "typeid",    "typename", "union",        "unsigned",
+     "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
+     "xor_eq",      "errno",     "assert",     "NULL",      "EOF",      "stdin"});
+
+bool is_keyword(std::string_view name) {
+  return std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end();
+}
+bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 128; }
+char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+// "ORDER_ITEM" is ORDER and ITEM, "orderItem" is order and Item.
+std::vector<std::string> words_in(std::string_view name) {
+  std::vector<std::string> words;
+  bool begins = true;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (!is_word_byte(name[i])) {
+      begins = true;
+      continue;
+    }
+    const bool upper_after_lower = i > 0 && std::isupper(static_cast<unsigned char>(name[i])) &&
+                                   std::islower(static_cast<unsigned char>(name[i - 1]));
+    if (begins || upper_after_lower) words.emplace_back();
+    begins = false;
+    words.back() += name[i];
+  }
+  if (words.empty() || std::isdigit(static_cast<unsigned char>(words[0][0]))) words.insert(words.begin(), "x");
+  return words;
+}
+
+void rename_in(std::vector<std::string>& names, const std::map<std::string, std::string>& renamed) {
+  for (std::string& name : names)
+    if (const auto found = renamed.find(name); found != renamed.end()) name = found->second;
+}
+void rename_in(std::string& name, const std::map<std::string, std::string>& renamed) {
+  if (const auto found = renamed.find(name); found != renamed.end()) name = found->second;
+}
+
+// Replaces "{field}" and "{field:format}".
+void rename_in_template(std::string& text, const std::map<std::string, std::string>& renamed) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size();) {
+    out += text[i];
+    if (text[i++] != '{') continue;
+    const std::size_t end = std::min(text.find_first_of(":}", i), text.size());
+    std::string name = text.substr(i, end - i);
+    rename_in(name, renamed);
+    out += name;
+    i = end;
+  }
+  text = std::move(out);
+}
+
+void rename_in_key(EntityKey& key, const std::map<std::string, std::string>& renamed) {
+  for (std::string& text : key.partition) rename_in_template(text, renamed);
+  for (std::string& text : key.sort) rename_in_template(text, renamed);
+  if (key.when) rename_in(key.when->field, renamed);
+}
+
+// Returns the fields that got another name.
+std::map<std::string, std::string> rename_fields(Entity& entity) {
+  std::map<std::string, std::string> renamed;
+  CppNames names;
+  for (const Field& field : entity.fields)
+    if (CppNames::identifier(field.name) == field.name) names.distinct(field.name);
+  for (Field& field : entity.fields) {
+    if (CppNames::identifier(field.name) == field.name) continue;
+    const std::string made = names.distinct(CppNames::identifier(field.name));
+    renamed.emplace(field.name, made);
+    field.name = made;
+  }
+  if (renamed.empty()) return renamed;
+  rename_in_key(entity.primary, renamed);
+  for (EntityKey& key : entity.indexes) rename_in_key(key, renamed);
+  for (std::string* name : {&entity.version, &entity.ttl, &entity.created_at, &entity.updated_at})
+    rename_in(*name, renamed);
+  for (std::vector<std::string>& together : entity.unique) rename_in(together, renamed);
+  return renamed;
+}
+
+}  // namespace
+
+std::string CppNames::camel(std::string_view name) {
+  std::string out;
+  for (std::string word : words_in(name)) {
+    const bool shouts = word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return upper(c) == c; });
+    if (shouts) std::transform(word.begin(), word.end(), word.begin(), lower);
+    word[0] = upper(word[0]);
+    out += word;
+  }
+  return out;
+}
+
+std::string CppNames::snake(std::string_view name) {
+  std::string out;
+  for (const std::string& word : words_in(name)) {
+    if (!out.empty()) out += '_';
+    for (const char c : word) out += lower(c);
+  }
+  return is_keyword(out) ? out + "_" : out;
+}
+
+std::string CppNames::identifier(std::string_view name) {
+  std::string out;
+  for (const char c : name) out += is_word_byte(c) || c == '_' ? c : '_';
+  // Names with a leading underscore or two underscores in a row are kept for the language's library.
+  for (std::size_t at = out.find("__"); at != std::string::npos; at = out.find("__")) out.erase(at, 1);
+  if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) || out[0] == '_') out = "x" + out;
+  return is_keyword(out) ? out + "_" : out;
+}
+
+std::string CppNames::distinct(std::string name) {
+  std::string out = name;
+  for (int number = 2; !taken_.insert(out).second; ++number) out = fmt::format("{}{}", name, number);
+  return out;
+}
+
+Model with_identifiers(Model model) {
+  std::map<std::string, std::map<std::string, std::string>> renamed;  // by entity
+  for (Table& table : model.tables)
+    for (Entity& entity : table.entities) renamed[entity.name] = rename_fields(entity);
+  for (Pattern& pattern : model.patterns) {
+    if (!pattern.entities.empty()) {
+      const auto& of_first = renamed[pattern.entities.front()];
+      for (std::vector<std::string>* names : {&pattern.by, &pattern.wanted}) rename_in(*names, of_first);
+      rename_in(pattern.range, of_first);
+      rename_in(pattern.buckets, of_first);
+      for (FilterCondition& condition : pattern.filter) rename_in(condition.field, of_first);
+    }
+    for (Action& action : pattern.actions) {
+      rename_in(action.set, renamed[action.entity]);
+      rename_in(action.given, renamed[action.entity]);
+    }
+  }
+  return model;
+}
+
+std::string cpp_literal(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (byte < 0x20 || byte == 0x7f)
+      out += fmt::format("\\{:03o}", byte);
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+}  // namespace partita::modelling

@@ -1,0 +1,37 @@
+// A model in the words of C++: identifiers for its fields, entities, tables, patterns and enumerations.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "modelling/core/model.h"
+
+namespace partita::modelling {
+
+// Makes identifiers that differ from each other and from the keywords.
+class CppNames {
+ public:
+  // "ORDER_ITEM" and "order-item" become OrderItem.
+  std::string type(std::string_view name) { return distinct(camel(name)); }
+  // "Orders of a customer" becomes orders_of_a_customer.
+  std::string function(std::string_view name) { return distinct(snake(name)); }
+  static std::string camel(std::string_view name);
+  static std::string snake(std::string_view name);
+  // The name itself if it is an identifier, or one that is like it.
+  static std::string identifier(std::string_view name);
+  // Returns the name, or the name with a number if it was returned before.
+  std::string distinct(std::string name);
+
+ private:
+  std::set<std::string> taken_;
+};
+
+// Returns the model with an identifier for each field. A renamed field keeps its attribute.
+Model with_identifiers(Model model);
+
+// A text as a literal.
+std::string cpp_literal(std::string_view text);
+
+}  // namespace partita::modelling

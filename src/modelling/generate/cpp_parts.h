@@ -1,0 +1,42 @@
+// The parts of a generated header.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "modelling/core/proof.h"
+#include "modelling/generate/cpp_model.h"
+
+namespace partita::modelling {
+
+// The types of a generated header.
+struct CppTypes {
+  std::map<std::string, std::string> structs = {};                          // of an entity: Order
+  std::map<std::string, std::string> entities = {};                         // of an entity: OrderE
+  std::map<std::string, std::string> tables = {};                           // ShopTable
+  std::map<std::pair<std::string, std::string>, std::string> enums = {};    // of an entity's field: OrderStatus
+  std::map<std::pair<std::string, std::string>, std::string> members = {};  // of an entity's field: std::int64_t
+};
+
+// Names all entities and tables, and gives each field its type.
+CppTypes cpp_types(const Model& model, CppNames& names);
+
+// The enumerations, the struct and the declaration of an entity.
+std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes& types);
+std::string cpp_enums(const Entity& entity, const CppTypes& types);
+// `struct ShopTable : pt::table<...> {};`
+std::string cpp_table(const Table& table, const CppTypes& types);
+
+// The declaration of a read and the functions that call it.
+std::string cpp_read(const ProvenPattern& pattern, const CppTypes& types, CppNames& names);
+// The functions that make a write.
+std::string cpp_write(const Model& model, const Pattern& pattern, const CppTypes& types, CppNames& names);
+
+// "pt::entity<A, B, C>" with each argument on a line of its own if they are long.
+std::string cpp_arguments(const std::string& head, const std::vector<std::string>& arguments, const std::string& tail,
+                          std::size_t indent);
+// A comment line; line ends and other control bytes of the text become blanks.
+std::string cpp_comment(std::string_view text);
+
+}  // namespace partita::modelling

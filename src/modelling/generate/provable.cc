@@ -1,0 +1,62 @@
+#include "modelling/generate/provable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "modelling/generate/cpp_limits.h"
+
+namespace partita::modelling {
+namespace {
+
+template <class T>
+bool erase_named(std::vector<T>& list, const std::string& name) {
+  return std::erase_if(list, [&](const T& one) { return one.name == name; }) > 0;
+}
+
+// Patterns that speak of an entity that is not there are refused by the next proof.
+class Reducer {
+ public:
+  explicit Reducer(const Model& model) : model_(model) {}
+
+  Provable run() {
+    for (const CppLimit& limit : cpp_limits(model_)) remove(limit.table, limit.entity, limit.pattern, limit.why);
+    for (;;) {
+      auto proof = prove(std::make_shared<const Model>(model_));
+      if (proof->refusals().empty()) {
+        out_.model = std::make_shared<const Model>(proof->model());
+        out_.proof = std::move(proof);
+        return std::move(out_);
+      }
+      const std::vector<Refusal>& refusals = proof->refusals();
+      // A refused entity makes its patterns fail, so entities go first.
+      const auto of_pattern = [](const Refusal& refusal) { return !refusal.pattern.empty(); };
+      const auto first = std::find_if_not(refusals.begin(), refusals.end(), of_pattern);
+      const Refusal& chosen = first == refusals.end() ? refusals.front() : *first;
+      remove(chosen.table, chosen.entity, chosen.pattern, chosen.particulars);
+    }
+  }
+
+ private:
+  void remove(const std::string& table, const std::string& entity, const std::string& pattern, const std::string& why) {
+    if (!pattern.empty()) {
+      if (erase_named(model_.patterns, pattern)) out_.left_out.push_back({"pattern", pattern, why});
+      return;
+    }
+    for (Table& one : model_.tables)
+      if (!entity.empty() && (table.empty() || one.name == table) && erase_named(one.entities, entity)) {
+        out_.left_out.push_back({"entity", entity, why});
+        return;
+      }
+    if (erase_named(model_.tables, table)) out_.left_out.push_back({"table", table, why});
+  }
+
+  Model model_;
+  Provable out_;
+};
+
+}  // namespace
+
+Provable provable_part(const Model& model) { return Reducer(model).run(); }
+
+}  // namespace partita::modelling

@@ -1,0 +1,29 @@
+// The part of a model that compiles in C++.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "modelling/core/proof.h"
+
+namespace partita::modelling {
+
+// A thing that is left out, and why.
+struct LeftOut {
+  std::string what = {};  // "pattern", "entity" or "table"
+  std::string name = {};
+  std::string why = {};
+};
+
+struct Provable {
+  std::shared_ptr<const Model> model = {};
+  std::shared_ptr<const Proof> proof = {};  // of `model`; without refusals
+  std::vector<LeftOut> left_out = {};
+};
+
+// Leaves out what the proof refuses, and what the model layer of C++ cannot say, until nothing is refused: first
+// patterns, then keys in indexes and entities, then tables.
+Provable provable_part(const Model& model);
+
+}  // namespace partita::modelling
