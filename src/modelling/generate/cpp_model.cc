@@ -30,8 +30,8 @@ bool is_keyword(std::string_view name) {
   return std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end();
 }
 bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 128; }
-char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+char to_upper_byte(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
+char to_lower_byte(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 // "ORDER_ITEM" is ORDER and ITEM, "orderItem" is order and Item.
 std::vector<std::string> words_in(std::string_view name) {
@@ -107,9 +107,9 @@ std::map<std::string, std::string> rename_fields(Entity& entity) {
 std::string CppNames::camel(std::string_view name) {
   std::string out;
   for (std::string word : words_in(name)) {
-    const bool shouts = word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return upper(c) == c; });
-    if (shouts) std::transform(word.begin(), word.end(), word.begin(), lower);
-    word[0] = upper(word[0]);
+    const bool shouts = word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return to_upper_byte(c) == c; });
+    if (shouts) std::transform(word.begin(), word.end(), word.begin(), to_lower_byte);
+    word[0] = to_upper_byte(word[0]);
     out += word;
   }
   return out;
@@ -119,7 +119,7 @@ std::string CppNames::snake(std::string_view name) {
   std::string out;
   for (const std::string& word : words_in(name)) {
     if (!out.empty()) out += '_';
-    for (const char c : word) out += lower(c);
+    for (const char c : word) out += to_lower_byte(c);
   }
   return is_keyword(out) ? out + "_" : out;
 }
