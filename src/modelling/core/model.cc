@@ -18,9 +18,9 @@ const Index* Table::index(std::string_view name_of_index) const { return named(i
 const Entity* Table::entity(std::string_view name_of_entity) const { return named(entities, name_of_entity); }
 const Table* Model::table(std::string_view name_of_table) const { return named(tables, name_of_table); }
 
-const Table* Model::table_of(std::string_view entity) const {
-  for (const Table& table : tables)
-    if (table.entity(entity)) return &table;
+const Table* Model::table_of(std::string_view entity, std::string_view table) const {
+  for (const Table& one : tables)
+    if ((table.empty() || one.name == table) && one.entity(entity)) return &one;
   return nullptr;
 }
 

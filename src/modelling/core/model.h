@@ -264,8 +264,8 @@ struct Model {
   std::vector<std::string> notes = {};
 
   const Table* table(std::string_view name_of_table) const;
-  // The table that holds the entity, or nullptr.
-  const Table* table_of(std::string_view entity) const;
+  // The table that holds the entity, or nullptr. If `table` is not empty, only this table is asked.
+  const Table* table_of(std::string_view entity, std::string_view table = {}) const;
 };
 
 }  // namespace partita::modelling

@@ -105,6 +105,8 @@ std::string key_option(const Table& table, const EntityKey& key) {
   const bool local = index && index->scope == model::IndexScope::Local;
   std::string out = fmt::format("{}<{}, {}", local ? "pt::on_local" : "pt::on", cpp_literal(key.index),
                                 local ? template_arguments({}, key.sort) : template_arguments(key.partition, key.sort));
+  const bool has_options = key.sparse || key.when || key.added_later;
+  if (!local && key.sort.empty() && has_options) out += ", \"\"";
   if (key.sparse) out += ", pt::sparse";
   if (key.when) out += fmt::format(", pt::when<{}, {}>", cpp_literal(key.when->field), cpp_literal(key.when->equals));
   if (key.added_later) out += ", pt::added_later";
@@ -162,15 +164,16 @@ CppTypes cpp_types(const Model& model, CppNames& names) {
   CppTypes out;
   for (const Table& table : model.tables)
     for (const Entity& entity : table.entities) {
-      out.structs[entity.name] = names.type(entity.name);
-      out.entities[entity.name] = names.distinct(out.structs[entity.name] + "E");
+      CppTypes::OfEntity& made = out.entities[{table.name, entity.name}];
+      made.type = names.type(entity.name);
+      made.declaration = names.distinct(made.type + "E");
       for (const Field& field : entity.fields) {
         std::string enum_type;
         if (field.kind == model::FieldKind::Enum) {
-          enum_type = names.distinct(out.structs[entity.name] + CppNames::camel(field.name));
-          out.enums[{entity.name, field.name}] = enum_type;
+          enum_type = names.distinct(made.type + CppNames::camel(field.name));
+          made.enums[field.name] = enum_type;
         }
-        out.members[{entity.name, field.name}] = member_type(table, field, enum_type);
+        made.members[field.name] = member_type(table, field, enum_type);
       }
     }
   for (const Table& table : model.tables)
@@ -178,11 +181,12 @@ CppTypes cpp_types(const Model& model, CppNames& names) {
   return out;
 }
 
-std::string cpp_enums(const Entity& entity, const CppTypes& types) {
+std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& types) {
+  const auto& enums = types.of(table, entity.name).enums;
   std::string out;
   for (const Field& field : entity.fields) {
-    const auto type = types.enums.find({entity.name, field.name});
-    if (type == types.enums.end()) continue;
+    const auto type = enums.find(field.name);
+    if (type == enums.end()) continue;
     const std::vector<std::string> names = enumerator_names(field);
     out += cpp_arguments(fmt::format("enum class {} {{ ", type->second), names, " };\n", 2);
     std::vector<std::string> described = names;
@@ -193,13 +197,14 @@ std::string cpp_enums(const Entity& entity, const CppTypes& types) {
 }
 
 std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes& types) {
-  const std::string& name = types.structs.at(entity.name);
+  const CppTypes::OfEntity& made = types.of(table, entity.name);
+  const std::string& name = made.type;
   std::string out = entity.description.empty() ? std::string() : cpp_comment(entity.description);
   out += fmt::format("struct {} {{\n", name);
   std::vector<std::string> members;
   for (const Field& field : entity.fields) {
-    const std::string& type = types.members.at({entity.name, field.name});
-    const std::string first = types.enums.contains({entity.name, field.name}) && !type.starts_with("std::optional")
+    const std::string& type = made.members.at(field.name);
+    const std::string first = made.enums.contains(field.name) && !type.starts_with("std::optional")
                                   ? enumerator_names(field).front()
                                   : std::string();
     if (!field.description.empty()) out += "  " + cpp_comment(field.description);
@@ -221,8 +226,7 @@ std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes&
     out += cpp_comment(fmt::format("{} follows from {}: add pt::computed<{}, function, {}>, with a function of yours.",
                                    computed.field, fmt::join(computed.from, ", "), cpp_literal(computed.field),
                                    literals(computed.from)));
-  return out +
-         cpp_arguments(fmt::format("struct {} : pt::entity<", types.entities.at(entity.name)), arguments, "> {};\n", 4);
+  return out + cpp_arguments(fmt::format("struct {} : pt::entity<", made.declaration), arguments, "> {};\n", 4);
 }
 
 }  // namespace partita::modelling

@@ -15,8 +15,9 @@ std::string enum_texts(const Model& model, const CppTypes& types, const std::str
   for (const Table& table : model.tables)
     for (const Entity& entity : table.entities)
       for (const Field& field : entity.fields) {
-        const auto type = types.enums.find({entity.name, field.name});
-        if (type == types.enums.end()) continue;
+        const auto& known = types.of(table, entity.name).enums;
+        const auto type = known.find(field.name);
+        if (type == known.end()) continue;
         std::string lines;
         CppNames names;
         for (const Enumerator& one : field.enumerators) {
@@ -37,7 +38,7 @@ std::string enum_texts(const Model& model, const CppTypes& types, const std::str
 
 std::string pattern_text(const Provable& provable, const ProvenPattern& pattern, const CppTypes& types,
                          CppNames& names) {
-  return is_read(pattern.declared->operation) ? cpp_read(pattern, types, names)
+  return is_read(pattern.declared->operation) ? cpp_read(*provable.model, pattern, types, names)
                                               : cpp_write(*provable.model, *pattern.declared, types, names);
 }
 
@@ -64,7 +65,7 @@ std::string cpp_header(const Model& model, const CppOptions& options) {
       fmt::format("namespace {} {{\n\nnamespace pt = partita::model;\nusing namespace pt::literals;\n\n", name_space);
   std::string enums;
   for (const Table& table : provable.model->tables)
-    for (const Entity& entity : table.entities) enums += cpp_enums(entity, types);
+    for (const Entity& entity : table.entities) enums += cpp_enums(table, entity, types);
   if (!enums.empty()) out += enums + "\n";
   if (const std::string texts = enum_texts(*provable.model, types, name_space); !texts.empty())
     out += fmt::format("}}  // namespace {0}\n\n{1}\nnamespace {0} {{\n\n", name_space, texts);

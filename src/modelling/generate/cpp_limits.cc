@@ -23,33 +23,33 @@ bool are_own_values(const Entity& entity, const std::vector<std::string>& attrib
 }
 
 void add_of_keys(const Table& table, const Entity& entity, std::vector<CppLimit>& out) {
-  const auto limit = [&](std::string why) { out.push_back({table.name, entity.name, {}, std::move(why)}); };
+  const auto limit = [&](const std::string& index, std::string why) {
+    out.push_back({table.name, entity.name, {}, index, std::move(why)});
+  };
   for (const EntityKey& key : entity.indexes) {
     const Index* index = table.index(key.index);
     if (!index || !is_index_of_members(*index)) continue;
     if (!are_own_values(entity, index->partition, key.partition) || !are_own_values(entity, index->sort, key.sort))
-      limit(
-          fmt::format("the key in the index {} has several attributes, and a key of several attributes in C++ is made "
-                      "of members only",
-                      index->name));
+      limit(index->name, "its key has several attributes, and such a key in C++ is made of members only");
   }
-  const auto check_numbers = [&](const std::vector<std::string>& attributes, const std::vector<std::string>& texts) {
+  const auto check_numbers = [&](const std::string& index, const std::vector<std::string>& attributes,
+                                 const std::vector<std::string>& texts) {
     for (std::size_t i = 0; i < attributes.size() && i < texts.size(); ++i) {
       const auto type = table.attribute_types.find(attributes[i]);
       if (type != table.attribute_types.end() && type->second != ScalarAttributeType::S &&
           !is_own_value(entity, attributes[i], texts[i]))
-        limit(
-            fmt::format("the key attribute {} is a number that another attribute holds too: store the field in {} "
-                        "itself",
-                        attributes[i], attributes[i]));
+        limit(index,
+              fmt::format("the key attribute {} is a number that another attribute holds too: store the field in {} "
+                          "itself",
+                          attributes[i], attributes[i]));
     }
   };
-  check_numbers({table.partition_key}, entity.primary.partition);
-  check_numbers({table.sort_key}, entity.primary.sort);
+  check_numbers({}, {table.partition_key}, entity.primary.partition);
+  check_numbers({}, {table.sort_key}, entity.primary.sort);
   for (const EntityKey& key : entity.indexes)
     if (const Index* index = table.index(key.index)) {
-      check_numbers(index->partition, key.partition);
-      check_numbers(index->sort, key.sort);
+      check_numbers(index->name, index->partition, key.partition);
+      check_numbers(index->name, index->sort, key.sort);
     }
 }
 
@@ -67,9 +67,9 @@ std::vector<CppLimit> cpp_limits(const Model& model) {
   for (const Pattern& pattern : model.patterns) {
     if (pattern.by.size() > kMostGivenFields)
       out.push_back(
-          {{}, {}, pattern.name, fmt::format("a pattern in C++ is given at most {} members", kMostGivenFields)});
+          {{}, {}, pattern.name, {}, fmt::format("a pattern in C++ is given at most {} members", kMostGivenFields)});
     if (pattern.operation == Operation::Scan)
-      out.push_back({{}, {}, pattern.name, "it scans the table: call db.scan<Entity>() if that is meant"});
+      out.push_back({{}, {}, pattern.name, {}, "it scans the table: call db.scan<Entity>() if that is meant"});
   }
   return out;
 }

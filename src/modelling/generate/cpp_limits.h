@@ -12,10 +12,11 @@ struct CppLimit {
   std::string table = {};
   std::string entity = {};
   std::string pattern = {};
+  std::string index = {};  // the key of the entity in it
   std::string why = {};
 };
 
-// Without the entities and patterns that these name, each declaration has a form in C++.
+// Without the keys, entities and patterns that these name, each declaration has a form in C++.
 std::vector<CppLimit> cpp_limits(const Model& model);
 
 // True if entities enter the index by their members only: pt::attr_index.

@@ -107,7 +107,8 @@ std::map<std::string, std::string> rename_fields(Entity& entity) {
 std::string CppNames::camel(std::string_view name) {
   std::string out;
   for (std::string word : words_in(name)) {
-    const bool shouts = word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return to_upper_byte(c) == c; });
+    const bool shouts =
+        word.size() > 1 && std::all_of(word.begin(), word.end(), [](char c) { return to_upper_byte(c) == c; });
     if (shouts) std::transform(word.begin(), word.end(), word.begin(), to_lower_byte);
     word[0] = to_upper_byte(word[0]);
     out += word;
@@ -140,20 +141,22 @@ std::string CppNames::distinct(std::string name) {
 }
 
 Model with_identifiers(Model model) {
-  std::map<std::string, std::map<std::string, std::string>> renamed;  // by entity
+  std::map<std::pair<const Table*, std::string>, std::map<std::string, std::string>> renamed;
   for (Table& table : model.tables)
-    for (Entity& entity : table.entities) renamed[entity.name] = rename_fields(entity);
+    for (Entity& entity : table.entities) renamed[{&table, entity.name}] = rename_fields(entity);
   for (Pattern& pattern : model.patterns) {
     if (!pattern.entities.empty()) {
-      const auto& of_first = renamed[pattern.entities.front()];
+      const std::string& name = pattern.entities.front();
+      const auto& of_first = renamed[{model.table_of(name, pattern.table), name}];
       for (std::vector<std::string>* names : {&pattern.by, &pattern.wanted}) rename_in(*names, of_first);
       rename_in(pattern.range, of_first);
       rename_in(pattern.buckets, of_first);
       for (FilterCondition& condition : pattern.filter) rename_in(condition.field, of_first);
     }
     for (Action& action : pattern.actions) {
-      rename_in(action.set, renamed[action.entity]);
-      rename_in(action.given, renamed[action.entity]);
+      const Table* table = model.table_of(action.entity, action.table.empty() ? pattern.table : action.table);
+      rename_in(action.set, renamed[{table, action.entity}]);
+      rename_in(action.given, renamed[{table, action.entity}]);
     }
   }
   return model;

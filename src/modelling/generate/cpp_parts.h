@@ -10,13 +10,18 @@
 
 namespace partita::modelling {
 
-// The types of a generated header.
+// The types of a generated header. Two tables may have entities of one name.
 struct CppTypes {
-  std::map<std::string, std::string> structs = {};                          // of an entity: Order
-  std::map<std::string, std::string> entities = {};                         // of an entity: OrderE
-  std::map<std::string, std::string> tables = {};                           // ShopTable
-  std::map<std::pair<std::string, std::string>, std::string> enums = {};    // of an entity's field: OrderStatus
-  std::map<std::pair<std::string, std::string>, std::string> members = {};  // of an entity's field: std::int64_t
+  struct OfEntity {
+    std::string type = {};                            // Order
+    std::string declaration = {};                     // OrderE
+    std::map<std::string, std::string> enums = {};    // of a field: OrderStatus
+    std::map<std::string, std::string> members = {};  // of a field: std::int64_t
+  };
+  std::map<std::pair<std::string, std::string>, OfEntity> entities = {};  // of a table and an entity
+  std::map<std::string, std::string> tables = {};                         // ShopTable
+
+  const OfEntity& of(const Table& table, const std::string& entity) const { return entities.at({table.name, entity}); }
 };
 
 // Names all entities and tables, and gives each field its type.
@@ -24,12 +29,12 @@ CppTypes cpp_types(const Model& model, CppNames& names);
 
 // The enumerations, the struct and the declaration of an entity.
 std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes& types);
-std::string cpp_enums(const Entity& entity, const CppTypes& types);
+std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& types);
 // `struct ShopTable : pt::table<...> {};`
 std::string cpp_table(const Table& table, const CppTypes& types);
 
 // The declaration of a read and the functions that call it.
-std::string cpp_read(const ProvenPattern& pattern, const CppTypes& types, CppNames& names);
+std::string cpp_read(const Model& model, const ProvenPattern& pattern, const CppTypes& types, CppNames& names);
 // The functions that make a write.
 std::string cpp_write(const Model& model, const Pattern& pattern, const CppTypes& types, CppNames& names);
 

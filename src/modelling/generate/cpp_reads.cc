@@ -10,8 +10,8 @@ namespace {
 
 class ReadWriter {
  public:
-  ReadWriter(const ProvenPattern& proven, const CppTypes& types, CppNames& names)
-      : proven_(proven), pattern_(*proven.declared), types_(types), names_(names) {}
+  ReadWriter(const Model& model, const ProvenPattern& proven, const CppTypes& types, CppNames& names)
+      : proven_(proven), pattern_(*proven.declared), model_(model), types_(types), names_(names) {}
 
   std::string write() {
     type_ = names_.type(pattern_.name);
@@ -22,7 +22,7 @@ class ReadWriter {
     if (pattern_.entities.size() > 1) return out + write_collection();
     const bool search = pattern_.operation == Operation::Search;
     if (!pattern_.wanted.empty()) out += answer_struct();
-    std::vector<std::string> arguments = {cpp_literal(pattern_.name), types_.entities.at(first())};
+    std::vector<std::string> arguments = {cpp_literal(pattern_.name), first().declaration};
     add_options(arguments);
     if (!pattern_.wanted.empty()) arguments.push_back(fmt::format("pt::as<{}>", answer_));
     out += cpp_arguments(fmt::format("using {} = {}<", type_, search ? "pt::similar" : "pt::pattern"), arguments,
@@ -31,7 +31,10 @@ class ReadWriter {
   }
 
  private:
-  const std::string& first() const { return pattern_.entities.front(); }
+  const CppTypes::OfEntity& of(const std::string& entity) const {
+    return types_.of(*model_.table_of(entity, pattern_.table), entity);
+  }
+  const CppTypes::OfEntity& first() const { return of(pattern_.entities.front()); }
 
   std::string shape() const {
     if (!proven_.served()) return "read by keys";
@@ -63,7 +66,7 @@ class ReadWriter {
     answer_ = names_.distinct(type_ + "Row");
     std::string out = fmt::format("struct {} {{\n", answer_);
     for (const std::string& name : pattern_.wanted)
-      out += fmt::format("  {} {}{{}};\n", types_.members.at({first(), name}), name);
+      out += fmt::format("  {} {}{{}};\n", first().members.at(name), name);
     out += "};\n";
     return out + cpp_arguments(fmt::format("BOOST_DESCRIBE_STRUCT({}, (), (", answer_), pattern_.wanted, "))\n", 4);
   }
@@ -95,7 +98,7 @@ class ReadWriter {
       const std::string& entity = pattern_.entities[i];
       const std::string member = members.distinct(CppNames::snake(entity));
       const bool single = is_single(i);
-      const std::string& type = types_.structs.at(entity);
+      const std::string& type = of(entity).type;
       // A member must not have the name of its type.
       const std::string name = member == type ? member + "_" : member;
       if (single && i == 0)
@@ -104,7 +107,7 @@ class ReadWriter {
         out += single ? fmt::format("  std::optional<{}> {};\n", type, name)
                       : fmt::format("  std::vector<{}> {}{};\n", type, name, name.ends_with('s') ? "" : "s");
       const char* role = !single ? (pattern_.from_end ? "newest_many" : "many") : i == 0 ? "one" : "maybe";
-      arguments.push_back(fmt::format("pt::{}<{}>", role, types_.entities.at(entity)));
+      arguments.push_back(fmt::format("pt::{}<{}>", role, of(entity).declaration));
     }
     out += "};\n";
     add_options(arguments);
@@ -120,12 +123,12 @@ class ReadWriter {
           "inline auto {0}(const Db& db, const std::vector<pt::key_values<{1}>>& keys) {{\n  return "
           "db.{2}<{1}>(keys);\n}}\n",
           names_.function(pattern_.entities.size() == 1 ? pattern_.name : pattern_.name + " " + entity),
-          types_.entities.at(entity), method);
+          of(entity).declaration, method);
     return out;
   }
 
   std::string required_type(const std::string& field) const {
-    const std::string& type = types_.members.at({first(), field});
+    const std::string& type = first().members.at(field);
     constexpr std::string_view kOptional = "std::optional<";
     return type.starts_with(kOptional) ? type.substr(kOptional.size(), type.size() - kOptional.size() - 1) : type;
   }
@@ -163,6 +166,7 @@ class ReadWriter {
 
   const ProvenPattern& proven_;
   const Pattern& pattern_;
+  const Model& model_;
   const CppTypes& types_;
   CppNames& names_;
   std::string type_;
@@ -171,8 +175,8 @@ class ReadWriter {
 
 }  // namespace
 
-std::string cpp_read(const ProvenPattern& pattern, const CppTypes& types, CppNames& names) {
-  return ReadWriter(pattern, types, names).write();
+std::string cpp_read(const Model& model, const ProvenPattern& pattern, const CppTypes& types, CppNames& names) {
+  return ReadWriter(model, pattern, types, names).write();
 }
 
 }  // namespace partita::modelling

@@ -80,7 +80,7 @@ std::string cpp_table(const Table& table, const CppTypes& types) {
   else if (table.type_attribute != "type")
     arguments.push_back(fmt::format("pt::type_tag<{}>", cpp_literal(table.type_attribute)));
   std::vector<std::string> entities;
-  for (const Entity& entity : table.entities) entities.push_back(types.entities.at(entity.name));
+  for (const Entity& entity : table.entities) entities.push_back(types.of(table, entity.name).declaration);
   arguments.push_back(fmt::format("pt::holds<{}>", fmt::join(entities, ", ")));
   return cpp_arguments(fmt::format("struct {} : pt::table<", types.tables.at(table.name)), arguments, "> {};\n", 4);
 }

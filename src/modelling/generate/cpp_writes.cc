@@ -37,10 +37,11 @@ class WriteWriter {
   }
 
  private:
-  const Entity& entity_of(const Action& action) const {
-    const Table* table = action.table.empty() ? model_.table_of(action.entity) : model_.table(action.table);
-    return *table->entity(action.entity);
+  const Table& table_of(const Action& action) const {
+    return *model_.table_of(action.entity, action.table.empty() ? pattern_.table : action.table);
   }
+  const Entity& entity_of(const Action& action) const { return *table_of(action).entity(action.entity); }
+  const CppTypes::OfEntity& types_of(const Action& action) const { return types_.of(table_of(action), action.entity); }
   bool several() const { return pattern_.actions.size() > 1; }
 
   std::string parameter(const Action& action, const std::string& type, const std::string& name) {
@@ -59,18 +60,18 @@ class WriteWriter {
           const std::string name = text.substr(at + 1, text.find_first_of(":}", at) - at - 1);
           if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
           seen.push_back(name);
-          out.push_back(fmt::format("{}_f = {}", cpp_literal(name),
-                                    parameter(action, types_.members.at({entity.name, name}), name)));
+          out.push_back(
+              fmt::format("{}_f = {}", cpp_literal(name), parameter(action, types_of(action).members.at(name), name)));
         }
     return out;
   }
 
-  std::vector<std::string> assignments(const Action& action, const Entity& entity,
-                                       const std::vector<std::string>& fields, const std::string& prefix) {
+  std::vector<std::string> assignments(const Action& action, const std::vector<std::string>& fields,
+                                       const std::string& prefix) {
     std::vector<std::string> out;
     for (const std::string& name : fields)
       out.push_back(fmt::format("{}_f = {}", cpp_literal(name),
-                                parameter(action, types_.members.at({entity.name, name}), prefix + name)));
+                                parameter(action, types_of(action).members.at(name), prefix + name)));
     return out;
   }
 
@@ -78,7 +79,7 @@ class WriteWriter {
   std::string knowledge(const Action& action, const Entity& entity) {
     std::string out;
     if (!action.given.empty())
-      out += fmt::format(".given({})", fmt::join(assignments(action, entity, action.given, "old_"), ", "));
+      out += fmt::format(".given({})", fmt::join(assignments(action, action.given, "old_"), ", "));
     if (action.read_first) return out + ".read_first()";
     if (!entity.version.empty())
       out += fmt::format(".expect_version({})", parameter(action, "std::int64_t", "expected_version"));
@@ -87,8 +88,8 @@ class WriteWriter {
 
   std::string write_action(const Action& action) {
     const Entity& entity = entity_of(action);
-    const std::string& type = types_.entities.at(action.entity);
-    const std::string& item = types_.structs.at(action.entity);
+    const std::string& type = types_of(action).declaration;
+    const std::string& item = types_of(action).type;
     switch (action.kind) {
       case Action::Kind::Create:
         return fmt::format("pt::create<{}>({})", type, parameter(action, item, "item"));
@@ -97,7 +98,7 @@ class WriteWriter {
       case Action::Kind::Update: {
         if (action.set.empty()) return {};
         const std::vector<std::string> key = key_arguments(action, entity);
-        const std::vector<std::string> set = assignments(action, entity, action.set, "");
+        const std::vector<std::string> set = assignments(action, action.set, "");
         return fmt::format("pt::update<{}>({}).set({}){}", type, fmt::join(key, ", "), fmt::join(set, ", "),
                            knowledge(action, entity));
       }
@@ -121,11 +122,11 @@ class WriteWriter {
         out += fmt::format(
             "inline auto {0}(const Db& db, const std::vector<pt::key_values<{1}>>& keys) {{\n  return "
             "db.remove_many<{1}>(keys);\n}}\n",
-            name, types_.entities.at(action.entity));
+            name, types_of(action).declaration);
       else
         out += fmt::format(
             "inline auto {}(const Db& db, const std::vector<{}>& items) {{\n  return db.replace_many(items);\n}}\n",
-            name, types_.structs.at(action.entity));
+            name, types_of(action).type);
     }
     return out;
   }

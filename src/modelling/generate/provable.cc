@@ -20,7 +20,8 @@ class Reducer {
   explicit Reducer(const Model& model) : model_(model) {}
 
   Provable run() {
-    for (const CppLimit& limit : cpp_limits(model_)) remove(limit.table, limit.entity, limit.pattern, limit.why);
+    for (const CppLimit& limit : cpp_limits(model_))
+      remove(limit.table, limit.entity, limit.pattern, limit.index, limit.why);
     for (;;) {
       auto proof = prove(std::make_shared<const Model>(model_));
       if (proof->refusals().empty()) {
@@ -33,16 +34,26 @@ class Reducer {
       const auto of_pattern = [](const Refusal& refusal) { return !refusal.pattern.empty(); };
       const auto first = std::find_if_not(refusals.begin(), refusals.end(), of_pattern);
       const Refusal& chosen = first == refusals.end() ? refusals.front() : *first;
-      remove(chosen.table, chosen.entity, chosen.pattern, chosen.particulars);
+      remove(chosen.table, chosen.entity, chosen.pattern, chosen.index, chosen.particulars);
     }
   }
 
  private:
-  void remove(const std::string& table, const std::string& entity, const std::string& pattern, const std::string& why) {
+  void remove(const std::string& table, const std::string& entity, const std::string& pattern, const std::string& index,
+              const std::string& why) {
     if (!pattern.empty()) {
       if (erase_named(model_.patterns, pattern)) out_.left_out.push_back({"pattern", pattern, why});
       return;
     }
+    for (Table& one : model_.tables)
+      for (Entity& holder : one.entities) {
+        const auto is_key = [&](const EntityKey& key) { return key.index == index; };
+        if (index.empty() || holder.name != entity || (!table.empty() && one.name != table) ||
+            std::erase_if(holder.indexes, is_key) == 0)
+          continue;
+        out_.left_out.push_back({"key", fmt::format("of {} in the index {}", entity, index), why});
+        return;
+      }
     for (Table& one : model_.tables)
       if (!entity.empty() && (table.empty() || one.name == table) && erase_named(one.entities, entity)) {
         out_.left_out.push_back({"entity", entity, why});

@@ -11,7 +11,7 @@ namespace partita::modelling {
 
 // A thing that is left out, and why.
 struct LeftOut {
-  std::string what = {};  // "pattern", "entity" or "table"
+  std::string what = {};  // "pattern", "key", "entity" or "table"
   std::string name = {};
   std::string why = {};
 };

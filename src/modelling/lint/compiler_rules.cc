@@ -72,7 +72,7 @@ std::string suggested_part(const Entity& entity, const std::string& name) {
 
 // The index that would serve the pattern, in the words of the file.
 std::string suggested_index(const Model& model, const Pattern& pattern) {
-  const Table* table = pattern.table.empty() ? model.table_of(pattern.entities.front()) : model.table(pattern.table);
+  const Table* table = model.table_of(pattern.entities.front(), pattern.table);
   const Entity* entity = table ? table->entity(pattern.entities.front()) : nullptr;
   if (!entity || pattern.by.empty()) return {};
   std::string name = "by";
@@ -112,7 +112,7 @@ std::string missing_fields(const Proof& proof, const Pattern& pattern) {
 }
 
 std::string scan_cost(const Model& model, const Pattern& pattern) {
-  const Table* table = pattern.entities.empty() ? nullptr : model.table_of(pattern.entities.front());
+  const Table* table = pattern.entities.empty() ? nullptr : model.table_of(pattern.entities.front(), pattern.table);
   double items = 0;
   if (table)
     for (const Entity& entity : table->entities) items += entity.count.value_or(0);

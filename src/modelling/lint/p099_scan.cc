@@ -15,7 +15,8 @@ const Rule k_P099{"P099",
 void check_P099(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
     if (pattern.operation != Operation::Scan) continue;
-    const Table* table = pattern.entities.empty() ? nullptr : proof.model().table_of(pattern.entities.front());
+    const Table* table =
+        pattern.entities.empty() ? nullptr : proof.model().table_of(pattern.entities.front(), pattern.table);
     double items = 0;
     if (table)
       for (const Entity& entity : table->entities) items += entity.count.value_or(0);

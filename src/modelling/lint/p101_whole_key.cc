@@ -49,7 +49,7 @@ void check_P101(const Proof& proof, Findings& findings) {
     }
     if (!(gets || writes) || names.empty()) continue;
     for (const std::string& name : entities) {
-      const Table* table = proof.model().table_of(name);
+      const Table* table = proof.model().table_of(name, pattern.table);
       const model::EntityInfo* entity = table ? proof.entity(table->name, name) : nullptr;
       const std::string missing = entity ? missing_of_key(*entity, names) : std::string();
       if (missing.empty()) continue;

@@ -43,7 +43,7 @@ void check_P110(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
     std::string name = pattern.entities.empty() ? std::string() : pattern.entities.front();
     if (name.empty() && !pattern.actions.empty()) name = pattern.actions.front().entity;
-    const Table* table = pattern.actions.size() > 1 ? nullptr : proof.model().table_of(name);
+    const Table* table = pattern.actions.size() > 1 ? nullptr : proof.model().table_of(name, pattern.table);
     const Entity* entity = table ? table->entity(name) : nullptr;
     if (!entity) continue;
     for (const Parameter& parameter : pattern.parameters) {

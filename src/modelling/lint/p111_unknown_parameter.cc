@@ -42,7 +42,7 @@ void check_P111(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
     std::string name = pattern.entities.empty() ? std::string() : pattern.entities.front();
     if (name.empty() && pattern.actions.size() == 1) name = pattern.actions.front().entity;
-    const Table* table = proof.model().table_of(name);
+    const Table* table = proof.model().table_of(name, pattern.table);
     const Entity* entity = table ? table->entity(name) : nullptr;
     // A write with a condition may compare with any value.
     if (!entity || (pattern.actions.size() == 1 && !pattern.actions.front().condition.empty())) continue;

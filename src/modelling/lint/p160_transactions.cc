@@ -19,7 +19,7 @@ double most_items(Operation operation) { return operation == Operation::BatchWri
 
 // The sentinels of unique fields are items of the same transaction.
 double items_of(const Model& model, const Pattern& pattern, const Action& action) {
-  const Table* table = model.table_of(action.entity);
+  const Table* table = model.table_of(action.entity, action.table.empty() ? pattern.table : action.table);
   const Entity* entity = table ? table->entity(action.entity) : nullptr;
   const bool writes = action.kind != Action::Kind::Check && action.kind != Action::Kind::Get;
   if (!entity || !writes || pattern.operation != Operation::TransactWrite) return action.items;
