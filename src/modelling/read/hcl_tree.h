@@ -1,0 +1,55 @@
+// HCL, the language of Terraform's .tf files: its native syntax as a tree.
+//
+// Only expressions that stand for a value by themselves are read: texts with ${...}, numbers, true, false, null, lists,
+// objects and references such as var.stage. Every other expression (a call, a condition, an operator) keeps its source,
+// and is a fault only where its value is needed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "modelling/read/tree.h"
+
+namespace partita::modelling::hcl {
+
+struct Expression {
+  enum class Kind : std::uint8_t {
+    Text,    // `parts`, joined
+    Scalar,  // a number, true or false: `text`
+    Null,
+    Reference,  // "var.stage", with names in brackets as `var.names["x"]` is "var.names.x": `text`
+    List,       // `parts`
+    Object,     // `members`
+    Call,       // of a function: `text` is its name, `parts` its arguments
+    Other,      // `text` is the source
+  };
+  Kind kind = Kind::Null;
+  std::string text = {};
+  std::vector<Expression> parts = {};
+  std::vector<std::pair<Expression, Expression>> members = {};
+  Place place = {};
+};
+
+struct Attribute {
+  std::string name = {};
+  Expression value = {};
+  Place place = {};
+};
+
+// A block, such as: resource "aws_dynamodb_table" "shop" { ... }. The file is one without a type.
+struct Section {
+  std::string type = {};
+  std::vector<std::string> labels = {};
+  std::vector<Attribute> attributes = {};
+  std::vector<Section> sections = {};
+  Place place = {};
+
+  const Attribute* attribute(std::string_view name) const;
+};
+
+// Errors: "FILE:LINE: ..." if the text is not HCL, or is nested too deeply.
+Result<Section> read_hcl(std::string_view text, const std::string& path);
+
+}  // namespace partita::modelling::hcl

@@ -1,0 +1,262 @@
+#include "modelling/read/terraform_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "modelling/read/typed_value.h"
+#include "templates/read_file.h"
+
+namespace partita::modelling::terraform {
+namespace {
+
+constexpr std::string_view kAttributeTypes[] = {"S", "N", "B"};
+constexpr std::string_view kProjectionTypes[] = {"ALL", "KEYS_ONLY", "INCLUDE"};
+constexpr std::string_view kTerraformKeyTypes[] = {"HASH", "RANGE"};
+constexpr std::string_view kBillingModes[] = {"PROVISIONED", "PAY_PER_REQUEST"};
+
+void add_if_new(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+Result<std::optional<ProvisionedThroughput>> read_capacity(const Node& values) {
+  const Node* reads = present(values, "read_capacity");
+  const Node* writes = present(values, "write_capacity");
+  if (!reads || !writes) return std::optional<ProvisionedThroughput>();
+  PARTITA_TRY_VALUE(read_units, as_integer(*reads, "read_capacity"));
+  PARTITA_TRY_VALUE(write_units, as_integer(*writes, "write_capacity"));
+  if (read_units == 0) return std::optional<ProvisionedThroughput>();  // what state has for PAY_PER_REQUEST
+  return std::optional(ProvisionedThroughput{.read_capacity_units = read_units, .write_capacity_units = write_units});
+}
+
+// hash_key and range_key; their lists hash_keys and range_keys; or blocks key_schema.
+Result<void> read_index_keys(const Node& node, Index& index) {
+  for (const auto& [one, many, keys] :
+       {std::tuple("hash_key", "hash_keys", &index.partition), std::tuple("range_key", "range_keys", &index.sort)}) {
+    PARTITA_TRY_VALUE(attribute, text_or_empty(node, one));
+    if (!attribute.empty()) add_if_new(*keys, attribute);
+    if (const Node* list = present(node, many)) {
+      PARTITA_TRY_VALUE(attributes, as_texts(*list, many));
+      for (const std::string& name : attributes) add_if_new(*keys, name);
+    }
+  }
+  PARTITA_TRY_VALUE(schema, list_or_empty(node, "key_schema"));
+  for (const Node& element : schema) {
+    PARTITA_TRY_VALUE(attribute, needed_text(element, "key_schema", "attribute_name"));
+    PARTITA_TRY_VALUE(type, needed_text(element, "key_schema", "key_type"));
+    PARTITA_TRY(check_known(element.place, "key_type", type, kTerraformKeyTypes));
+    add_if_new(type == "RANGE" ? index.sort : index.partition, attribute);
+  }
+  return {};
+}
+
+Result<void> read_projection(const Node& node, Index& index) {
+  PARTITA_TRY_VALUE(type, text_or_empty(node, "projection_type"));
+  if (!type.empty()) PARTITA_TRY(check_known(node.place, "projection_type", type, kProjectionTypes));
+  index.projection = type == "KEYS_ONLY" ? ProjectionType::KeysOnly
+                     : type == "INCLUDE" ? ProjectionType::Include
+                                         : ProjectionType::All;
+  if (const Node* included = present(node, "non_key_attributes"); included && type == "INCLUDE") {
+    PARTITA_TRY_VALUE(attributes, as_texts(*included, "non_key_attributes"));
+    index.include = std::move(attributes);
+  }
+  return {};
+}
+
+Result<void> read_index(const Node& node, model::IndexScope scope, Table& table) {
+  PARTITA_TRY(check_is_map(node, "an index"));
+  Index index{.scope = scope, .place = node.place};
+  PARTITA_TRY_VALUE(name, needed_text(node, fmt::format("an index of {}", table.name), "name"));
+  index.name = std::move(name);
+  PARTITA_TRY(read_index_keys(node, index));
+  if (scope == model::IndexScope::Local)
+    index.partition.clear();
+  else if (index.partition.empty())
+    return fault(node.place, fmt::format("the index {} needs a hash_key or blocks key_schema", index.name));
+  PARTITA_TRY(read_projection(node, index));
+  PARTITA_TRY_VALUE(capacity, read_capacity(node));
+  if (table.billing == BillingMode::Provisioned && scope == model::IndexScope::Global) index.throughput = capacity;
+  table.indexes.push_back(std::move(index));
+  return {};
+}
+
+Result<void> read_attributes(const Node& values, Table& table) {
+  PARTITA_TRY_VALUE(attributes, list_or_empty(values, "attribute"));
+  for (const Node& node : attributes) {
+    PARTITA_TRY_VALUE(name, needed_text(node, "attribute", "name"));
+    PARTITA_TRY_VALUE(type, needed_text(node, "attribute", "type"));
+    PARTITA_TRY(check_known(node.place, "type of attributes", type, kAttributeTypes));
+    table.attribute_types[name] = type == "S"   ? ScalarAttributeType::S
+                                  : type == "N" ? ScalarAttributeType::N
+                                                : ScalarAttributeType::B;
+  }
+  return {};
+}
+
+Result<void> read_settings(const Node& values, Table& table) {
+  PARTITA_TRY_VALUE(billing, text_or_empty(values, "billing_mode"));
+  if (!billing.empty()) PARTITA_TRY(check_known(values.place, "billing_mode", billing, kBillingModes));
+  table.billing = billing == "PAY_PER_REQUEST" ? BillingMode::PayPerRequest : BillingMode::Provisioned;
+  PARTITA_TRY_VALUE(capacity, read_capacity(values));
+  if (table.billing == BillingMode::Provisioned) table.throughput = capacity;
+  PARTITA_TRY_VALUE(streams, flag_or_false(values, "stream_enabled"));
+  PARTITA_TRY_VALUE(view, text_or_empty(values, "stream_view_type"));
+  if (streams) {
+    PARTITA_TRY(check_known(values.place, "stream_view_type", view, texts_of(StreamViewType{})));
+    table.stream = OpenEnum<StreamViewType>::from_text(view).value();
+  }
+  PARTITA_TRY_VALUE(protection, flag_or_false(values, "deletion_protection_enabled"));
+  table.deletion_protection = protection;
+  PARTITA_TRY_VALUE(table_class, text_or_empty(values, "table_class"));
+  table.infrequent_access = table_class == "STANDARD_INFREQUENT_ACCESS";
+  PARTITA_TRY_VALUE(expiry, list_or_empty(values, "ttl"));
+  for (const Node& one : expiry) {
+    PARTITA_TRY_VALUE(enabled, flag_or_false(one, "enabled"));
+    PARTITA_TRY_VALUE(attribute, text_or_empty(one, "attribute_name"));
+    if (enabled) table.ttl_attribute = std::move(attribute);
+  }
+  PARTITA_TRY_VALUE(recovery, list_or_empty(values, "point_in_time_recovery"));
+  for (const Node& one : recovery) {
+    PARTITA_TRY_VALUE(enabled, flag_or_false(one, "enabled"));
+    table.point_in_time_recovery = enabled;
+  }
+  if (const Node* tags = present(values, "tags"); tags && tags->is_map())
+    for (const Member& tag : tags->members)
+      if (tag.value.is_scalar()) table.tags.push_back({.key = tag.name, .value = tag.value.text});
+  return {};
+}
+
+void move_lines(Node& node, const Place& by) {
+  node.place = {by.file, by.line + node.place.line};
+  for (Node& item : node.items) move_lines(item, by);
+  for (Member& member : node.members) {
+    member.place = {by.file, by.line + member.place.line};
+    move_lines(member.value, by);
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string_view> kWantedArguments = {"name",
+                                                        "billing_mode",
+                                                        "hash_key",
+                                                        "range_key",
+                                                        "hash_keys",
+                                                        "range_keys",
+                                                        "read_capacity",
+                                                        "write_capacity",
+                                                        "stream_enabled",
+                                                        "stream_view_type",
+                                                        "deletion_protection_enabled",
+                                                        "table_class",
+                                                        "attribute",
+                                                        "type",
+                                                        "global_secondary_index",
+                                                        "local_secondary_index",
+                                                        "key_schema",
+                                                        "attribute_name",
+                                                        "attribute_type",
+                                                        "key_type",
+                                                        "projection_type",
+                                                        "non_key_attributes",
+                                                        "ttl",
+                                                        "point_in_time_recovery",
+                                                        "enabled",
+                                                        "table_name",
+                                                        "item",
+                                                        "index_name",
+                                                        "projection"};
+
+Result<void> Resources::add(const std::string& type, const std::string& name, const Node& values) {
+  PARTITA_TRY(check_is_map(values, "the values of a resource"));
+  if (type == "aws_dynamodb_table") return add_table(name, values);
+  if (type == "aws_dynamodb_table_item" || type == "aws_dynamodb_global_secondary_index")
+    of_tables_.emplace_back(type, values);
+  return {};
+}
+
+Result<void> Resources::add_table(const std::string& name, const Node& values) {
+  Table table{.place = values.place};
+  const std::string what = fmt::format("the resource aws_dynamodb_table.{}", name);
+  PARTITA_TRY_VALUE(table_name, needed_text(values, what, "name"));
+  PARTITA_TRY_VALUE(partition, needed_text(values, what, "hash_key"));
+  PARTITA_TRY_VALUE(sort, text_or_empty(values, "range_key"));
+  if (model_.table(table_name))
+    return fault(values.place, fmt::format("there are two tables {}; rename one", table_name));
+  table.name = std::move(table_name);
+  table.partition_key = std::move(partition);
+  table.sort_key = std::move(sort);
+  PARTITA_TRY(read_attributes(values, table));
+  PARTITA_TRY(read_settings(values, table));
+  PARTITA_TRY_VALUE(locals, list_or_empty(values, "local_secondary_index"));
+  for (const Node& index : locals) PARTITA_TRY(read_index(index, model::IndexScope::Local, table));
+  PARTITA_TRY_VALUE(globals, list_or_empty(values, "global_secondary_index"));
+  for (const Node& index : globals) PARTITA_TRY(read_index(index, model::IndexScope::Global, table));
+  model_.tables.push_back(std::move(table));
+  return {};
+}
+
+// An index that is a resource of its own.
+Result<void> Resources::add_index(const Node& values) {
+  constexpr std::string_view kWhat = "the resource aws_dynamodb_global_secondary_index";
+  PARTITA_TRY_VALUE(table_name, needed_text(values, kWhat, "table_name"));
+  const auto table = std::ranges::find(model_.tables, table_name, &Table::name);
+  if (table == model_.tables.end())
+    return fault(values.place, fmt::format("the index is of a table '{}', which is not here", table_name));
+  PARTITA_TRY_VALUE(name, needed_text(values, kWhat, "index_name"));
+  Index index{.name = std::move(name), .place = values.place};
+  PARTITA_TRY(read_index_keys(values, index));
+  PARTITA_TRY_VALUE(schema, list_or_empty(values, "key_schema"));
+  for (const Node& element : schema) {
+    PARTITA_TRY_VALUE(attribute, needed_text(element, "key_schema", "attribute_name"));
+    PARTITA_TRY_VALUE(type, text_or_empty(element, "attribute_type"));
+    if (type == "S") table->attribute_types[attribute] = ScalarAttributeType::S;
+    if (type == "N") table->attribute_types[attribute] = ScalarAttributeType::N;
+    if (type == "B") table->attribute_types[attribute] = ScalarAttributeType::B;
+  }
+  PARTITA_TRY_VALUE(projections, list_or_empty(values, "projection"));
+  for (const Node& projection : projections) PARTITA_TRY(read_projection(projection, index));
+  table->indexes.push_back(std::move(index));
+  return {};
+}
+
+// The argument `item` is JSON in a text, or what a call of jsonencode takes.
+Result<void> Resources::add_item(const Node& values) {
+  PARTITA_TRY_VALUE(table, needed_text(values, "the resource aws_dynamodb_table_item", "table_name"));
+  PARTITA_TRY_VALUE(item, needed(values, "the resource aws_dynamodb_table_item", "item"));
+  Node tree = *item;
+  if (item->is_scalar()) {
+    auto read = templates::read_text(item->text, item->place.file ? *item->place.file : std::string());
+    if (!read || !read->is_map()) return fault(item->place, "item is no JSON object");
+    tree = std::move(*read);
+    move_lines(tree, item->place);
+  }
+  PARTITA_TRY(check_is_map(tree, "item"));
+  MalformedValues malformed;
+  items_[table].push_back({read_typed_item(tree, malformed)});
+  malformed.append_notes(model_.notes);
+  return {};
+}
+
+Result<Model> Resources::finish(const Place& file) {
+  if (model_.tables.empty()) return fault(file, "there is no resource aws_dynamodb_table here");
+  for (const auto& [type, values] : of_tables_)
+    PARTITA_TRY(type == "aws_dynamodb_table_item" ? add_item(values) : add_index(values));
+  bool without_entities = false;
+  for (Table& table : model_.tables) {
+    const auto items = items_.find(table.name);
+    if (items == items_.end()) {
+      without_entities = true;
+      continue;
+    }
+    infer_entities(table, items->second, {.place = table.place}, model_.notes);
+    for (const ObservedItem& item : items->second) table.samples.emplace_back(item.attributes);
+    items_.erase(items);
+  }
+  for (const auto& [table, items] : items_)
+    note(file, fmt::format("{} items are of a table '{}', which is not here", items.size(), table));
+  if (without_entities) note(file, "Terraform says nothing about entities and access patterns");
+  return std::move(model_);
+}
+
+}  // namespace partita::modelling::terraform
