@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include <fmt/format.h>
+#include <partita/connect.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -10,18 +11,26 @@
 #include <fstream>
 
 #include "base/try.h"
+#include "modelling/read/live_table.h"
 #include "modelling/read/read_model.h"
 
 namespace partita::tools {
 
-void add_model_arguments(CLI::App& app, ModelArguments& arguments) {
-  app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format");
-  app.add_option("--format", arguments.format, "the format of FILE, if it is not recognized");
-  app.add_option("--stage", arguments.stage, "the stage of a serverless.yml");
-  app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
+namespace {
+
+using modelling::Model;
+
+Result<Model> read_from_database(const ModelArguments& arguments) {
+  if (!arguments.path.empty())
+    return invalid(fmt::format("give either the file {} or --endpoint with --table, not both", arguments.path));
+  if (arguments.tables.empty()) return invalid("--endpoint needs --table NAME, the table to read");
+  if (arguments.sample < 0) return invalid("--sample takes a number of items, 0 or more");
+  PARTITA_TRY_VALUE(database, partita::connect(arguments.endpoint));
+  return modelling::read_live_tables(
+      *database, {.names = arguments.tables, .sample = arguments.sample, .source = arguments.endpoint});
 }
 
-Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments, Notes notes) {
+Result<Model> read_from_file(const ModelArguments& arguments) {
   if (arguments.path.empty()) return invalid("give the file of a model, as in: partita model lint shop.yml");
   modelling::ReadOptions options{.format = arguments.format};
   if (!arguments.stage.empty()) options.templates.stage = arguments.stage;
@@ -37,10 +46,32 @@ Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments&
     return value;
   };
   options.templates.unsupported = templates::Unsupported::Warn;
-  PARTITA_TRY_VALUE(model, modelling::read_model(arguments.path, options));
+  return modelling::read_model(arguments.path, options);
+}
+
+}  // namespace
+
+void add_model_arguments(CLI::App& app, ModelArguments& arguments, FromDatabase from_database) {
+  app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format");
+  app.add_option("--format", arguments.format, "the format of FILE, if it is not recognized");
+  app.add_option("--stage", arguments.stage, "the stage of a serverless.yml");
+  app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
+  if (from_database == FromDatabase::No) return;
+  auto* endpoint =
+      app.add_option("--endpoint", arguments.endpoint, "the DynamoDB endpoint of the tables to read in place of FILE");
+  app.add_option("--table", arguments.tables, "the table to read; may be given several times")
+      ->needs(endpoint)
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--sample", arguments.sample, "the number of its items that are read; default 1000")->needs(endpoint);
+}
+
+Result<std::shared_ptr<const Model>> load_model(const ModelArguments& arguments, Notes notes) {
+  PARTITA_TRY_VALUE(model, arguments.endpoint.empty() ? read_from_file(arguments) : read_from_database(arguments));
   if (notes == Notes::Print)
     for (const std::string& note : model.notes) fmt::print(stderr, "note: {}\n", note);
-  return std::make_shared<const modelling::Model>(std::move(model));
+  return std::make_shared<const Model>(std::move(model));
 }
 
 Result<void> write_output(const std::string& path, std::string_view text) {

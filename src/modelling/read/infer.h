@@ -22,8 +22,8 @@ struct ObservedItem {
 
 struct InferOptions {
   std::vector<std::string> attribute_order = {};  // the order of fields; others follow by name
-  bool measure = false;                           // the items are a sample of real ones: sizes and shares are recorded
-  Place place = {};                               // of the items, for notes
+  bool measure = false;  // the items are a sample of real ones: numbers, sizes and shares are recorded
+  Place place = {};      // of the items, for notes
 };
 
 // Fills table.entities, and table.type_attribute if items have one. Items that lack a key attribute of the table, or

@@ -240,7 +240,13 @@ class EntityInference {
 
   void measure() {
     double bytes = 0;
-    for (const ObservedItem* item : of_.items) bytes += static_cast<double>(value::item_size_bytes(item->attributes));
+    for (const ObservedItem* item : of_.items) {
+      AttributeMap own = item->attributes;
+      for (const std::string& attribute : cut_)  // the model knows the sizes of index keys from their templates
+        if (attribute != table_.partition_key && attribute != table_.sort_key) own.erase(attribute);
+      bytes += static_cast<double>(value::item_size_bytes(own));
+    }
+    entity_.count = static_cast<double>(of_.items.size());
     entity_.size_bytes = bytes / static_cast<double>(of_.items.size());
   }
 

@@ -19,6 +19,7 @@ bool is_comment(std::string_view name) {
 }  // namespace
 
 std::string located(const Place& at, std::string_view what) {
+  if (at.line == 0) return fmt::format("{}: {}", at.file ? *at.file : std::string(), what);
   return fmt::format("{}:{}: {}", at.file ? *at.file : std::string(), at.line, what);
 }
 

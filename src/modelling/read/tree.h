@@ -21,7 +21,7 @@ using templates::Place;
 
 using Names = std::span<const std::string_view>;
 
-// "FILE:LINE: what", for notes.
+// "FILE:LINE: what", for notes, or "FILE: what" if the line is 0.
 std::string located(const Place& at, std::string_view what);
 
 // `what` is the node's name in errors, such as "table_config" or "a field". Errors: the node is no map, or it has a
