@@ -251,6 +251,11 @@ struct Season {
   double begin_second = 0;  // within the simulated time
   double end_second = 0;
   double factor = 1;
+  // A wave, such as that of day and night, if the period is not 0: the factor rises by the share `amplitude` of itself
+  // at `peak_second`, and falls by as much half a period later. Without an end it lasts all the time.
+  double period_seconds = 0;
+  double amplitude = 0;
+  double peak_second = 0;
   std::vector<std::string> patterns = {};  // by name; empty: all
 };
 

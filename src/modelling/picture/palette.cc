@@ -36,10 +36,15 @@ std::string variables(const Theme& theme) {
                                  css(theme.edge), css(theme.alarm), css(theme.link));
   for (int i = 0; i < kEntityColours; ++i)
     text += fmt::format("--e{}:{};--t{}:{};", i, css(theme.entity[i]), i, css(theme.tint[i]));
+  for (int i = 0; i < kHeatSteps; ++i) text += fmt::format("--h{}:{};", i, css(heat(theme, i)));
   return text;
 }
 
 }  // namespace
+
+Colour heat(const Theme& theme, int step) {
+  return mixed(theme.band, theme.entity[0], static_cast<double>(step) / (kHeatSteps - 1));
+}
 
 constexpr Theme kLight = with_entities({.ground = colour(0xffffff),
                                         .band = colour(0xf3f5f8),
@@ -91,6 +96,7 @@ std::string picture_css() {
   for (int i = 0; i < kEntityColours; ++i)
     text += fmt::format(
         ".pic .e{0}{{fill:var(--e{0})}}.pic .t{0}{{fill:var(--t{0})}}.pic .s{0}{{stroke:var(--e{0})}}\n", i);
+  for (int i = 0; i < kHeatSteps; ++i) text += fmt::format(".pic .h{0}{{fill:var(--h{0})}}\n", i);
   return text;
 }
 

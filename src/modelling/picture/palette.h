@@ -37,6 +37,10 @@ extern const Theme kLightTheme, kDarkTheme;
 std::string css(Colour colour);
 // The themes as CSS variables of `selector`: the light one, and the dark one for readers who prefer it.
 std::string css_variables(std::string_view selector);
+// The grounds "h0" to "h8" show a share from none to the whole. Their lightness rises or falls steadily, so they are
+// told apart without colours. What is above the whole has the class "alarm".
+inline constexpr int kHeatSteps = 9;
+Colour heat(const Theme& theme, int step);
 // The style of the elements that Svg writes, as CSS.
 std::string picture_css();
 

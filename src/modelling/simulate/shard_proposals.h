@@ -1,0 +1,31 @@
+// Finds how many shards a hot partition key needs, by simulating each count.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "modelling/simulate/simulate.h"
+
+namespace partita::modelling {
+
+// The share of throttled requests that counts as none.
+inline constexpr double kTolerableShare = 0.001;
+inline constexpr int kMostShards = 255;
+
+struct ShardProposal {
+  std::string place = {};
+  std::string key_template = {};
+  int shards = 0;              // 0: no count up to kMostShards is enough
+  double throttled_share = 0;  // of the calls that meet the place, with the shards
+  double with_one_less = 0;    // the same with one shard less, which is too much
+  double now = 0;              // the same as the model is
+  std::string why_not = {};    // if no count is enough
+};
+
+// For each table and index whose partitions throttle more than kTolerableShare of its requests: the key template with
+// most throttled requests there, and the smallest count of shards that ends it. The proposals are made
+// one after the other, the worst first, and each is simulated with those before it in place.
+std::vector<ShardProposal> propose_shards(const Workload& workload, const SimulationOptions& options,
+                                          const SimulationResult& result);
+
+}  // namespace partita::modelling

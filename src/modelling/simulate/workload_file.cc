@@ -1,0 +1,159 @@
+#include "modelling/simulate/workload_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "modelling/read/own_format.h"
+#include "templates/read_file.h"
+
+namespace partita::modelling {
+namespace {
+
+Result<void> put_amount(const Node& map, std::string_view name, std::optional<double>& to) {
+  PARTITA_TRY_VALUE(amount, own::amount_or_none(map, name));
+  if (amount) to = amount;
+  return {};
+}
+
+// The members of a map of facts by name, or nothing.
+Result<std::span<const Member>> facts_in(const Node& root, std::string_view name) {
+  const Node* const node = present(root, name);
+  if (!node) return std::span<const Member>();
+  PARTITA_TRY(check_is_map(*node, name));
+  return std::span<const Member>(node->members);
+}
+
+Result<void> apply_season(const Node& node, Model& model) {
+  PARTITA_TRY(check_members(
+      node, "a season",
+      {"name", "begin_second", "end_second", "factor", "period_seconds", "amplitude", "peak_second", "patterns"}));
+  Season season;
+  PARTITA_TRY_VALUE(name, text_or_empty(node, "name"));
+  season.name = name;
+  const std::pair<std::string_view, double Season::*> amounts[] = {{"begin_second", &Season::begin_second},
+                                                                   {"end_second", &Season::end_second},
+                                                                   {"factor", &Season::factor},
+                                                                   {"period_seconds", &Season::period_seconds},
+                                                                   {"amplitude", &Season::amplitude},
+                                                                   {"peak_second", &Season::peak_second}};
+  for (const auto& [member, to] : amounts) {
+    PARTITA_TRY_VALUE(amount, own::amount_or_none(node, member));
+    if (amount) season.*to = *amount;
+  }
+  if (season.amplitude > 1) return fault(node.place, "the amplitude of a season is a share of its factor, at most 1");
+  PARTITA_TRY_VALUE(patterns, own::names_or_none(node, "patterns"));
+  for (const std::string& pattern : patterns)
+    if (std::none_of(model.patterns.begin(), model.patterns.end(),
+                     [&](const Pattern& one) { return one.name == pattern; }))
+      return fault(node.place, fmt::format("the model has no pattern '{}'", pattern));
+  season.patterns = std::move(patterns);
+  model.seasons.push_back(std::move(season));
+  return {};
+}
+
+Result<void> apply_pattern(const Member& member, Model& model) {
+  const auto pattern = std::find_if(model.patterns.begin(), model.patterns.end(),
+                                    [&](const Pattern& one) { return one.name == member.name; });
+  if (pattern == model.patterns.end())
+    return fault(member.place, fmt::format("the model has no pattern '{}'", member.name));
+  PARTITA_TRY(check_members(member.value, "a pattern", {"per_second", "items", "values"}));
+  PARTITA_TRY(put_amount(member.value, "per_second", pattern->per_second));
+  PARTITA_TRY(put_amount(member.value, "items", pattern->items));
+  PARTITA_TRY_VALUE(values, facts_in(member.value, "values"));
+  for (const Member& field : values) {
+    PARTITA_TRY_VALUE(distribution, own::read_distribution(field.value));
+    pattern->values[field.name] = distribution;
+  }
+  return {};
+}
+
+Result<void> apply_field(const Member& member, Model& model) {
+  const std::size_t dot = member.name.find('.');
+  const std::string entity_name = member.name.substr(0, dot);
+  Field* field = nullptr;
+  if (dot != std::string::npos)
+    for (Table& table : model.tables)
+      for (Entity& entity : table.entities)
+        for (Field& one : entity.fields)
+          if (entity.name == entity_name && one.name == member.name.substr(dot + 1)) field = &one;
+  if (!field) return fault(member.place, fmt::format("the model has no field '{}': name it ENTITY.FIELD", member.name));
+  PARTITA_TRY(check_members(member.value, "a field", {"distinct", "size_bytes", "present", "values"}));
+  PARTITA_TRY(put_amount(member.value, "distinct", field->distinct));
+  PARTITA_TRY(put_amount(member.value, "size_bytes", field->size_bytes));
+  PARTITA_TRY(put_amount(member.value, "present", field->present));
+  if (const Node* const values = present(member.value, "values")) {
+    PARTITA_TRY_VALUE(distribution, own::read_distribution(*values));
+    field->values = distribution;
+  }
+  return {};
+}
+
+Result<void> apply_entity(const Member& member, Model& model) {
+  for (Table& table : model.tables)
+    for (Entity& entity : table.entities)
+      if (entity.name == member.name) {
+        PARTITA_TRY(check_members(member.value, "an entity", {"count", "size_bytes"}));
+        PARTITA_TRY(put_amount(member.value, "count", entity.count));
+        return put_amount(member.value, "size_bytes", entity.size_bytes);
+      }
+  return fault(member.place, fmt::format("the model has no entity '{}'", member.name));
+}
+
+Result<void> apply_capacity(const Member& member, Model& model) {
+  const std::size_t slash = member.name.find('/');
+  const auto table = std::find_if(model.tables.begin(), model.tables.end(),
+                                  [&](const Table& one) { return one.name == member.name.substr(0, slash); });
+  if (table == model.tables.end())
+    return fault(member.place, fmt::format("the model has no table '{}'", member.name.substr(0, slash)));
+  std::optional<ProvisionedThroughput>* to = &table->throughput;
+  if (slash != std::string::npos) {
+    const auto index = std::find_if(table->indexes.begin(), table->indexes.end(),
+                                    [&](const Index& one) { return one.name == member.name.substr(slash + 1); });
+    if (index == table->indexes.end())
+      return fault(member.place, fmt::format("the model has no index '{}'", member.name));
+    to = &index->throughput;
+  }
+  PARTITA_TRY(check_members(member.value, "a table", {"read_units", "write_units", "on_demand"}));
+  PARTITA_TRY_VALUE(on_demand, flag_or_false(member.value, "on_demand"));
+  if (on_demand) {
+    if (slash != std::string::npos) return fault(member.place, "an index is on demand if its table is");
+    table->billing = BillingMode::PayPerRequest;
+    return {};
+  }
+  PARTITA_TRY_VALUE(reads, own::amount_or_none(member.value, "read_units"));
+  PARTITA_TRY_VALUE(writes, own::amount_or_none(member.value, "write_units"));
+  if (!reads || !writes) return fault(member.place, "say read_units and write_units, or on_demand: true");
+  table->billing = BillingMode::Provisioned;
+  *to =
+      ProvisionedThroughput{.read_capacity_units = std::llround(*reads), .write_capacity_units = std::llround(*writes)};
+  return {};
+}
+
+Result<void> apply_tree(const Node& root, Model& model) {
+  PARTITA_TRY(check_members(root, "a workload", {"seasons", "patterns", "fields", "entities", "tables"}));
+  PARTITA_TRY_VALUE(seasons, list_or_empty(root, "seasons"));
+  for (const Node& season : seasons) PARTITA_TRY(apply_season(season, model));
+  const std::pair<std::string_view, Result<void> (*)(const Member&, Model&)> groups[] = {
+      {"patterns", apply_pattern}, {"fields", apply_field}, {"entities", apply_entity}, {"tables", apply_capacity}};
+  for (const auto& [name, apply] : groups) {
+    PARTITA_TRY_VALUE(members, facts_in(root, name));
+    for (const Member& member : members) PARTITA_TRY(apply(member, model));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> apply_workload(const std::string& path, Model& model) {
+  PARTITA_TRY_VALUE(root, templates::read_file(path));
+  return apply_tree(root, model);
+}
+
+Result<void> apply_workload_text(std::string_view text, const std::string& name, Model& model) {
+  PARTITA_TRY_VALUE(root, templates::read_text(text, name));
+  return apply_tree(root, model);
+}
+
+}  // namespace partita::modelling
