@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "modelling/cost/field_sizes.h"
+
 namespace partita::modelling {
 namespace {
 
@@ -238,8 +240,6 @@ class ChangeSearch {
       for (const Field& field : entity.fields)
         if (field.stored && field.attribute.size() > kShortName && !keys.contains(field.attribute))
           names.emplace(field.attribute, "");
-      // A declared size is that of the item with its present names.
-      if (entity.size_bytes) return;
     }
     if (names.empty()) return;
     shorten(names, table);
@@ -252,9 +252,7 @@ class ChangeSearch {
              "names count in each item; a field keeps its name in the program", [&](Model& model) {
                Table& changed = table_in(model, table.name);
                for (Entity& entity : changed.entities)
-                 for (Field& field : entity.fields)
-                   if (const auto name = names.find(field.attribute); name != names.end())
-                     field.attribute = name->second;
+                 for (Field& field : entity.fields) rename(field, entity, names);
                for (Index& index : changed.indexes)
                  for (std::string& attribute : index.include)
                    if (const auto name = names.find(attribute); name != names.end()) attribute = name->second;
@@ -263,13 +261,25 @@ class ChangeSearch {
              });
   }
 
+  // Sizes stay those of the present values, which the samples have under the present name. A declared size of the item
+  // has the present name in it.
+  static void rename(Field& field, Entity& entity, const std::map<std::string, std::string>& names) {
+    const auto name = names.find(field.attribute);
+    if (name == names.end()) return;
+    if (!entity.samples.empty()) field.size_bytes = size_of_field(entity, field).value_bytes;
+    if (entity.size_bytes) *entity.size_bytes -= static_cast<double>(name->first.size() - name->second.size());
+    field.attribute = name->second;
+  }
+
   static void shorten(std::map<std::string, std::string>& names, const Table& table) {
     std::set<std::string> used = {table.partition_key, table.sort_key, table.type_attribute};
     for (const Entity& entity : table.entities)
       for (const Field& field : entity.fields) used.insert(field.attribute);
     for (auto& [from, to] : names) {
-      to = from.substr(0, 1);
-      for (char letter = 'a'; used.contains(to) && letter <= 'z'; ++letter) to = from.substr(0, 1) + letter;
+      const bool begins_with_letter = (from[0] >= 'a' && from[0] <= 'z') || (from[0] >= 'A' && from[0] <= 'Z');
+      const std::string first(1, begins_with_letter ? from[0] : 'x');
+      to = first;
+      for (char letter = 'a'; used.contains(to) && letter <= 'z'; ++letter) to = first + letter;
       if (used.contains(to)) to = from;
       used.insert(to);
     }

@@ -86,7 +86,7 @@ std::string heat_map_svg(const SimulationResult& result, const PlaceResult& plac
     svg.close_group();
     y += row_height;
   }
-  svg.text(kMargin, top - 4, "most", {.size_px = 10, .classes = "dim"});
+  svg.text(kHeatLeft - 8, top - 4, "at most", {.size_px = 10, .classes = "dim", .anchor = Anchor::End});
   constexpr int kTicks = 6;
   for (int tick = 0; tick <= kTicks; ++tick) {
     const double x = kHeatLeft + map_width * tick / kTicks;

@@ -36,11 +36,13 @@ void draw_percentiles(Svg& svg, const UnitScale& scale, const std::string& name,
   svg.open_group(fmt::format("{}: median {:.3g}, 99th percentile {:.4g}, maximum {:.4g} units per second, limit {:g}",
                              name, p50, p99, most, limit));
   svg.text(kPlotNames - 12, middle + 4, name, {.size_px = 12, .anchor = Anchor::End}, kPlotNames - 24);
-  svg.line(scale.x(p50), middle, scale.x(most), middle, "edge");
-  svg.circle(scale.x(p50), middle, 4, "e0");
-  svg.circle(scale.x(p99), middle, 4, "e3");
-  svg.circle(scale.x(most), middle, 4, most > limit ? "alarm" : "tip");
   svg.line(scale.x(limit), y + 3, scale.x(limit), y + kPlotRow - 3, "refused");
+  if (most > 0) {
+    svg.line(scale.x(p50), middle, scale.x(most), middle, "edge");
+    svg.circle(scale.x(p50), middle, 4, "e0");
+    svg.circle(scale.x(p99), middle, 4, "e3");
+    svg.circle(scale.x(most), middle, 4, most > limit ? "alarm" : "tip");
+  }
   svg.text(kPlotNames + kPlotWidth + 14, middle + 4,
            most > 0 ? fmt::format("{:.3g} / {:.4g} / {:.4g}", p50, p99, most) : "none",
            {.size_px = 11, .classes = most > limit ? "alarm" : "dim"});
@@ -61,18 +63,19 @@ std::string percentiles_svg(const SimulationResult& result) {
   Svg svg("percentiles", title, subtitle);
   double y = draw_heading(svg, title, subtitle, width) + 8;
   const double top = y;
+  const double bottom = top + kPlotRow * 2 * static_cast<double>(result.places.size());
+  for (int decade = 0; decade <= scale.decades(); ++decade) {
+    const double units = kLeastPlotUnits * std::pow(10, decade);
+    svg.line(scale.x(units), top, scale.x(units), bottom, "rule");
+    svg.text(scale.x(units), bottom + 16, fmt::format("{:g}", units),
+             {.size_px = 10, .classes = "dim", .anchor = Anchor::Middle});
+  }
   for (const PlaceResult& place : result.places)
     for (const bool write : {false, true}) {
       draw_percentiles(svg, scale, fmt::format("{} {}", place.name, write ? "writes" : "reads"),
                        write ? place.writes : place.reads, write ? kPartitionWriteUnits : kPartitionReadUnits, y);
       y += kPlotRow;
     }
-  for (int decade = 0; decade <= scale.decades(); ++decade) {
-    const double units = kLeastPlotUnits * std::pow(10, decade);
-    svg.line(scale.x(units), top, scale.x(units), y, "rule");
-    svg.text(scale.x(units), y + 16, fmt::format("{:g}", units),
-             {.size_px = 10, .classes = "dim", .anchor = Anchor::Middle});
-  }
   return svg.finish(width, y + 28, SvgUse::File);
 }
 

@@ -159,12 +159,13 @@ class StreamMaker {
   // items are added at the end, or if the last ones are read. The service does not split within a key of a table that
   // has local indexes.
   bool splits_within_key(const Access& access) const {
-    if (!access.entity || !access.key || access.key->sort.empty()) return false;
+    if (!access.entity || !access.key) return false;
     if (access.index == kNone)
       for (const model::IndexInfo& index : access.table->indexes)
         if (index.scope == model::IndexScope::Local) return false;
     const auto first = first_sort_field(access);
-    if (!first || !is_time(access.entity->fields[static_cast<std::size_t>(*first)].kind)) return true;
+    if (!first) return false;
+    if (!is_time(access.entity->fields[static_cast<std::size_t>(*first)].kind)) return true;
     if (!access.write) return access.pattern->forward;
     if (!access.action) return true;
     if (access.action->kind == Action::Kind::Put || access.action->kind == Action::Kind::Create) return false;

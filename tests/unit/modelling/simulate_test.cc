@@ -1,0 +1,228 @@
+// Simulated traffic: hot keys, splits, seasons, indexes that throttle their tables, and the shards that help.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "modelling/simulate/report.h"
+#include "templates/read_file.h"
+#include "unit/modelling/cost_engine.h"
+
+namespace partita::modelling {
+namespace simulate_test {
+
+using cost_engine::prove_text;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct Traffic {
+  std::string table = {};  // further lines
+  std::string sort = "S#{b}";
+  std::string a = "{kind: string, size_bytes: 10, distinct: 100000}";
+  std::string in = {};
+  std::string patterns = {};
+  std::string seasons = {};
+};
+
+std::string text_of(const Traffic& traffic) {
+  return "format: 1\nname: m\ntables:\n  - name: items\n    partition_key: PK\n    sort_key: SK\n" + traffic.table +
+         "    entities:\n      - name: E\n        count: 1M\n        key: {partition: \"P#{a}\", sort: \"" +
+         traffic.sort + "\"}\n" + traffic.in + "        fields: {a: " + traffic.a +
+         ", b: {kind: string, size_bytes: 10}, t: time, c: {kind: string, size_bytes: 10, distinct: 5}, d: {kind: "
+         "string, size_bytes: 300}}\npatterns:\n" +
+         traffic.patterns + traffic.seasons;
+}
+
+Workload workload_of(const Traffic& traffic) { return make_workload(prove_text(text_of(traffic)), {}); }
+
+constexpr const char* kHotKey = "{kind: string, size_bytes: 10, distinct: 100000, values: {zipf: 1.5}}";
+constexpr const char* kPut = "  - {name: w, put: E, per_second: 3000}\n";
+
+TEST(Simulate, ThrottlesNothingThatIsSpread) {
+  const Workload workload = workload_of({.patterns = kPut});
+  const SimulationResult result = simulate(workload, {.seconds = 600});
+  EXPECT_EQ(result.throttled(), 0);
+  EXPECT_NEAR(result.calls(), 3000 * 600, 5 * std::sqrt(3000.0 * 600));
+  EXPECT_EQ(result.places[0].partitions_at_start, 4) << "a new on-demand table";
+  EXPECT_NEAR(result.places[0].writes.of_partitions.quantile(0.5), 750, 30);
+  EXPECT_THAT(propose_shards(workload, {.seconds = 600}, result), IsEmpty());
+}
+
+TEST(Simulate, IsTheSameForASeed) {
+  const Workload workload = workload_of({.a = kHotKey, .patterns = kPut});
+  const auto text = [&](std::uint64_t seed) {
+    const SimulationOptions options{.seconds = 400, .seed = seed};
+    return simulation_json(workload, options, simulate(workload, options), {});
+  };
+  EXPECT_EQ(text(1), text(1));
+  EXPECT_NE(text(1), text(2));
+}
+
+// 3,000 writes of which a key with exponent 1.5 has 38 %, more than a partition takes. Nothing but its sort keys can be
+// divided.
+TEST(Simulate, SplitsAHotKeyByItsSortKeys) {
+  const SimulationResult result = simulate(workload_of({.a = kHotKey, .patterns = kPut}), {.seconds = 3600});
+  const PlaceResult& place = result.places[0];
+  EXPECT_GT(result.throttled(), 0);
+  EXPECT_THAT(place.splits, ::testing::Contains(::testing::Field(&SplitEvent::what, "around a key")));
+  EXPECT_THAT(place.splits, ::testing::Contains(::testing::Field(&SplitEvent::what, "within a key")));
+  EXPECT_EQ(place.stuck, 0);
+  EXPECT_LT(place.seconds_throttled, 900) << "it recovers";
+  EXPECT_GE(place.splits.front().second, 299) << "after five minutes";
+  ASSERT_FALSE(result.hot_keys.empty());
+  EXPECT_EQ(result.hot_keys.front().label, "P#<a 1>");
+  EXPECT_GT(result.hot_keys.front().writes, 1000);
+}
+
+TEST(Simulate, CannotSplitKeysThatOnlyGrowOrHaveLocalIndexes) {
+  const struct {
+    const char* name;
+    Traffic traffic;
+  } cases[] = {
+      {"items are added at the end", {.sort = "{t}#{b}", .a = kHotKey, .patterns = kPut}},
+      {"the table has a local index",
+       {.table = "    indexes:\n      - {name: lix, scope: local, sort: L}\n",
+        .a = kHotKey,
+        .in = "        in: {lix: {sort: \"{c}\"}}\n",
+        .patterns = kPut}},
+      {"one item is updated",
+       {.sort = "ONE", .a = kHotKey, .patterns = "  - {name: w, update: E, set: [d], per_second: 3000}\n"}},
+  };
+  for (const auto& [name, traffic] : cases) {
+    SCOPED_TRACE(name);
+    Traffic one = traffic;
+    if (one.sort == "ONE") one.in = "        lossy_key: true\n";
+    const SimulationResult result = simulate(workload_of(one), {.seconds = 3600});
+    EXPECT_EQ(result.places[0].stuck, 1);
+    EXPECT_GT(result.places[0].seconds_throttled, 3400) << "it does not recover";
+    EXPECT_THAT(result.places[0].splits,
+                ::testing::Not(::testing::Contains(::testing::Field(&SplitEvent::what, "within a key"))));
+  }
+}
+
+TEST(Simulate, ThrottlesTheTableIfAnIndexIsHot) {
+  const Traffic traffic{.table = "    indexes:\n      - {name: gix, partition: G1, sort: G2}\n",
+                        .in = "        in: {gix: {partition: \"C#{c}\", sort: \"{t}\"}}\n",
+                        .patterns =
+                            "  - {name: w, put: E, per_second: 3500}\n  - {name: r, entities: E, by: [a], items: 3, "
+                            "per_second: 100}\n"};
+  // Five keys of 700 units each in four partitions: some partition has two of them.
+  const SimulationResult result = simulate(workload_of(traffic), {.seconds = 250});
+  EXPECT_GT(result.patterns[0].throttled_share(), 0.1);
+  EXPECT_EQ(result.patterns[1].throttled, 0) << "reads of the table do not suffer";
+  EXPECT_EQ(result.places[0].writes.throttled_by_partition, 0);
+  EXPECT_GT(result.places[1].writes.throttled_by_partition, 0);
+}
+
+TEST(Simulate, FindsTheSmallestNumberOfShards) {
+  const Traffic traffic{.table = "    indexes:\n      - {name: gix, partition: G1, sort: G2}\n",
+                        .in = "        in: {gix: {partition: \"ALL\", sort: \"{t}\"}}\n",
+                        .patterns = "  - {name: w, put: E, per_second: 1800}\n"};
+  const Workload workload = workload_of(traffic);
+  const SimulationOptions options{.seconds = 900};
+  const SimulationResult result = simulate(workload, options);
+  const auto proposals = propose_shards(workload, options, result);
+  ASSERT_EQ(proposals.size(), 1u);
+  EXPECT_EQ(proposals[0].place, "items/gix");
+  EXPECT_EQ(proposals[0].key_template, "ALL");
+  ASSERT_GT(proposals[0].shards, 1);
+  EXPECT_NEAR(proposals[0].now, 0.44, 0.02);
+  // The proof: the count is enough, and one less is not.
+  const auto share = [&](int shards) {
+    const SimulationResult divided = simulate(workload.sharded(1, "ALL", shards), options);
+    return divided.patterns[0].throttled_share();
+  };
+  EXPECT_LE(share(proposals[0].shards), kTolerableShare);
+  EXPECT_GT(share(proposals[0].shards - 1), kTolerableShare);
+}
+
+TEST(Simulate, ProposesNoShardsIfNoKeyIsHot) {
+  const Workload workload = workload_of({.patterns = "  - {name: w, put: E, per_second: 3980}\n"});
+  SimulationOptions options{.seconds = 300};
+  const SimulationResult result = simulate(workload, options);
+  for (const ShardProposal& one : propose_shards(workload, options, result)) {
+    EXPECT_EQ(one.shards, 0);
+    EXPECT_THAT(one.why_not, HasSubstr("no key needs half of a partition"));
+  }
+}
+
+TEST(Simulate, GrowsOnDemandTablesBehindTheirTraffic) {
+  const Workload workload = workload_of({.patterns = "  - {name: w, put: E, per_second: 7000}\n"});
+  const SimulationResult fresh = simulate(workload, {.seconds = 2400});
+  // 4,000 units until the first half hour is over, then 8,000.
+  EXPECT_NEAR(fresh.throttled(), 3000.0 * 1800, 3000.0 * 1800 * 0.02);
+  EXPECT_NEAR(fresh.places[0].writes.capacity, 8000, 20);
+  EXPECT_EQ(fresh.places[0].partitions_at_end, 8);
+  const SimulationResult established = simulate(workload, {.seconds = 600, .established = true});
+  EXPECT_LT(established.throttled(), 1);
+  EXPECT_EQ(established.places[0].partitions_at_start, 14);
+}
+
+TEST(Simulate, FollowsSeasons) {
+  const Workload workload = workload_of(
+      {.patterns = "  - {name: w, put: E, per_second: 100}\n  - {name: v, put: E, per_second: 100}\n",
+       .seasons = "seasons:\n  - {name: sale, begin_second: 100, end_second: 200, factor: 3, patterns: [w]}\n"});
+  const SimulationResult result = simulate(workload, {.seconds = 300, .arrivals = SimulationOptions::Arrivals::Even});
+  EXPECT_NEAR(result.patterns[0].calls, 100 * 200 + 300 * 100, 10);
+  EXPECT_NEAR(result.patterns[1].calls, 100 * 300, 10);
+  Workload waves = workload;
+  waves.seasons = {{.name = "day", .factor = 2, .period_seconds = 300, .amplitude = 0.5, .peak_second = 75}};
+  EXPECT_NEAR(waves.season(0, 75), 3, 1e-9);
+  EXPECT_NEAR(waves.season(0, 225), 1, 1e-9);
+  EXPECT_NEAR(waves.season(1, 150), 2, 1e-9);
+}
+
+// Hot periods: all writes of a day meet one key.
+TEST(Simulate, KnowsKeysOfThePresentPeriod) {
+  const Workload workload = make_workload(
+      prove_text("format: 1\nname: m\ntables:\n  - name: logs\n    partition_key: PK\n    sort_key: SK\n    entities:\n"
+                 "      - name: LOG\n        key: {partition: \"DAY#{t:day}\", sort: \"{t}#{id}\"}\n"
+                 "        fields: {t: time, id: uuid, body: {kind: string, size_bytes: 300}}\n"
+                 "patterns:\n  - {name: w, put: LOG, per_second: 1500}\n"),
+      {});
+  const SimulationResult result = simulate(workload, {.seconds = 600});
+  EXPECT_NEAR(result.patterns[0].throttled_share(), 1.0 / 3, 0.02);
+  EXPECT_EQ(result.hot_keys.front().label, "DAY#now");
+}
+
+TEST(Simulate, NeedsTimeAndMemoryForPartitionsAndNotForKeys) {
+  Traffic traffic{.a = "{kind: string, size_bytes: 10, distinct: 100000000, values: {zipf: 0.99}}", .patterns = kPut};
+  const Workload workload = workload_of(traffic);
+  EXPECT_EQ(workload.streams[0].keys->keys(), 1e8);
+  EXPECT_LT(workload.streams[0].keys->frequent().size(), 16'385u);
+  EXPECT_GT(simulate(workload, {.seconds = 3600}).calls(), 1e7);
+}
+
+TEST(Simulate, IsToldAsTextJsonAndPictures) {
+  const Workload workload =
+      workload_of({.a = kHotKey, .patterns = std::string(kPut) + "  - {name: never, delete: E}\n"});
+  const SimulationOptions options{.seconds = 900};
+  const SimulationResult result = simulate(workload, options);
+  const std::string text = simulation_text(workload, options, result, {});
+  EXPECT_THAT(text, HasSubstr("\"never\": say per_second"));
+  EXPECT_THAT(text, HasSubstr("P#<a 1>"));
+  EXPECT_THAT(text, HasSubstr("items: split of a partition around a key at 4:59"));
+  const auto tree = templates::read_text(simulation_json(workload, options, result, {}), "json");
+  ASSERT_TRUE(tree) << tree.error().message;
+  EXPECT_EQ(tree->find("places")->items.size(), 1u);
+  const PlaceResult& place = result.places[0];
+  ASSERT_FALSE(place.heat.empty());
+  EXPECT_EQ(place.heat.front().size(), place.heat.back().size());
+  float most = 0;
+  for (const auto& interval : place.heat)
+    for (const float use : interval) most = std::max(most, use);
+  EXPECT_GT(most, 1.1) << "the partition of the hot key";
+  const std::string map = heat_map_svg(result, place);
+  EXPECT_THAT(map, HasSubstr("class=\"alarm\""));
+  EXPECT_THAT(map, HasSubstr("prefers-color-scheme:dark"));
+  EXPECT_THAT(percentiles_svg(result), HasSubstr("items writes"));
+}
+
+TEST(Simulate, SaysTheTime) {
+  EXPECT_EQ(clock_text(0), "0:00");
+  EXPECT_EQ(clock_text(3599), "59:59");
+  EXPECT_EQ(clock_text(3600 + 62), "1:01:02");
+}
+
+}  // namespace simulate_test
+}  // namespace partita::modelling
