@@ -93,8 +93,9 @@ Result<void> add_live_table(Database& database, const std::string& name, const L
   PARTITA_TRY_VALUE(described, database.describe_table({.table_name = name}));
   Table table = table_of(request_of(described.table), place, model.notes);
   const auto expiry = database.describe_time_to_live({.table_name = name});
-  if (expiry && expiry->time_to_live_description.time_to_live_status == TimeToLiveStatus::Enabled)
-    table.ttl_attribute = expiry->time_to_live_description.attribute_name.value_or("");
+  const bool expires = expiry && (expiry->time_to_live_description.time_to_live_status == TimeToLiveStatus::Enabled ||
+                                  expiry->time_to_live_description.time_to_live_status == TimeToLiveStatus::Enabling);
+  if (expires) table.ttl_attribute = expiry->time_to_live_description.attribute_name.value_or("");
   if (!expiry) model.notes.push_back(located(place, "the time to live is unknown: " + expiry.error().message));
   if (which.sample > 0) {
     PARTITA_TRY_VALUE(sample, Sampler(database, name, which.sample).run());
