@@ -7,6 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "modelling/lint/report.h"
+#include "modelling/read/read_model.h"
 #include "shared/measure.h"
 #include "support/test_database.h"
 
@@ -126,6 +128,25 @@ class PageTest : public testing::Test {
   const std::string folder_;
 };
 
+// The system's model.yaml, which has sizes and frequencies too, describes the same keys, plans and options as its
+// program.
+class ModelFileTest : public testing::Test {
+ public:
+  ModelFileTest(const System& system, std::string folder) : system_(system), folder_(std::move(folder)) {}
+  void TestBody() override {
+    auto model = partita::modelling::read_model(folder_ + "/model.yaml");
+    ASSERT_TRUE(model) << model.error().message;
+    const auto proof = partita::modelling::prove(std::make_shared<const partita::modelling::Model>(std::move(*model)));
+    const auto findings = partita::modelling::lint::run(*proof);
+    EXPECT_TRUE(findings.empty()) << partita::modelling::lint::to_lines(findings);
+    EXPECT_EQ(partita::model::to_json(proof->info()), partita::model::to_json(system_.model()));
+  }
+
+ private:
+  const System& system_;
+  const std::string folder_;
+};
+
 // "Order with its items (one query)" becomes Order_with_its_items_one_query.
 std::string test_name(const std::string& pattern_name) {
   std::string name;
@@ -166,6 +187,7 @@ void register_tests(const System& system, const std::string& folder) {
       add_test(prefix + name_of(combination), names[i], [run, i] { return new PatternTest(run, i); });
   }
   add_test(prefix + "sample", "can_be_loaded_again", [&system] { return new AgainTest(system); });
+  add_test(prefix + "model", "is_that_of_the_file", [&system, folder] { return new ModelFileTest(system, folder); });
   add_test(prefix + "page", "shows_the_key_map", [&system, folder] { return new PageTest(system, folder); });
 }
 

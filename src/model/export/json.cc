@@ -1,6 +1,7 @@
 #include <partita/model/export_model.h>
 
 #include "model/export/template_text.h"
+#include "model/reads/sort_range.h"
 #include "protocol/json_lines.h"
 
 namespace partita::model {
@@ -70,7 +71,9 @@ class ModelJson {
       json_.list("fields", entity.fields, [&](const FieldInfo& field) { write(field); });
       json_.open("keys", '[');
       write(table, entity, entity.primary);
-      for (const EntityKey& key : entity.indexes) write(table, entity, key);
+      // The keys come in the order of the indexes, however they are declared.
+      for (int index = 0; index < static_cast<int>(table.indexes.size()); ++index)
+        if (const EntityKey* key = find_key(entity, index)) write(table, entity, *key);
       json_.close(']');
       json_.text_or_null("version", name_of(entity, entity.version));
       json_.text_or_null("ttl", name_of(entity, entity.ttl));
