@@ -49,14 +49,19 @@ Result<EntityKey> read_key(const Node& node, std::string index, std::string_view
   return out;
 }
 
-// An exported model also lists the keys that follow from the members of an index with shards or a condition.
-bool follows_from_members(const Table& table, const std::string& index) {
-  const Index* found = table.index(index);
-  return found && (found->shards || found->when);
+// An exported model also lists the keys that follow from the members of an index with shards or a condition. The
+// condition is the index's, and only these keys show it. Returns true if the key follows from members.
+bool follows_from_members(Table& table, const EntityKey& key) {
+  for (Index& index : table.indexes) {
+    if (index.name != key.index || !(index.shards || index.when)) continue;
+    if (key.when) index.when = key.when;
+    return true;
+  }
+  return false;
 }
 
 // "keys", the long form: the primary key first, which has no index.
-Result<void> read_keys(const Node& list, const Table& table, Entity& entity) {
+Result<void> read_keys(const Node& list, Table& table, Entity& entity) {
   PARTITA_TRY_VALUE(nodes, as_list(list, "keys"));
   bool has_primary = false;
   for (const Node& node : *nodes) {
@@ -66,7 +71,7 @@ Result<void> read_keys(const Node& list, const Table& table, Entity& entity) {
       if (has_primary) return fault(node.place, "an entity has one primary key: give the other keys an index");
       has_primary = true;
       entity.primary = std::move(key);
-    } else if (!follows_from_members(table, index)) {
+    } else if (!follows_from_members(table, key)) {
       entity.indexes.push_back(std::move(key));
     }
   }
@@ -129,7 +134,7 @@ Result<void> read_computed(const Node& node, Entity& entity) {
 
 }  // namespace
 
-Result<Entity> read_entity(const Node& node, const Table& table) {
+Result<Entity> read_entity(const Node& node, Table& table) {
   PARTITA_TRY(check_members(node, "an entity", {"name",       "description", "aliases",   "fields",
                                                 "keys",       "key",         "in",        "version",
                                                 "ttl",        "unique",      "sentinels", "created_at",

@@ -30,7 +30,7 @@ Result<Item> read_whole_sample(const Node& node);
 
 Result<Field> read_field(const std::string& name, const Node& node);  // own_fields.cc
 Result<std::vector<Field>> read_fields(const Node& node);             // own_fields.cc
-Result<Entity> read_entity(const Node& node, const Table& table);     // own_entities.cc
+Result<Entity> read_entity(const Node& node, Table& table);           // own_entities.cc
 Result<Index> read_index(const Node& node);                           // own_tables.cc
 Result<Table> read_table(const Node& node);                           // own_tables.cc
 Result<Pattern> read_pattern(const Node& node);                       // own_patterns.cc
