@@ -65,7 +65,7 @@ Command add_model_export(CLI::App& model) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = model.add_subcommand("export", "write a model in another format");
   command->footer(kExportFooter);
-  add_model_arguments(*command, options->model, FromDatabase::Yes);
+  add_model_arguments(*command, options->model);
   command->add_option("--to", options->to, list_of_formats())->required()->type_name("FORMAT");
   command->add_option("--table", options->table, "write only this table, with the patterns that use no other one")
       ->type_name("NAME");
