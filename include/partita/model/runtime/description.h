@@ -209,7 +209,8 @@ struct ComputedInfo {
   std::span<const int> from = {};
   // Writes to `to` the value that follows from the fields' values in `values`, which are under their attribute names. A
   // value without a type means an absent attribute. Returns false if an input does not decode or the result cannot be
-  // stored; then `error` has the reason.
+  // stored; then `error` has the reason. It is nullptr in a model that comes from a file, which has no functions. Then
+  // nothing computes the field, and its value is taken as it is given.
   bool (*compute)(const AttributeMap& values, AttributeValue& to, Error& error) = nullptr;
 };
 

@@ -79,6 +79,7 @@ Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, 
 Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMap& values) {
   AttributeMap out;
   for (const ComputedInfo& computed : entity.computed) {
+    if (!computed.compute) continue;
     AttributeValue value;
     Error error;
     if (!compute(entity, computed, values, value, error)) return unexpected(std::move(error));
@@ -120,7 +121,7 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
     const bool touched =
         request.kind == WriteRequest::Kind::Upsert ||
         std::any_of(computed.from.begin(), computed.from.end(), [&](int field) { return states.changed(field); });
-    if (!touched) continue;
+    if (!touched || !computed.compute) continue;
     AttributeMap values;
     for (const int field : computed.from) {
       const FieldStates::State& state = states.after(field);

@@ -1,0 +1,247 @@
+#include "modelling/run/run_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "modelling/lint/compiler_rules.h"
+#include "modelling/run/load_samples.h"
+#include "modelling/run/read_pattern.h"
+#include "modelling/run/write_pattern.h"
+
+namespace partita::modelling::run {
+namespace {
+
+// What the proof refuses, and whom it concerns.
+class RefusedParts {
+ public:
+  explicit RefusedParts(const Proof& proof) : proof_(proof) {
+    lint::Findings findings;
+    lint::check_refusals(proof, findings);
+    findings_ = findings.take();
+  }
+
+  const lint::Finding* of_table(const std::string& table) const {
+    return find(
+        [&](const lint::Finding& one) { return one.table == table && one.entity.empty() && one.pattern.empty(); });
+  }
+  const lint::Finding* of_entity(const std::string& table, std::string_view entity) const {
+    return find([&](const lint::Finding& one) {
+      return (one.table == table || one.table.empty()) && one.entity == entity && one.pattern.empty();
+    });
+  }
+  const lint::Finding* of_pattern(const Pattern& pattern) const {
+    return find([&](const lint::Finding& one) { return one.pattern == pattern.name; });
+  }
+  // The first mistake of an entity or a table that the pattern needs.
+  const lint::Finding* of_parts(const Pattern& pattern) const {
+    std::vector<std::pair<std::string, std::string>> parts;
+    for (const std::string& entity : pattern.entities) parts.emplace_back(pattern.table, entity);
+    for (const Action& action : pattern.actions)
+      parts.emplace_back(action.table.empty() ? pattern.table : action.table, action.entity);
+    for (const auto& [table, entity] : parts) {
+      const Table* declared = table.empty() ? proof_.model().table_of(entity) : proof_.model().table(table);
+      const std::string name = declared ? declared->name : table;
+      if (const lint::Finding* found = of_table(name)) return found;
+      if (const lint::Finding* found = of_entity(name, entity)) return found;
+    }
+    return nullptr;
+  }
+
+ private:
+  template <class Is>
+  const lint::Finding* find(Is is) const {
+    const auto found = std::find_if(findings_.begin(), findings_.end(), is);
+    return found == findings_.end() ? nullptr : &*found;
+  }
+
+  const Proof& proof_;
+  std::vector<lint::Finding> findings_;
+};
+
+class Runner {
+ public:
+  Runner(const Proof& proof, Database& database, const RunOptions& options)
+      : proof_(proof), refused_(proof), recorder_(std::make_shared<Recorder>(database)), database_(database) {
+    model::SessionOptions of_session{.table_prefix = options.table_prefix, .now_ms = options.now_ms};
+    now_ms_ = options.now_ms ? options.now_ms() : system_now_ms();
+    session_ = model::make_session(recorder_, std::move(of_session));
+    samples_ = Samples::make(proof, {.items = options.items, .now_ms = now_ms_}, left_out());
+  }
+
+  Result<ModelRun> run() {
+    Context context{proof_, database_, *recorder_, session_, samples_, now_ms_};
+    PARTITA_TRY(make_tables(context));
+    store_samples(context, out_.faults);
+    count_samples();
+    for (const ProvenPattern& pattern : proof_.patterns()) out_.patterns.push_back({.pattern = pattern.declared});
+    run_reads(context);
+    const bool wrote = run_writes(context);
+    if (wrote) read_again(context);
+    PARTITA_TRY(verify_items());
+    return std::move(out_);
+  }
+
+ private:
+  static std::int64_t system_now_ms() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+  }
+
+  // Entities with a mistake have no items, because their keys may be none.
+  std::vector<const model::EntityInfo*> left_out() const {
+    std::vector<const model::EntityInfo*> out;
+    for (const ProvenTable& table : proof_.tables())
+      for (const model::EntityInfo* entity : table.info->entities)
+        if (refused_.of_table(table.declared->name) || refused_.of_entity(table.declared->name, entity->name))
+          out.push_back(entity);
+    return out;
+  }
+
+  bool is_made(const std::string& table) const {
+    return std::any_of(out_.tables.begin(), out_.tables.end(),
+                       [&](const TableRun& one) { return one.table->name == table && one.refused.empty(); });
+  }
+
+  Result<void> make_tables(Context& context) {
+    for (const ProvenTable& table : proof_.tables()) {
+      TableRun run{.table = table.declared, .name = model::table_name(*session_, *table.info)};
+      if (const lint::Finding* found = refused_.of_table(table.declared->name))
+        run.refused = found->message;
+      else if (is_made(table.declared->name))
+        run.refused = "two tables have this name";
+      else
+        PARTITA_TRY(make_table(context, table));
+      out_.tables.push_back(std::move(run));
+    }
+    for (const ProvenTable& table : proof_.tables())
+      for (const Entity& entity : table.declared->entities)
+        if (const lint::Finding* found = refused_.of_entity(table.declared->name, entity.name))
+          out_.faults.push_back(fmt::format("{} is left out: {}", entity.name, found->message));
+    return {};
+  }
+
+  void count_samples() {
+    for (TableRun& table : out_.tables)
+      for (const Sample& sample : samples_.all())
+        if (sample.table->declared == table.table) ++(sample.given ? table.given : table.made_up);
+  }
+
+  // Returns false if the pattern cannot be run, and says why.
+  bool can_run(PatternRun& run) {
+    const lint::Finding* found = refused_.of_pattern(*run.pattern);
+    if (!found) found = refused_.of_parts(*run.pattern);
+    if (!found) return true;
+    fail(run, Outcome::Refused, found->message);
+    run.cure = found->cure;
+    return false;
+  }
+
+  void run_reads(Context& context) {
+    for (std::size_t i = 0; i < out_.patterns.size(); ++i) {
+      const ProvenPattern& pattern = proof_.patterns()[i];
+      PatternRun& run = out_.patterns[i];
+      tasks_.emplace_back();
+      if (!is_read(pattern.declared->operation) || !can_run(run)) continue;
+      const bool is_planned =
+          pattern.declared->operation == Operation::Read || pattern.declared->operation == Operation::Search;
+      if (is_planned && !pattern.served()) {
+        fail(run, Outcome::Refused, "the model has no plan for it");
+        continue;
+      }
+      tasks_.back() = prepare_read_task(context, pattern, run);
+      if (tasks_.back()) run_read(context, *tasks_.back(), run);
+    }
+  }
+
+  bool run_writes(Context& context) {
+    bool wrote = false;
+    for (PatternRun& run : out_.patterns) {
+      if (is_read(run.pattern->operation) || !can_run(run)) continue;
+      run_write(context, *run.pattern, run);
+      wrote = true;
+    }
+    return wrote;
+  }
+
+  // What the reads showed at first stays, unless an answer is wrong now.
+  void read_again(Context& context) {
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      if (!tasks_[i] || out_.patterns[i].outcome != Outcome::Right) continue;
+      PatternRun again = out_.patterns[i];
+      run_read(context, *tasks_[i], again);
+      if (again.outcome == Outcome::Right) continue;
+      again.reason = "after the writes: " + again.reason;
+      out_.patterns[i] = std::move(again);
+    }
+  }
+
+  Result<void> verify_items() {
+    for (const ProvenTable& table : proof_.tables()) {
+      if (!is_made(table.declared->name)) continue;
+      PARTITA_TRY_VALUE(report, answer_of<model::VerifyReport>([&](model::Done<model::VerifyReport> done) {
+                          model::verify(session_, model::Mode::Wait, *table.info, model::Repair::No, std::move(done));
+                        }));
+      out_.verified += report.items;
+      std::move(report.findings.begin(), report.findings.end(), std::back_inserter(out_.findings));
+    }
+    return {};
+  }
+
+  const Proof& proof_;
+  const RefusedParts refused_;
+  std::shared_ptr<Recorder> recorder_;
+  Database& database_;
+  std::shared_ptr<model::Session> session_;
+  std::int64_t now_ms_ = 0;
+  Samples samples_;
+  std::vector<std::optional<ReadTask>> tasks_;  // by pattern
+  ModelRun out_;
+};
+
+}  // namespace
+
+std::string_view to_text(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Right:
+      return "right";
+    case Outcome::Wrong:
+      return "wrong";
+    case Outcome::Failed:
+      return "failed";
+    case Outcome::Refused:
+      return "refused";
+    case Outcome::Skipped:
+      return "skipped";
+  }
+  return "";
+}
+
+double PatternRun::capacity_units() const {
+  double sum = 0;
+  for (const SentRequest& request : requests) sum += request.capacity_units;
+  return sum;
+}
+
+std::int64_t PatternRun::evaluated_count() const {
+  std::int64_t sum = 0;
+  for (const SentRequest& request : requests) sum += request.evaluated_count;
+  return sum;
+}
+
+std::size_t ModelRun::count(Outcome outcome) const {
+  return static_cast<std::size_t>(
+      std::count_if(patterns.begin(), patterns.end(), [&](const PatternRun& run) { return run.outcome == outcome; }));
+}
+
+bool ModelRun::is_right() const {
+  return faults.empty() && findings.empty() && count(Outcome::Right) + count(Outcome::Skipped) == patterns.size() &&
+         std::all_of(tables.begin(), tables.end(), [](const TableRun& table) { return table.refused.empty(); });
+}
+
+Result<ModelRun> run_model(const Proof& proof, Database& database, const RunOptions& options) {
+  return Runner(proof, database, options).run();
+}
+
+}  // namespace partita::modelling::run

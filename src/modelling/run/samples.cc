@@ -1,0 +1,174 @@
+#include "modelling/run/samples.h"
+
+#include <algorithm>
+
+#include "modelling/core/made_up_items.h"
+
+namespace partita::modelling::run {
+namespace {
+
+constexpr std::int64_t kMonthSeconds = 30 * 24 * 3600;
+// Further items, for patterns that create some.
+constexpr std::size_t kSpares = 24;
+
+bool same_values(const model::EntityInfo& entity, std::span<const int> fields, const AttributeMap& a,
+                 const AttributeMap& b) {
+  return std::all_of(fields.begin(), fields.end(), [&](int field) {
+    const std::string_view attribute = field_of(entity, field).attribute;
+    const AttributeValue *left = a.find(attribute), *right = b.find(attribute);
+    return left && right && *left == *right;
+  });
+}
+
+std::vector<int> fields_of(const model::UniqueInfo& unique) {
+  std::vector<int> out;
+  for (std::size_t i = 0; i < unique.size(); ++i) out.push_back(unique[i]);
+  return out;
+}
+
+bool is_unique(const model::EntityInfo& entity, int field) {
+  return std::any_of(entity.unique.begin(), entity.unique.end(), [&](const model::UniqueInfo& unique) {
+    const std::vector<int> fields = fields_of(unique);
+    return std::find(fields.begin(), fields.end(), field) != fields.end();
+  });
+}
+
+class SampleMaker {
+ public:
+  SampleMaker(const SampleOptions& options, const std::vector<const model::EntityInfo*>& left_out)
+      : options_(options), left_out_(left_out) {}
+
+  bool is_left_out(const model::EntityInfo* entity) const {
+    return !entity || std::find(left_out_.begin(), left_out_.end(), entity) != left_out_.end();
+  }
+
+  // An item that nobody gave must be there for the length of the run.
+  AttributeMap unexpired(const model::EntityInfo& entity, AttributeMap values, std::size_t number) const {
+    if (entity.ttl == model::kNone) return values;
+    const std::string_view attribute = field_of(entity, entity.ttl).attribute;
+    if (values.contains(attribute))
+      values.set(attribute, options_.now_ms / 1000 + kMonthSeconds + static_cast<std::int64_t>(number));
+    return values;
+  }
+
+ private:
+  const SampleOptions& options_;
+  const std::vector<const model::EntityInfo*>& left_out_;
+};
+
+}  // namespace
+
+const model::FieldInfo& field_of(const model::EntityInfo& entity, int field) {
+  return entity.fields[static_cast<std::size_t>(field)];
+}
+
+std::vector<int> primary_fields(const model::EntityInfo& entity) {
+  std::vector<int> out;
+  for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+    for (const model::KeyAttribute& attribute : attributes)
+      for (const model::KeyPart& part : attribute.value.parts)
+        if (part.is_field() && std::find(out.begin(), out.end(), part.field) == out.end()) out.push_back(part.field);
+  return out;
+}
+
+const AttributeValue* Sample::value(int field) const { return values.find(field_of(*entity, field).attribute); }
+
+AttributeMap Sample::key() const {
+  AttributeMap out;
+  for (const int field : primary_fields(*entity))
+    if (const AttributeValue* one = value(field)) out.set(field_of(*entity, field).attribute, *one);
+  return out;
+}
+
+Samples Samples::make(const Proof& proof, const SampleOptions& options,
+                      const std::vector<const model::EntityInfo*>& left_out) {
+  Samples out;
+  const SampleMaker maker(options, left_out);
+  const auto few = made_up(proof.model(), {.items = options.items});
+  const auto many = made_up(proof.model(), {.items = options.items + kSpares});
+  for (const ProvenTable& table : proof.tables()) {
+    for (const Item& item : table.declared->samples) out.whole_.push_back({&table, item.to_map()});
+    for (std::size_t i = 0; i < table.declared->entities.size(); ++i) {
+      const Entity& declared = table.declared->entities[i];
+      const int position = table.positions[i];
+      const model::EntityInfo* entity =
+          position == model::kNone ? nullptr : table.info->entities[static_cast<std::size_t>(position)];
+      if (maker.is_left_out(entity)) continue;
+      for (const Item& item : declared.samples) out.all_.push_back({&table, entity, item.to_map(), true});
+      if (declared.samples.empty()) {
+        std::size_t number = 0;
+        for (const AttributeMap& values : few.at(&declared))
+          out.all_.push_back({&table, entity, maker.unexpired(*entity, values, number++)});
+      }
+      std::vector<AttributeMap>& spares = out.spares_[entity];
+      for (const AttributeMap& values : many.at(&declared))
+        spares.push_back(maker.unexpired(*entity, values, spares.size()));
+    }
+  }
+  return out;
+}
+
+std::vector<const Sample*> Samples::of(const model::EntityInfo& entity) const {
+  std::vector<const Sample*> out;
+  for (const Sample& sample : all_)
+    if (sample.entity == &entity) out.push_back(&sample);
+  return out;
+}
+
+Sample* Samples::find(const model::EntityInfo& entity, const AttributeMap& values) {
+  const std::vector<int> key = primary_fields(entity);
+  for (Sample& sample : all_)
+    if (sample.entity == &entity && same_values(entity, key, sample.values, values)) return &sample;
+  return nullptr;
+}
+
+void Samples::remove(const Sample& sample) {
+  all_.erase(std::find_if(all_.begin(), all_.end(), [&](const Sample& one) { return &one == &sample; }));
+}
+
+bool Samples::is_free(const model::EntityInfo& entity, const AttributeMap& values) const {
+  std::vector<std::vector<int>> identities = {primary_fields(entity)};
+  for (const model::UniqueInfo& unique : entity.unique) identities.push_back(fields_of(unique));
+  for (const Sample* sample : of(entity))
+    for (const std::vector<int>& fields : identities)
+      if (same_values(entity, fields, sample->values, values)) return false;
+  return true;
+}
+
+std::optional<AttributeMap> Samples::take_spare(const model::EntityInfo& entity) {
+  std::vector<AttributeMap>& spares = spares_[&entity];
+  while (!spares.empty()) {
+    AttributeMap values = std::move(spares.front());
+    spares.erase(spares.begin());
+    if (is_free(entity, values)) return values;
+  }
+  return std::nullopt;
+}
+
+std::optional<AttributeValue> Samples::other_value(const model::EntityInfo& entity, int field,
+                                                   const AttributeValue* now) const {
+  const model::FieldInfo& info = field_of(entity, field);
+  if (info.kind == model::FieldKind::Enum && !info.enumerators.empty()) {
+    const auto& all = info.enumerators;
+    const auto at = std::find_if(all.begin(), all.end(), [&](const model::EnumeratorInfo& one) {
+      return now && now->is(AttributeType::S) && now->s() == one.attribute;
+    });
+    const auto next = at == all.end() || at + 1 == all.end() ? all.begin() : at + 1;
+    return AttributeValue(next->attribute);
+  }
+  const auto spares = spares_.find(&entity);
+  if (spares == spares_.end()) return std::nullopt;
+  const bool unique = is_unique(entity, field);
+  for (const AttributeMap& values : spares->second) {
+    const AttributeValue* value = values.find(info.attribute);
+    if (!value || (now && *value == *now)) continue;
+    const auto has_value = [&](const Sample* sample) {
+      return sample->value(field) && *sample->value(field) == *value;
+    };
+    const std::vector<const Sample*> items = unique ? of(entity) : std::vector<const Sample*>();
+    if (std::none_of(items.begin(), items.end(), has_value)) return *value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace partita::modelling::run
