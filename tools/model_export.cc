@@ -67,7 +67,7 @@ Command add_model_export(CLI::App& model) {
   command->footer(kExportFooter);
   add_model_arguments(*command, options->model);
   command->add_option("--to", options->to, list_of_formats())->required()->type_name("FORMAT");
-  command->add_option("--only", options->table, "write only this table, with the patterns that use no other one")
+  command->add_option("--table", options->table, "write only this table, with the patterns that use no other one")
       ->type_name("NAME");
   command->add_option("-o,--output", options->output, "the file to write; it is replaced. Default: stdout")
       ->type_name("FILE");
