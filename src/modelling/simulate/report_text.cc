@@ -80,7 +80,7 @@ std::string hot_key_list(const SimulationResult& result) {
   std::size_t shown = 0;
   for (const HotKey& key : result.hot_keys) {
     const double use = std::max(key.reads / kPartitionReadUnits, key.writes / kPartitionWriteUnits);
-    if (use < 0.01 && key.throttled_share <= 0) continue;
+    if (use < 0.01 && key.throttled_share < 0.01) continue;
     table.add({key.label, result.places[key.place].name, amount_text(key.reads), amount_text(key.writes),
                percent_text(use), percent_text(key.throttled_share)});
     ++shown;

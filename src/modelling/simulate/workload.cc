@@ -247,7 +247,8 @@ Workload Workload::sharded(std::size_t place, const std::string& key_template, i
 
 Workload make_workload(std::shared_ptr<const Proof> proof, const WorkloadOptions& options) {
   Workload workload;
-  workload.bill = std::make_shared<const Bill>(bill_of_model(std::move(proof), PriceList{}, BillOptions{}));
+  workload.bill = std::make_shared<const Bill>(
+      bill_of_model(std::move(proof), PriceList{}, BillOptions{.stream_reads_per_second = 0}));
   workload.seasons = workload.bill->units.proof->model().seasons;
   workload.assumptions = workload.bill->units.assumptions;
   add_places(workload);
