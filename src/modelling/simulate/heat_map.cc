@@ -52,13 +52,13 @@ void draw_heat_row(Svg& svg, const std::vector<float>& use, double y, double hei
 
 double draw_heat_scale(Svg& svg, double y) {
   double x = kHeatLeft;
-  svg.text(x, y + 11, "use of a partition:", {.size_px = 11, .classes = "dim"});
+  svg.text(x, y + 11, "asked of a partition:", {.size_px = 11, .classes = "dim"});
   x += 108;
   for (int step = 0; step < kHeatSteps; ++step, x += 18) svg.rect({x, y, 18, 14}, fmt::format("h{}", step));
   svg.text(x - 18.0 * kHeatSteps, y + 27, "0", {.size_px = 10, .classes = "dim"});
   svg.text(x, y + 27, "100 %", {.size_px = 10, .classes = "dim", .anchor = Anchor::End});
   svg.rect({x + 12, y, 18, 14}, "alarm");
-  svg.text(x + 36, y + 11, "more than its limit: throttled", {.size_px = 11, .classes = "dim"});
+  svg.text(x + 36, y + 11, "asked for more than its limit", {.size_px = 11, .classes = "dim"});
   return y + 36;
 }
 
