@@ -9,7 +9,8 @@ namespace partita::modelling {
 
 // The item of `values`, which are under the names of attributes and include the fields that only keys hold: with the
 // keys of the table and of each index that holds the item, the type tag, and without fields that are not stored.
-// Errors: ValidationException if a value cannot be in a key, or if the primary key lacks one.
+// Errors: ValidationException if a value cannot be in a key, if the primary key lacks one, or if the entity enters
+// an index that the table does not have.
 Result<AttributeMap> whole_item(const model::TableInfo& table, const model::EntityInfo& entity, AttributeMap values);
 
 // True if the item has an entry in the index: it has all of the index's key attributes.

@@ -11,7 +11,7 @@
 namespace partita::modelling {
 namespace {
 
-constexpr double kPatternWidth = 310, kTargetWidth = 200, kIndent = 26;
+constexpr double kPatternWidth = 296, kTargetWidth = 200, kIndent = 26;
 constexpr double kLabelWidth = 72, kCurveWidth = 62, kGap = kLabelWidth + kCurveWidth;
 constexpr double kPatternHeight = 38, kPatternGap = 8, kAccessHeight = 32, kTargetHeight = 44, kGroupGap = 18;
 constexpr std::size_t kMostAccesses = 6;  // of one pattern that are drawn
@@ -37,7 +37,7 @@ class AccessMapDrawing {
   }
 
   std::string draw(SvgUse use) {
-    double y = draw_heading(svg_, map_.title, map_.subtitle, width_) + 8;
+    double y = draw_heading(svg_, map_.title, map_.subtitle, width_, use) + 8;
     y = draw_column_heads(y);
     targets_.resize(map_.targets.size());
     for (std::size_t first = 0; first < map_.targets.size();) {

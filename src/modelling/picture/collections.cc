@@ -11,10 +11,10 @@
 namespace partita::modelling {
 namespace {
 
-constexpr double kLimit = 1120;  // of the picture's width
+constexpr double kLimit = 1100;  // of the picture's width
 constexpr double kRow = 44, kLabelLine = 17, kValueLine = 34, kPadding = 12, kBetween = 10;
 constexpr double kLabelSize = 10.5, kValueSize = 12;
-constexpr double kKeyLongest = 250, kAttributeLongest = 176, kMoreWidth = 46;
+constexpr double kKeyLongest = 300, kAttributeLongest = 176, kMoreWidth = 46;
 
 double label_width(std::string_view text) { return text_width(printable(text), Font::Sans, kLabelSize); }
 double value_width(std::string_view text) { return text_width(printable(text), Font::Mono, kValueSize); }
@@ -48,7 +48,7 @@ class Collections {
     for (const auto& text : {picture_.title, picture_.subtitle})
       heading = std::max(heading, text_width(printable(text), Font::Bold, &text == &picture_.title ? 16 : 12));
     const double width = std::max(columns_.right + kMargin, std::min(kLimit, std::max(560.0, heading + 2 * kMargin)));
-    double y = draw_heading(svg_, picture_.title, picture_.subtitle, width);
+    double y = draw_heading(svg_, picture_.title, picture_.subtitle, width, use);
     y = draw_legend(svg_, picture_.entities, y, width);
     y = draw_head(y + 8);
     for (const PicturePartition& partition : picture_.partitions) y = draw_partition(partition, y) + kBetween;
@@ -170,8 +170,8 @@ class Collections {
     for (const PictureCell& cell : partition.key) {
       svg_.text(kMargin + kPadding, key_y + kLabelLine, cell.name, {.size_px = kLabelSize, .classes = "dim"},
                 columns_.partition - 2 * kPadding);
-      svg_.text(kMargin + kPadding, key_y + kValueLine, cell.value, {.font = Font::Mono, .size_px = kValueSize},
-                columns_.partition - 2 * kPadding);
+      svg_.text(kMargin + kPadding, key_y + kValueLine, cell.value,
+                {.font = Font::Mono, .size_px = kValueSize, .keeps_end = true}, columns_.partition - 2 * kPadding);
       key_y += kRow;
     }
     double row_y = y;
@@ -198,8 +198,8 @@ class Collections {
               {.font = Font::Bold, .size_px = kLabelSize, .classes = strong_class(entity.colour)},
               columns_.sort[0] - 2 * kPadding);
     for (std::size_t i = 0; i < row.sort.size() && i < columns_.sort.size(); ++i) {
-      svg_.text(x + kPadding, y + kValueLine, row.sort[i].value, {.font = Font::Mono, .size_px = kValueSize},
-                columns_.sort[i] - 2 * kPadding);
+      svg_.text(x + kPadding, y + kValueLine, row.sort[i].value,
+                {.font = Font::Mono, .size_px = kValueSize, .keeps_end = true}, columns_.sort[i] - 2 * kPadding);
       x += columns_.sort[i];
     }
     draw_attributes(row, columns_.first_attribute(), y);

@@ -45,7 +45,7 @@ struct CollectionsPicture {
   std::size_t more_partitions = 0;  // further ones that are not drawn
 };
 
-// The picture's width is at most about 1120 pixels.
+// The picture's width is at most about 1100 pixels.
 std::string draw_collections(const CollectionsPicture& picture, SvgUse use);
 
 }  // namespace partita::modelling

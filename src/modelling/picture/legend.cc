@@ -20,7 +20,11 @@ std::string line_class(int colour) {
   return fmt::format("s{}{}", place_of(colour), colour >= kEntityColours ? " again" : "");
 }
 
-double draw_heading(Svg& svg, const std::string& title, const std::string& subtitle, double width) {
+double draw_heading(Svg& svg, const std::string& title, const std::string& subtitle, double width, SvgUse use) {
+  if (use == SvgUse::Inline) {
+    svg.text(kMargin, kMargin + 10, subtitle, {.size_px = 12, .classes = "dim"}, width - 2 * kMargin);
+    return kMargin + (subtitle.empty() ? 0 : 22);
+  }
   svg.text(kMargin, kMargin + 14, title, {.font = Font::Bold, .size_px = 16}, width - 2 * kMargin);
   if (subtitle.empty()) return kMargin + 26;
   svg.text(kMargin, kMargin + 34, subtitle, {.size_px = 12, .classes = "dim"}, width - 2 * kMargin);

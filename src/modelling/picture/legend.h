@@ -17,8 +17,10 @@ std::string strong_class(int colour);
 std::string tint_class(int colour);
 std::string line_class(int colour);
 
-// Draws a title and a subtitle at the top. Returns the y below them.
-double draw_heading(Svg& svg, const std::string& title, const std::string& subtitle, double width);
+// Draws a title and a subtitle at the top. Returns the y below them. A page has the title itself, so a picture in it
+// shows only the subtitle.
+double draw_heading(Svg& svg, const std::string& title, const std::string& subtitle, double width,
+                    SvgUse use = SvgUse::File);
 // Draws the entities' names with their colours in lines of at most `width`, from `y` on. Returns the y below them.
 double draw_legend(Svg& svg, const std::vector<PictureEntity>& entities, double y, double width);
 // The stripe of an entity's colour at the left side of a box.

@@ -103,7 +103,7 @@ std::string draw_relations(const RelationsPicture& picture, SvgUse use) {
   const bool refers = std::any_of(picture.edges.begin(), picture.edges.end(), [](const auto& e) { return e.refers; });
   const bool belongs = std::any_of(picture.edges.begin(), picture.edges.end(), [](const auto& e) { return !e.refers; });
   const double width = std::max(layout.width + 2 * kMargin, picture.edges.empty() ? 480.0 : 620.0);
-  const double top = draw_heading(svg, picture.title, picture.subtitle, width) + 10;
+  const double top = draw_heading(svg, picture.title, picture.subtitle, width, use) + 10;
   for (std::size_t i = 0; i < picture.edges.size(); ++i) {
     const RelationEdge& edge = picture.edges[i];
     std::vector<Point> points = layout.edges[i];

@@ -60,7 +60,7 @@ void Svg::circle(double x, double y, double radius, std::string_view classes) {
 
 void Svg::text(double x, double baseline, std::string_view text, const TextStyle& style, double width_px) {
   const std::string whole = printable(text);
-  const std::string shown = cut_text(whole, style.font, style.size_px, width_px);
+  const std::string shown = (style.keeps_end ? cut_middle : cut_text)(whole, style.font, style.size_px, width_px);
   std::string classes(style.font == Font::Mono ? "mono" : style.font == Font::Bold ? "bold" : "");
   if (!style.classes.empty()) classes += fmt::format("{}{}", classes.empty() ? "" : " ", style.classes);
   constexpr std::string_view kAnchors[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};

@@ -27,6 +27,7 @@ struct TextStyle {
   double size_px = 12;
   std::string_view classes = {};  // colours: "dim", "alarm", "e3"
   Anchor anchor = Anchor::Start;
+  bool keeps_end = false;  // a text without room loses its middle and not its end
 };
 
 // How a picture is used: as a file, or as an element of an HTML page that has the styles already.

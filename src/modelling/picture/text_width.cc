@@ -34,6 +34,25 @@ double width_of_character(char32_t c, Font font) {
   return c == U'…' || c == U'—' ? 1.0 : 0.8;
 }
 
+double ellipsis(Font font) { return width_of_character(U'…', font); }
+
+bool fits(std::string_view text, Font font, double size_px, double width_px) {
+  constexpr double kRounding = 0.01;
+  return text_width(text, font, size_px) <= width_px + kRounding;
+}
+
+// The length in bytes of the longest beginning that is not wider than `width`, in units of the letters' size.
+std::size_t beginning(std::string_view text, Font font, double width) {
+  std::string_view rest = text;
+  std::size_t kept = 0;
+  while (!rest.empty()) {
+    width -= width_of_character(take_character(rest), font);
+    if (width < 0) break;
+    kept = text.size() - rest.size();
+  }
+  return kept;
+}
+
 }  // namespace
 
 double text_width(std::string_view text, Font font, double size_px) {
@@ -43,17 +62,19 @@ double text_width(std::string_view text, Font font, double size_px) {
 }
 
 std::string cut_text(std::string_view text, Font font, double size_px, double width_px) {
-  constexpr double kRounding = 0.01;
-  if (text_width(text, font, size_px) <= width_px + kRounding) return std::string(text);
-  double left = width_px - width_of_character(U'…', font) * size_px;
-  std::string_view rest = text;
-  std::size_t kept = 0;
-  while (!rest.empty()) {
-    left -= width_of_character(take_character(rest), font) * size_px;
-    if (left < 0) break;
-    kept = text.size() - rest.size();
-  }
-  return std::string(text.substr(0, kept)) + "…";
+  if (fits(text, font, size_px, width_px)) return std::string(text);
+  return std::string(text.substr(0, beginning(text, font, width_px / size_px - ellipsis(font)))) + "…";
+}
+
+std::string cut_middle(std::string_view text, Font font, double size_px, double width_px) {
+  if (fits(text, font, size_px, width_px)) return std::string(text);
+  const double room = width_px / size_px - ellipsis(font);
+  const std::size_t kept = beginning(text, font, room * 0.55);
+  // The shortest beginning without which the rest has room.
+  std::string_view rest = text.substr(kept);
+  const double left = room - text_width(text.substr(0, kept), font, 1);
+  while (!rest.empty() && text_width(rest, font, 1) > left) take_character(rest);
+  return std::string(text.substr(0, kept)) + "…" + std::string(rest);
 }
 
 }  // namespace partita::modelling

@@ -21,4 +21,7 @@ double text_width(std::string_view text, Font font, double size_px);
 // The text, or its longest beginning that with "…" is not wider than `width_px`.
 std::string cut_text(std::string_view text, Font font, double size_px, double width_px);
 
+// The same, but the middle is left out. Keys differ at their ends.
+std::string cut_middle(std::string_view text, Font font, double size_px, double width_px);
+
 }  // namespace partita::modelling
