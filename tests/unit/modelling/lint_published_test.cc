@@ -39,5 +39,24 @@ TEST(LintPublished, FindsTheirWeaknesses) {
   }
 }
 
+// With frequencies, the load of the most frequent status decides, and not the number of statuses.
+TEST(LintPublished, EstimatesTheLoadOfAKey) {
+  for (const auto& [per_second, is_hot] : {std::pair{10, false}, std::pair{5'000, true}}) {
+    auto read = read_model(fmt::format("{}/published_commerce.yaml", PARTITA_MODELLING_DATA));
+    ASSERT_TRUE(read) << read.error().message;
+    Pattern create{.name = "Create an order", .operation = Operation::Create};
+    create.actions.push_back({.kind = Action::Kind::Create, .entity = "ORDER"});
+    create.per_second = per_second;
+    read->patterns.push_back(create);
+    bool hot = false, few = false;
+    for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read))))) {
+      hot = hot || (finding.rule->id == "P171" && finding.index == "gsi_status_orders");
+      few = few || finding.rule->id == "P170";
+    }
+    EXPECT_EQ(hot, is_hot) << per_second;
+    EXPECT_FALSE(few) << per_second;
+  }
+}
+
 }  // namespace lint_published_test
 }  // namespace partita::modelling

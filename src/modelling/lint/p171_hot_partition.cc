@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include "modelling/lint/rule.h"
+#include "modelling/simulate/simulate.h"
+
+namespace partita::modelling::lint {
+
+extern const Rule k_P171;
+const Rule k_P171{"P171",
+                  Severity::Warning,
+                  "A partition key with too much traffic",
+                  "By the stated frequencies and distributions, the most frequent value of the partition key asks for "
+                  "most of what one partition can do: 1,000 write units and 3,000 read units a second.",
+                  "Requests for this value are throttled although the table has capacity left.",
+                  "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\". partita model simulate proposes "
+                  "their number."};
+
+namespace {
+
+constexpr double kReadUnits = 3000;  // of a partition, each second
+constexpr double kWriteUnits = 1000;
+constexpr double kMuch = 0.8;
+
+}  // namespace
+
+void check_P171(const Proof& proof, Findings& findings) {
+  // The workload does not outlive the proof.
+  const std::shared_ptr<const Proof> unowned(std::shared_ptr<const Proof>(), &proof);
+  const Workload workload = make_workload(unowned, {});
+  if (workload.streams.empty()) return;
+  const SimulationResult result = simulate(workload, {.seconds = 1, .keeps_heat_map = false});
+  for (const HotKey& key : result.hot_keys) {
+    const double use = key.reads / kReadUnits + key.writes / kWriteUnits;
+    if (use < kMuch) continue;
+    const SimulatedPlace& place = workload.places[key.place];
+    findings.add(
+        k_P171,
+        {.place = place.index == model::kNone ? place.table->place
+                                              : place.table->indexes[static_cast<std::size_t>(place.index)].place,
+         .table = place.table->name,
+         .index = place.index == model::kNone ? std::string()
+                                              : place.table->indexes[static_cast<std::size_t>(place.index)].name,
+         .message = fmt::format("the key {} in {} has {:.0f} read and {:.0f} write units a second, {:.0f} % of "
+                                "what a partition can do",
+                                key.label, place.name, key.reads, key.writes, 100 * use)});
+  }
+}
+
+}  // namespace partita::modelling::lint
