@@ -13,6 +13,7 @@
 #include "base/try.h"
 #include "modelling/read/live_table.h"
 #include "modelling/read/read_model.h"
+#include "modelling/write/write_model.h"
 
 namespace partita::tools {
 
@@ -46,7 +47,10 @@ Result<Model> read_from_file(const ModelArguments& arguments) {
     return value;
   };
   options.templates.unsupported = templates::Unsupported::Warn;
-  return modelling::read_model(arguments.path, options);
+  PARTITA_TRY_VALUE(model, modelling::read_model(arguments.path, options));
+  if (arguments.tables.empty()) return std::move(model);
+  if (arguments.tables.size() > 1) return invalid("with a file, --table selects one table; give it once");
+  return modelling::only_table(model, arguments.tables.front());
 }
 
 }  // namespace
@@ -59,8 +63,10 @@ void add_model_arguments(CLI::App& app, ModelArguments& arguments, FromDatabase 
   if (from_database == FromDatabase::No) return;
   auto* endpoint =
       app.add_option("--endpoint", arguments.endpoint, "the DynamoDB endpoint of the tables to read in place of FILE");
-  app.add_option("--table", arguments.tables, "the table to read; may be given several times")
-      ->needs(endpoint)
+  app.add_option(
+         "--table", arguments.tables,
+         "only this table, with the patterns that use no other one; with --endpoint the table to read, and it may "
+         "be given several times")
       ->type_name("NAME")
       ->expected(1)
       ->take_all();

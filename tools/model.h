@@ -33,7 +33,8 @@ enum class Notes : std::uint8_t {
   Print,  // on stderr
   Keep,   // the caller shows them
 };
-// Reads the model. Errors: as read_model, or as partita::connect and read_live_tables.
+// Reads the model, or the one of its tables that --table names. Errors: as read_model, or as partita::connect and
+// read_live_tables.
 Result<std::shared_ptr<const modelling::Model>> load_model(const ModelArguments& arguments, Notes notes = Notes::Print);
 
 // Writes `text` to the file, or to stdout if `path` is empty or "-". The file is replaced as a whole or not at all.

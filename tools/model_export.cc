@@ -26,7 +26,6 @@ Exit code: 0 if the text was written, 1 if something failed, or with --strict if
 struct ExportOptions {
   ModelArguments model;
   std::string to;
-  std::string table;
   std::string output;
   bool strict = false;
 };
@@ -40,10 +39,6 @@ std::string list_of_formats() {
 
 Result<modelling::Written> export_model(const ExportOptions& options) {
   PARTITA_TRY_VALUE(model, load_model(options.model));
-  if (!options.table.empty()) {
-    PARTITA_TRY_VALUE(one, modelling::only_table(*model, options.table));
-    model = std::make_shared<const modelling::Model>(std::move(one));
-  }
   return modelling::write_model(model, options.to);
 }
 
@@ -65,10 +60,8 @@ Command add_model_export(CLI::App& model) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = model.add_subcommand("export", "write a model in another format");
   command->footer(kExportFooter);
-  add_model_arguments(*command, options->model);
+  add_model_arguments(*command, options->model, FromDatabase::Yes);
   command->add_option("--to", options->to, list_of_formats())->required()->type_name("FORMAT");
-  command->add_option("--table", options->table, "write only this table, with the patterns that use no other one")
-      ->type_name("NAME");
   command->add_option("-o,--output", options->output, "the file to write; it is replaced. Default: stdout")
       ->type_name("FILE");
   command->add_flag("--strict", options->strict, "fail if the format has no place for a part of the model");
