@@ -117,9 +117,11 @@ Result<void> set_global_time_to_live(const Member& property, GlobalDraft& out, R
 }
 Result<void> set_replicas(const Member& property, GlobalDraft& out, Report& report) {
   PARTITA_TRY(check_list(property));
-  if (property.value.items.size() != 1)
+  if (property.value.items.size() != 1 && !(report.warns() && !property.value.items.empty()))
     return fault(property.place, fmt::format("not supported: {} replicas: Partita has no replication; name one replica",
                                              property.value.items.size()));
+  if (property.value.items.size() > 1)
+    PARTITA_TRY(report.unsupported(property, "Partita has no replication; the settings of the first replica are used"));
   return set_structs<&GlobalDraft::replicas, kReplica>(property, out, report);
 }
 

@@ -24,6 +24,7 @@ class Report {
   explicit Report(Unsupported unsupported) : unsupported_(unsupported) {}
   // Errors: "not supported: ...", unless the caller chose warnings. Then the property is left out with a warning.
   Result<void> unsupported(const Member& property, std::string_view why);
+  bool warns() const { return unsupported_ == Unsupported::Warn; }
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
 
  private:

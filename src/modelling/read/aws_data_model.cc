@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include "modelling/read/cli_patterns.h"
-#include "modelling/read/described_table.h"
+#include "modelling/read/create_table.h"
 #include "modelling/read/infer.h"
 #include "modelling/read/reader.h"
 #include "modelling/read/tree.h"
 #include "modelling/read/typed_value.h"
-#include "templates/table_properties.h"
 
 namespace partita::modelling {
 namespace {
@@ -22,39 +21,13 @@ bool recognizes_aws_data_model(const Source& source) {
   return false;
 }
 
-// Requests and templates differ in two properties.
-Node as_template_properties(Node body) {
-  std::erase_if(body.members, [](const Member& member) {
-    const Node* enabled = member.name == "StreamSpecification" ? member.value.find("StreamEnabled") : nullptr;
-    return enabled && (enabled->text == "false" || enabled->text == "False");
-  });
-  for (Member& member : body.members) {
-    if (member.name == "StreamSpecification")
-      std::erase_if(member.value.members, [](const Member& one) { return one.name == "StreamEnabled"; });
-    if (member.name == "SSESpecification")
-      for (Member& one : member.value.members)
-        if (one.name == "Enabled") one.name = "SSEEnabled";
-  }
-  return body;
-}
-
 class DataModelReader {
  public:
   Result<Model> read(const Node& root) {
     PARTITA_TRY(check_members(root, "the data model", {"tables", "items", "access_patterns"}));
     PARTITA_TRY_VALUE(tables, needed(root, "the data model", "tables"));
     PARTITA_TRY_VALUE(bodies, as_list(*tables, "tables"));
-    templates::Report report(templates::Unsupported::Warn);
-    for (const Node& body : *bodies) {
-      PARTITA_TRY_VALUE(draft, templates::read_table(as_template_properties(body), report));
-      Table table = table_of(draft, body.place, model_.notes);
-      if (table.name.empty()) return fault(body.place, "a table needs a TableName");
-      if (model_.table(table.name))
-        return fault(body.place, fmt::format("there are two tables {}; rename one", table.name));
-      if (!draft.billing_mode && !draft.provisioned_throughput) table.billing = BillingMode::PayPerRequest;
-      model_.tables.push_back(std::move(table));
-    }
-    for (std::string& warning : report.take_warnings()) model_.notes.push_back(std::move(warning));
+    for (const Node& body : *bodies) PARTITA_TRY(add_create_table(body, model_));
     PARTITA_TRY(read_items(root));
     PARTITA_TRY_VALUE(patterns, list_or_empty(root, "access_patterns"));
     for (const Node& pattern : patterns) PARTITA_TRY(read_pattern(pattern));

@@ -158,16 +158,16 @@ Action action_of(Action::Kind kind, const Entity& entity, const Place& place) {
   return {.kind = kind, .entity = entity.name, .place = place};
 }
 
-void read_put(const Entity& entity, Pattern& pattern, Reading& reading) {
+// Further parameters that are whole items are what the written item refers to.
+Result<void> read_put(const Entity& entity, Pattern& pattern) {
   pattern.actions = {action_of(Action::Kind::Put, entity, pattern.place)};
-  const bool has_own =
-      std::ranges::find(pattern.parameters, entity.name, &Parameter::entity) != pattern.parameters.end();
-  for (const Parameter& parameter : pattern.parameters)
-    if (!has_own && !parameter.entity.empty())
-      reading.note(parameter.place,
-                   fmt::format("{} is a pattern of {}, but its parameter {} is a {}; it is taken as a "
-                               "write of {}",
-                               pattern.name, entity.name, parameter.name, parameter.entity, entity.name));
+  const auto first = std::ranges::find(pattern.parameters, std::string("entity"), &Parameter::type);
+  if (first == pattern.parameters.end()) return {};
+  if (std::ranges::find(pattern.parameters, entity.name, &Parameter::entity) != pattern.parameters.end()) return {};
+  return fault(first->place,
+               fmt::format("{} puts a {}, but its parameter {} is a {}; give it a parameter of {}, or move "
+                           "the pattern to {}",
+                           pattern.name, entity.name, first->name, first->entity, entity.name, first->entity));
 }
 
 void read_update(const Entity& entity, Pattern& pattern, Reading& reading) {
@@ -187,11 +187,12 @@ void read_batch_write(const Entity& entity, Pattern& pattern) {
   if (pattern.actions.empty()) pattern.actions = {action_of(Action::Kind::Put, entity, pattern.place)};
 }
 
-void read_write(std::string_view operation, const Entity& entity, Pattern& pattern, Reading& reading) {
+Result<void> read_write(std::string_view operation, const Entity& entity, Pattern& pattern, Reading& reading) {
   if (operation == "PutItem") {
     pattern.operation = Operation::Put;
-    read_put(entity, pattern, reading);
-  } else if (operation == "UpdateItem") {
+    return read_put(entity, pattern);
+  }
+  if (operation == "UpdateItem") {
     pattern.operation = Operation::Update;
     read_update(entity, pattern, reading);
   } else if (operation == "DeleteItem") {
@@ -202,6 +203,7 @@ void read_write(std::string_view operation, const Entity& entity, Pattern& patte
     pattern.operation = Operation::BatchWrite;
     read_batch_write(entity, pattern);
   }
+  return {};
 }
 
 Result<void> read_pattern(const Node& node, const Table& table, const Entity& entity, Reading& reading) {
@@ -236,7 +238,7 @@ Result<void> read_pattern(const Node& node, const Table& table, const Entity& en
   if (operation == "Query" || operation == "GetItem" || operation == "Scan" || operation == "BatchGetItem")
     PARTITA_TRY(read_read(node, operation, table, entity, pattern, reading));
   else
-    read_write(operation, entity, pattern, reading);
+    PARTITA_TRY(read_write(operation, entity, pattern, reading));
   reading.model.patterns.push_back(std::move(pattern));
   return {};
 }

@@ -252,6 +252,19 @@ TEST(AwsSchema, RefusesWhatIsWrongInForm) {
     EXPECT_EQ(outline_of(one.text, "s.json"), one.message);
 }
 
+TEST(AwsSchema, RefusesPutsOfAnotherEntity) {
+  const std::string text =
+      schema_of(std::string(kOrder) +
+                "      access_patterns: [{pattern_id: 1, name: put_order, description: d, operation: "
+                "PutItem, return_type: void, parameters: [{name: x, type: entity, entity_type: "
+                "Line}]}]\n    Line: {entity_type: LINE, pk_template: a, fields: [{name: a, type: "
+                "string, required: true}]}\n");
+  EXPECT_EQ(
+      outline_of(text, "s.json"),
+      "s.json:16: put_order puts a Order, but its parameter x is a Line; give it a parameter of Order, or move the "
+      "pattern to Line");
+}
+
 TEST(AwsSchema, WantsEachIdAndNameOnce) {
   const std::string pattern = "{pattern_id: 7, name: p, description: d, operation: Query, return_type: void}";
   EXPECT_EQ(outline_of(schema_of(std::string(kOrder) + "      access_patterns:\n      - " + pattern + "\n      - " +

@@ -67,5 +67,39 @@ TEST(CloudformationRead, RefusesTemplatesWithoutTables) {
             "t.yml:1: the template defines no table of DynamoDB");
 }
 
+TEST(CloudformationRead, TakesTheFirstReplica) {
+  ReadOptions options;
+  options.templates.unsupported = templates::Unsupported::Warn;
+  const std::string shown = outline_of(
+      "Resources:\n  T:\n    Type: AWS::DynamoDB::GlobalTable\n    Properties:\n      TableName: t\n      BillingMode: "
+      "PAY_PER_REQUEST\n      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]\n      KeySchema: "
+      "[{AttributeName: id, KeyType: HASH}]\n      Replicas: [{Region: eu-west-1, DeletionProtectionEnabled: true}, "
+      "{Region: us-east-1}]\n",
+      "t.yml", options);
+  EXPECT_EQ(shown.substr(0, shown.find("notes")), "table t: id S, deletion protection\n");
+  EXPECT_NE(shown.find("the settings of the first replica are used"), shown.npos) << shown;
+}
+
+TEST(CreateTableRead, ReadsBodiesAndDescriptions) {
+  const std::string body =
+      R"("TableName": "t", "BillingMode": "PAY_PER_REQUEST", "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}])";
+  const std::string stream = R"("StreamSpecification": {"StreamEnabled": true, "StreamViewType": "KEYS_ONLY"})";
+  const std::string notes =
+      "notes\n  t.json:1: a description of tables says nothing about entities and access patterns\n";
+  EXPECT_EQ(outline_of("{" + body + ", " + stream + "}", "t.json"), "table t: id S, stream KEYS_ONLY\n" + notes);
+  EXPECT_EQ(outline_of("[{" + body + R"(, "StreamSpecification": {"StreamEnabled": false}}])", "t.json"),
+            "table t: id S\n" + notes);
+  EXPECT_EQ(
+      outline_of(
+          "{\"Table\": {" + body +
+              R"(, "TableStatus": "ACTIVE", "ItemCount": 7, "BillingModeSummary": {"BillingMode": "PAY_PER_REQUEST"}, )" +
+              stream + "}}",
+          "t.json"),
+      "table t: id S, stream KEYS_ONLY\n" + notes);
+  EXPECT_EQ(outline_of("[{" + body + "},\n {" + body + "}]", "t.json"),
+            "t.json:3: the table t is here and in line 1; rename one");
+}
+
 }  // namespace cloudformation_read_test
 }  // namespace partita::modelling

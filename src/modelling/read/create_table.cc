@@ -1,0 +1,84 @@
+// Tables as the service's API writes them: bodies of CreateTable, one or a list, and the output of DescribeTable.
+#include "modelling/read/create_table.h"
+
+#include <fmt/format.h>
+
+#include "modelling/read/described_table.h"
+#include "modelling/read/reader.h"
+#include "protocol/codec.h"
+#include "templates/table_properties.h"
+
+namespace partita::modelling {
+namespace {
+
+bool is_body(const Node& node) { return node.find("TableName") && node.find("KeySchema"); }
+
+const Node* described_table(const Node& root) {
+  const Node* table = root.find("Table");
+  return table && is_body(*table) ? table : nullptr;
+}
+
+bool recognizes_create_table(const Source& source) {
+  if (!source.tree) return false;
+  if (source.tree->is_list()) return !source.tree->items.empty() && is_body(source.tree->items.front());
+  return is_body(*source.tree) || described_table(*source.tree);
+}
+
+Result<void> read_description(const Source& source, Model& model) {
+  auto described = protocol::decode_response<DescribeTableResponse>(source.text);
+  if (!described) return fault(source.tree->place, "this is no output of DescribeTable: " + described.error().message);
+  model.tables.push_back(table_of(request_of(described->table), source.tree->place, model.notes));
+  return {};
+}
+
+Result<Model> read_create_table(const Source& source) {
+  if (!source.tree) return invalid(fmt::format("{}: this is not JSON", source.path));
+  const Node& root = *source.tree;
+  Model model;
+  if (described_table(root)) {
+    PARTITA_TRY(read_description(source, model));
+  } else {
+    const std::vector<Node> bodies = root.is_list() ? root.items : std::vector<Node>{root};
+    for (const Node& body : bodies) PARTITA_TRY(add_create_table(body, model));
+  }
+  model.notes.push_back(located(root.place, "a description of tables says nothing about entities and access patterns"));
+  return model;
+}
+
+// Requests and templates differ in two properties.
+Node as_template_properties(Node body) {
+  std::erase_if(body.members, [](const Member& member) {
+    const Node* enabled = member.name == "StreamSpecification" ? member.value.find("StreamEnabled") : nullptr;
+    return enabled && (enabled->text == "false" || enabled->text == "False");
+  });
+  for (Member& member : body.members) {
+    if (member.name == "StreamSpecification")
+      std::erase_if(member.value.members, [](const Member& one) { return one.name == "StreamEnabled"; });
+    if (member.name == "SSESpecification")
+      for (Member& one : member.value.members)
+        if (one.name == "Enabled") one.name = "SSEEnabled";
+  }
+  return body;
+}
+
+}  // namespace
+
+Result<void> add_create_table(const Node& body, Model& model) {
+  templates::Report report(templates::Unsupported::Warn);
+  PARTITA_TRY_VALUE(draft, templates::read_table(as_template_properties(body), report));
+  for (std::string& warning : report.take_warnings()) model.notes.push_back(std::move(warning));
+  Table table = table_of(draft, body.place, model.notes);
+  if (table.name.empty()) return fault(body.place, "a table needs a TableName");
+  if (const Table* earlier = model.table(table.name))
+    return fault(body.place,
+                 fmt::format("the table {} is here and in line {}; rename one", table.name, earlier->place.line));
+  if (!draft.billing_mode && !draft.provisioned_throughput) table.billing = BillingMode::PayPerRequest;
+  model.tables.push_back(std::move(table));
+  return {};
+}
+
+extern const Reader k_create_table;
+const Reader k_create_table{"create-table", "bodies of CreateTable, or the output of DescribeTable (tables only)",
+                            recognizes_create_table, read_create_table};
+
+}  // namespace partita::modelling
