@@ -13,7 +13,9 @@ bool recognizes_own_format(const Source& source) {
 }
 
 Result<Season> read_season(const Node& node) {
-  PARTITA_TRY(check_members(node, "a season", {"name", "begin_second", "end_second", "factor", "patterns"}));
+  PARTITA_TRY(check_members(
+      node, "a season",
+      {"name", "begin_second", "end_second", "factor", "period_seconds", "amplitude", "peak_second", "patterns"}));
   Season out;
   PARTITA_TRY_VALUE(name, text_or_empty(node, "name"));
   out.name = std::move(name);
@@ -23,6 +25,12 @@ Result<Season> read_season(const Node& node) {
   out.end_second = end.value_or(0);
   PARTITA_TRY_VALUE(factor, own::amount_or_none(node, "factor"));
   out.factor = factor.value_or(1);
+  PARTITA_TRY_VALUE(period, own::amount_or_none(node, "period_seconds"));
+  out.period_seconds = period.value_or(out.period_seconds);
+  PARTITA_TRY_VALUE(amplitude, own::amount_or_none(node, "amplitude"));
+  out.amplitude = amplitude.value_or(out.amplitude);
+  PARTITA_TRY_VALUE(peak, own::amount_or_none(node, "peak_second"));
+  out.peak_second = peak.value_or(out.peak_second);
   PARTITA_TRY_VALUE(patterns, own::names_or_none(node, "patterns"));
   out.patterns = std::move(patterns);
   return out;

@@ -334,6 +334,11 @@ Tree tree_of_season(const Season& season) {
   out.add("begin_second", tree_number(season.begin_second));
   out.add("end_second", tree_number(season.end_second));
   out.add("factor", tree_number(season.factor));
+  if (season.period_seconds > 0) {
+    out.add("period_seconds", tree_number(season.period_seconds));
+    out.add("amplitude", tree_number(season.amplitude));
+    out.add("peak_second", tree_number(season.peak_second));
+  }
   members.list("patterns", season.patterns);
   return out;
 }
