@@ -67,7 +67,7 @@ tables:
         samples:
           - {customer: ada, id: "01KE6P4YM0JRJH8E5JT3GJ0CHB", version: 3, tags: {SS: [a, b]}}
     samples:
-      - {PK: {S: x}, SK: {S: y}, n: {N: "12.50"}}
+      - {PK: {S: x}, SK: {S: y}, n: {N: "12.25"}}
 patterns:
   - {name: a, id: "7", description: text, table: everything, entities: ORDER, by: [customer], range: created, range_comparison: between, forward: false, consistent: true, with_expired: true, index: by_status, wanted: [id, note], filter: [{field: note, comparison: contains}], limit: 10, parameters: [{name: p, type: string, entity: ORDER}], per_second: 5, peak_per_second: 50, items: 3, values: {customer: uniform}}
   - {name: b, entities: ORDER, by: customer, buckets: created, tree: true, get_item: true}
@@ -141,7 +141,7 @@ TEST(OwnFormat, LosesNothingInYamlAndJson) {
                            "carries_other",
                            "guessed",
                            "01KE6P4YM0",
-                           "12.50",
+                           "12.25",
                            "\"7\"",
                            "range_comparison",
                            "between",
