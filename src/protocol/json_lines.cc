@@ -1,16 +1,46 @@
 #include "protocol/json_lines.h"
 
+#include <cstdint>
 #include <utility>
 
+#include "base/text.h"
 #include "protocol/write_text.h"
 
 namespace partita::protocol {
 
+namespace {
+
+// The character that `rest` begins with, if YAML wants it escaped, else 0.
+std::uint16_t unwanted(std::string_view rest) {
+  const auto byte = [&](std::size_t i) { return i < rest.size() ? static_cast<unsigned char>(rest[i]) : 0u; };
+  if (byte(0) == 0x7f) return 0x7f;
+  if (byte(0) == 0xc2 && byte(1) < 0xa0) return static_cast<std::uint16_t>(byte(1));
+  for (const std::uint16_t code : {0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff})
+    if (byte(0) == (0xe0u | code >> 12) && byte(1) == (0x80u | (code >> 6 & 0x3f)) &&
+        byte(2) == (0x80u | (code & 0x3f)))
+      return code;
+  return 0;
+}
+
+}  // namespace
+
 std::string json_text(std::string_view text) {
-  std::string out;
+  std::string json;
   {
-    Writer writer(out);
+    Writer writer(json);
     write_text(writer, text);
+  }
+  std::string out;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    const std::uint16_t code = unwanted(std::string_view(json).substr(at));
+    if (code == 0) {
+      out += json[at];
+      continue;
+    }
+    out += "\\u";
+    base::append_hex(out, static_cast<unsigned char>(code >> 8));
+    base::append_hex(out, static_cast<unsigned char>(code & 0xff));
+    at += code < 0x80 ? 0 : code < 0x800 ? 1 : 2;
   }
   return out;
 }

@@ -9,7 +9,7 @@ namespace {
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '#' || c == '"' || c == '<' || c == '>' || c == '&' || c == '|')
+    if (std::string_view("#\"<>&|`").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < 0x20)
       out += fmt::format("#{};", static_cast<int>(c));
     else
       out += c;

@@ -9,10 +9,18 @@
 #include "base/try.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/write/names.h"
+#include "modelling/write/placed_keys.h"
 #include "modelling/write/table_request.h"
 
 namespace partita::modelling {
 namespace aws_schema_out {
+
+const std::string& name_of(const Field& field) { return field.stored ? field.attribute : field.name; }
+
+const std::string& name_of(const Entity& entity, const std::string& field) {
+  const Field* found = entity.field(field);
+  return found ? name_of(*found) : field;
+}
 
 std::string_view type_of(const Field& field) {
   using model::FieldKind;
@@ -77,11 +85,11 @@ class EntityWriter {
     if (entity_.primary.partition.empty())
       return invalid(fmt::format("entity {}: schema.json needs a template of the partition key", entity_.name));
     for (const Field& field : entity_.fields)
-      if (!is_plain_name(field.name))
+      if (!is_plain_name(name_of(field)))
         return invalid(
             fmt::format("entity {}: schema.json takes names of letters, digits and _, and the field '{}' "
                         "has another one",
-                        entity_.name, field.name));
+                        entity_.name, name_of(field)));
     return {};
   }
 
@@ -93,7 +101,7 @@ class EntityWriter {
         out += part.literal;
         continue;
       }
-      out += '{' + part.field;
+      out += '{' + name_of(entity_, part.field);
       for (const std::string& format : part.formats) {
         if (of == TemplateOf::Table && is_padding(format))
           out += ':' + format;
@@ -125,7 +133,7 @@ class EntityWriter {
 
   Tree field_tree(const Field& field) {
     Tree tree = tree_map();
-    tree.add("name", tree_text(field.name));
+    tree.add("name", tree_text(name_of(field)));
     tree.add("type", tree_text(type_of(field)));
     tree.add("required", tree_flag(!field.optional && !field.has_default));
     if (type_of(field) == "array")
@@ -139,7 +147,28 @@ class EntityWriter {
   Losses& losses_;
 };
 
-Tree index_tree(const Index& index) {
+// The included attributes that are fields of an entity in the index, because the tool wants no others.
+std::vector<std::string> included_fields(const Table& table, const Index& index, Losses& losses) {
+  std::vector<std::string> included;
+  for (const std::string& attribute : index.include) {
+    const bool known = std::any_of(table.entities.begin(), table.entities.end(), [&](const Entity& entity) {
+      const bool enters = std::any_of(entity.indexes.begin(), entity.indexes.end(),
+                                      [&](const EntityKey& key) { return key.index == index.name; });
+      return enters && std::any_of(entity.fields.begin(), entity.fields.end(),
+                                   [&](const Field& field) { return name_of(field) == attribute; });
+    });
+    if (known)
+      included.push_back(attribute);
+    else
+      losses.push_back(
+          fmt::format("table {}: index {} includes {}, which is no field of an entity in the index and is "
+                      "left out",
+                      table.name, index.name, attribute));
+  }
+  return included;
+}
+
+Tree index_tree(const Table& table, const Index& index, Losses& losses) {
   const auto names = [](const std::vector<std::string>& list) {
     return list.size() == 1 ? tree_text(list.front()) : tree_texts(list);
   };
@@ -147,8 +176,10 @@ Tree index_tree(const Index& index) {
   tree.add("name", tree_text(index.name));
   tree.add("partition_key", names(index.partition));
   if (!index.sort.empty()) tree.add("sort_key", names(index.sort));
-  tree.add("projection", tree_text(to_text(index.projection)));
-  if (index.projection == ProjectionType::Include) tree.add("included_attributes", tree_texts(index.include));
+  const std::vector<std::string> included = included_fields(table, index, losses);
+  const bool keys_only = index.projection == ProjectionType::Include && included.empty();
+  tree.add("projection", tree_text(to_text(keys_only ? ProjectionType::KeysOnly : index.projection)));
+  if (!included.empty()) tree.add("included_attributes", tree_texts(included));
   return tree;
 }
 
@@ -162,7 +193,7 @@ Result<Tree> table_tree(const Table& table, Patterns& patterns, Losses& losses) 
   if (!table.sort_key.empty()) config.add("sort_key", tree_text(table.sort_key));
   if (!table.indexes.empty()) {
     Tree& list = tree.add("gsi_list", tree_list());
-    for (const Index& index : table.indexes) list.push(index_tree(index));
+    for (const Index& index : table.indexes) list.push(index_tree(table, index, losses));
   }
   Tree& entities = tree.add("entities", tree_map());
   for (const Entity& entity : table.entities) {
@@ -175,7 +206,7 @@ Result<Tree> table_tree(const Table& table, Patterns& patterns, Losses& losses) 
 }
 
 Result<std::string> write_aws_schema(const std::shared_ptr<const Model>& model, Losses& losses) {
-  const auto held = std::make_shared<const Model>(without_lost_indexes(*model, kHeldByAwsSchema));
+  const auto held = std::make_shared<const Model>(without_lost_indexes(with_placed_keys(*model), kHeldByAwsSchema));
   PARTITA_TRY_VALUE(definitions, table_definitions(*held));
   const auto proof = prove(held);
   Patterns patterns(*proof, losses);

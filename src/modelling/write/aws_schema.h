@@ -11,6 +11,10 @@
 
 namespace partita::modelling::aws_schema_out {
 
+// The name of the attribute that stores the field. The schema has only one name, and items must stay what they are.
+const std::string& name_of(const Field& field);
+// The same for the name of a field, or the name itself if there is no such field.
+const std::string& name_of(const Entity& entity, const std::string& field);
 // The type of a field or a parameter: "string", "integer" ...
 std::string_view type_of(const Field& field);
 

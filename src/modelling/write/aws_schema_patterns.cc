@@ -41,7 +41,7 @@ class Parameters {
   }
   void add_field(const std::string& name) {
     const Field* field = entity_ ? entity_->field(name) : nullptr;
-    add(name, field ? type_of(*field) : "string");
+    add(field ? name_of(*field) : name, field ? type_of(*field) : "string");
   }
   void add_fields(const std::vector<std::string>& names) {
     for (const std::string& name : names) add_field(name);
@@ -181,11 +181,11 @@ class ReadWriter {
     if (comparison == "between") {
       const Field* field = entity_.field(pattern_.range);
       const std::string_view type = field ? type_of(*field) : "string";
-      parameters_.add(parameters_.free_name(pattern_.range + "_from"), type);
-      parameters_.add(parameters_.free_name(pattern_.range + "_to"), type);
+      parameters_.add(parameters_.free_name(name_of(entity_, pattern_.range) + "_from"), type);
+      parameters_.add(parameters_.free_name(name_of(entity_, pattern_.range) + "_to"), type);
     } else {
       const Field* field = entity_.field(pattern_.range);
-      parameters_.add(parameters_.free_name(pattern_.range), field ? type_of(*field) : "string");
+      parameters_.add(parameters_.free_name(name_of(entity_, pattern_.range)), field ? type_of(*field) : "string");
     }
     return comparison;
   }
@@ -202,7 +202,7 @@ class ReadWriter {
       return lose(fmt::format("a filter of {} is not in schema.json, because it is {}", condition.field,
                               field ? "in the key" : "no field"));
     Tree& tree = list.push(tree_map());
-    tree.add("field", tree_text(condition.field));
+    tree.add("field", tree_text(name_of(*field)));
     std::string_view comparison = condition.comparison;
     if (comparison == "exists" || comparison == "not_exists") {
       tree.add("function", tree_text(fmt::format("attribute_{}", comparison)));
@@ -222,8 +222,8 @@ class ReadWriter {
       else
         tree.add(member, tree_text(name));
     };
-    value(comparison == "in" ? "params" : "param", condition.field + "_value");
-    if (comparison == "between") value("param2", condition.field + "_value_to");
+    value(comparison == "in" ? "params" : "param", name_of(*field) + "_value");
+    if (comparison == "between") value("param2", name_of(*field) + "_value_to");
   }
 
   const Pattern& pattern_;

@@ -81,7 +81,8 @@ void find_losses(LossList& losses, const Entity& entity) {
                names_where(entity.fields, [](const Field& f) { return !f.enumerators.empty(); }));
   losses.names(Feature::OptionalFields, "the absence of optional field", "the absence of optional fields",
                names_where(entity.fields, [](const Field& f) { return f.optional; }));
-  losses.names(Feature::AttributeNames, "the attribute of field", "the attributes of fields",
+  losses.names(Feature::AttributeNames, "the name beside its attribute of field",
+               "the names beside their attributes of fields",
                names_where(entity.fields, [](const Field& f) { return f.stored && f.attribute != f.name; }));
   for (const auto& fields : entity.unique)
     losses.has(Feature::Unique, fmt::format("unique field {}", fmt::join(fields, "+")));
@@ -114,7 +115,8 @@ void find_losses(LossList& losses, const Index& index) {
   losses.has_if(index.scope == IndexScope::Vector, Feature::VectorIndexes, "vector index " + index.name);
   losses.has_if(is_composite(index), Feature::CompositeIndexKeys,
                 fmt::format("the key of several attributes of index {}", index.name));
-  losses.has_if(index.shards.has_value(), Feature::Shards, "the sharding of index " + index.name);
+  if (!losses.holds(Feature::Entities)) return;
+  losses.has_if(index.shards.has_value(), Feature::Shards, fmt::format("index {}, which has shards,", index.name));
   losses.has_if(index.when.has_value(), Feature::Sparse, "the condition of index " + index.name);
 }
 
@@ -150,7 +152,9 @@ void find_losses(LossList& losses, const Pattern& pattern) {
 bool is_held(const Index& index, const Features& held) {
   if (index.scope == model::IndexScope::Local) return held.has(Feature::LocalIndexes);
   if (index.scope == model::IndexScope::Vector) return held.has(Feature::VectorIndexes);
-  return !is_composite(index) || held.has(Feature::CompositeIndexKeys);
+  if (is_composite(index) && !held.has(Feature::CompositeIndexKeys)) return false;
+  // The index alone has no use without the numbers that entities write into it.
+  return !index.shards || !held.has(Feature::Entities) || held.has(Feature::Shards);
 }
 
 }  // namespace

@@ -34,6 +34,12 @@ class Features {
     more.bits_ |= bit(feature);
     return more;
   }
+  constexpr Features without(Feature feature) const {
+    Features fewer = *this;
+    fewer.bits_ &= ~bit(feature);
+    return fewer;
+  }
+  friend constexpr bool operator==(const Features&, const Features&) = default;
 
  private:
   static constexpr std::uint64_t bit(Feature feature) { return std::uint64_t{1} << static_cast<int>(feature); }
@@ -46,7 +52,7 @@ class Features {
 std::vector<std::string> losses_of(const Model& model, const Features& held, std::string_view format);
 
 // The model without the indexes that a format with these features does not hold, and without the keys of entities in
-// them: local indexes, vector indexes, and global indexes with keys of several attributes.
+// them: local indexes, vector indexes, and global indexes with keys of several attributes or with shards.
 Model without_lost_indexes(const Model& model, const Features& held);
 
 }  // namespace partita::modelling

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/write/names.h"
+#include "modelling/write/placed_keys.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/table_request.h"
 #include "modelling/write/writer.h"
@@ -222,9 +223,9 @@ Result<void> check_index_names(const Table& table) {
 Result<std::string> write_onetable(const std::shared_ptr<const Model>& model, Losses& losses) {
   if (model->tables.size() > 1)
     return invalid(
-        fmt::format("a schema of OneTable describes one table, and the model has {}: choose one with --table",
+        fmt::format("a schema of OneTable describes one table, and the model has {}: choose one with --only",
                     model->tables.size()));
-  const Model held = without_lost_indexes(*model, kHeldByOneTable);
+  const Model held = without_lost_indexes(with_placed_keys(*model), kHeldByOneTable);
   PARTITA_TRY_VALUE(definitions, table_definitions(held));
   const Table& table = *definitions.front().table;
   PARTITA_TRY(check_index_names(table));

@@ -26,39 +26,8 @@ bool is_plain_yaml(std::string_view text) {
   });
 }
 
-// Appends the text of JSON, which YAML reads as the same text, with escapes for the characters that YAML wants escaped
-// and JSON does not: DEL, the controls U+0080 to U+009F, the line ends U+2028 and U+2029, U+FEFF and U+FFFE, U+FFFF.
-void append_quoted(std::string& out, std::string_view text) {
-  const std::string json = protocol::json_text(text);
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    const std::string_view rest = std::string_view(json).substr(at);
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
-    if (byte(0) == 0x7f) {
-      out += "\\x7f";
-    } else if (rest.size() > 1 && byte(0) == 0xc2 && byte(1) < 0xa0) {
-      out += "\\x";
-      base::append_hex(out, byte(1));
-      at += 1;
-    } else if (rest.starts_with("\u2028") || rest.starts_with("\u2029")) {
-      out += byte(2) == 0xa8 ? "\\u2028" : "\\u2029";
-      at += 2;
-    } else if (rest.starts_with("\ufeff")) {
-      out += "\\ufeff";
-      at += 2;
-    } else if (rest.starts_with("\xef\xbf\xbe") || rest.starts_with("\xef\xbf\xbf")) {
-      out += byte(2) == 0xbe ? "\\ufffe" : "\\uffff";
-      at += 2;
-    } else {
-      out += rest[0];
-    }
-  }
-}
-
 void append_text(std::string& out, std::string_view text) {
-  if (is_plain_yaml(text))
-    out += text;
-  else
-    append_quoted(out, text);
+  out += is_plain_yaml(text) ? std::string(text) : protocol::json_text(text);
 }
 
 // Writes nodes at a depth. The caller has written what comes before the node on its line, such as "name:" or "-".

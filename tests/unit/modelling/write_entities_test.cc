@@ -148,7 +148,7 @@ TEST(WriteAwsSchema, SaysWhatItCannotHold) {
 
 TEST(WriteAwsSchema, RefusesWhatTheToolWouldRefuse) {
   Model spaced = samples::shop();
-  spaced.tables[0].entities[0].fields[4].name = "two words";
+  spaced.tables[0].entities[0].fields[4].attribute = "two words";
   Model twice = samples::shop();
   twice.tables.push_back(twice.tables[0]);
   twice.tables[1].name = "other";
@@ -259,7 +259,7 @@ TEST(WriteOneTable, HasUniqueFieldsTimesAndExpiry) {
 TEST(WriteOneTable, TakesOneTable) {
   const auto written = write_model(samples::shared(samples::settings()), "onetable");
   ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().message, HasSubstr("choose one with --table"));
+  EXPECT_THAT(written.error().message, HasSubstr("choose one with --only"));
 }
 
 // ---- all formats
