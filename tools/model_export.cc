@@ -17,7 +17,7 @@ constexpr const char* kExportFooter =
 Examples:
   partita model export shop.yml --to cloudformation -o shop.template.yaml
   partita model export shop.yml --to terraform > shop.tf
-  partita model export shop.yml --to create-table --only orders > orders.json
+  partita model export shop.yml --to create-table --table orders > orders.json
   aws dynamodb create-table --cli-input-json file://orders.json
 
 Exit code: 0 if the text was written, 1 if something failed, or with --strict if something is left out.

@@ -207,7 +207,7 @@ def onetable(model, tools):
     results = []
     with server(model.partita) as endpoint:
         for name, body in model.tables().items():
-            schema = model.export("onetable", f"onetable.{name}.json", "--only", name)
+            schema = model.export("onetable", f"onetable.{name}.json", "--table", name)
             results.append(run("node", program, endpoint, name, schema, workbench).strip())
     return ", ".join(results)
 
@@ -218,7 +218,7 @@ def aws_schema(model, checkout):
     except Failed as failure:
         if "differ in all tables" not in str(failure):
             raise
-        paths = [model.export("aws-schema", f"schema.{name}.json", "--only", name) for name in model.tables()]
+        paths = [model.export("aws-schema", f"schema.{name}.json", "--table", name) for name in model.tables()]
     sys.path.insert(0, str(checkout / "src/dynamodb-mcp-server"))
     from awslabs.dynamodb_mcp_server.repo_generation_tool.core import schema_validator
 

@@ -71,14 +71,14 @@ TEST_F(ModelExport, FailsIfStrictAndWritesNothing) {
   EXPECT_THAT(outcome.output, HasSubstr("error: table shop: entity ORDER is not in SAM\n"));
   EXPECT_THAT(outcome.output, HasSubstr("nothing is written, because sam would leave this out"));
   EXPECT_FALSE(std::ifstream(directory_ / "sam.yml").good());
-  EXPECT_EQ(run("--to sam --strict --only plain").exit_code, 0);
+  EXPECT_EQ(run("--to sam --strict --table plain").exit_code, 0);
 }
 
 TEST_F(ModelExport, TakesOneTable) {
-  const Outcome one = run("--to create-table --only plain");
+  const Outcome one = run("--to create-table --table plain");
   EXPECT_EQ(one.exit_code, 0);
   EXPECT_THAT(one.output, StartsWith("{\n  \"TableName\": \"plain\",\n"));
-  const Outcome none = run("--to create-table --only nothing");
+  const Outcome none = run("--to create-table --table nothing");
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_THAT(none.output, HasSubstr("the model has no table 'nothing': its tables are plain, shop"));
 }

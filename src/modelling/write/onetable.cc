@@ -222,8 +222,9 @@ Result<void> check_index_names(const Table& table) {
 
 Result<std::string> write_onetable(const std::shared_ptr<const Model>& model, Losses& losses) {
   if (model->tables.size() > 1)
-    return invalid(fmt::format("a schema of OneTable describes one table, and the model has {}: choose one with --only",
-                               model->tables.size()));
+    return invalid(
+        fmt::format("a schema of OneTable describes one table, and the model has {}: choose one with --table",
+                    model->tables.size()));
   const Model held = without_lost_indexes(with_placed_keys(*model), kHeldByOneTable);
   PARTITA_TRY_VALUE(definitions, table_definitions(held));
   const Table& table = *definitions.front().table;

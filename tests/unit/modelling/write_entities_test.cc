@@ -259,7 +259,7 @@ TEST(WriteOneTable, HasUniqueFieldsTimesAndExpiry) {
 TEST(WriteOneTable, TakesOneTable) {
   const auto written = write_model(samples::shared(samples::settings()), "onetable");
   ASSERT_FALSE(written);
-  EXPECT_THAT(written.error().message, HasSubstr("choose one with --only"));
+  EXPECT_THAT(written.error().message, HasSubstr("choose one with --table"));
 }
 
 // ---- all formats
