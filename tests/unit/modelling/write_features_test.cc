@@ -118,11 +118,13 @@ std::vector<ReadableFormat> readable_formats() {
       {"yaml", "partita"},
       {"json", "partita"},
       {"aws-schema", "aws-schema"},
-      // The reader of templates knows that Partita has no recovery.
-      {"cloudformation", "cloudformation", {Feature::Recovery}},
-      {"cloudformation-json", "cloudformation", {Feature::Recovery}},
-      {"sam", "cloudformation", {Feature::Recovery}},
-      {"serverless", "cloudformation", {Feature::Recovery}},
+      {"cloudformation", "cloudformation"},
+      {"cloudformation-json", "cloudformation"},
+      {"sam", "cloudformation"},
+      {"serverless", "cloudformation"},
+      {"terraform", "terraform"},
+      {"create-table", "create-table"},
+      {"create-table-lines", "create-table"},
       {"onetable", "onetable"},
       // The reader infers entities from the sample items, which not all of these models have.
       {"workbench", "workbench", {Feature::Entities, Feature::TypeTags, Feature::AttributeNames}},
