@@ -68,8 +68,14 @@ class EntityWriter {
     if (!entity_.primary.sort.empty())
       tree.add("sk_template", tree_text(template_text(entity_.primary.sort.front(), TemplateOf::Table)));
     Tree mappings = tree_list();
-    for (const EntityKey& key : entity_.indexes)
-      if (const Index* index = table_.index(key.index)) mappings.push(mapping(key, *index));
+    for (const EntityKey& key : entity_.indexes) {
+      const Index* index = table_.index(key.index);
+      if (!index) continue;
+      if (has_shard(key.partition) || has_shard(key.sort))
+        lose(fmt::format("its key in {} has a shard and is not in schema.json", key.index));
+      else
+        mappings.push(mapping(key, *index));
+    }
     if (!mappings.items.empty()) tree.add("gsi_mappings", std::move(mappings));
     Tree& fields = tree.add("fields", tree_list());
     for (const Field& field : entity_.fields) fields.push(field_tree(field));
@@ -91,6 +97,13 @@ class EntityWriter {
                         "has another one",
                         entity_.name, name_of(field)));
     return {};
+  }
+
+  static bool has_shard(const std::vector<std::string>& templates) {
+    return std::any_of(templates.begin(), templates.end(), [](const std::string& text) {
+      const auto parts = template_parts(text);
+      return std::any_of(parts.begin(), parts.end(), [](const TemplatePart& part) { return part.is_shard(); });
+    });
   }
 
   // Python formats the fields, so it knows padding, but only in templates of the table.

@@ -146,6 +146,27 @@ TEST(WriteAwsSchema, SaysWhatItCannotHold) {
                             "entity ORDER: version field version is not in schema.json"}));
 }
 
+// The tool would write the field itself in place of its shard.
+TEST(WriteAwsSchema, LeavesOutKeysWithShards) {
+  Model model = samples::shop();
+  model.tables[0].entities[0].indexes[0].partition = {"STATUS#{status}#{id:shard4}"};
+  model.patterns = {};
+  const Written written = write_as(model, "aws-schema");
+  EXPECT_THAT(written.losses, Contains("entity ORDER: its key in by_status has a shard and is not in schema.json"));
+  EXPECT_TRUE(read_back(written.text, "aws-schema").tables[0].entities[0].indexes.empty());
+}
+
+// Items enter such an index by their fields, without a key in the model.
+TEST(WriteAwsSchema, KnowsTheKeysOfAnIndexWithoutTemplates) {
+  Model model = samples::shop();
+  Index paid = samples::global_index("paid", {"status"}, {"created"});
+  paid.when = When{"status", "PAID"};
+  model.tables[0].indexes = {paid};
+  model.tables[0].entities[0].indexes = {};
+  const Model read = read_back(write_as(model, "aws-schema").text, "aws-schema");
+  EXPECT_THAT(keys_of(read.tables[0].entities[0]), Contains("paid: {status} | {created}"));
+}
+
 TEST(WriteAwsSchema, RefusesWhatTheToolWouldRefuse) {
   Model spaced = samples::shop();
   spaced.tables[0].entities[0].fields[4].attribute = "two words";

@@ -164,6 +164,12 @@ TEST(WriteMermaid, DrawsTheKeys) {
   EXPECT_THAT(text, HasSubstr("PK CUST#35;{customer}"));
 }
 
+TEST(WriteMermaid, KeepsHostileNamesInTheirQuotes) {
+  Model shop = samples::shop();
+  shop.tables[0].entities[0].name = "`a`\n\"; B --> C <b>#";
+  EXPECT_THAT(text_of(shop, "mermaid"), HasSubstr("[\"#96;a#96;#10;#34;; B --#62; C #60;b#62;#35;\"]\n"));
+}
+
 TEST(WriteMermaid, NamesAnEntityWithoutAKey) {
   Model shop = samples::shop();
   shop.tables[0].entities[1].primary.partition = {"CUST#{nobody}"};
