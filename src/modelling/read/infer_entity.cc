@@ -233,9 +233,16 @@ class EntityInference {
     for (const ObservedItem* item : of_.items)
       for (const Attribute& attribute : item->attributes)
         if (!cut_.contains(attribute.name) && attribute.name != table_.type_attribute) names.insert(attribute.name);
+    take_version(names);
     for (const std::string& name : options_.attribute_order)
       if (names.contains(name)) add_stored_field(name);
     for (const std::string& name : names) add_stored_field(name);
+  }
+
+  // Partita keeps an attribute beside a version, which is no field. It tells that "version" is one.
+  void take_version(std::set<std::string>& names) {
+    if (names.erase(std::string(model::kWriteIdAttribute)) == 0 || !names.contains("version")) return;
+    entity_.version = add_stored_field("version");
   }
 
   void measure() {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "model/keys/escape.h"
 #include "modelling/read/infer_fields.h"
 
 namespace partita::modelling::inference {
@@ -36,14 +37,32 @@ std::optional<std::size_t> padded_width(const std::string& digits, const std::st
   return digits.size();
 }
 
+std::string escaped(std::string_view text) {
+  std::string out;
+  model::append_escaped(out, text);
+  return out;
+}
+
+// ":day" if the part is the beginning of the attribute's time, up to the day, in all items; else nullopt.
+std::optional<std::string> day_of_part(const Part& part, const std::string& attribute) {
+  for (std::size_t i = 0; i < part.items.size(); ++i) {
+    const AttributeValue* value = part.items[i]->find(attribute);
+    if (!value || !value->is(AttributeType::S) || kind_of_texts({value->s()}) != model::FieldKind::Time ||
+        kind_of_texts({part.texts[i]}) != model::FieldKind::Date || !value->s().starts_with(part.texts[i]))
+      return std::nullopt;
+  }
+  return ":day";
+}
+
 // The format in which the attribute has the part's text in all items, or nullopt if it has another text.
 std::optional<std::string> format_of_part(const Part& part, const std::string& attribute) {
+  if (auto day = day_of_part(part, attribute)) return day;
   std::optional<std::size_t> width;
   for (std::size_t i = 0; i < part.items.size(); ++i) {
     const AttributeValue* value = part.items[i]->find(attribute);
     if (!value || (!value->is(AttributeType::S) && !value->is(AttributeType::N))) return std::nullopt;
     const std::string& text = part.texts[i];
-    if (value->text() == text && !width) continue;
+    if (!width && (value->text() == text || (value->is(AttributeType::S) && escaped(value->s()) == text))) continue;
     const auto padded = value->is(AttributeType::N) ? padded_width(text, value->n()) : std::nullopt;
     const bool full = value->text() == text && width == text.size();
     const bool widths_agree =

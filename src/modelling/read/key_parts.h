@@ -31,7 +31,7 @@ Part part_of(const EntityItems& of, const std::string& attribute, const std::str
 
 struct PartMatch {
   std::string attribute = {};
-  std::string format = {};  // ":05d" if the part is a padded number, else empty
+  std::string format = {};  // ":05d" if the part is a padded number, ":day" if it is a time's day, else empty
 };
 // The attribute that has the part's text in all its items, or nullopt. Of several, the one whose name suits the word
 // before the part is taken, and the names of the rest are added to `others`. `keys` are no candidates.

@@ -170,6 +170,21 @@ TEST(Infer, GuessesKindsOfFields) {
 )");
 }
 
+// Keys that Partita's model layer composed: with escapes, days of times, and the attribute beside a version.
+TEST(Infer, KnowsKeysThatPartitaComposed) {
+  const Items items = {{{{"PK", "ORG#Acme$20Inc"},
+                         {"SK", "DAY#2026-01-05"},
+                         {"_write_id", "123e4567-e89b-12d3-a456-426614174000"},
+                         {"createdAt", "2026-01-05T10:00:00.000Z"},
+                         {"title", "Acme Inc"},
+                         {"version", 3}}}};
+  EXPECT_EQ(entities_of(inferred(single_table(), items)), R"(  entity DAY (guessed)
+    title string, createdAt time, version integer
+    key "ORG#{title}", "DAY#{createdAt:day}"
+    version version
+)");
+}
+
 TEST(Infer, UsesOneFieldForEqualPartsOfAKey) {
   const Items items = {{{{"PK", "player001"}, {"SK", "META#player001"}}}};
   EXPECT_EQ(entities_of(inferred(single_table(), items)), R"(  entity META (guessed)
