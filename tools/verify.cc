@@ -1,4 +1,6 @@
 // `partita verify` checks a data directory without changing it.
+#include "verify.h"
+
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -32,6 +34,8 @@ class Progress {
   bool shown_ = false;
 };
 
+}  // namespace
+
 Result<engine::VerifyReport> verify_directory(const std::string& data) {
   OpenOptions options;
   options.create_if_missing = false;
@@ -40,6 +44,8 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
   Progress progress;
   return engine::verify(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
 }
+
+namespace {
 
 // The text is, for example, "1 table" or "2 index entries".
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {

@@ -99,7 +99,8 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   Kept keep(std::vector<Finding> findings) {
     Kept kept{report_.findings.size(), 0};
     for (Finding& finding : findings) {
-      if (report_.findings.size() >= options_.most_findings) break;
+      if (options_.found) options_.found(finding);
+      if (report_.findings.size() >= options_.most_findings) continue;
       report_.findings.push_back(std::move(finding));
       ++kept.count;
     }

@@ -19,6 +19,8 @@ struct PassOptions {
   bool move = false;  // with Repair::Yes: move items whose members give another primary key
   int attempts = 1;   // with Repair::Yes: for an item that others keep changing
   std::size_t most_findings = std::numeric_limits<std::size_t>::max();  // only the first ones are kept
+  // Called with each finding, also with those that are not kept, by one thread at a time.
+  std::function<void(const Finding& finding)> found = {};
   // Called after each page, by one thread at a time. The pass ends if it returns false.
   std::function<bool(const PassReport& so_far)> progress = {};
   // Decodes a row as VerifyOptions::decode does, and returns the error if that fails.

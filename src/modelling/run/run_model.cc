@@ -5,60 +5,13 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "modelling/lint/compiler_rules.h"
 #include "modelling/run/load_samples.h"
 #include "modelling/run/read_pattern.h"
+#include "modelling/run/refused_parts.h"
 #include "modelling/run/write_pattern.h"
 
 namespace partita::modelling::run {
 namespace {
-
-// What the proof refuses, and whom it concerns.
-class RefusedParts {
- public:
-  explicit RefusedParts(const Proof& proof) : proof_(proof) {
-    lint::Findings findings;
-    lint::check_refusals(proof, findings);
-    findings_ = findings.take();
-  }
-
-  const lint::Finding* of_table(const std::string& table) const {
-    return find(
-        [&](const lint::Finding& one) { return one.table == table && one.entity.empty() && one.pattern.empty(); });
-  }
-  const lint::Finding* of_entity(const std::string& table, std::string_view entity) const {
-    return find([&](const lint::Finding& one) {
-      return (one.table == table || one.table.empty()) && one.entity == entity && one.pattern.empty();
-    });
-  }
-  const lint::Finding* of_pattern(const Pattern& pattern) const {
-    return find([&](const lint::Finding& one) { return one.pattern == pattern.name; });
-  }
-  // The first mistake of an entity or a table that the pattern needs.
-  const lint::Finding* of_parts(const Pattern& pattern) const {
-    std::vector<std::pair<std::string, std::string>> parts;
-    for (const std::string& entity : pattern.entities) parts.emplace_back(pattern.table, entity);
-    for (const Action& action : pattern.actions)
-      parts.emplace_back(action.table.empty() ? pattern.table : action.table, action.entity);
-    for (const auto& [table, entity] : parts) {
-      const Table* declared = table.empty() ? proof_.model().table_of(entity) : proof_.model().table(table);
-      const std::string name = declared ? declared->name : table;
-      if (const lint::Finding* found = of_table(name)) return found;
-      if (const lint::Finding* found = of_entity(name, entity)) return found;
-    }
-    return nullptr;
-  }
-
- private:
-  template <class Is>
-  const lint::Finding* find(Is is) const {
-    const auto found = std::find_if(findings_.begin(), findings_.end(), is);
-    return found == findings_.end() ? nullptr : &*found;
-  }
-
-  const Proof& proof_;
-  std::vector<lint::Finding> findings_;
-};
 
 class Runner {
  public:
@@ -67,7 +20,7 @@ class Runner {
     model::SessionOptions of_session{.table_prefix = options.table_prefix, .now_ms = options.now_ms};
     now_ms_ = options.now_ms ? options.now_ms() : system_now_ms();
     session_ = model::make_session(recorder_, std::move(of_session));
-    samples_ = Samples::make(proof, {.items = options.items, .now_ms = now_ms_}, left_out());
+    samples_ = Samples::make(proof, {.items = options.items, .now_ms = now_ms_}, refused_.entities());
   }
 
   Result<ModelRun> run() {
@@ -87,16 +40,6 @@ class Runner {
   static std::int64_t system_now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
         .count();
-  }
-
-  // Entities with a mistake have no items, because their keys may be none.
-  std::vector<const model::EntityInfo*> left_out() const {
-    std::vector<const model::EntityInfo*> out;
-    for (const ProvenTable& table : proof_.tables())
-      for (const model::EntityInfo* entity : table.info->entities)
-        if (refused_.of_table(table.declared->name) || refused_.of_entity(table.declared->name, entity->name))
-          out.push_back(entity);
-    return out;
   }
 
   bool is_made(const std::string& table) const {

@@ -63,7 +63,7 @@ struct PatternRun {
   std::vector<ShownItem> items = {};
   std::vector<ShownItem> expected = {};  // if the answer is wrong
   // Of a write.
-  std::vector<std::string> updates = {};  // the update and the condition of each item
+  std::vector<std::string> updates = {};  // the updates and conditions of the items, each once
   std::vector<ItemChange> changes = {};
   // Of both.
   std::vector<SentRequest> requests = {};

@@ -268,7 +268,7 @@ class WriteRunner {
 
   // ---- requests
 
-  // What the requests change, with values. A batch has no conditions and changes whole items.
+  // What the requests change, with values, each text once. A batch has no conditions and changes whole items.
   void describe() {
     if (pattern_.operation == Operation::BatchWrite) return;
     for (const PlannedWrite& write : writes_) {
@@ -276,7 +276,9 @@ class WriteRunner {
       if (!explained) continue;
       std::string text = explained->update;
       if (!explained->condition.empty()) text += fmt::format("{}if {}", text.empty() ? "" : "  ", explained->condition);
-      if (!text.empty()) out_.updates.push_back(std::move(text));
+      // Several creations have the same condition.
+      if (!text.empty() && std::find(out_.updates.begin(), out_.updates.end(), text) == out_.updates.end())
+        out_.updates.push_back(std::move(text));
     }
   }
 

@@ -379,6 +379,26 @@ patterns:
   - {name: put, put: SESSION}
   - {name: all, scan: SESSION}
 )"},
+                                         // No function computes the field, so its value is the one that is given.
+                                         Shape{"ComputedField", R"(
+format: 1
+name: people
+tables:
+  - name: people
+    partition_key: PK
+    type_attribute: type
+    indexes: [{name: by_word, partition: GSI1PK}]
+    entities:
+      - name: PERSON
+        fields: {id: string, name: string, word: string}
+        key: {partition: "PERSON#{id}"}
+        in: {by_word: {partition: "WORD#{word}"}}
+        computed: [{field: word, from: [name]}]
+patterns:
+  - {name: with a word, entities: PERSON, by: [word]}
+  - {name: add, create: PERSON}
+  - {name: rename, update: PERSON, set: [name], read_first: true}
+)"},
                                          Shape{"SearchByVector", R"(
 format: 1
 name: notes

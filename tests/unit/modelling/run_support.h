@@ -5,6 +5,7 @@
 #include <partita/database.h>
 #include <partita/open.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,7 @@ inline std::shared_ptr<const Proof> proof_of(const std::string& yaml) {
 inline std::shared_ptr<Database> database_in_memory() {
   OpenOptions options;
   options.in_memory = true;
+  options.ttl_interval = std::chrono::milliseconds(0);  // The tests have a clock of their own.
   auto database = partita::open("", options);
   EXPECT_TRUE(database) << database.error().message;
   return database ? std::shared_ptr<Database>(std::move(*database)) : nullptr;

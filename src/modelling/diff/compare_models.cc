@@ -1,0 +1,412 @@
+#include "modelling/diff/compare_models.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "modelling/cost/units.h"
+#include "modelling/diff/compare_entities.h"
+#include "modelling/diff/step_units.h"
+#include "modelling/diff/table_steps.h"
+
+namespace partita::modelling::diff {
+namespace {
+
+using StepKind = model::UpgradeStep::Kind;
+using model::kNone;
+
+constexpr double kBytesOfReadUnit = 4096;
+
+std::vector<std::string> names_in(const std::map<std::string, std::size_t>& attributes) {
+  std::vector<std::string> out;
+  for (const auto& [name, items] : attributes) out.push_back(name);
+  return out;
+}
+
+class TableComparison {
+ public:
+  TableComparison(const Proof& proof_was, const Proof& proof_now, const ProvenTable& was, const ProvenTable& now,
+                  const Shapes& shapes, JudgedItems judged, ModelDiff& out)
+      : proof_was_(proof_was),
+        proof_now_(proof_now),
+        was_(was),
+        now_(now),
+        shapes_(shapes),
+        judged_(std::move(judged)),
+        out_(out) {}
+
+  void compare() {
+    const std::vector<model::UpgradeStep> table = table_steps(was_, now_);
+    const auto additions = std::find_if(table.begin(), table.end(), [](const model::UpgradeStep& step) {
+      return step.kind == StepKind::AddIndex || step.kind == StepKind::EnableTtl || step.kind == StepKind::DisableTtl;
+    });
+    find_kept_indexes(table);
+    for (auto step = table.begin(); step != additions; ++step) add_table_step(*step);
+    if (table.empty() || table.front().kind != StepKind::Impossible) add_item_steps();
+    for (auto step = additions; step != table.end(); ++step) add_table_step(*step);
+    compare_settings(*was_.declared, *now_.declared, out_.changes);
+    compare_judged();
+    for (const std::string& note : judged_.notes) out_.notes.push_back(note);
+  }
+
+  // Consistent read units of a scan, or nullopt.
+  std::optional<double> scan_units() const {
+    double bytes = 0;
+    for (const JudgedEntity& entity : judged_.entities) {
+      const auto count = count_of(entity);
+      const ItemShape* shape = shape_of(entity);
+      if (!count || !shape) return std::nullopt;
+      bytes += *count * shape->bytes;
+    }
+    return std::ceil(bytes / kBytesOfReadUnit);
+  }
+
+ private:
+  const ItemShape* shape_of(const JudgedEntity& entity) const {
+    return entity.now ? shapes_.find(now_.declared->name, entity.now->name) : nullptr;
+  }
+
+  // ---- the indexes and time to live
+
+  // The names of the patterns of a model that read the index.
+  static std::vector<std::string> readers_of(const Proof& proof, const std::string& table, std::string_view index) {
+    std::vector<std::string> out;
+    for (const ProvenPattern& pattern : proof.patterns()) {
+      const bool reads = pattern.served() && pattern.info.plan.index != kNone && pattern.info.table->name == table &&
+                         pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name == index;
+      const bool scans = pattern.declared->operation == Operation::Scan && pattern.declared->index == index;
+      if (reads || scans) out.push_back(pattern.declared->name);
+    }
+    return out;
+  }
+  static std::string quoted(const std::vector<std::string>& names) {
+    return fmt::format("\"{}\"", fmt::join(names, "\", \""));
+  }
+
+  void find_kept_indexes(const std::vector<model::UpgradeStep>& steps) {
+    for (const model::IndexInfo& index : was_.info->indexes) {
+      const bool goes = std::any_of(steps.begin(), steps.end(), [&](const model::UpgradeStep& step) {
+        return step.subject == index.name && (step.kind == StepKind::DropIndex || step.kind == StepKind::ReplaceIndex);
+      });
+      if (!goes) kept_.emplace_back(index.name);
+    }
+  }
+
+  void add_table_step(const model::UpgradeStep& step) {
+    DiffStep out{.step = step};
+    const std::vector<std::string> readers = readers_of(proof_was_, was_.declared->name, step.subject);
+    const std::string read_by =
+        readers.empty() ? std::string() : fmt::format("programs of the earlier model read it for {}", quoted(readers));
+    switch (step.kind) {
+      case StepKind::DropIndex:
+        out.why = readers.empty() ? "no pattern of the earlier model reads it" : read_by;
+        out.safety = readers.empty() ? Safety::Safe : Safety::Unsafe;
+        if (!readers.empty()) out.cure = "Drop it when no program of the earlier model runs.";
+        break;
+      case StepKind::ReplaceIndex:
+        out.why = readers.empty() ? "reads of it fail until it is ACTIVE again" : read_by + ", which fails meanwhile";
+        out.safety = readers.empty() ? Safety::Careful : Safety::Unsafe;
+        out.cure =
+            "Give the new index another name, let later programs read that, and drop the earlier one at the end.";
+        add_backfill(out);
+        break;
+      case StepKind::AddIndex:
+        out.why = after_additions();
+        if (!out.why.empty()) out.safety = Safety::Careful;
+        add_backfill(out);
+        break;
+      case StepKind::EnableTtl:
+        out.safety = Safety::Careful;
+        out.why = fmt::format("items whose {} has passed are deleted", step.subject);
+        break;
+      case StepKind::DisableTtl:
+        out.safety = Safety::Careful;
+        out.why = "items of programs of the earlier model do not expire any more";
+        break;
+      case StepKind::Impossible:
+        out.safety = Safety::Unsafe;
+        out.why = "an existing table cannot change these: every item must be copied into a second table";
+        out.cure =
+            "Give the table of the later model another name, write both, copy the items, and change the readers.";
+        break;
+      default:
+        break;
+    }
+    out_.steps.push_back(std::move(out));
+  }
+
+  // Programs of the earlier model go on writing items without the keys of new indexes.
+  std::string after_additions() const {
+    const bool written = std::any_of(proof_was_.model().patterns.begin(), proof_was_.model().patterns.end(),
+                                     [](const Pattern& pattern) { return !is_read(pattern.operation); });
+    return written || proof_was_.model().patterns.empty()
+               ? "items that programs of the earlier model write meanwhile lack its keys: upgrade again, or run "
+                 "`partita model verify --repair`, when none runs any more"
+               : "";
+  }
+
+  void add_backfill(DiffStep& out) const {
+    const int index = now_.info->index(out.step.subject);
+    if (index == kNone) return;
+    double units = 0;
+    bool known = true;
+    for (const JudgedEntity& entity : judged_.entities) {
+      const ItemShape* shape = shape_of(entity);
+      const EntryShape* entry = shape ? shape->entry(index) : nullptr;
+      if (!entry) continue;
+      const auto count = count_of(entity);
+      known = known && count.has_value();
+      ChangedItems items{.entity = entity.now->name, .share = entry->share};
+      if (count) {
+        items.items = *count * entry->share;
+        units += units_of_backfill(*shape, index, *count);
+      }
+      out.entities.push_back(std::move(items));
+    }
+    if (known) out.write_units = units;
+  }
+
+  // ---- items
+
+  void add_item_steps() {
+    add_item_step(StepKind::RewriteItems, judged_.to_rewrite, [](const JudgedEntity& entity) {
+      return entity.to_rewrite + (entity.to_rewrite == 0
+                                      ? std::min(entity.items, entity.sentinels_to_write + entity.sentinels_to_remove)
+                                      : 0);
+    });
+    add_item_step(StepKind::MoveItems, judged_.to_move, [](const JudgedEntity& entity) { return entity.to_move; });
+  }
+
+  template <class Count>
+  void add_item_step(StepKind kind, std::size_t count, Count count_in) {
+    if (count == 0) return;
+    DiffStep out{.step = {.kind = kind, .table = now_.declared->name}};
+    double units = 0, items = 0;
+    bool known = true;
+    for (const JudgedEntity& entity : judged_.entities) {
+      const std::size_t changed = count_in(entity);
+      if (changed == 0) continue;
+      ChangedItems one{.entity = entity.was->name,
+                       .share = entity.share(changed),
+                       .set = names_in(entity.set),
+                       .removed = names_in(entity.removed),
+                       .sentinels_to_write = entity.share(entity.sentinels_to_write),
+                       .sentinels_to_remove = entity.share(entity.sentinels_to_remove)};
+      const ItemShape* shape = shape_of(entity);
+      const auto all = count_of(entity);
+      known = known && all && shape;
+      if (all && shape) {
+        one.items = *all * one.share;
+        items += *one.items;
+        const bool is_rewritten = kind == StepKind::MoveItems || entity.to_rewrite > 0;
+        units += (is_rewritten ? *one.items * units_of_rewrite(entity, *shape, kept_) : 0) +
+                 (kind == StepKind::RewriteItems ? *all * units_of_sentinels(entity, *shape) : 0);
+      }
+      out.entities.push_back(std::move(one));
+    }
+    out.step.items = std::llround(items);
+    if (known) out.write_units = units;
+    kind == StepKind::MoveItems ? judge_move(out) : judge_rewrite(out);
+    out_.steps.push_back(std::move(out));
+  }
+
+  static void judge_move(DiffStep& out) {
+    out.safety = Safety::Unsafe;
+    out.why = "programs with the earlier primary key do not find the items any more";
+    out.cure = "Stop the earlier programs first, or write a second entity with the new key beside the earlier one.";
+  }
+
+  // A rewrite is safe if it changes no key that programs of the earlier model compose too.
+  void judge_rewrite(DiffStep& out) const {
+    std::vector<std::string> shared;
+    bool tag = false;
+    for (const JudgedEntity& entity : judged_.entities)
+      for (const auto* names : {&entity.set, &entity.removed})
+        for (const auto& [name, items] : *names) {
+          tag = tag || (!was_.info->type_attribute.empty() && name == was_.info->type_attribute);
+          if (entity.was && is_composed_by(entity.was->name, name)) shared.push_back(name);
+        }
+    std::sort(shared.begin(), shared.end());
+    shared.erase(std::unique(shared.begin(), shared.end()), shared.end());
+    if (tag) {
+      out.safety = Safety::Unsafe;
+      out.why = "programs of the earlier model do not know the new type tag";
+      out.cure = "Upgrade when no program of the earlier model runs.";
+    } else if (!shared.empty()) {
+      out.safety = Safety::Unsafe;
+      out.why = fmt::format("programs of the earlier model write and read other values of {}", fmt::join(shared, ", "));
+      out.cure = "Declare the new keys in an index of another name, and drop the earlier one at the end.";
+    } else if (judged_.unclaimed > 0) {
+      out.safety = Safety::Careful;
+      out.why = "unique values have no sentinel until then, so that other items may get them too";
+    } else {
+      out.why = "programs of the earlier model do not use these attributes";
+    }
+  }
+
+  // True if the earlier model gives the entity this attribute as a key of an index that stays.
+  bool is_composed_by(const std::string& entity, std::string_view attribute) const {
+    const model::EntityInfo* info = proof_was_.entity(was_.declared->name, entity);
+    if (!info) return false;
+    for (const model::EntityKey& key : info->indexes) {
+      const std::string_view index = was_.info->indexes[static_cast<std::size_t>(key.index)].name;
+      if (std::find(kept_.begin(), kept_.end(), index) == kept_.end()) continue;
+      for (const auto& attributes : {key.partition, key.sort})
+        for (const model::KeyAttribute& one : attributes)
+          if (one.attribute == attribute) return true;
+    }
+    return false;
+  }
+
+  // ---- entities
+
+  void compare_judged() {
+    const std::string& table = now_.declared->name;
+    std::vector<const Entity*> found;
+    for (const JudgedEntity& entity : judged_.entities) {
+      if (!entity.now) {
+        add_removed(entity);
+        continue;
+      }
+      found.push_back(entity.now);
+      compare_entities(table, *entity.was, *entity.now, out_.changes);
+      if (entity.unreadable > 0)
+        out_.changes.push_back({table, entity.now->name,
+                                fmt::format("{:.0f} % of the stored items cannot be read by later programs",
+                                            entity.share(entity.unreadable) * 100),
+                                Safety::Unsafe, fmt::format("the first reason: {}", entity.unreadable_because),
+                                "Change the items before later programs read them."});
+    }
+    for (const Entity& entity : now_.declared->entities)
+      if (std::find(found.begin(), found.end(), &entity) == found.end() && !was_.declared->entity(entity.name))
+        out_.changes.push_back({table,
+                                entity.name,
+                                "it is new",
+                                Safety::Safe,
+                                "reads of the earlier model that meet its items leave them out and say so",
+                                {}});
+  }
+
+  void add_removed(const JudgedEntity& entity) {
+    const auto count = count_of(entity);
+    out_.changes.push_back({now_.declared->name, entity.was->name, "it is gone", Safety::Careful,
+                            fmt::format("its {}items stay in the table, belong to no entity, and cost storage",
+                                        count ? fmt::format("{:.0f} ", *count) : std::string()),
+                            "Delete the items with the earlier model when no program needs them."});
+  }
+
+  const Proof& proof_was_;
+  const Proof& proof_now_;
+  const ProvenTable& was_;
+  const ProvenTable& now_;
+  const Shapes& shapes_;
+  const JudgedItems judged_;
+  ModelDiff& out_;
+  std::vector<std::string> kept_;  // indexes that stay as they are
+};
+
+// ---- patterns
+
+const ProvenPattern* find_pattern_named(const Proof& proof, const std::string& name) {
+  for (const ProvenPattern& pattern : proof.patterns())
+    if (pattern.declared->name == name) return &pattern;
+  return nullptr;
+}
+
+bool is_refused(const Proof& proof, const Pattern& pattern) {
+  return std::any_of(proof.refusals().begin(), proof.refusals().end(),
+                     [&](const Refusal& refusal) { return refusal.pattern == pattern.name; });
+}
+
+void compare_patterns(const Proof& was, const Proof& now, ModelDiff& out) {
+  for (const ProvenPattern& pattern : now.patterns()) {
+    const std::string& name = pattern.declared->name;
+    const ProvenPattern* before = find_pattern_named(was, name);
+    if (is_refused(now, *pattern.declared)) {
+      if (before && !is_refused(was, *before->declared))
+        out.changes.push_back({{},
+                               {},
+                               fmt::format("the pattern \"{}\" is not served any more", name),
+                               Safety::Unsafe,
+                               "the later model has no plan for it, or refuses it",
+                               "`partita model lint` says why, and how to serve it."});
+      continue;
+    }
+    if (!pattern.served() || pattern.info.plan.index == kNone) continue;
+    const std::string index(pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name);
+    const bool waits = std::any_of(out.steps.begin(), out.steps.end(), [&](const DiffStep& step) {
+      return step.step.table == pattern.info.table->name && step.step.subject == index &&
+             (step.step.kind == StepKind::AddIndex || step.step.kind == StepKind::ReplaceIndex);
+    });
+    if (waits)
+      out.changes.push_back({std::string(pattern.info.table->name),
+                             {},
+                             fmt::format("the pattern \"{}\" reads {}", name, index),
+                             Safety::Careful,
+                             "it can be called only when the index is ACTIVE",
+                             {}});
+  }
+}
+
+}  // namespace
+
+std::string_view to_text(Safety safety) {
+  switch (safety) {
+    case Safety::Safe:
+      return "safe";
+    case Safety::Careful:
+      return "careful";
+    case Safety::Unsafe:
+      return "unsafe";
+  }
+  return "";
+}
+
+std::size_t ModelDiff::count(Safety safety) const {
+  const auto is = [&](const auto& one) { return one.safety == safety; };
+  return static_cast<std::size_t>(std::count_if(steps.begin(), steps.end(), is) +
+                                  std::count_if(changes.begin(), changes.end(), is));
+}
+
+ModelDiff compare_models(const std::shared_ptr<const Proof>& was, const std::shared_ptr<const Proof>& now,
+                         std::size_t items) {
+  ModelDiff out;
+  Assumptions assumptions;
+  const Shapes shapes(*now, assumptions);
+  double scan = 0;
+  bool known = true;
+  for (const ProvenTable& table : now->tables()) {
+    const ProvenTable* before = was->table(table.declared->name);
+    if (!before) {
+      out.steps.push_back({.step = creation(table)});
+      continue;
+    }
+    TableComparison comparison(*was, *now, *before, table, shapes, judge_items(*was, *before, table, items), out);
+    comparison.compare();
+    const auto units = comparison.scan_units();
+    known = known && units;
+    scan += units.value_or(0);
+  }
+  for (const ProvenTable& table : was->tables())
+    if (!now->table(table.declared->name))
+      out.changes.push_back({table.declared->name,
+                             {},
+                             "the table is gone",
+                             Safety::Careful,
+                             "it stays with its items, and costs storage, until you delete it",
+                             {}});
+  compare_patterns(*was, *now, out);
+  if (known) out.scan_read_units = scan;
+  const bool priced = std::any_of(out.steps.begin(), out.steps.end(),
+                                  [](const DiffStep& step) { return step.write_units.value_or(0) > 0; });
+  if (priced && !assumptions.sentences().empty())
+    out.notes.push_back(
+        fmt::format("{} sizes are assumed, because the model does not say them: `partita model cost` "
+                    "lists them",
+                    assumptions.sentences().size()));
+  return out;
+}
+
+}  // namespace partita::modelling::diff

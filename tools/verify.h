@@ -1,0 +1,16 @@
+// The verification of a data directory by the engine, which knows nothing of models.
+#pragma once
+
+#include <partita/error.h>
+
+#include <string>
+
+#include "engine/jobs/verify.h"
+
+namespace partita::tools {
+
+// Checks the index entries and the counts of the directory without changing it. Shows the progress on a terminal.
+// Errors: those of partita::open, also if another process uses the directory.
+Result<engine::VerifyReport> verify_directory(const std::string& data);
+
+}  // namespace partita::tools
