@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "modelling/core/relations.h"
 #include "modelling/core/template_parts.h"
 
@@ -121,10 +122,31 @@ class MadeUp {
     return {};
   }
 
+  // The partition key of an index has few values, so that its item collections have several items.
+  static bool groups(const MadeUpEntity& of, const MadeUpField& made) {
+    const Field& field = *made.field;
+    if (made.differs || field.distinct || field.kind != model::FieldKind::String) return false;
+    const std::string name = base::lower(field.name);
+    if (name.ends_with("name") || name.ends_with("email")) return false;
+    return std::any_of(of.entity->indexes.begin(), of.entity->indexes.end(),
+                       [&](const EntityKey& key) {
+                         return std::any_of(key.partition.begin(), key.partition.end(), [&](const std::string& text) {
+                           const std::vector<TemplatePart> parts = template_parts(text);
+                           return std::any_of(parts.begin(), parts.end(), [&](const TemplatePart& part) {
+                             return part.field == field.name && !part.is_shard();
+                           });
+                         });
+                       }) ||
+           std::any_of(of.table->indexes.begin(), of.table->indexes.end(),
+                       [&](const Index& index) { return is_in(index.partition, field.attribute); });
+  }
+
   AttributeValue plain(const MadeUpEntity& of, const Field& field, std::size_t number) const {
+    constexpr std::size_t kGroups = 3;
     const std::string wanted = wanted_text(of, field);
     if (!wanted.empty() && number % 2 == 0 && field.kind == model::FieldKind::String) return AttributeValue(wanted);
-    return made_up_value(describe(of, field), number);
+    const MadeUpField made = describe(of, field);
+    return made_up_value(made, groups(of, made) ? number % kGroups : number);
   }
 
   // ---- keys
@@ -210,8 +232,11 @@ class MadeUp {
 
   // ---- the other fields
 
-  static bool is_present(const Field& field, std::size_t number) {
+  static bool is_present(const MadeUpEntity& of, const Field& field, std::size_t number) {
     if (!field.optional) return true;
+    // The shard follows from another field.
+    for (const Index& index : of.table->indexes)
+      if (index.shards && index.shards->attribute == field.attribute) return false;
     if (!field.present) return number % 3 != 2;
     const double share = std::clamp(*field.present, 0.0, 1.0);
     const auto before = [&](std::size_t n) { return std::ceil(static_cast<double>(n) * share - 1e-9); };
@@ -229,7 +254,7 @@ class MadeUp {
     for (const Field& field : of.entity->fields)
       if (!values.contains(field.name)) values[field.name] = plain(of, field, number);
     for (const Field& field : of.entity->fields)
-      if (!is_present(field, number) && !is_in(of.key, field.name)) values.erase(field.name);
+      if (!is_present(of, field, number) && !is_in(of.key, field.name)) values.erase(field.name);
   }
 
   // A line's customer is that of its order.

@@ -72,6 +72,8 @@ std::span<const Vocabulary> vocabularies() {
 }
 
 const Vocabulary* vocabulary_of(const std::vector<std::string>& words) {
+  static const Vocabulary kJobs{"", {"Engineer", "Designer", "Accountant", "Buyer"}};
+  if (has_word(words, {"job", "profession", "occupation"})) return &kJobs;
   for (auto word = words.rbegin(); word != words.rend(); ++word)
     for (const Vocabulary& one : vocabularies())
       if (one.names.find(' ' + *word + ' ') != one.names.npos) return one.texts.empty() ? nullptr : &one;

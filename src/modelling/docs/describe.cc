@@ -26,6 +26,15 @@ std::string summary_of(const Document& document) {
   return text + '.';
 }
 
+// Of a model without a name.
+std::string title_of(const Document& document) {
+  constexpr std::size_t kFew = 6;
+  std::vector<std::string> names;
+  for (const DocTable& table : document.tables) names.push_back(table.name);
+  if (names.size() == 1) return names[0];
+  return names.empty() || names.size() > kFew ? "A data model" : "Data model of " + listed(names);
+}
+
 }  // namespace
 
 const std::string& DocPicture::title() const {
@@ -62,7 +71,7 @@ Document describe(const std::shared_ptr<const Proof>& proof) {
                     .tables = describe_tables(of),
                     .entities = describe_entities(of),
                     .notes = proof->model().notes};
-  if (document.title.empty()) document.title = document.tables.empty() ? "A data model" : document.tables[0].name;
+  if (document.title.empty()) document.title = title_of(document);
   describe_patterns(proof, document);
   if (!document.entities.empty())
     document.relations = {"relations", describe_relations(of, direct_relations(relations(proof->model())))};

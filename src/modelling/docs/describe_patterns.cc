@@ -108,9 +108,12 @@ std::string sentence(std::string text) {
   return text;
 }
 
-std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
+// The rule says what is wrong, and the message where: it may be no sentence.
+std::string reason_of(const lint::Finding& finding) {
+  const std::string prefix = '"' + finding.pattern + "\": ";
+  const bool has_prefix = !finding.pattern.empty() && finding.message.starts_with(prefix);
+  return sentence(
+      fmt::format("{}: {}", finding.rule->title, has_prefix ? finding.message.substr(prefix.size()) : finding.message));
 }
 
 // Refusals of patterns go to these, the others to the page's own list.
@@ -122,12 +125,10 @@ void add_refusals(const Proof& proof, Document& document) {
       return !finding.pattern.empty() && one.name == finding.pattern && one.refused.empty();
     });
     if (pattern != document.patterns.end()) {
-      const std::string prefix = '"' + finding.pattern + "\": ";
-      pattern->refused = capitalized(
-          sentence(finding.message.starts_with(prefix) ? finding.message.substr(prefix.size()) : finding.message));
+      pattern->refused = reason_of(finding);
       pattern->cure = sentence(finding.cure);
     } else if (finding.pattern.empty()) {
-      document.mistakes.push_back(sentence(finding.message) + ' ' + sentence(finding.cure));
+      document.mistakes.push_back(reason_of(finding) + ' ' + sentence(finding.cure));
     }
   }
   for (std::size_t i = 0; i < document.patterns.size(); ++i) {

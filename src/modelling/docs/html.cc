@@ -30,10 +30,11 @@ class HtmlPage {
         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n"
         "<a class=\"skip\" href=\"#content\">Go to the content</a>\n<div class=\"page\">\n",
         safe(document_.title), page_css());
-    contents();
     out_ += fmt::format("<header>\n<h1>{}</h1>\n", name(document_.title));
     if (!document_.description.empty()) out_ += fmt::format("<p class=\"lead\">{}</p>\n", safe(document_.description));
-    out_ += fmt::format("<p class=\"dim\">{}</p>\n</header>\n<main id=\"content\">\n", safe(document_.summary));
+    out_ += fmt::format("<p class=\"dim\">{}</p>\n</header>\n", safe(document_.summary));
+    contents();
+    out_ += "<main id=\"content\">\n";
     list("Mistakes", "mistakes", document_.mistakes, "alarm");
     relations();
     patterns();
@@ -82,7 +83,11 @@ class HtmlPage {
 
   // ---- contents
 
-  void link(std::string_view anchor, const std::string& text) { put("<li><a href=\"#{}\">{}</a>", anchor, text); }
+  // A link may be broken behind each '_'.
+  void link(std::string_view anchor, std::string text) {
+    for (std::size_t at = 0; (at = text.find('_', at)) != std::string::npos; at += 6) text.insert(at + 1, "<wbr>");
+    put("<li><a href=\"#{}\">{}</a>", anchor, text);
+  }
 
   void contents() {
     put("<nav aria-label=\"Contents\">\n<details open>\n<summary>Contents</summary>\n<ul>");

@@ -54,7 +54,7 @@ details>summary{color:var(--link)}
 footer{margin:4rem 0 2rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.85rem;color:var(--dim)}
 @media(min-width:75rem){
 .page{grid-template-columns:13rem minmax(0,1fr);column-gap:2.5rem}
-header,footer{grid-column:2}
+header,main,footer{grid-column:2}
 nav{grid-column:1;grid-row:1/span 3;position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto;padding:2.4rem 0 2rem}
 }
 @media(max-width:40rem){
@@ -76,9 +76,11 @@ nav,.filter{display:none}
 std::string page_css() { return css_variables(":root") + std::string(kPageStyle.substr(1)) + picture_css(); }
 
 std::string_view page_script() {
-  return R"(
+  return R"js(
 "use strict";
 (function () {
+  var contents = document.querySelector("nav details");
+  if (matchMedia("(max-width:74.99rem)").matches) contents.open = false;
   function reveal() {
     var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     for (var node = target; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
@@ -106,7 +108,7 @@ std::string_view page_script() {
     });
   });
 })();
-)";
+)js";
 }
 
 }  // namespace partita::modelling::docs

@@ -11,7 +11,8 @@
 namespace partita::modelling {
 namespace {
 
-constexpr double kPatternWidth = 296, kTargetWidth = 200, kIndent = 26;
+constexpr double kPatternWidth = 296, kIndent = 26;
+constexpr double kTargetNarrowest = 190, kTargetWidest = 260;
 constexpr double kLabelWidth = 72, kCurveWidth = 62, kGap = kLabelWidth + kCurveWidth;
 constexpr double kPatternHeight = 38, kPatternGap = 8, kAccessHeight = 32, kTargetHeight = 44, kGroupGap = 18;
 constexpr std::size_t kMostAccesses = 6;  // of one pattern that are drawn
@@ -29,8 +30,12 @@ class AccessMapDrawing {
       return std::any_of(map.patterns.begin(), map.patterns.end(),
                          [&](const MapPattern& one) { return one.refused.empty() && one.write == write; });
     };
+    for (const MapTarget& target : map.targets)
+      target_width_ = std::max(
+          target_width_, text_width(printable(target.name), Font::Bold, 12) + 24 + (target.is_table ? 0 : kIndent));
+    target_width_ = std::min(target_width_, kTargetWidest);
     target_x_ = kMargin + (is(false) ? kPatternWidth + kGap : 0);
-    width_ = target_x_ + kTargetWidth + (is(true) ? kGap + kPatternWidth : 0) + kMargin;
+    width_ = target_x_ + target_width_ + (is(true) ? kGap + kPatternWidth : 0) + kMargin;
     const bool refuses = std::any_of(map.patterns.begin(), map.patterns.end(),
                                      [](const MapPattern& one) { return !one.refused.empty(); });
     width_ = std::max(width_, refuses ? 900.0 : 480.0);
@@ -78,7 +83,7 @@ class AccessMapDrawing {
     if (writes_x() + kPatternWidth <= width_) svg_.text(writes_x(), y + 10, "Writes", style);
     return y + 22;
   }
-  double writes_x() const { return target_x_ + kTargetWidth + kGap; }
+  double writes_x() const { return target_x_ + target_width_ + kGap; }
 
   static double height_of(const MapPattern& pattern) {
     return std::max(kPatternHeight,
@@ -100,10 +105,12 @@ class AccessMapDrawing {
   double place_table(std::size_t first, std::size_t end, double top) {
     double reads = top;
     for (std::size_t target = first; target < end; ++target) {
-      const double bottom = place_patterns(target, false, kMargin, reads);
-      const double height = std::max(bottom - reads - kPatternGap, kTargetHeight);
+      const std::size_t before = placed_.size();
+      const double needed = place_patterns(target, false, kMargin, reads) - reads - kPatternGap;
+      const double height = std::max(needed, kTargetHeight);
+      for (std::size_t i = before; i < placed_.size(); ++i) placed_[i].box.y += (height - needed) / 2;
       const double indent = map_.targets[target].is_table ? 0 : kIndent;
-      targets_[target] = {target_x_ + indent, reads + (height - kTargetHeight) / 2, kTargetWidth - indent,
+      targets_[target] = {target_x_ + indent, reads + (height - kTargetHeight) / 2, target_width_ - indent,
                           kTargetHeight};
       reads += height + kGroupGap;
     }
@@ -196,7 +203,7 @@ class AccessMapDrawing {
 
   const AccessMap& map_;
   Svg svg_;
-  double target_x_ = 0, width_ = 0;
+  double target_x_ = 0, target_width_ = kTargetNarrowest, width_ = 0;
   std::vector<Box> targets_;
   std::vector<PlacedPattern> placed_;
 };

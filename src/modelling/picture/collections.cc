@@ -13,11 +13,12 @@ namespace {
 
 constexpr double kLimit = 1100;  // of the picture's width
 constexpr double kRow = 44, kLabelLine = 17, kValueLine = 34, kPadding = 12, kBetween = 10;
-constexpr double kLabelSize = 10.5, kValueSize = 12;
+constexpr double kLabelSize = 10.5, kValueSize = 12, kHeadSize = 11;
 constexpr double kKeyLongest = 300, kAttributeLongest = 176, kMoreWidth = 46;
 
 double label_width(std::string_view text) { return text_width(printable(text), Font::Sans, kLabelSize); }
 double value_width(std::string_view text) { return text_width(printable(text), Font::Mono, kValueSize); }
+double head_name_width(std::string_view text) { return text_width(printable(text), Font::Mono, kHeadSize); }
 double cell_width(const PictureCell& cell, double longest) {
   return std::min(longest, std::max(label_width(cell.name), value_width(cell.value))) + 2 * kPadding;
 }
@@ -89,7 +90,7 @@ class Collections {
     columns_.partition = head_width(picture_.partition_names, "Partition key");
     columns_.sort.assign(std::max<std::size_t>(1, picture_.sort_names.size()), 0);
     for (std::size_t i = 0; i < picture_.sort_names.size(); ++i)
-      columns_.sort[i] = label_width(picture_.sort_names[i]) + 2 * kPadding;
+      columns_.sort[i] = std::min(kKeyLongest, head_name_width(picture_.sort_names[i])) + 2 * kPadding;
     columns_.sort[0] = std::max(columns_.sort[0], label_width(sort_head()) + 2 * kPadding);
     for (const PicturePartition& partition : picture_.partitions) {
       for (const PictureCell& cell : partition.key)
@@ -107,7 +108,9 @@ class Collections {
 
   double head_width(const std::vector<std::string>& names, std::string_view title) const {
     double width = label_width(title);
-    for (const std::string& name : names) width = std::max(width, std::min(kKeyLongest, label_width(name)));
+    double all = 0;
+    for (const std::string& name : names) all += head_name_width((all > 0 ? " + " : "") + name);
+    width = std::max(width, std::min(kKeyLongest, all));
     return width + 2 * kPadding;
   }
 
@@ -143,7 +146,7 @@ class Collections {
 
   double draw_head(double y) {
     const TextStyle title{.size_px = kLabelSize, .classes = "dim"};
-    const TextStyle name{.font = Font::Mono, .size_px = 11};
+    const TextStyle name{.font = Font::Mono, .size_px = kHeadSize};
     const double second = y + 28;
     svg_.text(kMargin + kPadding, y + 12, "Partition key", title);
     std::string names;

@@ -86,7 +86,8 @@ class LayeredPart {
 
   // Moves nodes that lead nowhere from a crowded layer to the next one.
   void thin_out_layers() {
-    const std::size_t most = std::max<std::size_t>(8, (nodes_ + 2) / 3);
+    // A picture about as wide as high is read best, and most boxes are wider than high.
+    const auto most = std::max<std::size_t>(6, static_cast<std::size_t>(1.5 * std::sqrt(static_cast<double>(nodes_))));
     for (std::size_t layer = 0; layer < nodes_; ++layer) {
       std::size_t count = 0;
       for (std::size_t node = 0; node < nodes_; ++node) {
@@ -171,8 +172,8 @@ class LayeredPart {
   // ---- coordinates
 
   double distance(std::size_t above, std::size_t below) const {
-    const bool pass = above >= nodes_ && below >= nodes_;
-    return (places_[above].height + places_[below].height) / 2 + (pass ? 0 : spacing_.between_boxes);
+    const int boxes = (above < nodes_) + (below < nodes_);
+    return (places_[above].height + places_[below].height) / 2 + spacing_.between_boxes * boxes / 2;
   }
 
   // Puts the places of a layer as near to `wanted` as their order and distances allow (least squares, by pooling).

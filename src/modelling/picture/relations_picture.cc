@@ -11,7 +11,7 @@
 namespace partita::modelling {
 namespace {
 
-constexpr double kHead = 30, kBoxLine = 19, kBoxPadding = 12, kNameLongest = 220, kLineLongest = 280;
+constexpr double kHead = 30, kBoxLine = 19, kBoxPadding = 12, kNameLongest = 220, kLineLongest = 330;
 constexpr double kFoot = 11;  // the length of a crow's foot
 
 double bold_width(std::string_view text) { return text_width(printable(text), Font::Bold, 12.5); }
@@ -52,7 +52,8 @@ void draw_box(Svg& svg, const EntityBox& entity, const Box& box) {
   const double words = word_width(entity);
   for (const PictureCell& line : entity.lines) {
     svg.text(box.x + kBoxPadding + 2, y, line.name, {.size_px = 10.5, .classes = "dim"}, words - 10);
-    svg.text(box.x + kBoxPadding + 2 + words, y, line.value, {.font = Font::Mono, .size_px = 11}, kLineLongest);
+    svg.text(box.x + kBoxPadding + 2 + words, y, line.value, {.font = Font::Mono, .size_px = 11, .keeps_end = true},
+             kLineLongest);
     y += kBoxLine;
   }
   svg.rect(box, "frame", 6);

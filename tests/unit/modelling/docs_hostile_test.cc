@@ -65,8 +65,11 @@ std::shared_ptr<const Model> hostile_model(const std::string& name) {
 }
 
 // The tags of a page with the names of their attributes, each alone: "a href".
-std::set<std::string> tags_of(const std::string& html) {
+std::set<std::string> tags_of(std::string html) {
   std::set<std::string> tags;
+  const std::size_t script = html.find(page_script());
+  EXPECT_NE(script, std::string::npos);
+  html.erase(script, page_script().size());
   for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
     std::string word, tag;
     bool in_quotes = false;
@@ -87,7 +90,7 @@ std::set<std::string> tags_of(const std::string& html) {
 }
 
 TEST(HostileNames, StayTextInHtml) {
-  const std::set<std::string> usual = tags_of(to_html(describe(prove(hostile_model("name")))));
+  const std::set<std::string> usual = tags_of(to_html(describe(prove(hostile_model("some_name")))));
   for (const std::string& name : hostile_names()) {
     SCOPED_TRACE(name);
     const Document document = describe(prove(hostile_model(name)));

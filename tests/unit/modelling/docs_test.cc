@@ -119,12 +119,12 @@ TEST(Docs, TellTheRequestsOfPatterns) {
 TEST(Docs, ShowRefusedPatternsAsRefused) {
   const Document document = describe_text(kShop);
   const DocPattern& refused = pattern(document, "Lines of a SKU");
-  EXPECT_THAT(refused.refused, HasSubstr("No key or index"));
+  EXPECT_THAT(refused.refused, HasSubstr("A pattern that needs a Scan: no key or index of entity LINE"));
   EXPECT_THAT(refused.cure, HasSubstr("Add"));
   EXPECT_EQ(refused.units, "");
   EXPECT_THAT(document.summary, HasSubstr("4 indexes, 2 entities and 9 access patterns, of which 1 is refused"));
-  EXPECT_THAT(to_html(document), HasSubstr("<b>Refused.</b> No key or index"));
-  EXPECT_THAT(to_markdown(document, ""), HasSubstr("**Refused:** No key or index"));
+  EXPECT_THAT(to_html(document), HasSubstr("<b>Refused.</b> A pattern that needs a Scan: no key"));
+  EXPECT_THAT(to_markdown(document, ""), HasSubstr("**Refused:** A pattern that needs a Scan: no key"));
   for (const DocPattern& one : document.patterns) EXPECT_EQ(one.refused.empty(), &one != &refused) << one.name;
 }
 
