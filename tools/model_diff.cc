@@ -11,9 +11,9 @@ namespace partita::tools {
 namespace {
 
 constexpr const char* kDiffFooter =
-    R"(OLD is the model of the tables that exist, NEW the model that they shall have. The steps are those that plan_upgrade() of
-the model layer finds in such tables, in the order in which upgrade() takes them. Which items change is told by sample
-items of OLD, and how many by the entities' `count`. Each step and change is
+    R"(OLD is the model of the tables that exist, NEW the model that they shall have. The steps are those that
+plan_upgrade() of the model layer finds in such tables, in the order in which upgrade() takes them. Which items change
+is told by sample items of OLD, and how many by the entities' `count`. Each step and change is
 
   safe      programs of both models run meanwhile
   careful   they do, under the condition that is printed

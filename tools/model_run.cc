@@ -13,10 +13,10 @@ namespace partita::tools {
 namespace {
 
 constexpr const char* kRunFooter =
-    R"(The tables are made in memory, unless --data or --endpoint names a place. Items are those that the model gives as samples;
-for an entity without samples they are made up. Each pattern shows its request, what it was given, its answer and its
-cost. Each answer is compared with a search through plain lists of the items, and each write with the item that the
-table has afterwards. After the writes all reads are compared again, and every item is verified.
+    R"(The tables are made in memory, unless --data or --endpoint names a place. Items are those that the model gives as
+samples; for an entity without samples they are made up. Each pattern shows its request, what it was given, its answer
+and its cost. Each answer is compared with a search through plain lists of the items, and each write with the item that
+the table has afterwards. After the writes all reads are compared again, and every item is verified.
 
 In a data directory or at an endpoint the tables must be new or empty. They stay there with their items, so that
 `partita serve --data DIR` can serve them.

@@ -29,9 +29,9 @@ constexpr const char* kModelVerifyFooter =
   line        a line of a dump that is no item, or an item that no table can have, such as one of more than 400 KB
   engine      an index entry without item, or the reverse, in a data directory
 
-Every item is read once, strongly consistent; tables with unique fields are read twice. The memory is bounded. --repair
-says what a repair would write, and with --yes writes it: each write is on the condition that the item is as it was read.
-A dump has an item on each line, as {"Item": {...}} or bare, in DynamoDB's JSON; it may be compressed by gzip.
+Every item is read once, strongly consistent; tables with unique fields are read twice. The memory is bounded.
+--repair says what a repair would write, and with --yes writes it, on the condition that the item is as it was read. A
+dump has an item on each line, as {"Item": {...}} or bare, in DynamoDB's JSON; it may be compressed by gzip.
 
 Examples:
   partita model verify shop.yml --endpoint http://127.0.0.1:8000

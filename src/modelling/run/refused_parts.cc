@@ -1,10 +1,16 @@
 #include "modelling/run/refused_parts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "modelling/lint/compiler_rules.h"
 
 namespace partita::modelling::run {
+
+std::string text_of(const lint::Finding& finding) {
+  return fmt::format("{} {}: {}", finding.rule->id, finding.rule->title, finding.message);
+}
 
 RefusedParts::RefusedParts(const Proof& proof) : proof_(proof) {
   lint::Findings findings;

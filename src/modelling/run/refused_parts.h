@@ -10,6 +10,9 @@
 
 namespace partita::modelling::run {
 
+// The rule and what it finds: "P100 A pattern that no key serves: ...".
+std::string text_of(const lint::Finding& finding);
+
 class RefusedParts {
  public:
   // `proof` must outlive the object.

@@ -51,7 +51,7 @@ class Runner {
     for (const ProvenTable& table : proof_.tables()) {
       TableRun run{.table = table.declared, .name = model::table_name(*session_, *table.info)};
       if (const lint::Finding* found = refused_.of_table(table.declared->name))
-        run.refused = found->message;
+        run.refused = text_of(*found);
       else if (is_made(table.declared->name))
         run.refused = "two tables have this name";
       else
@@ -61,7 +61,7 @@ class Runner {
     for (const ProvenTable& table : proof_.tables())
       for (const Entity& entity : table.declared->entities)
         if (const lint::Finding* found = refused_.of_entity(table.declared->name, entity.name))
-          out_.faults.push_back(fmt::format("{} is left out: {}", entity.name, found->message));
+          out_.faults.push_back(fmt::format("{} is left out: {}", entity.name, text_of(*found)));
     return {};
   }
 
@@ -76,7 +76,7 @@ class Runner {
     const lint::Finding* found = refused_.of_pattern(*run.pattern);
     if (!found) found = refused_.of_parts(*run.pattern);
     if (!found) return true;
-    fail(run, Outcome::Refused, found->message);
+    fail(run, Outcome::Refused, text_of(*found));
     run.cure = found->cure;
     return false;
   }

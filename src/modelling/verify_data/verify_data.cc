@@ -82,11 +82,11 @@ class DataVerifier {
     for (const ProvenTable* table : out) {
       // Keys of an entity with a mistake may be none, and its items would all be at fault.
       if (const lint::Finding* found = refused_.of_table(table->declared->name))
-        return invalid(fmt::format("the model refuses the table {}: {}", table->declared->name, found->message));
+        return invalid(fmt::format("the model refuses the table {}: {}", table->declared->name, run::text_of(*found)));
       for (const Entity& entity : table->declared->entities)
         if (const lint::Finding* found = refused_.of_entity(table->declared->name, entity.name))
           return invalid(fmt::format("the model refuses {}, so its items cannot be judged: {}. {}", entity.name,
-                                     found->message, found->cure));
+                                     run::text_of(*found), found->cure));
     }
     return out;
   }
