@@ -17,6 +17,8 @@ namespace {
 constexpr std::int64_t kFirstTimeMs = 1767603600000;  // 2026-01-05T09:00:00Z
 constexpr std::int64_t kStepMs = 5 * 3600000 + 17 * 60000;
 constexpr std::int64_t kDayMs = 86400000;
+// 2100-01-01. Items with an earlier time to live would expire while they are looked at.
+constexpr std::int64_t kFirstExpirySeconds = 4102444800;
 
 // The words of a name in lower case: "createdAt" and "created_at" are "created" and "at".
 std::vector<std::string> words_of(std::string_view name) {
@@ -183,7 +185,7 @@ std::int64_t whole_number(const MadeUpField& field, std::size_t number) {
   const std::vector<std::string> words = words_of(field.field->name);
   const auto n = static_cast<std::int64_t>(number);
   if (field.field->name == field.entity->version) return 1;
-  if (field.field->name == field.entity->ttl) return time_ms({"ttl"}, number) / 1000;
+  if (field.field->name == field.entity->ttl) return kFirstExpirySeconds + static_cast<std::int64_t>(number);
   if (has_word(words, {"at", "time", "timestamp"})) return time_ms(words, number);
   if (has_word(words, {"year"})) return 2020 + n;
   if (field.differs) return n + 1;
@@ -271,6 +273,8 @@ AttributeValue made_up_value(const MadeUpField& field, std::size_t number) {
     case model::FieldKind::Ulid:
       return AttributeValue(ulid_text(declared.name, time_ms(words, number), number));
     case model::FieldKind::Seconds:
+      if (declared.name == field.entity->ttl)
+        return AttributeValue(kFirstExpirySeconds + static_cast<std::int64_t>(number));
       return AttributeValue(time_ms(words, number) / 1000);
     case model::FieldKind::Document:
       break;
