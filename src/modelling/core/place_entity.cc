@@ -150,7 +150,14 @@ class EntityPlacer {
 
   bool read_keys() {
     if (!read_key(entity_.primary)) return false;
-    for (const EntityKey& key : entity_.indexes) read_key(key);
+    for (const EntityKey& key : entity_.indexes) {
+      // A key without an index would be taken for the primary key.
+      if (key.index.empty())
+        refusals_.add(Mistake::NoSuchIndex, "entity " + entity_.name + ": a key in an index without a name",
+                      subject({}, key.place));
+      else
+        read_key(key);
+    }
     return true;
   }
 

@@ -128,5 +128,17 @@ tables:
   EXPECT_NE(proof->entity("table_one", "C"), nullptr);
 }
 
+TEST(Prove, RefusesAKeyInAnIndexWithoutAName) {
+  const auto proof = prove_text(std::string(kShop) + R"(
+      - name: OTHER
+        fields: {id: string}
+        key: {partition: "OTHER#{id}", sort: "OTHER"}
+        in:
+          "": {partition: "X#{id}", sort: "Y"}
+)");
+  EXPECT_THAT(texts_of_refusals(*proof), ElementsAre("31: entity OTHER: a key in an index without a name"));
+  EXPECT_EQ(proof->entity("shop", "OTHER")->indexes.size(), 0u);
+}
+
 }  // namespace prove_test
 }  // namespace partita::modelling
