@@ -399,6 +399,27 @@ patterns:
   - {name: add, create: PERSON}
   - {name: rename, update: PERSON, set: [name], read_first: true}
 )"},
+                                         // The samples are put, and their sentinels must be written, too.
+                                         Shape{"UniqueFieldOfTheKey", R"(
+format: 1
+name: tasks
+tables:
+  - name: tasks
+    partition_key: PK
+    sort_key: SK
+    type_attribute: type
+    entities:
+      - name: TASK
+        fields: {owner: {kind: string, distinct: 2}, id: string, title: string}
+        key: {partition: "T#{owner}", sort: "TASK#{id}"}
+        unique: [id]
+patterns:
+  - {name: of an owner, entities: TASK, by: [owner]}
+  - {name: add, create: TASK}
+  - {name: put, put: TASK}
+  - {name: retitle, update: TASK, set: [title]}
+  - {name: drop, delete: TASK}
+)"},
                                          Shape{"SearchByVector", R"(
 format: 1
 name: notes

@@ -119,13 +119,22 @@ constexpr bool in_index_key(const EntityInfo& entity, int field) {
   return false;
 }
 
+// True if the member's value can be read back from the primary key.
+constexpr bool is_identifying(const EntityInfo& entity, int field) {
+  for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.is_field() && part.field == field && part.lossless()) return true;
+  return false;
+}
+
 // True if the write does not know the old value of one of the members that are unique together. Writes the member's
 // name.
 constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique, const WriteKnowledge& knowledge,
                               Text* where) {
   for (std::size_t i = 0; i < unique.size(); ++i) {
     const std::string_view name = field_name(entity, unique[i]);
-    if (has_name(knowledge.given, name) || in_primary(entity, unique[i])) continue;
+    if (has_name(knowledge.given, name) || is_identifying(entity, unique[i])) continue;
     if (where) *where << name;
     return true;
   }
@@ -219,6 +228,14 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
       mistake = kind;
     }
     if (mistake != Mistake::None) break;
+  }
+  if (mistake != Mistake::None || knowledge.read_first) return mistake;
+  // The upsert stores a unique member that the key has only in part, so it may replace another value.
+  for (const UniqueInfo& unique : entity.unique) {
+    bool replaces = false;
+    for (std::size_t i = 0; i < unique.size(); ++i)
+      replaces = replaces || (detail::in_primary(entity, unique[i]) && !detail::is_identifying(entity, unique[i]));
+    if (replaces && detail::old_is_unknown(entity, unique, knowledge, where)) return Mistake::UniqueWithoutOld;
   }
   return mistake;
 }

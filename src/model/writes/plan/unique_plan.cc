@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "base/try.h"
 #include "model/writes/plan/unique.h"
 #include "model/writes/write_expression.h"
@@ -83,6 +85,32 @@ bool changes_any(const FieldStates& states, const UniqueInfo& unique) {
   return false;
 }
 
+// True if the primary key tells all values, so that they are known even if there is no item with this key.
+bool is_in_key(const EntityInfo& entity, const UniqueInfo& unique) {
+  const std::set<int> identifying = identifying_fields(entity);
+  for (std::size_t i = 0; i < unique.size(); ++i)
+    if (!identifying.contains(unique[i])) return false;
+  return true;
+}
+
+// True if the write stores a field that the primary key has only in part, so that its old value may be another one.
+bool stores_part_of_key(const EntityInfo& entity, const UniqueInfo& unique) {
+  const std::set<int> identifying = identifying_fields(entity);
+  const std::set<int> primary = primary_fields(entity);
+  for (std::size_t i = 0; i < unique.size(); ++i)
+    if (primary.contains(unique[i]) && !identifying.contains(unique[i])) return true;
+  return false;
+}
+
+// True if the write cannot change which sentinel the item has.
+bool leaves_sentinel(const WriteRequest& request, const FieldStates& states, const UniqueInfo& unique) {
+  if (request.kind != WriteRequest::Kind::Update && request.kind != WriteRequest::Kind::Upsert) return false;
+  if (changes_any(states, unique)) return false;
+  // An upsert may create the item with the values that its key has.
+  return request.kind == WriteRequest::Kind::Update ||
+         (!is_in_key(*request.entity, unique) && !stores_part_of_key(*request.entity, unique));
+}
+
 }  // namespace
 
 Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Existence existence, FieldStates& states,
@@ -90,9 +118,7 @@ Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Exi
   const TableInfo& table = *request.table;
   std::vector<WriteAction> actions;
   for (const UniqueInfo& unique : request.entity->unique) {
-    const bool update = existence.before && existence.after && request.kind != WriteRequest::Kind::Put &&
-                        request.kind != WriteRequest::Kind::Move;
-    if (update && !changes_any(states, unique)) continue;
+    if (leaves_sentinel(request, states, unique)) continue;
     std::optional<AttributeMap> old_sentinel;
     std::optional<AttributeMap> new_sentinel;
     if (existence.before) {
@@ -104,7 +130,10 @@ Result<std::vector<WriteAction>> unique_actions(const WriteRequest& request, Exi
       new_sentinel = std::move(key);
     }
     if (old_sentinel && new_sentinel && *old_sentinel == *new_sentinel) {
-      if (old_key != new_key) actions.push_back(repoint(table, unique, *new_sentinel, old_key, new_key));
+      if (old_key != new_key)
+        actions.push_back(repoint(table, unique, *new_sentinel, old_key, new_key));
+      else if (!existence.surely_before && is_in_key(*request.entity, unique))
+        actions.push_back(claim(table, unique, *std::move(new_sentinel), new_key));
       continue;
     }
     if (old_sentinel) actions.push_back(release(table, unique, *std::move(old_sentinel), old_key));

@@ -10,10 +10,12 @@
 
 namespace partita::model {
 
-// `before` is true if an item may exist before the write, and `after` if it exists after the write.
+// `before` is true if an item may exist before the write, and `after` if it exists after the write. `surely_before` is
+// true if the write fails unless the item exists.
 struct Existence {
   bool before = false;
   bool after = false;
+  bool surely_before = false;
 };
 
 // `old_key` and `new_key` are the owner's primary keys before and after the write. They differ for a move only.

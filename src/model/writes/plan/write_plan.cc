@@ -244,7 +244,8 @@ class Planner {
       states_.set_after(entity_.version, {.known = true, .value = *version});
     }
     PARTITA_TRY_VALUE(item, whole_item(request_.values, version));
-    PARTITA_TRY(add_unique({.before = !only_new, .after = true}, key_));
+    PARTITA_TRY(
+        add_unique({.before = !only_new, .after = true, .surely_before = stored_ || request_.expected_version}, key_));
     WriteExpression expression;
     if (only_new)
       expression.not_exists(table_.partition);
@@ -359,7 +360,8 @@ class Planner {
       if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
     for (auto& [name, value] : keys.set_if_absent) expression.set_if_absent(name, std::move(value));
     for (const std::string& name : keys.remove) expression.remove(name);
-    PARTITA_TRY(add_unique({.before = true, .after = true}, key_));
+    PARTITA_TRY(
+        add_unique({.before = true, .after = true, .surely_before = !upsert || request_.expected_version}, key_));
     if (!upsert) expression.exists(table_.partition);
     PARTITA_TRY(add_conditions(expression));
     add_read_conditions(expression);
