@@ -52,7 +52,7 @@ ModelUnits units_of_model(std::shared_ptr<const Proof> proof) {
         add_read_units(proven, *units.shapes, units.assumptions, of_pattern);
         break;
       case Operation::Search:
-        of_pattern.not_priced = "the service charges a search by the bytes that it reads, which it does not document";
+        of_pattern.not_priced = "the service charges a search by its bytes, at a price that Partita does not know";
         break;
       case Operation::Scan:
         add_scan_units(pattern, *units.shapes, units.proof->model(), of_pattern);

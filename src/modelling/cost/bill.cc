@@ -34,7 +34,9 @@ class BillMaker {
     const ProvenTable* const proven = bill_.units.proof->table(table.name);
     if (proven && proven->info)
       for (std::size_t i = 0; i < proven->info->indexes.size(); ++i)
-        of_table.places.push_back({.index = static_cast<int>(i), .name = std::string(proven->info->indexes[i].name)});
+        of_table.places.push_back({.index = static_cast<int>(i),
+                                   .name = std::string(proven->info->indexes[i].name),
+                                   .is_vector = proven->info->indexes[i].is_vector()});
     store_items(of_table);
     bill_.tables.push_back(std::move(of_table));
   }
@@ -108,6 +110,7 @@ class BillMaker {
         throughput_usd(bill_.prices, bill_.options, table.places, table.mode, table.table_class, *table.table);
     const double gigabytes = table.gigabytes();
     table.storage_usd = storage_usd(bill_.prices, gigabytes, table.table_class);
+    price_vectors(table);
     // Backups have the table and its local indexes; global ones are built again from them.
     double backed_up = 0;
     for (const PlaceBill& place : table.places)
@@ -123,6 +126,18 @@ class BillMaker {
           "cost nothing",
           table.table->name, shards, bill_.options.stream_reads_per_second));
     }
+  }
+
+  void price_vectors(TableBill& table) {
+    const bool has_price = bill_.prices.has(PriceOf::vector_storage_gb_month);
+    if (has_price) table.vector_storage_usd = table.vector_gigabytes() * use(PriceOf::vector_storage_gb_month);
+    for (const PlaceBill& place : table.places)
+      if (place.is_vector)
+        bill_.not_priced.push_back(
+            fmt::format("vector index {}/{}: its searches and writes, because the service charges them by bytes "
+                        "(VectorSearchRequestBytes, VectorWriteRequestBytes) at prices that Partita does not know{}",
+                        table.table->name, place.name,
+                        has_price ? "" : "; and its storage: give vector_storage_gb_month with --prices"));
   }
 
   static bool is_global(const TableBill& table, const PlaceBill& place) {
@@ -181,8 +196,20 @@ Throughput TableBill::load() const {
 
 double TableBill::gigabytes() const {
   double sum = 0;
-  for (const PlaceBill& place : places) sum += place.gigabytes;
+  for (const PlaceBill& place : places)
+    if (!place.is_vector) sum += place.gigabytes;
   return sum;
+}
+
+double TableBill::vector_gigabytes() const {
+  double sum = 0;
+  for (const PlaceBill& place : places)
+    if (place.is_vector) sum += place.gigabytes;
+  return sum;
+}
+
+bool TableBill::has_vector_index() const {
+  return std::any_of(places.begin(), places.end(), [](const PlaceBill& place) { return place.is_vector; });
 }
 
 double Bill::total_usd() const {

@@ -46,6 +46,8 @@ struct PlaceBill {
   bool stored = false;  // `items` and `gigabytes` are known
   double items = 0;
   double gigabytes = 0;  // with the service's overhead
+  // Vector indexes have prices of their own, and their searches and writes are charged by bytes.
+  bool is_vector = false;
 };
 
 struct PatternBill {
@@ -65,10 +67,15 @@ struct TableBill {
   double stream_usd = 0;
   double recovery_usd = 0;  // point-in-time recovery
   double backup_usd = 0;
+  double vector_storage_usd = 0;  // if there is a price
 
   Throughput load() const;
-  double gigabytes() const;
-  double total_usd() const { return throughput_usd + storage_usd + stream_usd + recovery_usd + backup_usd; }
+  double gigabytes() const;         // without vector indexes
+  double vector_gigabytes() const;  // of vector indexes
+  bool has_vector_index() const;
+  double total_usd() const {
+    return throughput_usd + storage_usd + stream_usd + recovery_usd + backup_usd + vector_storage_usd;
+  }
 };
 
 struct Bill {
@@ -77,7 +84,7 @@ struct Bill {
   ModelUnits units = {};
   std::vector<PatternBill> patterns = {};
   std::vector<TableBill> tables = {};
-  std::vector<std::string> not_priced = {};     // "WHAT: what to say"
+  std::vector<std::string> not_priced = {};     // "WHAT: what to say"; the total lacks each of them
   std::vector<PriceOf> missing_prices = {};     // that the bill would need
   std::vector<PriceOf> unverified_prices = {};  // that the bill used
 

@@ -185,7 +185,7 @@ void add_read_units(const ProvenPattern& proven, const Shapes& shapes, Assumptio
     return;
   }
   if (proven.info.plan.operation == model::PlanOperation::Search) {
-    units.not_priced = "the service charges a search by the bytes that it reads, which it does not document";
+    units.not_priced = "the service charges a search by its bytes, at a price that Partita does not know";
     return;
   }
   ReadUnits(proven, shapes, assumptions, units).add();

@@ -61,6 +61,8 @@ Tree table_tree(const Bill& bill, const TableBill& table) {
   tree.add("stream_usd", tree_number(table.stream_usd));
   tree.add("recovery_usd", tree_number(table.recovery_usd));
   tree.add("backup_usd", tree_number(table.backup_usd));
+  if (table.has_vector_index() && bill.prices.has(PriceOf::vector_storage_gb_month))
+    tree.add("vector_storage_usd", tree_number(table.vector_storage_usd));
   Tree& places = tree.add("places", tree_list());
   for (const PlaceBill& place : table.places) places.push(place_tree(place));
   Tree& alternatives = tree.add("alternatives", tree_list());
@@ -106,6 +108,7 @@ std::string cost_json(const Bill& bill, const std::vector<CheaperChange>& change
   tree.add("region", tree_text(bill.prices.region));
   tree.add("month_hours", tree_number(kHoursOfMonth));
   tree.add("total_usd", tree_number(bill.total_usd()));
+  tree.add("total_is_complete", tree_flag(bill.not_priced.empty()));
   Tree& patterns = tree.add("patterns", tree_list());
   for (const PatternBill& pattern : bill.patterns) patterns.push(pattern_tree(pattern));
   Tree& tables = tree.add("tables", tree_list());

@@ -98,7 +98,8 @@ std::string mode_table(const Bill& bill, const TableBill& of_table) {
              dollars(storage_usd(bill.prices, of_table.gigabytes(), TableClass::StandardInfrequentAccess))});
   const std::pair<const char*, double> further[] = {{"stream reads", of_table.stream_usd},
                                                     {"point-in-time recovery", of_table.recovery_usd},
-                                                    {"on-demand backups", of_table.backup_usd}};
+                                                    {"on-demand backups", of_table.backup_usd},
+                                                    {"storage of vector indexes", of_table.vector_storage_usd}};
   for (const auto& [name, usd] : further)
     if (usd > 0) table.add({name, dollars(usd), dollars(usd)});
   return table.text(2);
@@ -124,9 +125,9 @@ std::string break_evens(const Bill& bill, const TableBill& table) {
 }
 
 std::string table_section(const Bill& bill, const TableBill& table) {
-  return fmt::format("\nTable {}: ${} a month, {}, {}\n\n{}\n{}{}", table.table->name, dollars(table.total_usd()),
-                     name_of(table.mode), name_of(table.table_class), place_table(table), mode_table(bill, table),
-                     break_evens(bill, table));
+  return fmt::format("\nTable {}: ${} a month{}, {}, {}\n\n{}\n{}{}", table.table->name, dollars(table.total_usd()),
+                     table.has_vector_index() ? " without all of its vector indexes" : "", name_of(table.mode),
+                     name_of(table.table_class), place_table(table), mode_table(bill, table), break_evens(bill, table));
 }
 
 std::string change_section(const std::vector<CheaperChange>& changes, std::size_t most) {
@@ -207,9 +208,10 @@ std::string_view name_of(TableClass table_class) {
 }
 
 std::string cost_text(const Bill& bill, const std::vector<CheaperChange>& changes, std::size_t most) {
-  std::string text = fmt::format("{}: ${} a month in {}\n\n",
+  std::string text = fmt::format("{}: ${} a month in {}{}\n\n",
                                  bill.units.proof->model().name.empty() ? "The model" : bill.units.proof->model().name,
-                                 dollars(bill.total_usd()), bill.prices.region);
+                                 dollars(bill.total_usd()), bill.prices.region,
+                                 bill.not_priced.empty() ? "" : ", without what is not priced (below)");
   text += "Patterns, by units of one call, at on-demand prices:\n\n" + pattern_table(bill);
   for (const TableBill& table : bill.tables) text += table_section(bill, table);
   text += reserved_section(bill) + change_section(changes, most);

@@ -10,10 +10,12 @@ namespace partita::modelling {
 namespace cost_bill_test {
 
 using cost_engine::prove_text;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // An item has 2 + 5 + 2 + 4 bytes of keys ("P#aaa", "S#bb"), 1 + 3, 1 + 2 and 1 + 93 bytes of fields: 114.
 std::string text_of(const std::string& table, const std::string& entity, const std::string& patterns) {
@@ -149,6 +151,53 @@ TEST(CostBill, AddsBackupsRecoveryAndStreams) {
   EXPECT_NEAR(bill.tables[0].recovery_usd, gigabytes * 0.2, 1e-9);
   EXPECT_NEAR(bill.tables[0].backup_usd, gigabytes * 3 * 0.1, 1e-9);
   EXPECT_NEAR(bill.tables[0].stream_usd, 4 * 2 * 2.628 * 0.2, 1e-9) << "four shards, as many as partitions";
+}
+
+// A vector of 256 numbers has 1 KB.
+constexpr const char* kNotes = R"(
+format: 1
+name: notes
+tables:
+  - name: notes
+    partition_key: PK
+    type_attribute: null
+    indexes:
+      - {name: by_meaning, scope: vector, partition: tenant, projection: KEYS_ONLY, vector: {attribute: v, dimensions: 256, distance: COSINE}}
+    entities:
+      - name: NOTE
+        count: 1M
+        fields: {id: {kind: string, size_bytes: 8}, tenant: {kind: string, size_bytes: 4}, v: list}
+        key: {partition: "NOTE#{id}"}
+        in: {by_meaning: {partition: "{tenant}"}}
+patterns:
+  - {name: add, put: NOTE, per_second: 1}
+  - {name: like this, search: NOTE, by: [tenant], per_second: 1}
+)";
+
+TEST(CostBill, SaysThatVectorIndexesAreNotPriced) {
+  const Bill bill = bill_of(kNotes);
+  EXPECT_THAT(bill.not_priced, Contains(AllOf(HasSubstr("vector index notes/by_meaning: its searches and writes"),
+                                              HasSubstr("and its storage"))));
+  EXPECT_THAT(bill.not_priced, Contains(HasSubstr("\"like this\": the service charges a search by its bytes")));
+  const PlaceBill& vectors = bill.tables[0].places[1];
+  EXPECT_GT(vectors.gigabytes, 1e6 * 1024 / kGigabyte);
+  EXPECT_NEAR(bill.tables[0].storage_usd, 0.25 * bill.tables[0].places[0].gigabytes, 1e-9);
+  const std::string text = cost_text(bill, {}, 3);
+  EXPECT_THAT(text, HasSubstr("a month in us-east-1, without what is not priced (below)\n"));
+  EXPECT_THAT(text, HasSubstr("a month without all of its vector indexes, on demand"));
+  const std::string json = cost_json(bill, {});
+  EXPECT_THAT(json, HasSubstr("\"total_is_complete\": false"));
+  EXPECT_THAT(json, Not(HasSubstr("vector_storage_usd")));
+}
+
+TEST(CostBill, PricesTheStorageOfVectorIndexesIfThePriceIsGiven) {
+  PriceList prices = *built_in_prices("us-east-1");
+  const double before = bill_of_model(prove_text(kNotes), prices, {}).total_usd();
+  prices.prices[static_cast<std::size_t>(PriceOf::vector_storage_gb_month)] = Price{.usd = 2, .verified = true};
+  const Bill bill = bill_of_model(prove_text(kNotes), prices, {});
+  EXPECT_NEAR(bill.total_usd() - before, 2 * bill.tables[0].places[1].gigabytes, 1e-9);
+  EXPECT_THAT(bill.not_priced, Contains(AllOf(HasSubstr("vector index"), Not(HasSubstr("and its storage")))));
+  EXPECT_THAT(cost_json(bill, {}), HasSubstr("\"vector_storage_usd\""));
 }
 
 TEST(CostBill, NamesMissingAndUnverifiedPrices) {
