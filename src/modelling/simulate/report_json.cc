@@ -38,6 +38,32 @@ Tree simulated_place_tree(const PlaceResult& place) {
   return tree;
 }
 
+Tree divided_reads_tree(const std::vector<DividedRead>& reads) {
+  Tree list = tree_list();
+  for (const DividedRead& read : reads) {
+    Tree& one = list.push(tree_map());
+    one.add("pattern", tree_text(read.pattern));
+    one.add("partition_keys", tree_number(read.keys));
+    one.add("units", tree_number(read.units));
+    one.add("partition_keys_now", tree_number(read.keys_now));
+    one.add("units_now", tree_number(read.units_now));
+  }
+  return list;
+}
+
+Tree period_tree(const PeriodProposal& proposal) {
+  Tree tree = tree_map();
+  if (proposal.periods == 0) {
+    tree.add("why_not", tree_text(proposal.why_not));
+    return tree;
+  }
+  tree.add("periods", tree_number(std::int64_t{proposal.periods}));
+  if (proposal.seconds > 0) tree.add("seconds", tree_number(proposal.seconds));
+  tree.add("throttled_share", tree_number(proposal.throttled_share));
+  tree.add("reads", divided_reads_tree(proposal.reads));
+  return tree;
+}
+
 Tree proposal_tree(const ShardProposal& proposal) {
   Tree tree = tree_map();
   tree.add("place", tree_text(proposal.place));
@@ -50,6 +76,8 @@ Tree proposal_tree(const ShardProposal& proposal) {
   }
   tree.add("throttled_share", tree_number(proposal.throttled_share));
   tree.add("throttled_share_now", tree_number(proposal.now));
+  if (!proposal.reads.empty()) tree.add("reads", divided_reads_tree(proposal.reads));
+  if (proposal.periods) tree.add("periods_of_time", period_tree(*proposal.periods));
   return tree;
 }
 

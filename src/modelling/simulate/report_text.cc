@@ -110,13 +110,41 @@ std::string story_of(const PlaceResult& place, int seconds) {
   return text;
 }
 
+// "1 month", "3 days", "5 hours", "10 minutes": the length in the largest unit of which it has at least one.
+std::string length_text(double seconds) {
+  constexpr std::pair<double, const char*> kUnits[] = {{365 * 86400.0, "year"}, {30 * 86400.0, "month"}, {86400, "day"},
+                                                       {3600, "hour"},          {60, "minute"},          {1, "second"}};
+  for (const auto& [unit, name] : kUnits)
+    if (seconds >= unit || unit == 1)
+      return fmt::format("{:.3g} {}{}", seconds / unit, name, seconds == unit ? "" : "s");
+  return {};
+}
+
+std::string divided_reads_text(const std::vector<DividedRead>& reads) {
+  std::string text;
+  for (const DividedRead& one : reads) {
+    const std::string keys = fmt::format("{:.3g}", one.keys);
+    text += fmt::format("      a call of \"{}\" reads {} partition key{} ({:.3g} units), now {:.3g} ({:.3g} units)\n",
+                        one.pattern, keys, keys == "1" ? "" : "s", one.units, one.keys_now, one.units_now);
+  }
+  return text;
+}
+
+std::string period_text(const PeriodProposal& one) {
+  if (one.periods == 0) return fmt::format("    periods of time in the key: none help, because {}\n", one.why_not);
+  const std::string width = one.seconds > 0 ? fmt::format(" of {}", length_text(one.seconds)) : std::string();
+  return fmt::format("    or {} periods of time{} in the key; {} of the requests are throttled then\n{}", one.periods,
+                     width, percent_text(one.throttled_share), divided_reads_text(one.reads));
+}
+
 std::string proposal_text(const ShardProposal& one) {
+  const std::string periods = one.periods ? period_text(*one.periods) : std::string();
   if (one.shards == 0)
-    return fmt::format("  {}, {}: none help; {} of the requests are throttled, and {}\n", one.place, one.key_template,
-                       percent_text(one.throttled_share), one.why_not);
-  return fmt::format("  {}, {}: {} shards; {} of the requests are throttled then, {} with {}, {} now\n", one.place,
+    return fmt::format("  {}, {}: none help; {} of the requests are throttled, and {}\n{}", one.place, one.key_template,
+                       percent_text(one.throttled_share), one.why_not, periods);
+  return fmt::format("  {}, {}: {} shards; {} of the requests are throttled then, {} with {}, {} now\n{}{}", one.place,
                      one.key_template, one.shards, percent_text(one.throttled_share), percent_text(one.with_one_less),
-                     one.shards - 1, percent_text(one.now));
+                     one.shards - 1, percent_text(one.now), divided_reads_text(one.reads), periods);
 }
 
 std::string sentences(std::string_view title, const std::vector<std::string>& list) {
@@ -148,8 +176,9 @@ std::string simulation_text(const Workload& workload, const SimulationOptions& o
   for (const PlaceResult& place : result.places) stories += story_of(place, result.seconds);
   if (!stories.empty()) text += "\nIn the course of time:\n\n" + stories;
   if (!proposals.empty()) {
-    text += fmt::format("\nShards that bring what partitions throttle below {:g} %, each count simulated:\n\n",
-                        100 * kTolerableShare);
+    text += fmt::format(
+        "\nShards, or periods of time, that bring what partitions throttle below {:g} %, each count simulated:\n\n",
+        100 * kTolerableShare);
     for (const ShardProposal& one : proposals) text += proposal_text(one);
   }
   text += sentences("Left out:", workload.left_out);

@@ -33,9 +33,14 @@ class ShardSearch {
         proposal.why_not =
             "no key needs half of a partition, so there are too few partitions at first: give the table a higher warm "
             "throughput before the traffic comes";
-      } else if (search(*place, proposal)) {
-        workload_ = workload_.sharded(*place, hottest, proposal.shards);
-        result = simulate(workload_, options_);
+      } else {
+        proposal.periods = periods_of(*place, proposal);
+        if (search(*place, proposal)) {
+          Workload divided = workload_.sharded(*place, hottest, proposal.shards);
+          proposal.reads = divided_reads(*place, hottest, divided);
+          workload_ = std::move(divided);
+          result = simulate(workload_, options_);
+        }
       }
       proposals.push_back(std::move(proposal));
     }
@@ -97,6 +102,71 @@ class ShardSearch {
   double share_with(std::size_t place, const std::string& key_template, int shards) const {
     const Workload divided = workload_.sharded(place, key_template, shards);
     return throttled_share(simulate(divided, options_), place);
+  }
+
+  // A division leaves the order of the streams as it is.
+  std::vector<DividedRead> divided_reads(std::size_t place, const std::string& key_template,
+                                         const Workload& divided) const {
+    std::vector<DividedRead> reads;
+    for (std::size_t i = 0; i < workload_.streams.size(); ++i) {
+      const Stream &now = workload_.streams[i], &then = divided.streams[i];
+      if (now.write || now.place != place || now.key_template != key_template) continue;
+      reads.push_back({.pattern = workload_.patterns[now.pattern].pattern->name,
+                       .keys_now = now.times,
+                       .units_now = now.times * now.units,
+                       .keys = then.times,
+                       .units = then.times * then.units});
+    }
+    return reads;
+  }
+
+  std::optional<PeriodProposal> periods_of(std::size_t place, const ShardProposal& proposal) const {
+    PeriodProposal periods;
+    if (meets_newest_period(place, proposal.key_template)) {
+      periods.why_not = "all requests meet the newest period, however short it is";
+      return periods;
+    }
+    if (!workload_.can_have_periods(place, proposal.key_template)) return std::nullopt;
+    for (int count = 2;; count = std::min(kMostShards, 2 * count)) {
+      const Workload divided = workload_.in_periods(place, proposal.key_template, count);
+      periods.throttled_share = throttled_share(simulate(divided, options_), place);
+      if (periods.throttled_share <= kTolerableShare) {
+        periods.periods = count;
+        periods.seconds = time_of_key(place, proposal.key_template) / count;
+        periods.reads = divided_reads(place, proposal.key_template, divided);
+        return periods;
+      }
+      // What the newest items alone need stays in one key.
+      if (count == kMostShards) break;
+    }
+    periods.why_not = "the requests of the newest items all meet the newest period, however short it is";
+    return periods;
+  }
+
+  // Whether the keys of the template have a year, month, day or hour already.
+  bool meets_newest_period(std::size_t place, const std::string& key_template) const {
+    return std::any_of(workload_.streams.begin(), workload_.streams.end(), [&](const Stream& stream) {
+      const auto& factors = stream.keys->factors();
+      return stream.place == place && stream.key_template == key_template &&
+             std::any_of(factors.begin(), factors.end(),
+                         [](const KeyFactor& factor) { return factor.names == std::vector<std::string>{"now"}; });
+    });
+  }
+
+  // The seconds that the items of a key span: the number of items by the rate at which they are put. 0 if one of them
+  // is not known.
+  double time_of_key(std::size_t place, const std::string& key_template) const {
+    double puts = 0, items = 0;
+    for (const Stream& stream : workload_.streams) {
+      if (stream.place != place || stream.key_template != key_template || !stream.write) continue;
+      if (stream.in_time != Stream::InTime::Newest) continue;
+      puts += workload_.patterns[stream.pattern].per_second * stream.times;
+    }
+    for (const TableBill& table : workload_.bill->tables)
+      for (const PlaceBill& one : table.places)
+        if (table.table->name == workload_.places[place].table->name && one.index == workload_.places[place].index)
+          items = one.items;
+    return puts > 0 ? items / puts : 0;
   }
 
   // Doubles the count until it is enough, and then looks for the smallest one below.

@@ -47,6 +47,8 @@ class StreamMaker {
     stream.keys = std::make_shared<const KeySpace>(hash_of(workload_.places[*place].name + '\n' + stream.key_template),
                                                    std::move(factors), limits);
     stream.splits_within_key = splits_within_key(access);
+    stream.in_time = in_time(access);
+    if (!access.write) stream.share_of_key = share_of_key(access, stream.keys->keys());
     workload_.streams.push_back(std::move(stream));
   }
 
@@ -163,15 +165,26 @@ class StreamMaker {
     if (access.index == kNone)
       for (const model::IndexInfo& index : access.table->indexes)
         if (index.scope == model::IndexScope::Local) return false;
+    return first_sort_field(access) && in_time(access) != Stream::InTime::Newest;
+  }
+
+  static Stream::InTime in_time(const Access& access) {
+    using enum Stream::InTime;
+    if (!access.entity || !access.key) return Unordered;
     const auto first = first_sort_field(access);
-    if (!first) return false;
-    if (!is_time(access.entity->fields[static_cast<std::size_t>(*first)].kind)) return true;
-    if (!access.write) return access.pattern->forward;
-    if (!access.action) return true;
-    if (access.action->kind == Action::Kind::Put || access.action->kind == Action::Kind::Create) return false;
+    if (!first || !is_time(access.entity->fields[static_cast<std::size_t>(*first)].kind)) return Unordered;
+    if (!access.write) return access.pattern->forward ? Anywhere : Newest;
+    if (!access.action) return Anywhere;
+    if (access.action->kind == Action::Kind::Put || access.action->kind == Action::Kind::Create) return Newest;
     const std::string_view name = access.entity->fields[static_cast<std::size_t>(*first)].name;
-    return *first != access.entity->updated &&
-           std::find(access.action->set.begin(), access.action->set.end(), name) == access.action->set.end();
+    const bool sets = std::find(access.action->set.begin(), access.action->set.end(), name) != access.action->set.end();
+    return sets || *first == access.entity->updated ? Newest : Anywhere;
+  }
+
+  double share_of_key(const Access& access, double keys) const {
+    const Entity* const entity = access.entity ? declared(access) : nullptr;
+    if (!entity || !entity->count || !access.pattern->items || keys <= 0) return 1;
+    return std::clamp(*access.pattern->items * keys / std::max(1.0, *entity->count), 0.0, 1.0);
   }
 
   static std::optional<int> first_sort_field(const Access& access) {
@@ -241,6 +254,27 @@ Workload Workload::sharded(std::size_t place, const std::string& key_template, i
     // Each shard answers a part, and costs at least the half unit of an empty answer.
     stream.units = std::max(0.5, std::ceil(2 * stream.units / shards) / 2);
     stream.times *= shards;
+  }
+  return divided;
+}
+
+bool Workload::can_have_periods(std::size_t place, const std::string& key_template) const {
+  return std::all_of(streams.begin(), streams.end(), [&](const Stream& stream) {
+    return stream.place != place || stream.key_template != key_template || stream.in_time != Stream::InTime::Unordered;
+  });
+}
+
+Workload Workload::in_periods(std::size_t place, const std::string& key_template, int periods) const {
+  Workload divided = *this;
+  for (Stream& stream : divided.streams) {
+    if (stream.place != place || stream.key_template != key_template) continue;
+    if (stream.in_time != Stream::InTime::Anywhere) continue;
+    stream.keys = std::make_shared<const KeySpace>(stream.keys->sharded(periods));
+    if (stream.write) continue;
+    // A stretch of time crosses this many borders in the mean, besides the period in which it begins.
+    const double touched = std::min<double>(periods, 1 + stream.share_of_key * (periods - 1));
+    stream.units = std::max(0.5, std::ceil(2 * stream.units / touched) / 2);
+    stream.times *= touched;
   }
   return divided;
 }

@@ -33,6 +33,14 @@ struct Stream {
   std::shared_ptr<const KeySpace> keys = {};
   // The requests of one key meet many items all over its sort keys, so that a split between them divides the requests.
   bool splits_within_key = false;
+  // Which of a key's items the requests meet, if the sort key begins with a time.
+  enum class InTime : std::uint8_t {
+    Unordered,  // the sort key begins with something else
+    Newest,     // items are put, or the newest ones are read
+    Anywhere,
+  };
+  InTime in_time = InTime::Unordered;
+  double share_of_key = 1;  // the share of a key's items that a read meets; 1 if it is not known
 };
 
 struct LoadedPattern {
@@ -54,6 +62,12 @@ struct Workload {
   // The same workload with each partition key of a template divided among `shards` keys. A write meets one of them. A
   // Query asks all of them, and each answers its part.
   Workload sharded(std::size_t place, const std::string& key_template, int shards) const;
+  // The same workload with each partition key of a template divided among the keys of `periods` equal periods of its
+  // time. Requests of the newest items meet the newest period as before. A Query of a stretch of time asks each period
+  // that the stretch touches. Requires: can_have_periods().
+  Workload in_periods(std::size_t place, const std::string& key_template, int periods) const;
+  // Whether the sort keys of all requests of the template begin with a time.
+  bool can_have_periods(std::size_t place, const std::string& key_template) const;
 };
 
 struct WorkloadOptions {

@@ -117,7 +117,9 @@ TEST(Simulate, ThrottlesTheTableIfAnIndexIsHot) {
 TEST(Simulate, FindsTheSmallestNumberOfShards) {
   const Traffic traffic{.table = "    indexes:\n      - {name: gix, partition: G1, sort: G2}\n",
                         .in = "        in: {gix: {partition: \"ALL\", sort: \"{t}\"}}\n",
-                        .patterns = "  - {name: w, put: E, per_second: 1800}\n"};
+                        .patterns =
+                            "  - {name: w, put: E, per_second: 1800}\n"
+                            "  - {name: r, entities: E, range: t, items: 10, per_second: 1}\n"};
   const Workload workload = workload_of(traffic);
   const SimulationOptions options{.seconds = 900};
   const SimulationResult result = simulate(workload, options);
@@ -134,6 +136,63 @@ TEST(Simulate, FindsTheSmallestNumberOfShards) {
   };
   EXPECT_LE(share(proposals[0].shards), kTolerableShare);
   EXPECT_GT(share(proposals[0].shards - 1), kTolerableShare);
+  // A read asks all shards, each of which costs at least half a unit.
+  ASSERT_EQ(proposals[0].reads.size(), 1u);
+  EXPECT_EQ(proposals[0].reads[0].keys_now, 1);
+  EXPECT_EQ(proposals[0].reads[0].keys, proposals[0].shards);
+  EXPECT_EQ(proposals[0].reads[0].units, 0.5 * proposals[0].shards);
+}
+
+Traffic reads_of_all(const std::string& read) {
+  return {.table = "    indexes:\n      - {name: gix, partition: G1, sort: G2}\n",
+          .in = "        in: {gix: {partition: \"ALL\", sort: \"{t}\"}}\n",
+          .patterns = "  - {name: w, put: E, per_second: 1}\n  - {name: r, entities: E, " + read +
+                      ", items: 100, per_second: 1000}\n"};
+}
+
+TEST(Simulate, FindsThePeriodsOfTimeThatReadsOfAnyTimeNeed) {
+  const Workload workload = workload_of(reads_of_all("range: t"));
+  const SimulationOptions options{.seconds = 200};
+  const SimulationResult result = simulate(workload, options);
+  const auto proposals = propose_shards(workload, options, result);
+  ASSERT_EQ(proposals.size(), 1u);
+  ASSERT_TRUE(proposals[0].periods);
+  const PeriodProposal& periods = *proposals[0].periods;
+  ASSERT_GT(periods.periods, 1) << periods.why_not;
+  // The proof: the count is enough, and half of it is not.
+  const auto share = [&](int count) {
+    return simulate(workload.in_periods(1, "ALL", count), options).patterns[1].throttled_share();
+  };
+  EXPECT_LE(share(periods.periods), kTolerableShare);
+  EXPECT_GT(share(periods.periods / 2), kTolerableShare);
+  EXPECT_NEAR(periods.seconds, 1e6 / periods.periods, 1) << "a million items, one of which is put each second";
+  // A hundred of a million items are in one period, except at its border. Shards must all be asked.
+  ASSERT_EQ(periods.reads.size(), 1u);
+  EXPECT_NEAR(periods.reads[0].keys, 1 + 1e-4 * (periods.periods - 1), 1e-9);
+  EXPECT_EQ(periods.reads[0].keys_now, 1);
+  EXPECT_EQ(proposals[0].shards, 0) << "each shard answers each read, which needs more than the partitions have";
+  const std::string text = simulation_text(workload, options, result, proposals);
+  EXPECT_THAT(text, HasSubstr(" periods of time of "));
+  EXPECT_THAT(text, HasSubstr("a call of \"r\" reads 1 partition key"));
+  EXPECT_THAT(simulation_json(workload, options, result, proposals), HasSubstr("\"periods_of_time\""));
+}
+
+TEST(Simulate, SaysWhyPeriodsOfTimeDoNotHelp) {
+  const Workload newest = workload_of(reads_of_all("newest: t"));
+  const SimulationOptions options{.seconds = 100};
+  const auto of_newest = propose_shards(newest, options, simulate(newest, options));
+  ASSERT_EQ(of_newest.size(), 1u);
+  ASSERT_TRUE(of_newest[0].periods);
+  EXPECT_EQ(of_newest[0].periods->periods, 0);
+  EXPECT_THAT(of_newest[0].periods->why_not, HasSubstr("the newest items all meet the newest period"));
+
+  Traffic unordered = reads_of_all("by: [c]");
+  unordered.in = "        in: {gix: {partition: \"ALL\", sort: \"{c}\"}}\n";
+  unordered.patterns = "  - {name: w, put: E, per_second: 2000}\n";
+  const Workload workload = workload_of(unordered);
+  const auto of_unordered = propose_shards(workload, options, simulate(workload, options));
+  ASSERT_EQ(of_unordered.size(), 1u);
+  EXPECT_FALSE(of_unordered[0].periods) << "the sort key does not begin with a time";
 }
 
 TEST(Simulate, ProposesNoShardsIfNoKeyIsHot) {
@@ -183,6 +242,10 @@ TEST(Simulate, KnowsKeysOfThePresentPeriod) {
   const SimulationResult result = simulate(workload, {.seconds = 600});
   EXPECT_NEAR(result.patterns[0].throttled_share(), 1.0 / 3, 0.02);
   EXPECT_EQ(result.hot_keys.front().label, "DAY#now");
+  const auto proposals = propose_shards(workload, {.seconds = 600}, result);
+  ASSERT_EQ(proposals.size(), 1u);
+  ASSERT_TRUE(proposals[0].periods);
+  EXPECT_THAT(proposals[0].periods->why_not, HasSubstr("all requests meet the newest period"));
 }
 
 TEST(Simulate, NeedsTimeAndMemoryForPartitionsAndNotForKeys) {
