@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "base/try.h"
+#include "templates/whole_text.h"
 
 namespace partita::templates {
 namespace {
@@ -30,6 +31,8 @@ class Converter {
   explicit Converter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
 
   Place place_of(const YAML::Mark& mark) const { return {file_, mark.is_null() ? 1 : mark.line + 1}; }
+
+  Place place_of_line(int line) const { return {file_, line}; }
 
   Result<Node> convert(const YAML::Node& from, int depth = 0) {
     Node node;
@@ -118,7 +121,9 @@ class Converter {
 Result<Node> read_text(std::string_view text, const std::string& name) {
   Converter converter(name);
   try {
-    return converter.convert(YAML::Load(std::string(text)));
+    const YAML::Node document = YAML::Load(std::string(text));
+    if (const auto found = find_text_fault(text)) return fault(converter.place_of_line(found->line), found->message);
+    return converter.convert(document);
   } catch (const YAML::Exception& exception) {
     return fault(converter.place_of(exception.mark), "not YAML or JSON: " + exception.msg);
   }

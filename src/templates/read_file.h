@@ -9,8 +9,8 @@
 namespace partita::templates {
 
 // Parses `text`. `name` is the file's name in errors. Anchors and merge keys (<<) are replaced by their values. Errors:
-// text that is not YAML, a tag that is not a CloudFormation function, a name that occurs twice in a map, a tree that is
-// too large.
+// text that is not YAML or not UTF-8, a second document, a tag that is not a CloudFormation function, a name that
+// occurs twice in a map, a tree that is too large.
 Result<Node> read_text(std::string_view text, const std::string& name);
 
 // Errors: ResourceNotFoundException if the file does not exist, ValidationException if it cannot be read.

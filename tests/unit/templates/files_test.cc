@@ -81,8 +81,29 @@ const std::vector<Fault> kFaults = {
     {"resources:\n  - Resources:\n" + table("A", "      ") + "  - Resources:\n" + table("A", "      "),
      "10: A is defined twice"},
     {"a: &a [*a]\n", "1: nested deeper than 100 levels"},
+    {"Resources:\n" + table("A", "  ") + "---\nResources:\n" + table("B", "  "),
+     "9: a second document begins here, and a file may have only one"},
+    {"{\"Resources\": {}} x\n", "1: the text goes on behind the end of its value"},
+    {"{\"Resources\":\n  {}}}\n", "2: not YAML or JSON: illegal flow end"},
+    {"# one\n{\"Resources\": {}}\n\n{\"Resources\": {}}\n",
+     "4: a second document begins here, and a file may have only one"},
+    {"Resources:\n  A: \"\xFF\"\n", "2: the text is not UTF-8"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, BadFile, ::testing::ValuesIn(kFaults));
+
+// None of these texts has anything behind its only document.
+TEST(Files, EndsOfDocuments) {
+  for (const std::string& text : std::initializer_list<std::string>{
+           "\xEF\xBB\xBF---\nResources:\n" + table("A", "  ") + "...\n# end\n",
+           "%YAML 1.2\n--- # begin\r\nResources:\r\n" + table("A", "  ") + "---\n\n",
+           "{Resources: {A: {Type: 'AWS::DynamoDB::Table', # {\n  Properties: {TableName: t, Tags: [{Key: it's, Value: "
+           "\"}\\\"]\n}\"}],\n BillingMode: PAY_PER_REQUEST, AttributeDefinitions: [{AttributeName: id, AttributeType: "
+           "S}], KeySchema: [{AttributeName: id, KeyType: HASH}]}}}} # end\n\n"}) {
+    const std::string names = names_in(read_one(text));
+    EXPECT_EQ(names.find("document"), names.npos) << names;
+    EXPECT_EQ(names.find("goes on"), names.npos) << names;
+  }
+}
 
 TEST(Files, RegionOfAService) {
   const std::string text = "service: shop\nprovider: {region: eu-west-1}\nresources:\n  Resources:\n" +

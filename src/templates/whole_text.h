@@ -1,0 +1,18 @@
+// What a YAML parser passes over in silence: bytes that are no UTF-8, and everything behind the first document.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace partita::templates {
+
+struct TextFault {
+  int line = 1;
+  std::string message;
+};
+
+// The first of these faults, or nothing. Text in UTF-16 and UTF-32 is not examined.
+std::optional<TextFault> find_text_fault(std::string_view text);
+
+}  // namespace partita::templates
