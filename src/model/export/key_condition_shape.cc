@@ -99,9 +99,11 @@ std::string key_condition_shape(const PatternInfo& pattern) {
     add(text, composed_sort(plan, key->sort.front(), entity.fields));
     return text;
   }
-  const std::size_t known = plan.sort == SortCondition::None    ? 0
-                            : plan.sort == SortCondition::Equal ? key->sort.size()
-                                                                : plan.sort_parts;
+  // Only a leading run of the attributes may be known. A composed text is one attribute, whatever its parts are.
+  const bool is_natural = !key->sort.empty() && key->sort.front().natural;
+  const std::size_t known = plan.sort == SortCondition::None                   ? 0
+                            : plan.sort == SortCondition::Equal && !is_natural ? 1
+                                                                               : plan.sort_parts;
   for (const KeyAttribute& attribute : key->sort.first(known))
     add(text, fmt::format("{} = {}", attribute.attribute, operand(attribute, entity.fields)));
   if (plan.sort == SortCondition::Range) add(text, fmt::format("{} in a range", key->sort[known].attribute));

@@ -88,6 +88,27 @@ const DocPattern& pattern(const Document& document, const std::string& name) {
 
 const CollectionsPicture& collections(const DocPicture& picture) { return std::get<CollectionsPicture>(picture.what); }
 
+TEST(Docs, KeyConditionsHaveOnlyTheGivenAttributesOfASortKey) {
+  const Document document = describe_text(R"(format: 1
+tables:
+  - name: depots
+    partition_key: id
+    indexes: [{name: by_town, partition: town, sort: [kind, grade]}]
+    entities:
+      - name: DEPOT
+        fields: {id: string, town: string, kind: string, grade: integer}
+        key: {partition: "{id}"}
+        in: {by_town: {partition: "{town}", sort: ["{kind}", "{grade}"]}}
+patterns:
+  - {name: Of a kind, entities: DEPOT, by: [town, kind]}
+  - {name: Of a grade, entities: DEPOT, by: [town, kind, grade]}
+  - {name: Best first, entities: DEPOT, by: [town, kind], newest: grade}
+)");
+  EXPECT_EQ(pattern(document, "Of a kind").key_condition, "town = {town} AND kind = {kind}");
+  EXPECT_EQ(pattern(document, "Of a grade").key_condition, "town = {town} AND kind = {kind} AND grade = {grade}");
+  EXPECT_EQ(pattern(document, "Best first").key_condition, "town = {town} AND kind = {kind} AND grade in a range");
+}
+
 TEST(Docs, TellTheRequestsOfPatterns) {
   const Document document = describe_text(kShop);
   const struct {
