@@ -36,6 +36,23 @@ bool is_key(const Table& table, const std::string& attribute) {
                      [&](const Index& index) { return has(index.partition) || has(index.sort); });
 }
 
+bool takes(const Table* table, const std::string& name, const std::string& parameter) {
+  const Entity* entity = table ? table->entity(name) : nullptr;
+  return entity && (entity->field(parameter) || is_key(*table, parameter));
+}
+
+// A transaction, and a read of several entities, take the keys of each of them.
+bool is_taken(const Model& model, const Pattern& pattern, const std::string& parameter) {
+  return std::any_of(pattern.entities.begin(), pattern.entities.end(),
+                     [&](const std::string& entity) {
+                       return takes(model.table_of(entity, pattern.table), entity, parameter);
+                     }) ||
+         std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& action) {
+           return takes(model.table_of(action.entity, action.table.empty() ? pattern.table : action.table),
+                        action.entity, parameter);
+         });
+}
+
 }  // namespace
 
 void check_P111(const Proof& proof, Findings& findings) {
@@ -48,8 +65,7 @@ void check_P111(const Proof& proof, Findings& findings) {
     if (!entity || (pattern.actions.size() == 1 && !pattern.actions.front().condition.empty())) continue;
     std::vector<const Parameter*> unknown;
     for (const Parameter& parameter : pattern.parameters)
-      if (parameter.entity.empty() && !entity->field(parameter.name) && !is_key(*table, parameter.name))
-        unknown.push_back(&parameter);
+      if (parameter.entity.empty() && !is_taken(proof.model(), pattern, parameter.name)) unknown.push_back(&parameter);
     if (unknown.size() <= free_names(pattern)) continue;
     const Parameter& last = *unknown.back();
     findings.add(k_P111,

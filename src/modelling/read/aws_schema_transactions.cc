@@ -1,6 +1,7 @@
 // Access patterns of schema.json that span tables: transactions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "modelling/core/nearest.h"
@@ -79,8 +80,12 @@ Result<void> read_transaction(const Node& node, Reading& reading) {
     if (pattern.operation == Operation::TransactGet) pattern.entities.push_back(action.entity);
     pattern.actions.push_back(std::move(action));
   }
-  const Action& first = pattern.actions.front();
-  pattern.by = given_key_fields(pattern, *reading.model.table(first.table)->entity(first.entity), reading);
+  // A transaction is given the keys of all its items.
+  for (const Action& action : pattern.actions)
+    for (std::string& field :
+         given_key_fields(pattern, *reading.model.table(action.table)->entity(action.entity), reading))
+      if (std::find(pattern.by.begin(), pattern.by.end(), field) == pattern.by.end())
+        pattern.by.push_back(std::move(field));
   reading.model.patterns.push_back(std::move(pattern));
   return {};
 }

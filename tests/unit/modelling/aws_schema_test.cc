@@ -1,6 +1,7 @@
 // The reader of schema.json: what it makes of tables, templates and access patterns, and what it refuses.
 #include <gtest/gtest.h>
 
+#include "modelling/lint/rule.h"
 #include "outline_of.h"
 
 namespace partita::modelling {
@@ -34,6 +35,16 @@ std::string with_pattern(std::string_view pattern, std::string_view table_parts 
                        "      access_patterns:\n      - {pattern_id: 7, name: p, description: d, " +
                        std::string(pattern) + "}\n",
                    table_parts);
+}
+
+// The rules that lint finds broken, in the order of its findings.
+std::string rules_found(const std::string& text) {
+  auto read = read_model_text(text, "s.json");
+  if (!read) return read.error().message;
+  std::string rules;
+  for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read)))))
+    rules += std::string(finding.rule->id) + ' ';
+  return rules;
 }
 
 // The line of the outline that has the pattern, without its number and name, and all notes but the one on entity types.
@@ -196,9 +207,26 @@ TEST(AwsSchema, ReadsTransactionsOverTables) {
       "attribute_not_exists(pk)}, {table: Emails, entity: Email, action: ConditionCheck}, {table: Emails, entity: "
       "Email, "
       "action: Delete}]}\n";
-  EXPECT_EQ(
-      pattern_line(outline_of(text, "s.json")),
-      "transact_write update User set email if attribute_exists(pk); create Email; check Email; delete Email by id");
+  EXPECT_EQ(pattern_line(outline_of(text, "s.json")),
+            "transact_write update User set email if attribute_exists(pk); create Email; check Email; delete Email by "
+            "id, email");
+}
+
+TEST(AwsSchema, TransactionsAreGivenTheKeysOfAllTheirItems) {
+  const std::string text =
+      "tables:\n"
+      "- table_config: {table_name: Boats, partition_key: pk}\n"
+      "  entities: {Boat: {entity_type: B, pk_template: 'B#{hull}', fields: [{name: hull, type: string, required: "
+      "true}]}}\n"
+      "- table_config: {table_name: Berths, partition_key: pk}\n"
+      "  entities: {Berth: {entity_type: T, pk_template: 'T#{pier}', fields: [{name: pier, type: string, required: "
+      "true}]}}\n"
+      "cross_table_access_patterns:\n"
+      "- {pattern_id: 7, name: p, description: d, operation: TransactGet, return_type: object, parameters: [{name: "
+      "hull, type: string}, {name: pier, type: string}], entities_involved: [{table: Boats, entity: Boat, action: "
+      "Get}, {table: Berths, entity: Berth, action: Get}]}\n";
+  EXPECT_EQ(pattern_line(outline_of(text, "s.json")), "transact_get Boat, Berth by hull, pier");
+  EXPECT_EQ(rules_found(text), "");
 }
 
 TEST(AwsSchema, RefusesWhatIsWrongInForm) {
