@@ -13,7 +13,9 @@ bool recognizes_cloudformation(const Source& source) {
   if (!source.tree) return false;
   const Node& root = *source.tree;
   if (const Node* resources = root.find("Resources"); resources && resources->is_map()) return true;
-  return root.find("service") && (root.find("provider") || root.find("resources"));
+  const Node* section = root.find("resources");  // alone in a file that a serverless.yml includes
+  if (section && section->is_map() && section->find("Resources")) return true;
+  return root.find("service") && (root.find("provider") || section);
 }
 
 Result<Model> read_cloudformation(const Source& source) {

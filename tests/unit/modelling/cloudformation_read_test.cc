@@ -62,6 +62,16 @@ TEST(CloudformationRead, ReadsServerlessFiles) {
             "table shop-test: id S\nnote");
 }
 
+TEST(CloudformationRead, RecognizesTheSectionThatServerlessFilesInclude) {
+  EXPECT_EQ(outline_of("resources:\n  Resources:\n    T:\n      Type: AWS::DynamoDB::Table\n      Properties:\n        "
+                       "TableName: piers\n        BillingMode: PAY_PER_REQUEST\n        AttributeDefinitions: "
+                       "[{AttributeName: id, AttributeType: S}]\n        KeySchema: [{AttributeName: id, KeyType: "
+                       "HASH}]\n",
+                       "tables.yml")
+                .substr(0, 22),
+            "table piers: id S\nnote");
+}
+
 TEST(CloudformationRead, RefusesTemplatesWithoutTables) {
   EXPECT_EQ(outline_of("Resources: {B: {Type: AWS::S3::Bucket}}", "t.yml"),
             "t.yml:1: the template defines no table of DynamoDB");
