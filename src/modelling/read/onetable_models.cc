@@ -253,7 +253,8 @@ class ModelReader {
 
   void add_timestamp(const std::string& name, std::string& member) {
     if (name.empty()) return;
-    member = name;
+    // Partita keeps times as texts only. Numbers are fields that the program sets.
+    if (params_.iso_dates) member = name;
     if (entity_.field(name)) return;
     entity_.fields.push_back({.name = name,
                               .attribute = name,

@@ -1,6 +1,7 @@
 // The reader of OneTable schemas.
 #include <gtest/gtest.h>
 
+#include "modelling/lint/rule.h"
 #include "outline_of.h"
 
 namespace partita::modelling {
@@ -52,6 +53,19 @@ notes
   s.json:6: reads of the index gs1 follow to the item in the table; the second read of each item is not kept
   s.json:10: OneTable reserves unique values of User by items with other keys than Partita's
 )");
+}
+
+TEST(OneTable, TimesAsNumbersAreFieldsOfTheProgram) {
+  auto read = read_model_text(schema("  A:\n    pk: {value: 'A#${id}'}\n    sk: {value: 'A'}\n    id: {type: string}\n",
+                                     "params: {timestamps: true}\n"),
+                              "s.json");
+  ASSERT_TRUE(read) << read.error().message;
+  const Entity& entity = read->tables[0].entities[0];
+  ASSERT_TRUE(entity.field("created"));
+  EXPECT_EQ(entity.field("created")->kind, model::FieldKind::Integer);
+  EXPECT_EQ(entity.created_at + entity.updated_at, "");
+  for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read)))))
+    EXPECT_NE(finding.rule->id, "P032") << finding.message;
 }
 
 TEST(OneTable, PutsTheModelsNameForTheTypeField) {
