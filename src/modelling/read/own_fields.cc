@@ -19,7 +19,7 @@ Result<void> read_kind(const Node& node, Field& field) {
     return {};
   }
   const auto kind = field_kind_of(text);
-  if (!kind) return check_known(node.place, "a field's kind", text, field_kind_names());
+  if (!kind) return check_known(node.place, "kind of fields", text, field_kind_names());
   field.kind = *kind;
   return {};
 }
