@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/text.h"
 #include "base/try.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"
@@ -35,9 +36,12 @@ std::string end_of_prefix(std::string prefix, ScalarAttributeType type) {
 // The prefix of a field's text in a key. It may end anywhere, unlike a whole value.
 Result<std::string> prefix_text(const KeyPart& part, const FieldInfo& field, const AttributeValue& value) {
   const bool text = part.format == KeyFormat::Plain && field.kind != FieldKind::Integer &&
-                    field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds;
-  if (!text || !(value.is(AttributeType::S) || value.is(AttributeType::B)))
+                    field.kind != FieldKind::Unsigned && field.kind != FieldKind::Seconds && !has_own_key_texts(field);
+  const bool bytes = field.kind == FieldKind::Bytes;
+  if (!text || !value.is(bytes ? AttributeType::B : AttributeType::S))
     return invalid(fmt::format("The field {} has no prefixes in the key: ask for a range of values", field.name));
+  // The key has the bytes as hex digits, of which the first ones are those of the first bytes.
+  if (bytes) return base::hex(value.b());
   if (part.escape == Escape::Raw) return value.text();
   if (part.escape == Escape::Reject && needs_escape(value.text()))
     return invalid(fmt::format("The field {} cannot begin with a byte that its key refuses", field.name));

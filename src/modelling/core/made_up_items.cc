@@ -33,6 +33,23 @@ std::string identity_text(const AttributeValue& value) {
   }
 }
 
+// True if the child's field can have the values of the parent's field. Keys of equal form may have fields of other
+// kinds.
+bool takes_values_of(const Field& child, const Field& parent) {
+  if (child.kind != parent.kind) return false;
+  return std::equal(child.enumerators.begin(), child.enumerators.end(), parent.enumerators.begin(),
+                    parent.enumerators.end(),
+                    [](const Enumerator& a, const Enumerator& b) { return a.attribute == b.attribute; });
+}
+
+bool gives_values(const Relation& relation) {
+  return std::all_of(relation.fields.begin(), relation.fields.end(), [&](const auto& pair) {
+    const Field* theirs = relation.parent->field(pair.first);
+    const Field* ours = relation.child->field(pair.second);
+    return !theirs || !ours || takes_values_of(*ours, *theirs);
+  });
+}
+
 struct MadeUpEntity {
   const Table* table = nullptr;
   const Entity* entity = nullptr;
@@ -56,7 +73,8 @@ class MadeUp {
         MadeUpEntity items{.table = &table, .entity = &entity, .key = primary_fields(entity)};
         for (const bool refers : {false, true})
           for (const Relation& relation : all_)
-            if (relation.child == &entity && (relation.kind == Relation::Kind::Refers) == refers)
+            if (relation.child == &entity && (relation.kind == Relation::Kind::Refers) == refers &&
+                gives_values(relation))
               items.parents.push_back(&relation);
         entities_.push_back(std::move(items));
       }
@@ -209,7 +227,8 @@ class MadeUp {
     // A project's type is in the item that tells the project's place.
     if (const Relation* parent = of.first_parent())
       if (const Field* same = parent->parent->field(field.name))
-        if (same->kind == field.kind && !is_in(items_of(parent->parent).key, field.name) && of.key.back() != field.name)
+        if (takes_values_of(field, *same) && !is_in(items_of(parent->parent).key, field.name) &&
+            of.key.back() != field.name)
           return plain(items_of(parent->parent), *same, parent_item);
     const bool counts = field.kind == model::FieldKind::Integer || field.kind == model::FieldKind::Unsigned;
     if (counts && of.first_parent()) number -= parent_item * of.of_each_parent;
@@ -266,6 +285,7 @@ class MadeUp {
     for (const Field& field : of.entity->fields) {
       const auto theirs = item.find(field.name);
       if (theirs == item.end() || values_of(of, number).contains(field.name)) continue;
+      if (const Field* same = above.entity->field(field.name); same && !takes_values_of(field, *same)) continue;
       if (refers_by(above, field.name) && refers_by(of, field.name))
         of.items[number].emplace(field.name, theirs->second);
     }

@@ -15,6 +15,17 @@ const Rule k_P131{
     "End the prefix with '#', or read the parent and its children between \"KEY\" and \"KEY$\" (tree: true), "
     "as Partita does for collections."};
 
+namespace {
+
+// True if all texts of the value are equally long, so that none begins another.
+bool has_one_width(const model::FieldInfo& field, const model::KeyPart& part) {
+  if (part.format != model::KeyFormat::Plain) return true;
+  return field.kind == model::FieldKind::Time || field.kind == model::FieldKind::Date ||
+         field.kind == model::FieldKind::Uuid || field.kind == model::FieldKind::Ulid;
+}
+
+}  // namespace
+
 void check_P131(const Proof& proof, Findings& findings) {
   for (const ProvenPattern& pattern : proof.patterns()) {
     if (!pattern.served() || pattern.declared->range_comparison != "begins_with" || !pattern.declared->range.empty())
@@ -26,7 +37,7 @@ void check_P131(const Proof& proof, Findings& findings) {
     const std::size_t known = pattern.info.plan.sort_parts;
     if (key->sort.size() != 1 || key->sort[0].natural || known == 0) continue;
     const model::KeyPart& last = key->sort[0].value.parts[known - 1];
-    if (!last.is_field()) continue;
+    if (!last.is_field() || has_one_width(entity.fields[static_cast<std::size_t>(last.field)], last)) continue;
     findings.add(k_P131, {.place = pattern.declared->place,
                           .table = std::string(pattern.info.table->name),
                           .entity = std::string(entity.name),
