@@ -18,6 +18,20 @@ bool has_examples(const std::vector<ExampleItem>& items, const Entity& entity) {
   return std::any_of(items.begin(), items.end(), [&](const ExampleItem& one) { return one.entity == &entity; });
 }
 
+bool same_value(const AttributeMap& one, const AttributeMap& other, std::string_view attribute) {
+  const AttributeValue* value = one.find(attribute);
+  const AttributeValue* theirs = other.find(attribute);
+  return value && theirs && *value == *theirs;
+}
+
+// Readers that infer entities give each item twice: whole to the table, and to its entity.
+bool has_item(const std::vector<ExampleItem>& items, const model::TableInfo& table, const AttributeMap& item) {
+  return std::any_of(items.begin(), items.end(), [&](const ExampleItem& one) {
+    return same_value(one.item, item, table.partition) &&
+           (table.sort.empty() || same_value(one.item, item, table.sort));
+  });
+}
+
 }  // namespace
 
 ExampleItems example_items(const Proof& proof) {
@@ -37,7 +51,8 @@ ExampleItems example_items(const Proof& proof) {
       const model::EntityInfo* info = proof.entity(table.declared->name, entity.name);
       if (!info) continue;
       const auto add = [&](AttributeMap values) {
-        if (auto item = whole_item(*table.info, *info, std::move(values))) items.push_back({&entity, std::move(*item)});
+        auto item = whole_item(*table.info, *info, std::move(values));
+        if (item && !has_item(items, *table.info, *item)) items.push_back({&entity, std::move(*item)});
       };
       for (const Item& sample : entity.samples) add(sample.to_map());
       if (has_examples(items, entity)) continue;

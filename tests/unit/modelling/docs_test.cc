@@ -6,6 +6,7 @@
 #include <set>
 
 #include "modelling/docs/document.h"
+#include "modelling/docs/example_items.h"
 #include "modelling/docs/html.h"
 #include "modelling/docs/markdown.h"
 #include "modelling/docs/value_text.h"
@@ -107,6 +108,21 @@ patterns:
   EXPECT_EQ(pattern(document, "Of a kind").key_condition, "town = {town} AND kind = {kind}");
   EXPECT_EQ(pattern(document, "Of a grade").key_condition, "town = {town} AND kind = {kind} AND grade = {grade}");
   EXPECT_EQ(pattern(document, "Best first").key_condition, "town = {town} AND kind = {kind} AND grade in a range");
+}
+
+TEST(Docs, ShowAnItemOfTableAndEntityOnce) {
+  auto model = read_model_text(R"(format: 1
+tables:
+  - name: piers
+    partition_key: PK
+    samples: [{PK: {S: "PIER#a"}, type: {S: PIER}, pier: {S: a}}]
+    entities:
+      - {name: PIER, fields: {pier: string}, key: {partition: "PIER#{pier}"}, samples: [{pier: a}, {pier: b}]}
+)",
+                               "piers.yml");
+  ASSERT_TRUE(model) << model.error().message;
+  const auto proof = prove(std::make_shared<const Model>(std::move(*model)));
+  EXPECT_EQ(example_items(*proof).of.at(&proof->model().tables[0]).size(), 2U);
 }
 
 TEST(Docs, TellTheRequestsOfPatterns) {
