@@ -32,6 +32,26 @@ std::size_t changes_between(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+struct OtherWord {
+  std::string_view other;  // in lower case, without '_' and '-'
+  std::string_view own;
+};
+// Words that other systems have for what a model says. A word may stand for several names: the first known one counts.
+constexpr OtherWord kOtherWords[] = {
+#define PARTITA_OTHER_WORD(other, own) {other, own},
+#include "modelling/core/other_words.def"
+#undef PARTITA_OTHER_WORD
+};
+
+// The known name that is meant by a word of another system, or an empty text.
+std::string_view translated_name(std::string_view name, std::span<const std::string_view> known) {
+  std::string sought = base::lower(name.substr(0, kLongestComparedName));
+  std::erase_if(sought, [](char c) { return c == '_' || c == '-'; });
+  for (const OtherWord& word : kOtherWords)
+    if (word.other == sought && std::ranges::find(known, word.own) != known.end()) return word.own;
+  return {};
+}
+
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
@@ -49,6 +69,8 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
 
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> known) {
   if (known.empty()) return {};
+  if (const std::string_view own = translated_name(name, known); !own.empty())
+    return fmt::format("; did you mean '{}'?", own);
   if (const std::string_view near = nearest_name(name, known); !near.empty())
     return fmt::format("; did you mean '{}'?", near);
   return fmt::format("; it is one of {}", fmt::join(known, ", "));

@@ -11,8 +11,9 @@ namespace partita::modelling {
 // that one differs in more than a third of its characters. The first one of several wins.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known);
 
-// For the end of an error: "; did you mean 'operation'?", or "; it is one of a, b, c" if no name is near. Returns an
-// empty text if `known` is empty.
+// For the end of an error: "; did you mean 'operation'?", or "; it is one of a, b, c" if no name is near. A word that
+// other systems have for a known name (other_words.def), such as int for integer, is nearer than any spelling. Returns
+// an empty text if `known` is empty.
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> known);
 
 }  // namespace partita::modelling

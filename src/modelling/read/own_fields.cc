@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "modelling/core/kind_names.h"
 #include "modelling/read/own_format.h"
 
@@ -19,7 +21,7 @@ Result<void> read_kind(const Node& node, Field& field) {
     return {};
   }
   const auto kind = field_kind_of(text);
-  if (!kind) return check_known(node.place, "kind of fields", text, field_kind_names());
+  if (!kind) return check_known(node.place, "kind of field", text, field_kind_names());
   field.kind = *kind;
   return {};
 }
@@ -49,6 +51,15 @@ Result<void> read_enumerators(const Node& list, Field& field) {
   return {};
 }
 
+// The first elements as they are written in a file.
+std::string list_text(const Node& list) {
+  constexpr std::size_t kShown = 5;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(kShown, list.items.size()); ++i)
+    out += (i == 0 ? "" : ", ") + (list.items[i].is_scalar() ? list.items[i].text : std::string("..."));
+  return fmt::format("[{}{}]", out, list.items.size() > kShown ? ", ..." : "");
+}
+
 }  // namespace
 
 Result<Field> read_field(const std::string& name, const Node& node) {
@@ -57,6 +68,9 @@ Result<Field> read_field(const std::string& name, const Node& node) {
     PARTITA_TRY(read_kind(node, out));
     return out;
   }
+  if (node.is_list())
+    return fault(node.place, fmt::format("the field {} is a list: give its values in a map, as in {}: {{enum: {}}}",
+                                         name, name, list_text(node)));
   PARTITA_TRY(check_members(node, fmt::format("the field {}", name),
                             {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default",
                              "description", "references", "size_bytes", "distinct", "present", "values"}));

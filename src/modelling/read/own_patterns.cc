@@ -31,7 +31,7 @@ Result<Action> read_action(const Node& node) {
   Action out{.place = node.place};
   if (const Node* kind = present(node, "kind")) {
     PARTITA_TRY_VALUE(text, as_text(*kind, "kind"));
-    PARTITA_TRY(check_known(kind->place, "an action's kind", text, action_kind_names()));
+    PARTITA_TRY(check_known(kind->place, "kind of action", text, action_kind_names()));
     out.kind = *action_kind_of(text);
     PARTITA_TRY_VALUE(entity, needed_text(node, "an action", "entity"));
     out.entity = std::move(entity);

@@ -59,6 +59,8 @@ Result<Distribution> read_distribution(const Node& node) {
 Result<std::optional<When>> read_when(const Node& map) {
   const Node* node = present(map, "when");
   if (!node) return std::optional<When>();
+  if (!node->is_map())
+    return fault(node->place, "when is a field and its value, as in when: {field: status, equals: OPEN}");
   PARTITA_TRY(check_members(*node, "when", {"field", "equals"}));
   PARTITA_TRY_VALUE(field, needed_text(*node, "when", "field"));
   PARTITA_TRY_VALUE(equals, needed_text(*node, "when", "equals"));

@@ -28,8 +28,18 @@ Result<const Reader*> choose(const Source& source, const std::string& format, co
   if (!format.empty())
     return invalid(fmt::format("there is no format '{}': the formats are {}", format, names_of_formats()));
   if (!tree) return unexpected(tree.error());
-  return invalid(fmt::format("{}: this file is in no known format; say which one with --format, of {}", source.path,
-                             names_of_formats()));
+  if (tree->is_null())
+    return invalid(fmt::format(
+        "{}: this file is empty: a model begins with the line \"format: 1\", and its tables follow", source.path));
+  if (tree->find("tables") || tree->find("patterns"))
+    return invalid(
+        fmt::format("{}: this file is in no known format: if it is a model of Partita, put the line \"format: "
+                    "1\" at its beginning{}",
+                    source.path, tree->find("tables") ? "" : ", and its tables under \"tables:\""));
+  return invalid(
+      fmt::format("{}: this file is in no known format; say which one with --format, of {}. A model of "
+                  "Partita itself begins with the line \"format: 1\"",
+                  source.path, names_of_formats()));
 }
 
 }  // namespace

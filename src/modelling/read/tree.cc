@@ -16,6 +16,16 @@ bool is_comment(std::string_view name) {
   return name == "_comment" || name == "$comment" || name == "$schema" || name == "//";
 }
 
+std::string unknown_member(const Member& member, std::string_view what, Names known) {
+  // YAML takes {name: Titles, newest first} for two members, of which the second has no value.
+  if (member.value.is_null() && member.name.find(' ') != std::string::npos)
+    return fmt::format(
+        "{} has no member '{}'; if it belongs to the text in front of it, put this text into quotation "
+        "marks, because a comma ends it",
+        what, member.name);
+  return fmt::format("{} has no member '{}'{}", what, member.name, did_you_mean(member.name, known));
+}
+
 }  // namespace
 
 std::string located(const Place& at, std::string_view what) {
@@ -32,8 +42,7 @@ Result<void> check_members(const Node& node, std::string_view what, std::initial
   PARTITA_TRY(check_is_map(node, what));
   for (const Member& member : node.members)
     if (!is_comment(member.name) && std::ranges::find(known, member.name) == known.end())
-      return fault(member.place, fmt::format("{} has no member '{}'{}", what, member.name,
-                                             did_you_mean(member.name, Names(known.begin(), known.size()))));
+      return fault(member.place, unknown_member(member, what, Names(known.begin(), known.size())));
   return {};
 }
 

@@ -25,6 +25,23 @@ TEST(Nearest, ListsAllIfNoneIsNear) {
   EXPECT_EQ(did_you_mean("colour", {}), "");
 }
 
+TEST(Nearest, TranslatesWordsOfOtherSystems) {
+  struct Case {
+    std::string_view name, end;
+  };
+  constexpr std::array<std::string_view, 4> kKinds = {"string", "integer", "bool", "time"};
+  for (const Case& one :
+       {Case{"number", "; did you mean 'integer'?"}, Case{"boolean", "; did you mean 'bool'?"},
+        Case{"Timestamp", "; did you mean 'time'?"}, Case{"money", "; it is one of string, integer, bool, time"}})
+    EXPECT_EQ(did_you_mean(one.name, kKinds), one.end) << one.name;
+  // A translation counts more than a similar name, and only among the known names.
+  constexpr std::array<std::string_view, 3> kMembers = {"set", "entities", "partition_key"};
+  EXPECT_EQ(did_you_mean("get", kMembers), "; did you mean 'entities'?");
+  EXPECT_EQ(did_you_mean("hash_key", kMembers), "; did you mean 'partition_key'?");
+  EXPECT_EQ(did_you_mean("HashKey", kMembers), "; did you mean 'partition_key'?");
+  EXPECT_EQ(did_you_mean("get", kKnown), "; it is one of operation, parameters, name, Query");
+}
+
 TEST(Nearest, ComparesLongNamesByTheirBeginnings) {
   const std::string long_name(100'000, 'x');
   EXPECT_EQ(nearest_name(long_name, kKnown), "");

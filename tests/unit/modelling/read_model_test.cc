@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <string>
 
 namespace partita::modelling {
 namespace read_model_test {
@@ -15,6 +16,57 @@ TEST(ReadModel, NamesTheFormatsToAFileOfNone) {
   const auto read = read_model_text("pages: [1]", "book.yml");
   ASSERT_FALSE(read);
   EXPECT_NE(read.error().message.find("book.yml: this file is in no known format"), std::string::npos)
+      << read.error().message;
+}
+
+TEST(ReadModel, TellsANewFileHowAModelBegins) {
+  struct Case {
+    const char* text;
+    const char* said;
+  };
+  for (const Case& one :
+       {Case{"", "new.yml: this file is empty: a model begins with the line \"format: 1\", and its tables follow"},
+        Case{"name: a\ntables: []", "if it is a model of Partita, put the line \"format: 1\" at its beginning"},
+        Case{"format: 1\npatterns: []", "at its beginning, and its tables under \"tables:\""},
+        Case{"pages: [1]", "A model of Partita itself begins with the line \"format: 1\""}}) {
+    const auto read = read_model_text(one.text, "new.yml");
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().message.find(one.said), std::string::npos) << read.error().message;
+  }
+}
+
+TEST(ReadModel, LeadsFromMistakesOfNewcomersToTheForm) {
+  struct Case {
+    const char* field_or_pattern;
+    const char* said;
+  };
+  const auto model_with = [](const std::string& fields, const std::string& pattern) {
+    return "format: 1\ntables:\n- name: books\n  partition_key: PK\n  entities:\n  - name: BOOK\n    fields: {id: "
+           "string" +
+           fields + "}\n    key: \"{id}\"\npatterns:\n- {name: Load" + pattern + "}\n";
+  };
+  for (const Case& one :
+       {Case{"n: int", "there is no kind of field 'int'; did you mean 'integer'?"},
+        Case{"n: [IN, OUT]", "the field n is a list: give its values in a map, as in n: {enum: [IN, OUT]}"},
+        Case{"n: [a, b, c, d, e, f]", "{enum: [a, b, c, d, e, ...]}"},
+        Case{"n: {type: string}", "the field n has no member 'type'; did you mean 'kind'?"}}) {
+    const auto read =
+        read_model_text(model_with(std::string(", ") + one.field_or_pattern, ", entities: BOOK, by: id"), "m");
+    ASSERT_FALSE(read) << one.field_or_pattern;
+    EXPECT_NE(read.error().message.find(one.said), std::string::npos) << read.error().message;
+  }
+  for (const Case& one :
+       {Case{", newest first, entities: BOOK", "put this text into quotation marks, because a comma ends it"},
+        Case{", get: BOOK", "a pattern has no member 'get'; did you mean 'entities'?"},
+        Case{", entities: BOOK, sort: id", "a pattern has no member 'sort'; did you mean 'ascending'?"}}) {
+    const auto read = read_model_text(model_with("", one.field_or_pattern), "m");
+    ASSERT_FALSE(read) << one.field_or_pattern;
+    EXPECT_NE(read.error().message.find(one.said), std::string::npos) << read.error().message;
+  }
+  const auto read = read_model_text(
+      "format: 1\ntables:\n- {name: books, partition_key: PK, indexes: [{name: i, partition: A, when: a = b}]}", "m");
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().message.find("as in when: {field: status, equals: OPEN}"), std::string::npos)
       << read.error().message;
 }
 
