@@ -11,14 +11,12 @@
 #include <memory>
 
 #include "base/try.h"
+#include "templates/read_json.h"
+#include "templates/read_limits.h"
 #include "templates/whole_text.h"
 
 namespace partita::templates {
 namespace {
-
-// These limits are needed because anchors can make a small file expand to a tree of any size.
-constexpr std::size_t kMaxNodes = 200'000;
-constexpr int kMaxNesting = 100;
 
 // Functions with a short form are !Name for Fn::Name, except for these two.
 constexpr std::array<std::string_view, 2> kBareTags = {"Ref", "Condition"};
@@ -119,6 +117,7 @@ class Converter {
 }  // namespace
 
 Result<Node> read_text(std::string_view text, const std::string& name) {
+  if (auto tree = read_json(text, std::make_shared<const std::string>(name))) return std::move(*tree);
   Converter converter(name);
   try {
     const YAML::Node document = YAML::Load(std::string(text));

@@ -1,4 +1,5 @@
-// Reads YAML and JSON files as trees. Only read_file.cc includes yaml-cpp, which reads both.
+// Reads YAML and JSON files as trees. Only read_file.cc includes yaml-cpp, which reads YAML, and explains what is wrong
+// with a text that is neither.
 #pragma once
 
 #include <string>
