@@ -19,8 +19,9 @@ std::string composed_sort(const Plan& plan, const KeyAttribute& key, std::span<c
   if (plan.sort == SortCondition::Equal) return fmt::format("{} = {}", key.attribute, operand(key, fields));
   const std::string known = leading_text(key, fields, plan.sort_parts);
   if (plan.sort == SortCondition::Range)
-    return fmt::format("{} in a range of {{{}}} within \"{}\"", key.attribute,
-                       fields[static_cast<std::size_t>(plan.range_field)].name, known);
+    return fmt::format("{} in a range of {{{}}}{}", key.attribute,
+                       fields[static_cast<std::size_t>(plan.range_field)].name,
+                       known.empty() ? std::string() : fmt::format(" within \"{}\"", known));
   const auto comparison = known_comparison(plan.sort, key.value, plan.sort_parts, known);
   if (!comparison) return {};
   if (comparison->kind == KeyComparison::Kind::BeginsWith)

@@ -68,7 +68,7 @@ patterns:
     shapes.push_back(model::key_condition_shape(pattern.info));
   }
   EXPECT_THAT(shapes, ElementsAre(R"(PK = "CUST#{customer}" AND SK = "ORDER#{id}")",
-                                  R"(GSI1PK = "STATUS#{status}" AND GSI1SK in a range of {created} within "")",
+                                  R"(GSI1PK = "STATUS#{status}" AND GSI1SK in a range of {created})",
                                   R"(PK = "CUST#{customer}" AND SK BETWEEN "ORDER#{id}" AND "ORDER#{id}$")"));
   EXPECT_EQ(proof->patterns()[0].info.plan.operation, model::PlanOperation::GetItem);
   EXPECT_FALSE(proof->patterns()[1].info.plan.forward);
