@@ -1,6 +1,7 @@
 #include "modelling/lint/compiler_rules.h"
 
 #include <fmt/format.h>
+#include <partita/limits.h>
 
 #include <algorithm>
 #include <array>
@@ -127,13 +128,25 @@ std::string without_cure(std::string text) {
   return text;
 }
 
+// The limit of a name that the service refuses, or an empty text.
+std::string limit_of_name(Mistake mistake) {
+  if (mistake == Mistake::BadName)
+    return fmt::format("Give it a name of {} to {} letters, digits, '_', '.' and '-'.", limits::kLeastNameBytes,
+                       limits::kMostNameBytes);
+  if (mistake == Mistake::BadKeyName)
+    return fmt::format("Give each key attribute a name of 1 to {} bytes.", limits::kKeyAttributeNameBytes);
+  if (mistake == Mistake::BadAttributeName) return "Give the attribute a name of at least one byte.";
+  return {};
+}
+
 Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pattern, const Rule& rule) {
   Finding out{.place = refusal.place,
               .table = refusal.table,
               .index = refusal.index,
               .entity = refusal.entity,
               .pattern = refusal.pattern,
-              .message = without_cure(refusal.particulars)};
+              .message = without_cure(refusal.particulars),
+              .cure = limit_of_name(refusal.mistake)};
   if (!pattern) return out;
   if (&rule == &kNotBound) {
     const std::string missing = missing_fields(proof, *pattern);

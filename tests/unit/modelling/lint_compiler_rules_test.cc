@@ -230,6 +230,24 @@ TEST(LintCompilerRules, ReportEachMistakeThatAFileCanHave) {
   }
 }
 
+TEST(LintCompilerRules, NameTheLimitOfARefusedName) {
+  for (const auto& [name, cure] :
+       {std::pair("{name: x", "Give it a name of 3 to 255 letters, digits, '_', '.' and '-'."),
+        std::pair("{name: shop, indexes: [{name: 'by day', partition: d}]", "Give it a name of 3 to 255 letters")}) {
+    auto read = read_model_text(
+        fmt::format("{{format: 1, tables: [{}, partition_key: PK, entities: [{{name: ORDER, fields: {{id: string}}, "
+                    "key: {{partition: \"{{id}}\"}}}}]}}]}}",
+                    name),
+        "shop.yml");
+    ASSERT_TRUE(read) << read.error().message;
+    const auto proof = prove(std::make_shared<const Model>(std::move(*read)));
+    std::string cures;
+    for (const lint::Finding& finding : lint::run(*proof))
+      if (finding.rule->id == "P021") cures += finding.cure;
+    EXPECT_THAT(cures, ::testing::HasSubstr(cure));
+  }
+}
+
 TEST(LintCompilerRules, HaveACaseForEachOfTheirMistakes) {
   for (const Mistake mistake : all_mistakes())
     EXPECT_EQ(lint::rule_of(mistake) != nullptr, covered().contains(mistake)) << text_of_mistake(mistake);
