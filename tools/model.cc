@@ -23,7 +23,8 @@ using modelling::Model;
 
 Result<Model> read_from_database(const ModelArguments& arguments) {
   if (!arguments.path.empty())
-    return invalid(fmt::format("give either the file {} or --endpoint with --table, not both", arguments.path));
+    return invalid(
+        fmt::format("the model is either the file {} or the tables of --endpoint: leave one out", arguments.path));
   if (arguments.tables.empty()) return invalid("--endpoint needs --table NAME, the table to read");
   if (arguments.sample < 0) return invalid("--sample takes a number of items, 0 or more");
   PARTITA_TRY_VALUE(database, partita::connect(arguments.endpoint));
@@ -32,7 +33,9 @@ Result<Model> read_from_database(const ModelArguments& arguments) {
 }
 
 Result<Model> read_from_file(const ModelArguments& arguments) {
-  if (arguments.path.empty()) return invalid("give the file of a model, as in: partita model lint shop.yml");
+  if (arguments.path.empty())
+    return invalid(
+        "give the file of a model, as in: partita model lint shop.yml, or a table: --endpoint URL --table NAME");
   modelling::ReadOptions options{.format = arguments.format};
   if (!arguments.stage.empty()) options.templates.stage = arguments.stage;
   for (const std::string& parameter : arguments.parameters) {
@@ -53,24 +56,45 @@ Result<Model> read_from_file(const ModelArguments& arguments) {
   return modelling::only_table(model, arguments.tables.front());
 }
 
-}  // namespace
-
-void add_model_arguments(CLI::App& app, ModelArguments& arguments, FromDatabase from_database) {
-  app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format");
-  app.add_option("--format", arguments.format, "the format of FILE, if it is not recognized");
-  app.add_option("--stage", arguments.stage, "the stage of a serverless.yml");
-  app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
-  if (from_database == FromDatabase::No) return;
-  auto* endpoint =
-      app.add_option("--endpoint", arguments.endpoint, "the DynamoDB endpoint of the tables to read in place of FILE");
-  app.add_option(
-         "--table", arguments.tables,
-         "only this table, with the patterns that use no other one; with --endpoint the table to read, and it may "
-         "be given several times")
+void add_table_names(CLI::App& app, ModelArguments& arguments) {
+  app.add_option("--table", arguments.tables,
+                 "only this table of a file, with the patterns that use no other one; in place of a file the table of "
+                 "--endpoint to read, and it may be given several times")
       ->type_name("NAME")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
-  app.add_option("--sample", arguments.sample, "the number of its items that are read; default 1000")->needs(endpoint);
+  app.add_option("--sample", arguments.sample, "the number of items that are read of a table of --endpoint")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_file_arguments(CLI::App& app, ModelArguments& arguments) {
+  app.add_option("--format", arguments.format, "the format of the file, if it is not recognized");
+  app.add_option("--stage", arguments.stage, "the stage of a serverless.yml");
+  app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
+}
+
+void add_table_arguments(CLI::App& app, ModelArguments& arguments) {
+  app.add_option("--endpoint", arguments.endpoint, "the DynamoDB endpoint of the tables to read in place of a file")
+      ->type_name("URL");
+  add_table_names(app, arguments);
+}
+
+void add_model_arguments(CLI::App& app, ModelArguments& arguments, Endpoint endpoint) {
+  app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format");
+  add_file_arguments(app, arguments);
+  if (endpoint == Endpoint::OfModel)
+    add_table_arguments(app, arguments);
+  else
+    add_table_names(app, arguments);
+}
+
+void take_endpoint(ModelArguments& arguments, std::string& endpoint) {
+  if (!arguments.path.empty()) return;
+  arguments.endpoint = std::move(endpoint);
+  endpoint.clear();
 }
 
 Result<std::shared_ptr<const Model>> load_model(const ModelArguments& arguments, Notes notes) {

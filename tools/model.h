@@ -24,10 +24,19 @@ struct ModelArguments {
   std::vector<std::string> tables = {};
   std::int64_t sample = 1000;
 };
-// Whether a command takes tables of a database in place of FILE. One that has an --endpoint of its own does not.
-enum class FromDatabase : std::uint8_t { No, Yes };
-// Adds FILE, --format, --stage and --param, and for a database --endpoint, --table and --sample.
-void add_model_arguments(CLI::App& app, ModelArguments& arguments, FromDatabase from_database = FromDatabase::No);
+// Adds --format, --stage and --param, which say how a file is read.
+void add_file_arguments(CLI::App& app, ModelArguments& arguments);
+// Adds --endpoint, --table and --sample, which name tables of a database.
+void add_table_arguments(CLI::App& app, ModelArguments& arguments);
+// Which --endpoint names the database of a model's tables.
+enum class Endpoint : std::uint8_t {
+  OfModel,    // one that is added here
+  OfCommand,  // one that the command adds for a purpose of its own; see take_endpoint
+};
+// Adds FILE, the arguments of add_file_arguments, --table, --sample, and the --endpoint of the model.
+void add_model_arguments(CLI::App& app, ModelArguments& arguments, Endpoint endpoint = Endpoint::OfModel);
+// Moves the command's --endpoint to the model if there is no FILE.
+void take_endpoint(ModelArguments& arguments, std::string& endpoint);
 
 enum class Notes : std::uint8_t {
   Print,  // on stderr

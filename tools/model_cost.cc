@@ -64,7 +64,7 @@ Command add_model_cost(CLI::App& app) {
   auto options = std::make_shared<ModelCostOptions>();
   CLI::App* command = app.add_subcommand("cost", "the monthly bill of a model, and what would make it cheaper");
   command->footer(kModelCostFooter);
-  add_model_arguments(*command, options->model, FromDatabase::Yes);
+  add_model_arguments(*command, options->model);
   command->add_option("--prices", options->prices, "a file of prices, YAML or JSON")->type_name("FILE");
   command->add_option("--region", options->region, "the region of the prices")->capture_default_str();
   command

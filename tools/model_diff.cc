@@ -11,7 +11,9 @@ namespace partita::tools {
 namespace {
 
 constexpr const char* kDiffFooter =
-    R"(OLD is the model of the tables that exist, NEW the model that they shall have. The steps are those that
+    R"(OLD is the model of the tables that exist, NEW the model that they shall have. A live table may be either of them:
+--endpoint and --table stand for OLD, --new-endpoint and --new-table for NEW, and FILES then has only the other one. The
+model of a table is inferred from a sample of its items and has no access patterns. The steps are those that
 plan_upgrade() of the model layer finds in such tables, in the order in which upgrade() takes them. Which items change
 is told by sample items of OLD, and how many by the entities' `count`. Each step and change is
 
@@ -23,6 +25,8 @@ Examples:
   partita model diff shop-v1.yml shop-v2.yml
   partita model diff shop-v1.yml shop-v2.yml --region eu-central-1
   partita model diff main.yml branch.yml --fail-on unsafe
+  partita model diff --endpoint http://127.0.0.1:8000 --table orders shop-v2.yml
+  partita model diff --endpoint http://127.0.0.1:8000 --table orders --new-endpoint $PRODUCTION --new-table orders
   partita model diff v1.yml v2.yml --json | jq '.changes[] | select(.safety == "unsafe")'
 
 Exit code: 0; 1 if something is as unsafe as --fail-on says; 2 if a model cannot be read.
@@ -30,7 +34,8 @@ Exit code: 0; 1 if something is as unsafe as --fail-on says; 2 if a model cannot
 
 struct DiffArguments {
   ModelArguments was;
-  std::string now;
+  ModelArguments now;
+  std::vector<std::string> files;
   std::string region = "us-east-1";
   std::string fail_on = "never";
   bool json = false;
@@ -44,12 +49,33 @@ int no_model(const Error& error) {
   return kNoModel;
 }
 
-int run_diff(const DiffArguments& arguments) {
-  ModelArguments of_now = arguments.was;
-  of_now.path = arguments.now;
+// Gives each side its file or its table.
+Result<void> choose_sides(DiffArguments& arguments) {
+  ModelArguments &was = arguments.was, &now = arguments.now;
+  now.format = was.format;
+  now.stage = was.stage;
+  now.parameters = was.parameters;
+  now.sample = was.sample;
+  if (was.endpoint.empty() && now.endpoint.empty() && arguments.files.size() == 2) now.tables = was.tables;
+  std::vector<ModelArguments*> of_files;
+  for (ModelArguments* side : {&was, &now})
+    if (side->endpoint.empty()) of_files.push_back(side);
+  if (arguments.files.size() != of_files.size())
+    return invalid(fmt::format("{}, not {}",
+                               of_files.empty() ? "both models are tables: give no file"
+                               : of_files.size() == 1
+                                   ? "one model is a table: give one file"
+                                   : "give two files, OLD and NEW, or --endpoint and --table for one",
+                               arguments.files.size()));
+  for (std::size_t i = 0; i < of_files.size(); ++i) of_files[i]->path = arguments.files[i];
+  return {};
+}
+
+int run_diff(DiffArguments& arguments) {
+  if (const auto chosen = choose_sides(arguments); !chosen) return no_model(chosen.error());
   const auto was = load_model(arguments.was);
   if (!was) return no_model(was.error());
-  const auto now = load_model(of_now);
+  const auto now = load_model(arguments.now);
   if (!now) return no_model(now.error());
   const auto prices = modelling::built_in_prices(arguments.region);
   if (!prices) return no_model(prices.error());
@@ -73,9 +99,18 @@ Command add_model_diff(CLI::App& app) {
   auto arguments = std::make_shared<DiffArguments>();
   CLI::App* command = app.add_subcommand("diff", "what a change of a data model means for tables in use");
   command->footer(kDiffFooter);
-  command->add_option("OLD", arguments->was.path, "the model of the tables that exist")->required();
-  command->add_option("NEW", arguments->now, "the model that they shall have")->required();
-  command->add_option("--format", arguments->was.format, "the format of both, if it is not recognized");
+  command->add_option("FILES", arguments->files, "OLD and NEW, the models that are files")->expected(0, 2);
+  add_file_arguments(*command, arguments->was);
+  add_table_arguments(*command, arguments->was);
+  auto* endpoint = command->add_option("--new-endpoint", arguments->now.endpoint,
+                                       "the DynamoDB endpoint of the tables that are NEW");
+  endpoint->type_name("URL");
+  command->add_option("--new-table", arguments->now.tables, "a table that is NEW, or a part of it")
+      ->type_name("NAME")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all()
+      ->needs(endpoint);
   command->add_option("--region", arguments->region, "the region of the prices")->capture_default_str();
   command->add_option("--fail-on", arguments->fail_on, "what makes the exit code 1")
       ->check(CLI::IsMember({"unsafe", "careful", "any", "never"}))

@@ -21,14 +21,16 @@ access patterns with their key conditions, requests and capacity units. Items ar
 for entities without samples. The HTML page needs no other file and no script. GitHub draws the diagrams of the Markdown
 page, and with --svg the page also shows the pictures of the directory.
 
-Without an option, the Markdown page goes to stdout.
+Without an option, the Markdown page goes to stdout. With --endpoint and --table, the model is inferred from a sample of
+the table's items, and the items of the page are made up, because a page shows no real item.
 
 Examples:
   partita model docs model.yml --html model.html
   partita model docs model.yml --markdown docs/model.md --svg docs/model
   partita model docs schema.json > model.md
+  partita model docs --endpoint http://127.0.0.1:8000 --table orders --html orders.html
 
-Exit code: 0, or 1 if the file cannot be read or a page cannot be written. A pattern that is refused is shown as refused,
+Exit code: 0, or 1 if the model cannot be read or a page cannot be written. A pattern that is refused is shown as refused,
 and `partita model lint` fails for it.
 )";
 

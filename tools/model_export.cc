@@ -60,7 +60,7 @@ Command add_model_export(CLI::App& model) {
   auto options = std::make_shared<ExportOptions>();
   CLI::App* command = model.add_subcommand("export", "write a model in another format");
   command->footer(kExportFooter);
-  add_model_arguments(*command, options->model, FromDatabase::Yes);
+  add_model_arguments(*command, options->model);
   command->add_option("--to", options->to, list_of_formats())->required()->type_name("FORMAT");
   command->add_option("-o,--output", options->output, "the file to write; it is replaced. Default: stdout")
       ->type_name("FILE");

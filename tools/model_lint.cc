@@ -84,7 +84,7 @@ int lint(const LintOptions& options) {
 Command add_model_lint(CLI::App& app) {
   auto options = std::make_shared<LintOptions>();
   CLI::App* command = app.add_subcommand("lint", "find keys, patterns and indexes that are wrong, unsafe or too dear");
-  add_model_arguments(*command, options->model, FromDatabase::Yes);
+  add_model_arguments(*command, options->model);
   command->add_option("--output", options->output, "text, json or sarif")
       ->check(CLI::IsMember({"text", "json", "sarif"}));
   command->add_option("--fail-on", options->fail_on, "the mildest severity that makes the exit code 1")

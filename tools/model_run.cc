@@ -19,7 +19,8 @@ and its cost. Each answer is compared with a search through plain lists of the i
 the table has afterwards. After the writes all reads are compared again, and every item is verified.
 
 In a data directory or at an endpoint the tables must be new or empty. They stay there with their items, so that
-`partita serve --data DIR` can serve them.
+`partita serve --data DIR` can serve them. Without FILE, --endpoint and --table name the table whose inferred model is
+run, in memory or in --data, with made-up items: the table itself is only read.
 
 Examples:
   partita model run shop.yml
@@ -27,6 +28,7 @@ Examples:
   partita model run shop.yml --requests --show 0
   partita model run shop.yml --json | jq '.patterns[] | {name, outcome, units}'
   partita model run shop.yml --endpoint http://127.0.0.1:8000 --table-prefix try.
+  partita model run --endpoint http://127.0.0.1:8000 --table orders --data ./orders
 
 Exit code: 0 if every pattern is right, 1 if one is wrong, failed or refused, 2 if the model cannot be read or run.
 )";
@@ -48,7 +50,11 @@ int cannot_run(const Error& error) {
   return kNotRun;
 }
 
-int run_on_database(const RunArguments& arguments) {
+int run_on_database(RunArguments& arguments) {
+  take_endpoint(arguments.model, arguments.target.endpoint);
+  if (!arguments.target.endpoint.empty() && !arguments.target.data.empty())
+    return cannot_run(
+        Error{ErrorCode::ValidationException, "the model runs either in --data or at --endpoint: leave one out"});
   const auto model = load_model(arguments.model);
   if (!model) return cannot_run(model.error());
   auto database = open_target(arguments.target);
@@ -71,7 +77,7 @@ Command add_model_run(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "run the access patterns of a data model on a database");
   command->footer(kRunFooter);
-  add_model_arguments(*command, arguments->model);
+  add_model_arguments(*command, arguments->model, Endpoint::OfCommand);
   command
       ->add_option("--items", arguments->run.items,
                    "items that are made up for each entity without samples. Default: 6")
@@ -81,6 +87,10 @@ Command add_model_run(CLI::App& app) {
   command->add_flag("--json", arguments->json, "print everything as JSON");
   command->add_option("--table-prefix", arguments->run.table_prefix, "a text in front of the tables' names");
   add_options(*command, arguments->target);
+  // A model that is read at the endpoint may run in a directory.
+  CLI::Option *endpoint = command->get_option("--endpoint"), *data = command->get_option("--data");
+  data->remove_excludes(endpoint);
+  endpoint->remove_excludes(data);
   return {command, [arguments] { return run_on_database(*arguments); }};
 }
 

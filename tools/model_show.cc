@@ -36,7 +36,7 @@ Command add_model_show(CLI::App& app) {
   auto arguments = std::make_shared<ModelArguments>();
   CLI::App* command = app.add_subcommand("show", "print a data model as an outline");
   command->footer(kShowFooter);
-  add_model_arguments(*command, *arguments, FromDatabase::Yes);
+  add_model_arguments(*command, *arguments);
   return {command, [arguments] { return show_model(*arguments); }};
 }
 

@@ -1,5 +1,6 @@
 // `partita model simulate` tells which requests of a model's traffic the service would throttle.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -17,7 +18,8 @@ namespace {
 constexpr const char* kModelSimulateFooter =
     R"(The model says how often each pattern runs (per_second), how many different values a field has (distinct) and how
 they are distributed among requests (values: uniform, {zipf: EXPONENT} or {weights: [..]}), and when there is more
-traffic (seasons). --workload FILE adds such facts, or replaces those of the model. docs/modelling/simulate.md has the
+traffic (seasons). --workload FILE adds such facts, or replaces those of the model. It may also have the patterns
+themselves, which a table of --endpoint does not know. docs/modelling/simulate.md has the
 form of the file, what is documented by AWS and what is assumed.
 
 The time that a simulation takes does not depend on the number of keys.
@@ -25,6 +27,7 @@ The time that a simulation takes does not depend on the number of keys.
 Examples:
   partita model simulate shop.yml
   partita model simulate shop.yml --workload sale.yml --seconds 7200 --svg pictures
+  partita model simulate --endpoint http://127.0.0.1:8000 --table orders --workload traffic.yml
   partita model simulate shop.yml --keys 1e8 --seed 7 --json
 
 Exit code: 0 if at most 0.1 % of the calls of each pattern are throttled, 2 if more are, 1 if something failed.
@@ -57,11 +60,15 @@ Result<int> run_simulation(const ModelSimulateOptions& options) {
   auto model = std::make_shared<modelling::Model>(*declared);
   if (!options.workload.empty()) PARTITA_TRY(modelling::apply_workload(options.workload, *model));
   const modelling::Workload workload = modelling::make_workload(modelling::prove(model), options.keys);
+  if (model->patterns.empty() && !options.model.endpoint.empty())
+    return invalid(fmt::format(
+        "a table has no access patterns: give them, with their per_second, as a list 'patterns' in the file "
+        "of --workload, for the entities that 'partita model show --endpoint {} --table {}' shows",
+        options.model.endpoint, options.model.tables.front()));
   if (workload.streams.empty())
     return invalid(
-        fmt::format("{}: no pattern has a rate: say per_second of the patterns, in the model or with "
-                    "--workload",
-                    options.model.path));
+        fmt::format("no pattern has a rate: say per_second of the patterns, in the model or with --workload\n  {}",
+                    fmt::join(workload.left_out, "\n  ")));
   const modelling::SimulationResult result = modelling::simulate(workload, options.how);
   std::vector<modelling::ShardProposal> proposals;
   if (options.proposals) proposals = modelling::propose_shards(workload, options.how, result);

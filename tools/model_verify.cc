@@ -32,12 +32,14 @@ constexpr const char* kModelVerifyFooter =
 Every item is read once, strongly consistent; tables with unique fields are read twice. The memory is bounded.
 --repair says what a repair would write, and with --yes writes it, on the condition that the item is as it was read. A
 dump has an item on each line, as {"Item": {...}} or bare, in DynamoDB's JSON; it may be compressed by gzip.
+Without FILE, the model is inferred from the table that --endpoint and --table name, and --items or --data has the items.
 
 Examples:
   partita model verify shop.yml --endpoint http://127.0.0.1:8000
   partita model verify shop.yml --data ./shop --repair
   partita model verify shop.yml --data ./shop --repair --yes
   partita model verify shop.yml --items export/data/*.json.gz
+  partita model verify --endpoint http://127.0.0.1:8000 --table orders --items backup.json.gz
   aws dynamodb scan --table-name shop | jq -c '.Items[]' | partita model verify shop.yml --items -
 
 Exit code: 0 if nothing is found, 1 if something is, 2 if the model or the items cannot be read.
@@ -139,7 +141,23 @@ Result<DataReport> verify_dumps(const VerifyArguments& arguments, const modellin
   return std::move(report);
 }
 
-Result<DataReport> verify_items(const VerifyArguments& arguments) {
+// Decides whether --endpoint and --table name items or the model.
+Result<void> choose_endpoint(VerifyArguments& arguments) {
+  const bool elsewhere = !arguments.target.data.empty() || !arguments.dumps.empty();
+  if (arguments.model.path.empty() && !arguments.target.endpoint.empty() && !elsewhere)
+    return invalid(
+        "a table cannot be verified by the model that is inferred from its own items, because they always fit it: give "
+        "the file of a model, or other items with --items or --data");
+  if (!arguments.model.path.empty() && !arguments.target.endpoint.empty() && elsewhere)
+    return invalid("the items are either those of --endpoint, or those of --data or --items: leave one out");
+  // With a file the whole model is proved, because unique values and references concern other tables too.
+  if (!arguments.model.path.empty()) std::swap(arguments.verify.tables, arguments.model.tables);
+  take_endpoint(arguments.model, arguments.target.endpoint);
+  return {};
+}
+
+Result<DataReport> verify_items(VerifyArguments& arguments) {
+  PARTITA_TRY(choose_endpoint(arguments));
   if (arguments.target.data.empty() && arguments.target.endpoint.empty() && arguments.dumps.empty())
     return invalid("--endpoint, --data or --items says where the items are");
   if (arguments.repair && !arguments.dumps.empty())
@@ -150,7 +168,7 @@ Result<DataReport> verify_items(const VerifyArguments& arguments) {
   return arguments.dumps.empty() ? verify_stored_items(arguments, *proof) : verify_dumps(arguments, *proof);
 }
 
-int run_model_verify(const VerifyArguments& arguments) {
+int run_model_verify(VerifyArguments& arguments) {
   const auto report = verify_items(arguments);
   if (!report) {
     print_error(report.error());
@@ -173,19 +191,16 @@ Command add_model_verify(CLI::App& app) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand("verify", "compare stored items with a data model");
   command->footer(kModelVerifyFooter);
-  add_model_arguments(*command, arguments->model);
+  add_model_arguments(*command, arguments->model, Endpoint::OfCommand);
   auto* endpoint = command->add_option("--endpoint", arguments->target.endpoint,
                                        "the DynamoDB endpoint with the tables; keys and region come from the places "
                                        "where the AWS SDKs look for them");
   endpoint->type_name("URL");
   auto* data = command->add_option("--data", arguments->target.data, "the data directory with the tables");
-  data->type_name("DIR")->excludes(endpoint);
+  data->type_name("DIR");
   command->add_option("--items", arguments->dumps, "dumps of one table: JSON lines, also compressed; - is stdin")
       ->type_name("FILE")
-      ->excludes(endpoint)
       ->excludes(data);
-  command->add_option("--table", arguments->verify.tables, "a table of the model. Default: all of them")
-      ->type_name("NAME");
   command->add_option("--table-prefix", arguments->table_prefix, "a text in front of the tables' names")
       ->type_name("TEXT");
   command->add_flag("--repair", arguments->repair, "say what can be repaired, and with --yes write it");

@@ -69,6 +69,18 @@ Result<void> apply_pattern(const Member& member, Model& model) {
   return {};
 }
 
+// A pattern that the model lacks.
+Result<void> add_pattern(const Node& node, Model& model) {
+  PARTITA_TRY_VALUE(pattern, own::read_pattern(node));
+  if (std::any_of(model.patterns.begin(), model.patterns.end(),
+                  [&](const Pattern& one) { return one.name == pattern.name; }))
+    return fault(node.place, fmt::format("the model has the pattern '{}' already: give its traffic in a map, as in "
+                                         "patterns: {{{}: {{per_second: 10}}}}",
+                                         pattern.name, pattern.name));
+  model.patterns.push_back(std::move(pattern));
+  return {};
+}
+
 Result<void> apply_field(const Member& member, Model& model) {
   const std::size_t dot = member.name.find('.');
   const std::string entity_name = member.name.substr(0, dot);
@@ -133,11 +145,16 @@ Result<void> apply_capacity(const Member& member, Model& model) {
 
 Result<void> apply_tree(const Node& root, Model& model) {
   PARTITA_TRY(check_members(root, "a workload", {"seasons", "patterns", "fields", "entities", "tables"}));
+  const Node* patterns = present(root, "patterns");
+  const bool adds_patterns = patterns && patterns->is_list();
+  if (adds_patterns)
+    for (const Node& pattern : patterns->items) PARTITA_TRY(add_pattern(pattern, model));
   PARTITA_TRY_VALUE(seasons, list_or_empty(root, "seasons"));
   for (const Node& season : seasons) PARTITA_TRY(apply_season(season, model));
   const std::pair<std::string_view, Result<void> (*)(const Member&, Model&)> groups[] = {
       {"patterns", apply_pattern}, {"fields", apply_field}, {"entities", apply_entity}, {"tables", apply_capacity}};
   for (const auto& [name, apply] : groups) {
+    if (adds_patterns && name == "patterns") continue;
     PARTITA_TRY_VALUE(members, facts_in(root, name));
     for (const Member& member : members) PARTITA_TRY(apply(member, model));
   }

@@ -5,6 +5,8 @@
 //     - {name: day, period_seconds: 86400, amplitude: 0.8, peak_second: 72000}
 //   patterns:
 //     Pay an order: {per_second: 200, items: 3, values: {status: {zipf: 1.1}}}
+//   # or a list of patterns that the model lacks, as a model has them:
+//   # - {name: Orders of a customer, entities: ORDER, by: [customer], per_second: 200}
 //   fields:
 //     ORDER.customer: {distinct: 10M, values: {zipf: 1}}
 //   entities:
