@@ -117,8 +117,11 @@ class Converter {
 }  // namespace
 
 Result<Node> read_text(std::string_view text, const std::string& name) {
-  if (auto tree = read_json(text, std::make_shared<const std::string>(name))) return std::move(*tree);
   Converter converter(name);
+  if (auto tree = read_json(text, std::make_shared<const std::string>(name))) {
+    if (const auto found = find_text_fault(text)) return fault(converter.place_of_line(found->line), found->message);
+    return std::move(*tree);
+  }
   try {
     const YAML::Node document = YAML::Load(std::string(text));
     if (const auto found = find_text_fault(text)) return fault(converter.place_of_line(found->line), found->message);
