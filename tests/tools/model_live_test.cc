@@ -88,7 +88,7 @@ TEST_F(ModelLive, SimulatesThePatternsOfTheWorkload) {
   const std::string workload =
       write("traffic.yml",
             "patterns:\n"
-            "  - {name: Orders of a customer, entities: ORDER, by: [customer], per_second: 20}\n");
+            "  - {name: Orders of a customer, entities: ORDER, by: [customer], per_second: 20, items: 3}\n");
   const Outcome simulated = model("simulate", "--seconds 60 --workload " + workload);
   EXPECT_EQ(simulated.exit_code, 0) << simulated.output;
   EXPECT_THAT(simulated.output, HasSubstr("Orders of a customer"));
