@@ -1,0 +1,3 @@
+import { m } from "../m.js";
+
+export const ItemsTab = () => ({ view: () => m("p", "Items") });

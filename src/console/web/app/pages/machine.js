@@ -1,0 +1,3 @@
+import { m } from "../m.js";
+
+export const MachinePage = () => ({ view: () => m("h1", "Machine") });

@@ -1,0 +1,3 @@
+import { m } from "../m.js";
+
+export const PartiqlPage = () => ({ view: () => m("h1", "Partiql") });

@@ -1,0 +1,3 @@
+import { m } from "../m.js";
+
+export const PatternsPage = () => ({ view: () => m("h1", "Patterns") });

@@ -1,0 +1,3 @@
+import { m } from "../m.js";
+
+export const StreamsTab = () => ({ view: () => m("p", "Streams") });

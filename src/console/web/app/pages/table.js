@@ -1,0 +1,30 @@
+// A table: its tabs, each a module of its own.
+import { m } from "../m.js";
+import { describeTable } from "../tables.js";
+import { report } from "../ui/toast.js";
+import { CollectionsTab } from "./collections.js";
+import { ItemsTab } from "./items.js";
+import { OverviewTab } from "./overview.js";
+import { StreamsTab } from "./streams.js";
+
+const kTabs = { items: ["Items", ItemsTab], collections: ["Item collections", CollectionsTab],
+  streams: ["Stream", StreamsTab], overview: ["Overview", OverviewTab] };
+
+export const TablePage = ({ attrs }) => {
+  let table = null, fault = null;
+  const load = (fresh) => describeTable(attrs.name, { fresh }).then((description) => { table = description; fault = null; },
+    (error) => { fault = error; }).then(m.redraw);
+  load(false);
+  return {
+    view: ({ attrs: { name, tab = "items" } }) => {
+      const [, Tab] = kTabs[tab] ?? kTabs.items;
+      return [
+        m(".page-head", m("h1.mono-title", name), table ? m("span.badge", { class: table.TableStatus === "ACTIVE" ? "ok" : "warn" }, table.TableStatus) : null),
+        m("nav.tabs", { "aria-label": `Parts of ${name}` }, Object.entries(kTabs).map(([key, [text]]) =>
+          m("a", { href: `#!/tables/${encodeURIComponent(name)}/${key}`, "aria-current": key === tab ? "page" : undefined }, text))),
+        fault ? m(".notice.error", { role: "alert" }, `${fault.code}: ${fault.message}`) : null,
+        table ? m(Tab, { table, reload: () => load(true).catch(report) }) : fault ? null : m("p.loading", "Reading the table"),
+      ];
+    },
+  };
+};

@@ -1,0 +1,3 @@
+import { m } from "../m.js";
+
+export const TablesPage = () => ({ view: () => m("h1", "Tables") });

@@ -1,0 +1,97 @@
+// What surrounds every page: the bar, the navigation, and the keys that work everywhere.
+import { m } from "./m.js";
+import { needsKeys, isSignedIn, session, signOut } from "./session.js";
+import { SignIn } from "./sign_in.js";
+import { listTables, tables } from "./tables.js";
+import { nextTheme, theme } from "./theme.js";
+import { button } from "./ui/button.js";
+import { dialog } from "./ui/dialog.js";
+import { icon } from "./ui/icon.js";
+import { addCommands, openPalette } from "./ui/palette.js";
+
+const places = () => [
+  ["/tables", "Tables", "tables"],
+  ...(session.server.HasModel ? [["/patterns", "Access patterns", "patterns"]] : []),
+  ["/partiql", "PartiQL", "query"],
+  ...(session.server.HasStatistics ? [["/machine", "Machine", "machine"]] : []),
+];
+
+export function addShellCommands() {
+  addCommands(() => places().map(([path, text]) => ({ text, kind: "Page", run: () => m.route.set(path) })));
+  addCommands(() => (tables.names ?? []).flatMap((name) => [
+    { text: name, kind: "Table", run: () => m.route.set("/tables/:name/items", { name }) },
+    { text: `${name}: item collections`, kind: "Table", run: () => m.route.set("/tables/:name/collections", { name }) },
+    { text: `${name}: overview`, kind: "Table", run: () => m.route.set("/tables/:name/overview", { name }) },
+  ]));
+  addCommands(() => [
+    { text: "Change the theme", kind: "Action", run: nextTheme },
+    { text: "Read the list of tables again", kind: "Action", run: listTables },
+    { text: "Show the keyboard shortcuts", kind: "Help", run: showShortcuts },
+    ...(session.keys ? [{ text: "Forget the access keys", kind: "Action", run: signOut }] : []),
+  ]);
+  document.addEventListener("keydown", onKey);
+}
+
+const shortcuts = [
+  ["Ctrl+K", "Find a table, a page or an action"],
+  ["g then t", "Tables"],
+  ["g then a", "Access patterns"],
+  ["g then p", "PartiQL"],
+  ["g then m", "Machine"],
+  ["Ctrl+Enter", "Run the query or the statement"],
+  ["Arrow keys", "Move in the grid of items; Enter opens the item"],
+  ["Escape", "Close what is open"],
+  ["?", "This list"],
+];
+function showShortcuts() {
+  dialog({
+    title: "Keyboard shortcuts",
+    body: () => m("table", m("tbody", shortcuts.map(([keys, text]) => m("tr", m("td", m("kbd", keys)), m("td", text))))),
+  });
+}
+
+const isTyping = (element) => element.closest("input, textarea, select, [contenteditable]") !== null;
+let afterG = 0;
+function onKey(event) {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    openPalette();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]"))
+    return;
+  if (event.key === "?") return showShortcuts();
+  if (event.key === "g") return void (afterG = event.timeStamp);
+  if (event.timeStamp - afterG > 1000) return;
+  afterG = 0;
+  const path = { t: "/tables", a: "/patterns", p: "/partiql", m: "/machine" }[event.key];
+  if (path && places().some(([place]) => place === path)) m.route.set(path);
+}
+
+function whereText() {
+  const { Mode, Endpoint, Region, ReadOnly } = session.server;
+  return [Mode === "endpoint" ? Endpoint : location.host, Region, ReadOnly ? "read only" : null].filter(Boolean).join(" · ");
+}
+
+export const Shell = () => ({
+  oninit: () => { if (isSignedIn() && tables.names === null) listTables(); },
+  view: ({ children }) => {
+    const path = m.route.get();
+    return m(".frame", [
+      m("a.skip", { href: "#main", onclick: (e) => { e.preventDefault(); document.getElementById("main").focus(); } },
+        "Skip to the page"),
+      m("header.bar", [
+        m("a.brand", { href: "#!/tables" }, m("img", { src: "icon.svg", alt: "", width: 20, height: 20 }), "Partita"),
+        m("span.where", { title: whereText() }, whereText()),
+        m("span.fill"),
+        button("Find", openPalette, { iconName: "search", small: true, title: "Find a table, a page or an action (Ctrl+K)" }),
+        m("kbd", "Ctrl+K"),
+        button(`Theme: ${theme()}`, nextTheme, { kind: "plain", small: true, iconName: "sun", hideText: true }),
+        needsKeys() && isSignedIn() ? button("Sign out", () => { signOut(); tables.names = null; }, { kind: "plain", small: true }) : null,
+      ]),
+      m("nav.nav", { "aria-label": "Pages" }, m("ul", places().map(([place, text, name]) =>
+        m("li", m("a", { href: `#!${place}`, "aria-current": path.startsWith(place) ? "page" : undefined }, icon(name), text))))),
+      m("main.main", { id: "main", tabindex: -1 }, isSignedIn() ? children : m(SignIn)),
+    ]);
+  },
+});

@@ -1,0 +1,65 @@
+// Dialogs over the page. The native <dialog> keeps the focus inside and gives it back; Escape closes it.
+import { m } from "../m.js";
+import { button } from "./button.js";
+import { freshId } from "./field.js";
+
+const open = [];
+
+// Shows a dialog. `body` and `foot` are functions of the dialog's {close}; `close(result)` ends the dialog and resolves
+// the promise, which a dialog that the user cancels resolves with undefined.
+export function dialog({ title, body, foot, wide = false, className = "", hideHead = false }) {
+  return new Promise((resolve) => {
+    const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, before: document.activeElement };
+    one.close = (result) => {
+      const at = open.indexOf(one);
+      if (at < 0) return;
+      open.splice(at, 1);
+      m.redraw();
+      if (one.before?.isConnected) one.before.focus();
+      resolve(result);
+    };
+    open.push(one);
+    m.redraw();
+  });
+}
+
+// Asks a question; the promise gives true if the user agrees. With `typed` the user must type this text first.
+export function confirm({ title, text, yes = "OK", danger = false, typed }) {
+  let value = "";
+  return dialog({
+    title,
+    body: () => [
+      m("p", text),
+      typed === undefined ? null : m(".field", [
+        m("label", { for: "confirm-typed" }, ["Type ", m("code", typed), " to go on"]),
+        m("input", { id: "confirm-typed", autocomplete: "off", spellcheck: false, value, oninput: (e) => (value = e.target.value) }),
+      ]),
+    ],
+    foot: ({ close }) => [
+      button("Cancel", () => close(false)),
+      button(yes, () => close(true), { kind: danger ? "danger" : "primary", disabled: typed !== undefined && value !== typed }),
+    ],
+  });
+}
+
+const Shown = {
+  oncreate: ({ dom }) => dom.showModal(),
+  view: ({ attrs: { one } }) =>
+    m("dialog", {
+      class: [one.wide ? "wide" : "", one.className].join(" "),
+      "aria-labelledby": `${one.id}-title`,
+      oncancel: (e) => { e.preventDefault(); one.close(); },
+      onclick: (e) => { if (e.target.tagName === "DIALOG") one.close(); else e.redraw = true; },
+    }, [
+      m(one.hideHead ? "h2.visually-hidden" : ".dialog-head", one.hideHead ? { id: `${one.id}-title` } : {},
+        one.hideHead ? one.title : [
+          m("h2", { id: `${one.id}-title` }, one.title),
+          m("span.fill"),
+          button("Close", () => one.close(), { kind: "plain", small: true, iconName: "close", hideText: true }),
+        ]),
+      m(".dialog-body", one.body(one)),
+      one.foot ? m(".dialog-foot", one.foot(one)) : null,
+    ]),
+};
+
+export const Dialogs = { view: () => open.map((one) => m(Shown, { key: one.id, one })) };
