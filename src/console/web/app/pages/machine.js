@@ -1,3 +1,85 @@
+// The machine: requests a second, latencies, throttles, memory and disk, hot keys, jobs, and the audit log.
+import { call, metrics } from "../api.js";
+import { parseMetrics } from "../dynamo/metrics.js";
+import { bytesText, durationText, measureText } from "../dynamo/text.js";
 import { m } from "../m.js";
+import { session } from "../session.js";
+import { button } from "../ui/button.js";
+import { plot } from "../ui/plot.js";
+import { AuditLog } from "./machine/audit.js";
+import { History, kPlaces, kSecondsBetween } from "./machine/history.js";
+import { HotKeys } from "./machine/hot_keys.js";
+import { jobs } from "./machine/jobs.js";
 
-export const MachinePage = () => ({ view: () => m("h1", "Machine") });
+export const MachinePage = () => {
+  const history = new History();
+  let fault = null, paused = false, timer = null, hot = null, hotFault = null;
+
+  const sample = async () => {
+    try {
+      history.add(parseMetrics(await metrics()), performance.now() / 1000);
+      fault = null;
+    } catch (error) {
+      fault = error;
+    }
+    try {
+      hot = await call("PartitaConsole.ListHotKeys");
+      hotFault = null;
+    } catch (error) {
+      hotFault = error;
+    }
+    m.redraw();
+    // The next sample waits for this one, so that a slow server is not asked more and more.
+    if (!paused && timer !== null) timer = setTimeout(sample, kSecondsBetween * 1000);
+  };
+  const begin = () => { timer = setTimeout(sample, 0); };
+  const end = () => { clearTimeout(timer); timer = null; };
+
+  const card = (title, figures, series) => m("section.panel.card", { "aria-label": title }, [
+    m("h2", title),
+    m("dl.figures", figures.map(([name, value, color]) => [m("dt", color ? { style: { color } } : {}, name), m("dd", value)])),
+    plot(series, kPlaces),
+  ]);
+
+  return {
+    oninit: begin,
+    onremove: end,
+    view: () => {
+      const now = history.newest ?? {};
+      const series = (name, color) => ({ values: history.series(name), color });
+      const blue = "var(--entity-1)", red = "var(--danger)", amber = "var(--entity-3)", green = "var(--entity-2)";
+      return [
+        m(".page-head", m("h1", "Machine"), m("span.badge", paused ? "paused" : `every ${kSecondsBetween} seconds`), m("span.fill"),
+          button(paused ? "Go on" : "Pause", () => { paused = !paused; if (paused) end(); else begin(); }, { iconName: paused ? "play" : "pause" })),
+        fault ? m(".notice.error", { role: "alert" }, `${fault.code}: ${fault.message}`) : null,
+        m(".cards", [
+          card("Requests a second", [["all", measureText(now.requests ?? NaN), blue], ["errors", measureText(now.errors ?? NaN), red]],
+            [series("requests", blue), series("errors", red)]),
+          card("Latency", [["median", durationText(now.p50 ?? NaN), blue], ["99 %", durationText(now.p99 ?? NaN), amber]],
+            [series("p50", blue), series("p99", amber)]),
+          card("Throttled and refused", [["throttled a second", measureText(now.throttled ?? NaN), red], ["conditions not met a second", measureText(now.conditions ?? NaN), amber]],
+            [series("throttled", red), series("conditions", amber)]),
+          card("Memory", [["of the process", bytesText(now.memory), blue]], [series("memory", blue)]),
+          card("Disk", [["in table files", bytesText(now.disk), green]], [series("disk", green)]),
+          card("Network", [["received a second", bytesText(Math.round(now.received ?? 0)), blue], ["sent a second", bytesText(Math.round(now.sent ?? 0)), green], ["connections", measureText(now.connections ?? NaN)]],
+            [series("received", blue), series("sent", green)]),
+        ]),
+        m("section.panel", m("h2", "Operations of the last seconds"), operations(now.byOperation ?? [])),
+        m(HotKeys, { hot, fault: hotFault }),
+        jobs(history.samples),
+        session.server.HasAuditLog ? m(AuditLog) : null,
+      ];
+    },
+  };
+};
+
+function operations(list) {
+  if (!list.length) return m("p.muted", "No request of an operation came in the last seconds.");
+  return m(".scroll", m("table", [
+    m("thead", m("tr", ["Operation", "Table", "Requests a second", "Not successful", "Median", "99 %"].map((text, at) => m("th", { scope: "col", class: at > 1 ? "number" : "" }, text)))),
+    m("tbody", list.slice(0, 30).map((one) => m("tr", { key: `${one.operation} ${one.table}` }, [
+      m("td", one.operation), m("td", one.table), m("td.number", measureText(one.requests)), m("td.number", measureText(one.failed)),
+      m("td.number", durationText(one.p50)), m("td.number", durationText(one.p99)),
+    ]))),
+  ]));
+}
