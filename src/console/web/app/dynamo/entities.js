@@ -1,0 +1,58 @@
+// Guesses which entity an item is, for tables without a model: by an attribute that names the type, or else by the
+// shape of the key. A guess is shown as one.
+
+// Names that people and libraries give to the attribute, the more telling first.
+const kTypeAttributes = ["type", "entity", "entityType", "entity_type", "_type", "_et", "__edb_e__", "_entity", "__typename",
+  "Type", "EntityType", "Entity", "itemType", "item_type", "kind", "objectType", "recordType", "PK_TYPE"];
+
+// The attribute that names the type in most of these items; null if there is none. An attribute whose values are as many
+// as its items names no type.
+export function typeAttribute(items) {
+  for (const name of kTypeAttributes) {
+    const having = items.filter((item) => item[name]?.S !== undefined);
+    if (having.length === 0 || having.length * 2 < items.length) continue;
+    const distinct = new Set(having.map((item) => item[name].S)).size;
+    if (distinct <= 40 && (having.length < 4 || distinct * 2 <= having.length + 4)) return name;
+  }
+  return null;
+}
+
+const kLiteral = /^[A-Za-z_][A-Za-z_-]*$/;
+const isShout = (text) => /^[A-Z_][A-Z_-]*$/.test(text);
+
+// The shape of a key: words that are the same in all such keys stay, values become an ellipsis. "ORDER#o1#ITEM#2" has
+// the shape "ORDER#…#ITEM#…", and "2026-01-01" has the shape "…".
+export function shapeOf(value) {
+  if (!value) return "(none)";
+  if (value.N !== undefined) return "number";
+  if (value.B !== undefined) return "binary";
+  const text = value.S ?? "";
+  const separator = ["#", "|", "::", ":", "/"].find((one) => text.includes(one) && !/^\d{4}-\d\d-\d\dT/.test(text));
+  if (!separator) return isShout(text) ? text : "…";
+  let wasLiteral = false;
+  const parts = text.split(separator).map((part, at) => {
+    // A word names the value behind it; a word behind a word is a value, unless it is all capitals.
+    const stays = part === "" || (kLiteral.test(part) && (!wasLiteral || (isShout(part) && part.length > 1)) && (at === 0 || isShout(part)));
+    wasLiteral = stays && part !== "";
+    return stays ? part : "…";
+  });
+  return parts.join(separator);
+}
+
+// A guesser for items of a view: {by: "attribute" | "key", attribute, nameOf(item)}.
+export function entityGuess(items, view) {
+  const attribute = typeAttribute(items);
+  const keyName = view.sort.at(-1) ?? view.partition[0];
+  const byKey = (item) => shapeOf(item[keyName]);
+  if (attribute === null) return { by: "key", attribute: keyName, nameOf: byKey };
+  return { by: "attribute", attribute, nameOf: (item) => item[attribute]?.S ?? byKey(item) };
+}
+
+// Gives each entity one of eight colours in the order in which they were seen first.
+export function colours() {
+  const known = new Map();
+  return (name) => {
+    if (!known.has(name)) known.set(name, (known.size % 8) + 1);
+    return known.get(name);
+  };
+}
