@@ -24,6 +24,13 @@ export function completions(source, cursor, known) {
   const all = tokens(source).filter((token) => token.kind !== "comment" || token.start < cursor && cursor <= token.end);
   const inside = all.find((token) => token.start < cursor && cursor <= token.end);
   if (inside?.kind === "comment" || inside?.kind === "string" || inside?.kind === "number") return { from: cursor, to: cursor, options: [] };
+  // Names of tables may have signs that part tokens, although only quotes make such a name right.
+  const bare = inside?.kind === "quoted" ? null : /(?:\b(?:FROM|INTO)|(?:^|;)\s*UPDATE)\s+([\w.-]*[.-][\w.-]*)$/i.exec(source.slice(0, cursor));
+  const meant = bare ? known.tables.filter((name) => name.toLowerCase().startsWith(bare[1].toLowerCase())) : [];
+  if (meant.length > 0) {
+    const options = meant.map((text) => ({ text, insert: quoted(text), kind: "Table" }));
+    return { from: cursor - bare[1].length, to: cursor + /^[\w.-]*/.exec(source.slice(cursor))[0].length, options };
+  }
   // A closed name that the cursor stands behind is complete.
   const typing = isName(inside) && !(inside.kind === "quoted" && !inside.isOpen && cursor === inside.end) ? inside : null;
   const from = typing ? typing.start : cursor;
