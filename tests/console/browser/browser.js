@@ -1,0 +1,54 @@
+// Headless Chromium of Debian, and pages that fail a test if the browser reports an error.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+import { chromium } from "playwright-core";
+
+const require = createRequire(import.meta.url);
+
+// Without these flags Chromium calls hosts of its vendor at every start.
+const kFlags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: kFlags });
+}
+
+// Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
+// Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are no fault.
+export async function open(browser, url, { width = 1280, height = 800, dark = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(error.stack));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) page.faults.push(message.text());
+  });
+  // The page must call its own origin only.
+  page.on("request", (request) => {
+    const called = new URL(request.url());
+    if (called.protocol.startsWith("http") && called.origin !== new URL(url).origin) page.faults.push(`called ${called.origin}`);
+  });
+  await page.goto(url);
+  return page;
+}
+
+export function assertNoFaults(page) {
+  assert.deepEqual(page.faults, []);
+}
+
+// What axe finds on the page that is serious or critical, as texts.
+export async function seriousFindings(page) {
+  // axe is evaluated by the debugger, which the page's policy does not concern.
+  await page.evaluate(await readFile(require.resolve("axe-core/axe.min.js"), "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.filter((one) => one.impact === "serious" || one.impact === "critical")
+    .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`));
+}
+
+// The width by which the page is wider than its window.
+export function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,85 @@
+// Servers of tests: `partita serve` on disk with the console, on free ports, and requests to their APIs.
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const kStartMs = 30_000;
+
+// The lines that a process printed, one after the other. Fails if the process ends or is silent for too long.
+function lineReader(process, name) {
+  let text = "", waiting = null;
+  const lines = [];
+  const settle = () => {
+    if (waiting && lines.length) { waiting.resolve(lines.shift()); waiting = null; }
+  };
+  process.stdout.on("data", (chunk) => {
+    text += chunk;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
+      lines.push(text.slice(0, end));
+      text = text.slice(end + 1);
+    }
+    settle();
+  });
+  process.on("exit", (code) => waiting?.reject(new Error(`${name} ended with the exit code ${code}`)));
+  return () => new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} did not start`)), kStartMs);
+    const ended = (action) => (value) => { clearTimeout(timer); action(value); };
+    waiting = { resolve: ended(resolve), reject: ended(reject) };
+    settle();
+  });
+}
+
+// Starts `partita` with `options`; resolves with {line(pattern), stop()}. `line` gives the first match in the output.
+async function start(options) {
+  const child = spawn(process.env.PARTITA_COMMAND, options, { stdio: ["ignore", "pipe", "inherit"] });
+  const next = lineReader(child, `partita ${options[0]}`);
+  return {
+    child,
+    line: async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(await next());
+        if (found) return found;
+      }
+    },
+    stop: () => new Promise((resolve) => {
+      if (child.exitCode !== null) return resolve();
+      child.on("exit", resolve);
+      child.kill("SIGTERM");
+    }),
+  };
+}
+
+// A server on disk with the console. Resolves with {api, console, stop()}, the first two URLs.
+export async function serve(...options) {
+  const folder = await mkdtemp(join(tmpdir(), "partita-console-"));
+  const process = await start(["serve", "--data", join(folder, "data"), "--durability", "os", "--port", "0", "--console", "0",
+    "--log-level", "warning", ...options]);
+  const [, api] = await process.line(/listening on (\S+)/);
+  const [, console] = await process.line(/console: (\S+)/);
+  return { api, console, folder, stop: async () => { await process.stop(); await rm(folder, { recursive: true, force: true }); } };
+}
+
+// `partita console` for an endpoint. Resolves with {console, stop()}; the URL has the one-time token.
+export async function consoleOf(endpoint, ...options) {
+  const process = await start(["console", "--endpoint", endpoint, "--port", "0", ...options]);
+  const [, console] = await process.line(/(http:\/\/\S+#\S*token=\S+)/);
+  return { console, stop: process.stop };
+}
+
+// Sends a request to the API as a program does. Resolves with the answer's JSON.
+export async function call(url, operation, body) {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-amz-json-1.0",
+      "X-Amz-Target": `DynamoDB_20120810.${operation}`,
+      "X-Amz-Date": "20260101T000000Z",
+      Authorization: "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${operation}: ${answer.__type}: ${answer.message ?? answer.Message}`);
+  return answer;
+}
