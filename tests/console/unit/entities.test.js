@@ -7,7 +7,8 @@ const view = { partition: ["PK"], sort: ["SK"] };
 
 test("The type attribute is found, and one with a value for each item is none", () => {
   assert.equal(typeAttribute([item({ type: "A" }), item({ type: "A" }), item({ type: "B" })]), "type");
-  assert.equal(typeAttribute([item({ _et: "A" }), item({ x: "1" })]), "_et");
+  assert.equal(typeAttribute([item({ _et: "A" }), item({ _et: "B" })]), "_et");
+  assert.equal(typeAttribute([item({ type: "agile" }), item({ type: "agile" }), item({ x: "1" })]), null);
   const unique = Array.from({ length: 20 }, (_, at) => item({ type: `value ${at}` }));
   assert.equal(typeAttribute(unique), null);
   assert.equal(typeAttribute([]), null);
@@ -24,6 +25,11 @@ test("Without a type attribute the sort key's shape is the guess, and an item wi
   assert.deepEqual([byKey.by, byKey.nameOf(item({ PK: "A#1", SK: "C#2" }))], ["key", "C#…"]);
   const byType = entityGuess([item({ PK: "A#1", SK: "B#2", type: "T" })], view);
   assert.deepEqual([byType.by, byType.nameOf(item({ PK: "A#1", SK: "C#2" })), byType.nameOf(item({ type: "U" }))], ["attribute", "C#…", "U"]);
+});
+test("Many different small words at the beginning of keys are values, a few are names", () => {
+  const words = "aws bus by chat list lake of the trip".split(" ").map((word) => item({ PK: "x", SK: `${word}#1` }));
+  assert.equal(entityGuess(words, view).nameOf(words[0]), "…#…");
+  assert.equal(entityGuess(words.slice(0, 4), view).nameOf(words[0]), "aws#…");
 });
 test("Colours are given in order and come again after eight", () => {
   const colourOf = colours();

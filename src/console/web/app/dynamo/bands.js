@@ -12,6 +12,10 @@ export class Bands {
     this.compare_ = byAttributes(view.sort);
   }
 
+  bandOf(item) {
+    return this.byId_.get(identity(item, this.view.partition)) ?? null;
+  }
+
   // Items without the key of the view, which a table never has, are left out.
   add(items) {
     const touched = new Set();

@@ -5,12 +5,12 @@
 const kTypeAttributes = ["type", "entity", "entityType", "entity_type", "_type", "_et", "__edb_e__", "_entity", "__typename",
   "Type", "EntityType", "Entity", "itemType", "item_type", "kind", "objectType", "recordType", "PK_TYPE"];
 
-// The attribute that names the type in most of these items; null if there is none. An attribute whose values are as many
-// as its items names no type.
+// The attribute that names the type in nearly all of these items; null if there is none. An attribute that a part of the
+// items has belongs to some entities only, and one whose values are as many as its items names no type.
 export function typeAttribute(items) {
   for (const name of kTypeAttributes) {
     const having = items.filter((item) => item[name]?.S !== undefined);
-    if (having.length === 0 || having.length * 2 < items.length) continue;
+    if (having.length === 0 || having.length < items.length * 0.9) continue;
     const distinct = new Set(having.map((item) => item[name].S)).size;
     if (distinct <= 40 && (having.length < 4 || distinct * 2 <= having.length + 4)) return name;
   }
@@ -21,8 +21,8 @@ const kLiteral = /^[A-Za-z_][A-Za-z_-]*$/;
 const isShout = (text) => /^[A-Z_][A-Z_-]*$/.test(text);
 
 // The shape of a key: words that are the same in all such keys stay, values become an ellipsis. "ORDER#o1#ITEM#2" has
-// the shape "ORDER#…#ITEM#…", and "2026-01-01" has the shape "…".
-export function shapeOf(value) {
+// the shape "ORDER#…#ITEM#…", and "2026-01-01" has the shape "…". `isFixed` says which small words stay.
+export function shapeOf(value, isFixed = () => true) {
   if (!value) return "(none)";
   if (value.N !== undefined) return "number";
   if (value.B !== undefined) return "binary";
@@ -32,18 +32,32 @@ export function shapeOf(value) {
   let wasLiteral = false;
   const parts = text.split(separator).map((part, at) => {
     // A word names the value behind it; a word behind a word is a value, unless it is all capitals.
-    const stays = part === "" || (kLiteral.test(part) && (!wasLiteral || (isShout(part) && part.length > 1)) && (at === 0 || isShout(part)));
+    const stays = part === "" || (kLiteral.test(part) && (!wasLiteral || (isShout(part) && part.length > 1)) && (isShout(part) || (at === 0 && isFixed(part))));
     wasLiteral = stays && part !== "";
     return stays ? part : "…";
   });
   return parts.join(separator);
 }
 
+const kMostWords = 8;
+
+// Whether a small word at the beginning of keys is one of a few that come again; many different ones are values, such as
+// the words of an index of words.
+function fixedWords(items, name) {
+  const words = new Set();
+  for (const item of items) {
+    const first = /^[^#|:/]*/.exec(item[name]?.S ?? "")[0];
+    if (kLiteral.test(first) && !isShout(first)) words.add(first);
+  }
+  return words.size > kMostWords ? () => false : () => true;
+}
+
 // A guesser for items of a view: {by: "attribute" | "key", attribute, nameOf(item)}.
 export function entityGuess(items, view) {
   const attribute = typeAttribute(items);
   const keyName = view.sort.at(-1) ?? view.partition[0];
-  const byKey = (item) => shapeOf(item[keyName]);
+  const isFixed = fixedWords(items, keyName);
+  const byKey = (item) => shapeOf(item[keyName], isFixed);
   if (attribute === null) return { by: "key", attribute: keyName, nameOf: byKey };
   return { by: "attribute", attribute, nameOf: (item) => item[attribute]?.S ?? byKey(item) };
 }

@@ -1,3 +1,116 @@
+// The tab "Item collections" of a table: partitions as bands, their items sorted and coloured by entity, for the table
+// and for each index.
+import { call } from "../api.js";
+import { colours } from "../dynamo/entities.js";
+import { CollectionReader } from "../dynamo/collection_reader.js";
+import { keyValue, views as viewsOf } from "../dynamo/key_schema.js";
+import { learn } from "../dynamo/partiql/seen.js";
+import { countText, measureText, plural } from "../dynamo/text.js";
 import { m } from "../m.js";
+import { button } from "../ui/button.js";
+import { Field, select } from "../ui/field.js";
+import { Judge } from "./collections/judge.js";
+import { Legend } from "./collections/legend.js";
+import { Bands } from "./collections/table.js";
 
-export const CollectionsTab = () => ({ view: () => m("p", "Collections") });
+export const CollectionsTab = ({ attrs }) => {
+  const views = viewsOf(attrs.table);
+  let view = views[0], texts = [], faults = [];
+  let reader = null, judge = null, colourOf = colours(), hidden = new Set(), onlyMarked = false;
+  let abort = null, fault = null;
+
+  function begin(values) {
+    abort?.abort();
+    reader = new CollectionReader({ call, table: attrs.table, view, values });
+    judge = new Judge(attrs.table, view);
+    colourOf = colours();
+    hidden = new Set();
+    onlyMarked = false;
+    return go();
+  }
+  async function go() {
+    abort?.abort();
+    const own = (abort = new AbortController());
+    const mine = reader;
+    fault = null;
+    m.redraw();
+    try {
+      const items = await mine.next(own.signal);
+      learn(attrs.table.TableName, items);
+      await judge.take(items, own.signal);
+    } catch (error) {
+      if (error.name !== "AbortError") fault = error;
+    }
+    if (abort === own) abort = null;
+    m.redraw();
+  }
+  function choose(name) {
+    view = views.find((one) => one.name === name);
+    texts = [];
+    faults = [];
+    begin(null);
+  }
+  function find(event) {
+    event?.preventDefault();
+    const typed = view.partition.map((name, at) => keyValue(view.types[name] ?? "S", texts[at] ?? ""));
+    if (view.partition.every((_, at) => (texts[at] ?? "") === "")) {
+      faults = [];
+      begin(null);
+      return;
+    }
+    faults = typed.map((one) => one.fault);
+    if (faults.every((one) => !one)) begin(typed.map((one) => one.value));
+  }
+  function only(band) {
+    texts = band.key.map((value) => String(Object.values(value)[0]));
+    faults = [];
+    begin(band.key);
+  }
+  begin(null);
+
+  function form() {
+    return m("form.row.tail-bar", { onsubmit: find }, [
+      m(Field, { label: "Table or index", control: (a) => select(views.map((one) => [one.name, one.name || "The table"]), view.name, choose, a) }),
+      view.partition.map((name, at) => m(Field, { key: name, label: `Partition key ${name}`, fault: faults[at], control: (a) => m("input.mono", {
+        ...a, value: texts[at] ?? "", placeholder: "any", spellcheck: false, autocomplete: "off", oninput: (e) => { texts[at] = e.target.value; } }) })),
+      button(texts.some((text) => text) ? "Find the partition" : "Read from the start", null, { kind: "primary", attrs: { type: "submit" }, iconName: "search" }),
+      abort ? button("Stop", () => abort?.abort()) : null,
+      reader.values ? button("All partitions", () => { texts = []; begin(null); }, { kind: "plain" }) : null,
+    ]);
+  }
+  function status() {
+    const { bands: { bands }, items } = reader;
+    if (abort && items.length === 0) return "Reading";
+    return [
+      `${plural(bands.length, "partition")}, ${plural(items.length, "item")}`,
+      reader.dropped ? `after ${plural(reader.dropped, "item")} that are no longer kept` : null,
+      reader.isDone ? (reader.values ? "the whole partition" : `all of ${view.name || "the table"}`) : "there is more",
+      `${reader.values ? "Query" : "Scan"}, ${plural(reader.pages, "page")}, ${measureText(reader.units)} read units`,
+    ].filter(Boolean).join(" · ");
+  }
+  function go_on() {
+    if (reader.isDone || reader.pages === 0) return null;
+    const { body } = reader.request();
+    return m(".row", { style: { marginTop: "12px" } }, [
+      button(reader.isFull ? "Go on, and drop what is shown" : abort ? "Reading" : `Read up to ${countText(body.Limit)} more`, go, { kind: "primary", disabled: !!abort }),
+      reader.isFull ? m("span.muted", "As much is shown as this page keeps.") : null,
+    ]);
+  }
+
+  return {
+    onremove: () => abort?.abort(),
+    view: () => [
+      m(".panel", [form(), m("p.muted", { role: "status", style: { marginTop: "8px" } }, status()),
+        view.projection !== "ALL" ? m("p.muted", `This index has a part of each item only (${view.projection}).`) : null]),
+      fault ? m(".notice.error", { role: "alert" }, [`${fault.code ?? "Error"}: ${fault.message} `, button("Try again", go, { small: true })]) : null,
+      judge.fault ? m(".notice.warn", `The model did not judge these items (${judge.fault.code ?? judge.fault.message}), so that their entities are guessed.`) : null,
+      reader.items.length === 0 ? (abort || fault ? null : m("p.empty", reader.values ? "No item has this partition key." : `${view.name || "The table"} has no items.`)) : [
+        m(Legend, { items: reader.items, judge, colourOf, hidden, onlyMarked,
+          toggle: (name) => { if (!hidden.delete(name)) hidden.add(name); }, mark: () => (onlyMarked = !onlyMarked) }),
+        m(Bands, { key: "bands", reader, judge, view, views, colourOf, only,
+          isShown: (item) => !hidden.has(judge.nameOf(item)) && (!onlyMarked || judge.findings(item).length > 0) }),
+      ],
+      go_on(),
+    ],
+  };
+};
