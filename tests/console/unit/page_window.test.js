@@ -48,6 +48,9 @@ test("pages without items are passed, and a page that shrank shows gaps", async 
   pages[1] = [{ a: 2 }];
   await want(rows, 0, 1);
   assert.deepEqual([rows.row(0), rows.row(1)], [{ a: 2 }, null]);
+  // More pages are wanted at once than the window has: they stay, because dropping them would read them for ever.
+  await want(rows, 0, 3);
+  assert.equal(rows.itemsInMemory, 3);
 });
 
 test("nothing is read that is not wanted; a fault stops, and resume() tries again; stop() ends a long search", async () => {

@@ -2,7 +2,7 @@
 //
 // A page that the window left is read again from its start key when its rows are wanted. For each page that was seen
 // the start key stays, as a text. Invariants:
-//  1. At most `mostPages` pages have items in memory, beside the one that is being read.
+//  1. At most `mostPages` pages have items in memory, or as many as the wanted rows take if those are more.
 //  2. Pages that were read keep their number of rows: if a page has fewer or more rows when it is read again, because
 //     items came or went, missing rows are null and more rows are left out.
 //  3. One read runs at a time.
@@ -56,6 +56,7 @@ export class PageWindow {
   // Requests that are not wanted any more end before the next page.
   need(from, to) {
     this.wanted = [from, to];
+    this.drop();
     if (!this.busy && !this.stopped && !this.fault && this.missing() !== null) this.work();
   }
   stop() {
@@ -129,7 +130,7 @@ export class PageWindow {
     const [from, to] = this.wanted ?? [0, 0];
     const distance = (page) => Math.max(page.first - to, from - (page.first + page.count), 0);
     held.sort((a, b) => distance(b) - distance(a));
-    for (const page of held.slice(0, held.length - this.mostPages)) page.items = null;
+    for (const page of held.slice(0, held.length - this.mostPages)) if (distance(page) > 0) page.items = null;
   }
 
   // Puts another item (or null) into a row that is in memory, after an edit or a deletion.
