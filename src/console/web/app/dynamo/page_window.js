@@ -128,7 +128,7 @@ export class PageWindow {
     const held = this.pages.filter((page) => page.items);
     if (held.length <= this.mostPages) return;
     const [from, to] = this.wanted ?? [0, 0];
-    const distance = (page) => Math.max(page.first - to, from - (page.first + page.count), 0);
+    const distance = (page) => Math.max(page.first - to + 1, from - (page.first + page.count) + 1, 0);
     held.sort((a, b) => distance(b) - distance(a));
     for (const page of held.slice(0, held.length - this.mostPages)) if (distance(page) > 0) page.items = null;
   }
