@@ -15,7 +15,8 @@ test("The type attribute is found, and one with a value for each item is none", 
 });
 test("The shape of a key keeps its words and drops its values", () => {
   const shapes = { "ORDER#o1#ITEM#i9": "ORDER#…#ITEM#…", "PROFILE#C1": "PROFILE#…", "METADATA": "METADATA", "USER#alice": "USER#…",
-    "2026-03-01T12:00:00.000Z": "…", "CUST#C1#STATUS#PAID": "CUST#…#STATUS#PAID", "order#1": "order#…", "#META#x": "#META#…", "alice": "…" };
+    "2026-03-01T12:00:00.000Z": "…", "CUST#C1#STATUS#PAID": "CUST#…#STATUS#PAID", "order#1": "order#…", "#META#x": "#META#…", "alice": "…",
+    "ord_900": "ord_…", "no_number": "…", "01J-2": "…" };
   for (const [key, shape] of Object.entries(shapes)) assert.equal(shapeOf({ S: key }), shape, key);
   assert.equal(shapeOf({ N: "1" }), "number");
   assert.equal(shapeOf(undefined), "(none)");

@@ -28,7 +28,10 @@ export function shapeOf(value, isFixed = () => true) {
   if (value.B !== undefined) return "binary";
   const text = value.S ?? "";
   const separator = ["#", "|", "::", ":", "/"].find((one) => text.includes(one) && !/^\d{4}-\d\d-\d\dT/.test(text));
-  if (!separator) return isShout(text) ? text : "…";
+  if (!separator) {
+    const prefixed = /^([A-Za-z]{1,12}[_-])[^_-]*\d/.exec(text);
+    return isShout(text) ? text : prefixed ? `${prefixed[1]}…` : "…";
+  }
   let wasLiteral = false;
   const parts = text.split(separator).map((part, at) => {
     // A word names the value behind it; a word behind a word is a value, unless it is all capitals.

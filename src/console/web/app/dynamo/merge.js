@@ -22,6 +22,14 @@ export class Merge {
     return this.sources_.every((one) => one.isDone && one.at === one.items.length);
   }
 
+  // What one request has, without a regard for the others.
+  takeFrom(source) {
+    const one = this.sources_[source];
+    const items = one.items.slice(one.at);
+    one.at = one.items.length;
+    return items;
+  }
+
   // The next items in order, at most `limit`.
   take(limit = Infinity) {
     const out = [];

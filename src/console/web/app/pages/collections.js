@@ -107,7 +107,7 @@ export const CollectionsTab = ({ attrs }) => {
       reader.items.length === 0 ? (abort || fault ? null : m("p.empty", reader.values ? "No item has this partition key." : `${view.name || "The table"} has no items.`)) : [
         m(Legend, { items: reader.items, judge, colourOf, hidden, onlyMarked,
           toggle: (name) => { if (!hidden.delete(name)) hidden.add(name); }, mark: () => (onlyMarked = !onlyMarked) }),
-        m(Bands, { key: "bands", reader, judge, view, views, colourOf, only,
+        m(Bands, { reader, judge, view, views, colourOf, only,
           isShown: (item) => !hidden.has(judge.nameOf(item)) && (!onlyMarked || judge.findings(item).length > 0) }),
       ],
       go_on(),

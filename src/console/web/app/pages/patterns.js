@@ -1,3 +1,67 @@
+// The page of access patterns: the model's patterns as a list, and the chosen one to run.
+import { search, isWrite } from "../dynamo/patterns.js";
 import { m } from "../m.js";
+import { readModel } from "../model.js";
+import { session } from "../session.js";
+import { button } from "../ui/button.js";
+import { addCommands } from "../ui/palette.js";
+import { Findings } from "./patterns/findings.js";
+import { Pattern } from "./patterns/pattern.js";
 
-export const PatternsPage = () => ({ view: () => m("h1", "Patterns") });
+let wanted = ""; // outlives the page, so that a user comes back to the same list
+
+const addressOf = (pattern) => `#!/patterns/${encodeURIComponent(pattern.Id)}`;
+
+export const PatternsPage = ({ attrs }) => {
+  let model = null, fault = null, chosen = null, removeCommands = null;
+
+  const load = () => readModel().then((answer) => {
+    model = answer;
+    chosen = model?.Patterns.find((one) => one.Id === attrs.pattern || one.Name === attrs.pattern) ?? null;
+    removeCommands ??= addCommands(() => (model?.Patterns ?? []).map((one) => ({ text: one.Name, kind: "Access pattern", run: () => choose(one) })));
+  }, (error) => { fault = error; }).then(m.redraw);
+  if (session.server.HasModel) load();
+
+  function choose(pattern) {
+    chosen = pattern;
+    // The address follows without a new page, which would lose the place in the list.
+    history.pushState(null, "", addressOf(pattern));
+    requestAnimationFrame(() => {
+      if (matchMedia("(max-width: 960px)").matches) document.getElementById("pattern-title")?.scrollIntoView({ block: "start" });
+    });
+  }
+  const entry = (pattern) => m("li", { key: pattern.Id }, m("a", {
+    href: addressOf(pattern), "aria-current": pattern === chosen ? "true" : undefined,
+    onclick: (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) { e.redraw = false; return; } e.preventDefault(); choose(pattern); },
+  }, [
+    m("span", pattern.Name),
+    m("span.muted", [pattern.Operation, pattern.Index ? ` · ${pattern.Index}` : ""]),
+  ]));
+  const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`), m("ul", patterns.map(entry))];
+
+  return {
+    onremove: () => removeCommands?.(),
+    view: () => {
+      if (!session.server.HasModel) return m(".empty", [m("h1", "Access patterns"), m("p", ["Start the server with a model to see its access patterns: ", m("code", "partita serve --console 8080 --model model.yaml")])]);
+      if (fault) return [m("h1", "Access patterns"), m(".notice.error", { role: "alert" }, [`${fault.code ?? "Error"}: ${fault.message} `, button("Try again", () => { fault = null; load(); }, { small: true })])];
+      if (!model) return m("p.loading", "Reading the model");
+      const found = search(model.Patterns, wanted);
+      const served = found.filter((one) => one.Served);
+      return [
+        m(".page-head", [m("h1", "Access patterns"), m("span.badge", model.Name), m("span.muted", model.Description)]),
+        m(Findings, { findings: model.Findings ?? [] }),
+        m(".patterns", [
+          m("nav.panel.pattern-list", { "aria-label": "Access patterns" }, [
+            m("input", { type: "search", "aria-label": "Search in the access patterns", placeholder: "Search name, entity, index, parameter", value: wanted, oninput: (e) => { wanted = e.target.value; } }),
+            m("p.visually-hidden", { role: "status" }, `${found.length} of ${model.Patterns.length} patterns`),
+            group("Not served", found.filter((one) => !one.Served)),
+            group("Reads", served.filter((one) => !isWrite(one.Operation))),
+            group("Writes", served.filter((one) => isWrite(one.Operation))),
+            found.length === 0 ? m("p.empty", "No pattern has these words.") : null,
+          ]),
+          m(".chosen", [chosen ? m(Pattern, { key: chosen.Id, pattern: chosen, model }) : m("p.empty", { key: "none" }, "Choose a pattern. Its parameters are filled in from items that exist, so that it can be run at once.")]),
+        ]),
+      ];
+    },
+  };
+};

@@ -1,0 +1,79 @@
+// The model's access patterns as forms: what to search, what to fill in, and what to ask ComposePattern for.
+import { typeOf } from "./brief.js";
+
+const kReads = ["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"];
+export const isWrite = (operation) => !kReads.includes(operation) && !/^(Query|Search|Scan|Get)/.test(operation);
+
+// The patterns that have every word of the text somewhere.
+export function search(patterns, text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return patterns.filter((pattern) => {
+    const all = [pattern.Name, pattern.Id, pattern.Description, pattern.Operation, pattern.Table, pattern.Index, ...(pattern.Entities ?? []),
+      ...(pattern.Parameters ?? []).map((one) => one.Name)].filter(Boolean).join(" ").toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
+// The value of an attribute as the text of a parameter; null if it has no such text.
+export function parameterText(value) {
+  if (!value) return null;
+  const type = typeOf(value);
+  if (type === "S" || type === "N" || type === "B") return value[type];
+  return type === "BOOL" ? String(value.BOOL) : null;
+}
+
+const kNoRange = { comparison: "", from: "", to: "" };
+export const emptyForm = () => ({ values: {}, range: { ...kNoRange }, limit: "" });
+
+// The names of parameters without which the request cannot be composed.
+export function missing(pattern, form) {
+  return (pattern.Parameters ?? []).filter((one) => {
+    if (one.Range) {
+      if (form.range.comparison === "") return !one.Optional;
+      return form.range.from === "" || (form.range.comparison === "between" && form.range.to === "");
+    }
+    return !one.Optional && (form.values[one.Name] ?? "") === "" && !(one.Name in form.values && one.Type === "string" && isWrite(pattern.Operation));
+  }).map((one) => one.Name);
+}
+
+// The body of ComposePattern.
+export function composeBody(pattern, form) {
+  const parameters = {};
+  for (const one of pattern.Parameters ?? []) {
+    const text = form.values[one.Name];
+    if (!one.Range && text !== undefined && (text !== "" || !one.Optional)) parameters[one.Name] = text;
+  }
+  const { comparison, from, to } = form.range;
+  const hasRange = comparison !== "" && (pattern.Parameters ?? []).some((one) => one.Range);
+  return {
+    Pattern: pattern.Name,
+    Parameters: parameters,
+    ...(hasRange ? { Range: { Comparison: comparison, From: from, ...(comparison === "between" ? { To: to } : {}) } } : {}),
+    ...(/^[1-9]\d*$/.test(form.limit) && !isWrite(pattern.Operation) ? { Limit: Number(form.limit) } : {}),
+  };
+}
+
+// Sets of parameter values that items in the table have. `examples` has items by entity, `entities` the model's.
+// Each set is {label, values}; the sets are different.
+export function suggestions(pattern, entities, examples) {
+  const out = [], seen = new Set();
+  const most = Math.max(0, ...Object.values(examples).map((items) => items.length));
+  for (let at = 0; at < most; ++at) {
+    const values = {};
+    for (const entity of entities) {
+      const items = examples[entity.Name] ?? [];
+      const item = items[Math.min(at, items.length - 1)];
+      if (!item) continue;
+      for (const field of entity.Fields) {
+        const text = parameterText(item[field.Attribute]);
+        if (text !== null && !(field.Name in values) && pattern.Parameters.some((one) => one.Name === field.Name)) values[field.Name] = text;
+      }
+    }
+    const wanted = pattern.Parameters.filter((one) => !one.Range).map((one) => values[one.Name]).filter((text) => text !== undefined);
+    const label = wanted.length > 0 ? wanted.join(", ") : Object.values(values).join(", ");
+    if (label === "" || seen.has(label)) continue;
+    seen.add(label);
+    out.push({ label, values });
+  }
+  return out;
+}

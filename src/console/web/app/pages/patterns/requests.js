@@ -1,0 +1,33 @@
+// Requests as JSON, to look at before they are sent and to copy.
+import { plural } from "../../dynamo/text.js";
+import { m } from "../../m.js";
+import { button } from "../../ui/button.js";
+import { report, toast } from "../../ui/toast.js";
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("The request is copied.");
+  } catch (_) {
+    report(new Error("The browser does not let this page copy. Mark the text and copy it by hand."));
+  }
+}
+
+const kOpen = 1, kMost = 100;
+
+export const RequestList = {
+  view: ({ attrs: { requests, isOpen = false } }) => m(".requests", [
+    requests.length > 1 ? m("p.muted", `${plural(requests.length, "request")}, because the key has shards or buckets.`) : null,
+    requests.slice(0, kMost).map(({ Operation, Body }, at) => {
+      const text = JSON.stringify(Body, null, 2);
+      return m("details.request", { open: isOpen || requests.length <= kOpen }, [
+        m("summary", [m("strong", Operation), " ", m("span.mono.muted", Object.values(Body.ExpressionAttributeValues ?? {}).map((value) => Object.values(value)[0]).join(" · ").slice(0, 120))]),
+        m(".request-body", [
+          button(`Copy request ${at + 1}`, () => copy(text), { small: true, kind: "plain", iconName: "copy", hideText: true }),
+          m("pre", { tabindex: 0, role: "region", "aria-label": `Request ${at + 1}` }, text),
+        ]),
+      ]);
+    }),
+    requests.length > kMost ? m("p.muted", `and ${requests.length - kMost} more`) : null,
+  ]),
+};
