@@ -1,15 +1,12 @@
 // Typed values of items in one line of text, for places that show many of them. Numbers stay the texts that they are.
 
-export const typeOf = (value) => Object.keys(value)[0];
+import { base64Size, typeOf } from "./values.js";
+
+export { equalValues as isSame, typeOf } from "./values.js";
 
 const kNames = { S: "string", N: "number", B: "binary", BOOL: "boolean", NULL: "null", M: "map", L: "list",
   SS: "string set", NS: "number set", BS: "binary set" };
 export const typeName = (value) => kNames[typeOf(value)] ?? typeOf(value);
-
-function binaryBytes(base64) {
-  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
-  return Math.max(0, (base64.length / 4) * 3 - padding);
-}
 
 function cut(text, limit) {
   if (text.length <= limit) return text;
@@ -34,7 +31,7 @@ export function brief(value, limit = 80, bare = true) {
     return bare ? cut(text, limit) : `"${cut(text, limit)}"`;
   }
   if (type === "N") return inner;
-  if (type === "B") return `${binaryBytes(inner)} bytes ${cut(inner.slice(0, limit), Math.max(8, limit - 12))}`.trim();
+  if (type === "B") return `${base64Size(inner)} bytes ${cut(inner.slice(0, limit), Math.max(8, limit - 12))}`.trim();
   if (type === "BOOL") return String(inner);
   if (type === "NULL") return "null";
   const parts = [];
@@ -49,24 +46,4 @@ export function brief(value, limit = 80, bare = true) {
   }
   const [open, close] = type === "M" ? ["{", "}"] : type === "L" ? ["[", "]"] : ["{", "}"];
   return `${open}${cut(parts.join(", ") + (parts.length < entries.length ? ", …" : ""), Math.max(8, limit))}${close}`;
-}
-
-// Whether two typed values are the same. Sets have no order, and the members of a map have none.
-export function isSame(a, b) {
-  if (a === b) return true;
-  if (!a || !b) return false;
-  const type = typeOf(a);
-  if (type !== typeOf(b)) return false;
-  const x = a[type], y = b[type];
-  if (type === "SS" || type === "NS" || type === "BS") {
-    if (x.length !== y.length) return false;
-    const other = new Set(y);
-    return x.every((element) => other.has(element));
-  }
-  if (type === "L") return x.length === y.length && x.every((element, at) => isSame(element, y[at]));
-  if (type === "M") {
-    const names = Object.keys(x);
-    return names.length === Object.keys(y).length && names.every((name) => Object.hasOwn(y, name) && isSame(x[name], y[name]));
-  }
-  return x === y;
 }

@@ -1,25 +1,28 @@
-// Items of an answer as rows, for results that are in memory as a whole.
-import { brief, typeName } from "../dynamo/brief.js";
+// Items of an answer that are in memory as a whole, in the grid; a row opens as JSON.
+import { Columns } from "../dynamo/columns.js";
 import { m } from "../m.js";
-import { button } from "./button.js";
+import { Grid } from "./grid.js";
+import { showItem } from "./item_json.js";
 
-const kRows = 100, kColumns = 60;
-
-// `first` are the attributes whose columns come first.
+// `items` may grow at its end; another array is another result. `first` are the attributes whose columns come first.
 export const ItemTable = () => {
-  let limit = kRows;
+  let rows = null, columns = null, seen = 0;
+  function begin(items, first) {
+    rows = { items, complete: true, busy: false, fault: null, row: (index) => items[index], need: () => {},
+      get length() { return items.length; }, get itemsInMemory() { return items.length; } };
+    columns = new Columns(first);
+    seen = 0;
+  }
   return {
     view: ({ attrs: { items, first = [], label } }) => {
-      const names = new Set(first.filter((name) => items.some((item) => item[name] !== undefined)));
-      for (const item of items.slice(0, 1000)) for (const name of Object.keys(item)) if (names.size < kColumns) names.add(name);
-      return m("div", [
-        m(".scroll.items", { tabindex: 0, role: "region", "aria-label": label }, m("table", { "aria-label": label }, [
-          m("thead", m("tr", [...names].map((name) => m("th", { scope: "col" }, name)))),
-          m("tbody", items.slice(0, limit).map((item) => m("tr", [...names].map((name) =>
-            m("td.mono", { title: item[name] ? typeName(item[name]) : undefined }, item[name] ? brief(item[name], 120) : ""))))),
-        ])),
-        items.length > limit ? m(".row", { style: { marginTop: "8px" } }, button(`Show ${Math.min(kRows, items.length - limit)} more rows`, () => (limit += kRows), { small: true })) : null,
-      ]);
+      if (rows?.items !== items) begin(items, first.filter((name) => items.some((item) => item[name] !== undefined)));
+      if (seen < items.length) columns.see(items.slice(seen));
+      seen = items.length;
+      return m(Grid, { label, rows, columns: columns.shown(),
+        onopen: (item) => showItem(item),
+        onwidth: (column, width) => columns.widths.set(column.id, width),
+        onunfold: (column) => columns.unfold(column.id, items),
+      });
     },
   };
 };

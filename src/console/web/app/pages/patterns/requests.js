@@ -2,16 +2,7 @@
 import { plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
-import { report, toast } from "../../ui/toast.js";
-
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast("The request is copied.");
-  } catch (_) {
-    report(new Error("The browser does not let this page copy. Mark the text and copy it by hand."));
-  }
-}
+import { copyText } from "../../ui/item_json.js";
 
 const kOpen = 1, kMost = 100;
 
@@ -23,7 +14,7 @@ export const RequestList = {
       return m("details.request", { open: isOpen || requests.length <= kOpen }, [
         m("summary", [m("strong", Operation), " ", m("span.mono.muted", Object.values(Body.ExpressionAttributeValues ?? {}).map((value) => Object.values(value)[0]).join(" · ").slice(0, 120))]),
         m(".request-body", [
-          button(`Copy request ${at + 1}`, () => copy(text), { small: true, kind: "plain", iconName: "copy", hideText: true }),
+          button(`Copy request ${at + 1}`, () => copyText(text, "the request"), { small: true, kind: "plain", iconName: "copy", hideText: true }),
           m("pre", { tabindex: 0, role: "region", "aria-label": `Request ${at + 1}` }, text),
         ]),
       ]);
