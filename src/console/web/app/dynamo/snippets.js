@@ -1,0 +1,19 @@
+// A request of the builder as text to copy: [{key, title, text, why}], where `why` says why there is no text.
+import { boto3Snippet } from "./snippets/boto3.js";
+import { cliSnippet } from "./snippets/cli.js";
+import { cppSnippet } from "./snippets/cpp.js";
+import { javascriptSnippet } from "./snippets/javascript.js";
+import { partiqlSnippet } from "./snippets/partiql.js";
+
+// `place`: {endpoint, region, amazon}.
+export function snippets(state, table, { operation, body }, place) {
+  const partiql = partiqlSnippet(state, table);
+  return [
+    { key: "json", title: "JSON", text: JSON.stringify(body, null, 2) },
+    { key: "cli", title: "CLI", text: cliSnippet(operation, body, place) },
+    { key: "boto3", title: "boto3", text: boto3Snippet(operation, body, place) },
+    { key: "javascript", title: "JavaScript", text: javascriptSnippet(operation, body, place) },
+    { key: "cpp", title: "C++", text: cppSnippet(operation, body, place) },
+    { key: "partiql", title: "PartiQL", ...partiql },
+  ];
+}

@@ -1,0 +1,42 @@
+// The request in Python with boto3's client, which keeps all digits of numbers. It reads page by page.
+const kIndent = "    ";
+
+// JSON's texts are Python's too, except for characters that Python writes as \U; those are kept as they are.
+const text = (value) => JSON.stringify(value);
+
+function literal(value, depth, isValue) {
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (value === null) return "None";
+  if (typeof value === "string") return text(value);
+  if (typeof value === "number") return String(value);
+  const inner = kIndent.repeat(depth + 1), outer = kIndent.repeat(depth);
+  if (Array.isArray(value)) return `[${value.map((one) => literal(one, depth, isValue)).join(", ")}]`;
+  if (isValue && Object.keys(value).length === 1) {
+    const [[type, content]] = Object.entries(value);
+    if (type === "B") return `{"B": base64.b64decode(${text(content)})}`;
+    if (type === "BS") return `{"BS": [${content.map((one) => `base64.b64decode(${text(one)})`).join(", ")}]}`;
+    if (type === "M") return `{"M": ${literal(content, depth, true)}}`;
+    return `{${text(type)}: ${literal(content, depth, type === "L")}}`;
+  }
+  return `{\n${Object.entries(value).map(([name, one]) => `${inner}${text(name)}: ${literal(one, depth + 1, isValue)},\n`).join("")}${outer}}`;
+}
+
+export function boto3Snippet(operation, body, { endpoint, region, amazon }) {
+  const members = Object.entries(body).map(([name, value]) => `${kIndent}${text(name)}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
+  const binary = /"BS?": (\[)?base64/.test(members.join("\n"));
+  const place = [`region_name=${text(region)}`, ...(amazon ? [] : [`endpoint_url=${text(endpoint)}`])].join(", ");
+  return `${binary ? "import base64\n\n" : ""}import boto3
+
+client = boto3.client("dynamodb", ${place})
+request = {
+${members.join("\n")}
+}
+while True:
+    page = client.${operation.toLowerCase()}(**request)
+${body.Select === "COUNT" ? '    print(page["Count"])' : '    for item in page["Items"]:\n        print(item)'}
+    if "LastEvaluatedKey" not in page:
+        break
+    request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+`;
+}

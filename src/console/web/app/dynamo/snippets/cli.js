@@ -1,0 +1,14 @@
+// The request as a command of the AWS CLI, for a POSIX shell.
+const quoted = (text) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+const optionOf = (member) => `--${member.replace(/(?!^)([A-Z])/g, "-$1").toLowerCase()}`;
+
+export function cliSnippet(operation, body, { endpoint, region, amazon }) {
+  const lines = [`aws dynamodb ${operation.toLowerCase()}`];
+  if (!amazon) lines.push(`--endpoint-url ${quoted(endpoint)}`);
+  lines.push(`--region ${quoted(region)}`);
+  for (const [member, value] of Object.entries(body)) {
+    if (typeof value === "boolean") lines.push(value ? optionOf(member) : optionOf(member).replace("--", "--no-"));
+    else lines.push(`${optionOf(member)} ${quoted(typeof value === "object" ? JSON.stringify(value) : String(value))}`);
+  }
+  return lines.join(" \\\n  ");
+}

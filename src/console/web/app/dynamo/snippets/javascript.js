@@ -1,0 +1,31 @@
+// The request in JavaScript with the AWS SDK, version 3. It reads page by page.
+function literal(value, depth, isValue) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const inner = "  ".repeat(depth + 1), outer = "  ".repeat(depth);
+  if (Array.isArray(value)) return `[${value.map((one) => literal(one, depth, isValue)).join(", ")}]`;
+  const entries = Object.entries(value);
+  if (isValue && entries.length === 1) {
+    const [[type, content]] = entries;
+    if (type === "B") return `{ B: Buffer.from(${JSON.stringify(content)}, "base64") }`;
+    if (type === "BS") return `{ BS: [${content.map((one) => `Buffer.from(${JSON.stringify(one)}, "base64")`).join(", ")}] }`;
+    if (type === "M") return `{ M: ${literal(content, depth, true)} }`;
+    return `{ ${type}: ${literal(content, depth, type === "L")} }`;
+  }
+  const name = (text) => (/^[A-Za-z_$][\w$]*$/.test(text) && text !== "__proto__" ? text : text === "__proto__" ? '["__proto__"]' : JSON.stringify(text));
+  return `{\n${entries.map(([key, one]) => `${inner}${name(key)}: ${literal(one, depth + 1, isValue)},\n`).join("")}${outer}}`;
+}
+
+export function javascriptSnippet(operation, body, { endpoint, region, amazon }) {
+  const place = [`region: ${JSON.stringify(region)}`, ...(amazon ? [] : [`endpoint: ${JSON.stringify(endpoint)}`])].join(", ");
+  const members = Object.entries(body).map(([name, value]) => `  ${name}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
+  return `import { DynamoDBClient, paginate${operation} } from "@aws-sdk/client-dynamodb";
+
+const client = new DynamoDBClient({ ${place} });
+const request = {
+${members.join("\n")}
+};
+for await (const page of paginate${operation}({ client }, request)) {
+${body.Select === "COUNT" ? "  console.log(page.Count);" : "  for (const item of page.Items) console.log(item);"}
+}
+`;
+}
