@@ -6,8 +6,9 @@ import { freshId } from "./field.js";
 const open = [];
 
 // Shows a dialog. `body` and `foot` are functions of the dialog's {close}; `close(result)` ends the dialog and resolves
-// the promise, which a dialog that the user cancels resolves with undefined.
-export function dialog({ title, body, foot, wide = false, className = "", hideHead = false }) {
+// the promise, which a dialog that the user cancels resolves with undefined. `mayClose`, which may be asynchronous, is
+// asked before a cancel (Escape, the cross, a click beside the dialog, or dismiss()).
+export function dialog({ title, body, foot, wide = false, className = "", hideHead = false, mayClose }) {
   return new Promise((resolve) => {
     const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, before: document.activeElement };
     one.close = (result) => {
@@ -18,6 +19,7 @@ export function dialog({ title, body, foot, wide = false, className = "", hideHe
       if (one.before?.isConnected) one.before.focus();
       resolve(result);
     };
+    one.dismiss = async () => { if (!mayClose || await mayClose()) one.close(); };
     open.push(one);
     m.redraw();
   });
@@ -48,14 +50,14 @@ const Shown = {
     m("dialog", {
       class: [one.wide ? "wide" : "", one.className].join(" "),
       "aria-labelledby": `${one.id}-title`,
-      oncancel: (e) => { e.preventDefault(); one.close(); },
-      onclick: (e) => { if (e.target.tagName === "DIALOG") one.close(); else e.redraw = true; },
+      oncancel: (e) => { e.preventDefault(); one.dismiss(); },
+      onclick: (e) => { if (e.target.tagName === "DIALOG") one.dismiss(); else e.redraw = true; },
     }, [
       m(one.hideHead ? "h2.visually-hidden" : ".dialog-head", one.hideHead ? { id: `${one.id}-title` } : {},
         one.hideHead ? one.title : [
           m("h2", { id: `${one.id}-title` }, one.title),
           m("span.fill"),
-          button("Close", () => one.close(), { kind: "plain", small: true, iconName: "close", hideText: true }),
+          button("Close", () => one.dismiss(), { kind: "plain", small: true, iconName: "close", hideText: true }),
         ]),
       m(".dialog-body", one.body(one)),
       one.foot ? m(".dialog-foot", one.foot(one)) : null,

@@ -11,8 +11,8 @@ import { RowScroll } from "../dynamo/row_scroll.js";
 import { copyText } from "../dynamo/short_text.js";
 import { button } from "./button.js";
 import { cellContent, cellTitle } from "./cell.js";
+import { copy } from "./copy.js";
 import { gridMove } from "./grid_keys.js";
-import { toast } from "./toast.js";
 
 const kRow = 30, kHead = 32, kMore = 8, kLeast = 56, kMost = 900;
 
@@ -66,12 +66,7 @@ export const Grid = () => {
     const item = attrs.rows.row(active.row), column = columnAt(active.column);
     const value = item && column && columnValue(item, column);
     if (!value) return;
-    try {
-      await navigator.clipboard.writeText(copyText(value));
-      toast(`Copied ${column.title}.`, { seconds: 2 });
-    } catch (_) {
-      toast("This browser lets pages copy only over TLS or from this machine.", { kind: "error" });
-    }
+    await copy(copyText(value), column.title);
   }
 
   function onkeydown(event) {

@@ -1,0 +1,68 @@
+// CSV as of RFC 4180: values with commas, quotes or line ends stand in quotes, and a quote in them is doubled.
+
+export const csvValue = (text) => (/[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
+export const csvLine = (values) => values.map(csvValue).join(",") + "\r\n";
+
+// Reads CSV from texts that come in parts. push(text) and end() return the records that are complete: {line, values},
+// or {line, fault, text} for one that cannot be read.
+export class CsvReader {
+  constructor(separator = ",") {
+    this.separator = separator;
+    this.line = 1;
+    this.start();
+  }
+  start() {
+    this.values = [];
+    this.value = "";
+    this.state = "begin"; // begin, plain, quoted, closed (after a quote in quotes)
+    this.first = this.line;
+    this.fault = null;
+    this.raw = "";
+  }
+  finish(records) {
+    if (this.raw.trim() || this.values.length) {
+      this.values.push(this.value);
+      records.push(this.fault ? { line: this.first, fault: this.fault, text: this.raw } : { line: this.first, values: this.values });
+    }
+  }
+  push(text) {
+    const records = [];
+    for (let at = 0; at < text.length; ++at) {
+      const sign = text[at];
+      if (sign === "\n") this.line += 1;
+      if (this.state === "quoted") {
+        if (sign === '"') this.state = "closed";
+        else this.value += sign;
+        if (this.raw.length < 400) this.raw += sign;
+        continue;
+      }
+      if (sign === '"') {
+        if (this.state === "closed") { this.value += '"'; this.state = "quoted"; }
+        else if (this.state === "begin") this.state = "quoted";
+        else { this.value += sign; this.fault ??= "A quote stands in a value that does not begin with one."; }
+        if (this.raw.length < 400) this.raw += sign;
+      } else if (sign === this.separator) {
+        this.values.push(this.value);
+        this.value = "";
+        this.state = "begin";
+        this.raw += sign;
+      } else if (sign === "\n") {
+        this.finish(records);
+        this.start();
+      } else if (sign !== "\r") {
+        if (this.state === "closed") this.fault ??= "Text stands behind a closed quote.";
+        else this.state = "plain";
+        this.value += sign;
+        if (this.raw.length < 400) this.raw += sign;
+      }
+    }
+    return records;
+  }
+  end() {
+    const records = [];
+    if (this.state === "quoted") this.fault ??= "A quote is not closed.";
+    this.finish(records);
+    this.start();
+    return records;
+  }
+}

@@ -1,0 +1,82 @@
+// The query builder: what to read, by which key, with which filter, and the request that this makes.
+import { m } from "../../m.js";
+import { scanCostText } from "../../dynamo/cost.js";
+import { sourceOf, sourcesOf } from "../../dynamo/keys.js";
+import { fitState, requestOf, sortIsOpen, sortOpsOf } from "../../dynamo/request.js";
+import { button } from "../../ui/button.js";
+import { Field, checkbox, select } from "../../ui/field.js";
+import { FilterRows } from "./filter_rows.js";
+import { RequestView } from "./request_view.js";
+
+const kTypeNames = { S: "string", N: "number", B: "binary, base64" };
+
+function sourceText({ name, kind, partition, sort }) {
+  const keys = [...partition, ...sort].map((one) => one.name).join(", ");
+  return kind === "table" ? `Table (${keys})` : `${name} (${kind} index: ${keys})`;
+}
+
+function keyField({ label, value, fault, oninput, type }) {
+  return m(Field, { label, hint: kTypeNames[type], fault, control: (a) => m("input.key-value", {
+    ...a, value, autocomplete: "off", spellcheck: false, inputmode: type === "N" ? "decimal" : undefined, oninput: (e) => oninput(e.target.value) }) });
+}
+
+function keyFields(state, source, fault) {
+  return [
+    source.partition.map(({ name, type }, index) => m(".key-row", { key: `p${index}${source.name}` },
+      keyField({ label: `${name} =`, type, value: state.partition[index], fault: fault(`partition ${index}`), oninput: (text) => (state.partition[index] = text) }))),
+    source.sort.map(({ name, type }, index) => {
+      const one = state.sort[index], isOpen = sortIsOpen(state, index);
+      return m(".key-row", { key: `s${index}${source.name}` }, [
+        m(Field, { label: name, hint: isOpen ? "sort key" : "compare the one before with =", control: (a) =>
+          select(sortOpsOf(type), isOpen ? one.op : "", (op) => (one.op = op), { ...a, disabled: !isOpen }) }),
+        one.op && isOpen ? keyField({ label: one.op === "BETWEEN" ? "from" : "value", type, value: one.from, fault: fault(`sort ${index}`), oninput: (text) => (one.from = text) }) : null,
+        one.op === "BETWEEN" && isOpen ? keyField({ label: "to", type, value: one.to, oninput: (text) => (one.to = text) }) : null,
+      ]);
+    }),
+  ];
+}
+
+export const Builder = () => {
+  let showRequest = false, showFilter = null;
+  return {
+    view: ({ attrs: { table, state, tried, onrun, onreset } }) => {
+      const source = sourceOf(table, state.index), request = requestOf(state, table);
+      const fault = (field) => (tried ? request.faults.get(field) : undefined);
+      showFilter ??= state.filter.rules.length > 0 || state.projection !== "";
+      const isQuery = state.mode === "query";
+      const choose = (changes) => { Object.assign(state, changes); fitState(state, table); };
+      return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun(); } }, [
+        m(".row.builder-top", [
+          m(".segmented", { role: "group", "aria-label": "Operation" }, ["query", "scan"].map((mode) =>
+            m("button.button", { type: "button", "aria-pressed": String(state.mode === mode), onclick: () => choose({ mode }) }, mode === "query" ? "Query" : "Scan"))),
+          m(Field, { label: "Read from", hideLabel: true, control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
+            (index) => choose({ index, partition: [], sort: [] }), a) }),
+          button("Run", null, { kind: "primary", iconName: "play", title: "Run (Ctrl+Enter)", attrs: { type: "submit" } }),
+          m("span.fill"),
+          button("Filter and options", () => (showFilter = !showFilter), { kind: "plain", small: true, attrs: { "aria-expanded": String(showFilter) } }),
+          button("Request", () => (showRequest = !showRequest), { kind: "plain", small: true, attrs: { "aria-expanded": String(showRequest) } }),
+          button("Reset", onreset, { kind: "plain", small: true }),
+        ]),
+        isQuery ? m(".key-fields", keyFields(state, source, fault))
+          : m("p.muted", scanCostText(source, { consistent: state.consistent, limit: Number(state.limit) || 200 })),
+        showFilter ? [
+          m(FilterRows, { group: state.filter, faults: tried ? request.ruleFaults : new Map() }),
+          m(".row.options", [
+            m(Field, { label: "Attributes (projection)", fault: fault("projection"), hint: "Empty: all. Paths with commas, such as name, address.city", control: (a) =>
+              m("input", { ...a, value: state.projection, disabled: state.count, spellcheck: false, autocomplete: "off", oninput: (e) => (state.projection = e.target.value) }) }),
+            m(Field, { label: "Items evaluated a page (Limit)", fault: fault("limit"), hint: "Empty: chosen by the console", control: (a) =>
+              m("input.short", { ...a, value: state.limit, inputmode: "numeric", autocomplete: "off", oninput: (e) => (state.limit = e.target.value) }) }),
+            m(".stack.checks", [
+              isQuery ? checkbox("Descending", state.descending, (on) => (state.descending = on)) : null,
+              source.kind === "global" ? m("span.muted", "Global indexes have no consistent reads.") : checkbox("Consistent read", state.consistent, (on) => (state.consistent = on)),
+              checkbox("Only count", state.count, (on) => (state.count = on)),
+            ]),
+          ]),
+        ] : null,
+        tried && (request.faults.size || request.ruleFaults.size) ? m(".notice.error", { role: "alert" },
+          [...request.faults.values(), ...request.ruleFaults.values()].join(" ")) : null,
+        showRequest ? m(RequestView, { state, table, request }) : null,
+      ]);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+// Exports the whole result of a run: pages are read again from the first one and go into a Blob part by part.
+import { m } from "../../m.js";
+import { call } from "../../api.js";
+import { persist } from "../../dynamo/batch_writer.js";
+import { unitsText } from "../../dynamo/cost.js";
+import { exportHead, exportItems, kExports } from "../../dynamo/export_text.js";
+import { bytesText } from "../../dynamo/values.js";
+import { button } from "../../ui/button.js";
+import { dialog } from "../../ui/dialog.js";
+import { Field, select } from "../../ui/field.js";
+import { Job, JobView, download } from "./job.js";
+
+const kPartCharacters = 4 * 1024 * 1024;
+
+export function exportResult({ table, request, columns, selection }) {
+  let form = "typed", job = new Job(), count = 0, bytes = 0, units = 0, which = selection.size ? "selection" : "result", outside = 0;
+  const shown = columns.shown();
+  const tops = new Set(columns.all().map((one) => one.path[0]));
+
+  async function work(one) {
+    let parts = [], text = exportHead(form, shown);
+    const take = (items) => {
+      text += exportItems(form, items, shown);
+      count += items.length;
+      if (form === "csv") outside += items.filter((item) => Object.keys(item).some((name) => !tops.has(name))).length;
+      if (text.length > kPartCharacters) {
+        // The browser may keep a Blob on disk, so one Blob of all parts so far holds no text in memory.
+        parts = [new Blob([...parts, text])];
+        bytes = parts[0].size;
+        text = "";
+      }
+      one.tick();
+    };
+    if (which === "selection") {
+      for (const key of selection.keys.values()) {
+        const { Item } = await persist(() => call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal: one.signal }), one.signal);
+        if (Item) take([Item]);
+        else one.refuse(JSON.stringify(key), "The item is no longer there.");
+      }
+    } else {
+      let start;
+      do {
+        const page = await persist(() => call(request.operation, { ...request.body, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal: one.signal }), one.signal);
+        units += page.ConsumedCapacity?.CapacityUnits ?? 0;
+        take(page.Items);
+        start = page.LastEvaluatedKey;
+      } while (start);
+    }
+    const blob = new Blob([...parts, text]);
+    bytes = blob.size;
+    const [, ending, type] = kExports[form];
+    download(`${table.TableName}.${ending}`, [blob], type);
+  }
+  dialog({
+    title: "Export",
+    mayClose: () => { job.stop(); return true; },
+    body: () => [
+      job.state === "ready" ? [
+        selection.size ? m(Field, { label: "What", control: (a) => select([["selection", `${selection.size} selected items`], ["result", "the whole result"]], which, (value) => (which = value), a) }) : null,
+        m(Field, { label: "Form", control: (a) => select(Object.entries(kExports).map(([key, [title]]) => [key, title]), form, (value) => (form = value), a),
+          hint: { typed: "DynamoDB's typed JSON, one item a line: it says everything, and can be imported again.", plain: "Sets become lists and binary values base64: not all types can be told apart afterwards.",
+            csv: `The ${shown.length} columns that the grid shows. Maps, lists and sets as typed JSON.` }[form] }),
+        which === "result" ? m("p.muted", "The whole result is read again from its first page, which costs its read units.") : null,
+      ] : m(JobView, { job, text: `${count.toLocaleString("en")} items${bytes ? `, ${bytesText(bytes)}` : ""}${units ? `, ${unitsText(units)}` : ""}.${
+        outside ? ` ${outside.toLocaleString("en")} of them have attributes that no column shows.` : ""}`,
+        part: which === "selection" ? count / selection.size : undefined }),
+    ],
+    foot: ({ dismiss }) => [
+      job.state === "running" ? button("Stop", () => job.stop()) : button("Close", dismiss),
+      job.state === "ready" ? button("Export", () => { job.run(work); }, { kind: "primary", iconName: "download" }) : null,
+    ],
+  });
+}

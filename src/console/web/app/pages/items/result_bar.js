@@ -1,0 +1,51 @@
+// What a run gave so far, and what can be done with the result or the selection.
+import { m } from "../../m.js";
+import { unitsText } from "../../dynamo/cost.js";
+import { session } from "../../session.js";
+import { button } from "../../ui/button.js";
+import { bulkDelete, bulkEdit } from "./bulk.js";
+import { chooseColumns } from "./columns_dialog.js";
+import { newItem } from "./drawer.js";
+import { exportResult } from "./export.js";
+import { importFile } from "./import.js";
+
+const number = (value) => value.toLocaleString("en");
+
+function statusText({ rows, count, scanned, units, milliseconds }) {
+  const parts = [`${number(count)} item${count === 1 ? "" : "s"}${rows.complete ? "" : " so far"}`];
+  if (scanned !== count) parts.push(`${number(scanned)} evaluated`);
+  if (units) parts.push(unitsText(units));
+  if (rows.reads) parts.push(`${number(rows.reads)} request${rows.reads === 1 ? "" : "s"}, the last in ${Math.round(milliseconds)} ms`);
+  return parts.join(" · ");
+}
+
+export const ResultBar = {
+  view: ({ attrs: { result, onrun } }) => {
+    const { rows, table, selection } = result;
+    const isCount = result.request.body.Select === "COUNT";
+    const chosen = selection.size, writes = !session.server.ReadOnly;
+    const what = chosen ? `${number(chosen)} selected` : "the whole result";
+    const target = chosen ? { keys: [...selection.keys.values()] } : { state: result.state };
+    const done = () => { selection.clear(); onrun(); };
+    return [
+      m(".row.result-bar", [
+        m("span.result-status", { role: "status" }, statusText(result)),
+        rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
+        rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
+        !rows.busy && rows.complete ? m("span.badge", "all read") : null,
+        m("span.fill"),
+        chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(), { kind: "plain", small: true }) : null,
+        writes ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
+        writes && !isCount ? button("Edit", () => bulkEdit(table, target, what, done), { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
+        writes && !isCount ? button("Delete", () => bulkDelete(table, target, what, done), { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
+        isCount ? null : button("Export", () => exportResult(result), { small: true, iconName: "download" }),
+        writes ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
+        isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
+      ]),
+      rows.fault ? m(".notice.error.row", { role: "alert" }, [
+        m("span", `${rows.fault.code ?? "Error"}: ${rows.fault.message}`),
+        button("Try again", () => rows.resume(), { small: true }),
+      ]) : null,
+    ];
+  },
+};

@@ -1,0 +1,11 @@
+// Copies a text, and says so. Browsers offer the clipboard only to pages of this machine and over TLS.
+import { toast } from "./toast.js";
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`Copied: ${what}.`, { seconds: 2 });
+  } catch (_) {
+    toast("The browser did not let the page copy. Pages may copy over TLS or from this machine.", { kind: "error" });
+  }
+}
