@@ -1,11 +1,16 @@
-// Mithril, which lib/mithril.js makes global. An attribute that is undefined is left out, so that it goes away when it was
-// there before: Mithril 1.1 would keep the old value.
+// Mithril, which index.html loads as a script of its own. No other module names the global.
+//
+// Two habits of Mithril 1.1 are mended here: an attribute that becomes undefined would keep its old value, and a class
+// would go away if an element has it from an attribute first and from its selector later.
 const mithril = globalThis.m;
 
-function withoutUndefined(selector, attrs, ...children) {
-  if (typeof selector === "string" && attrs !== null && typeof attrs === "object" && !Array.isArray(attrs) && attrs.tag === undefined)
+function element(selector, attrs, ...children) {
+  if (typeof selector !== "string") return mithril(selector, attrs, ...children);
+  if (attrs !== null && typeof attrs === "object" && !Array.isArray(attrs) && attrs.tag === undefined)
     for (const name of Object.keys(attrs)) if (attrs[name] === undefined) delete attrs[name];
-  return attrs === undefined && children.length === 0 ? mithril(selector) : mithril(selector, attrs, ...children);
+  const vnode = attrs === undefined && children.length === 0 ? mithril(selector) : mithril(selector, attrs, ...children);
+  if (vnode.attrs && vnode.attrs.class === undefined) delete vnode.attrs.class;
+  return vnode;
 }
 
-export const m = Object.assign(withoutUndefined, mithril);
+export const m = Object.assign(element, mithril);

@@ -8,6 +8,7 @@ import { learn } from "../dynamo/partiql/seen.js";
 import { countText, measureText, plural } from "../dynamo/text.js";
 import { m } from "../m.js";
 import { button } from "../ui/button.js";
+import { fault as faultView } from "../ui/fault.js";
 import { Field, select } from "../ui/field.js";
 import { Judge } from "./collections/judge.js";
 import { Legend } from "./collections/legend.js";
@@ -102,7 +103,7 @@ export const CollectionsTab = ({ attrs }) => {
     view: () => [
       m(".panel", [form(), m("p.muted", { role: "status", style: { marginTop: "8px" } }, status()),
         view.projection !== "ALL" ? m("p.muted", `This index has a part of each item only (${view.projection}).`) : null]),
-      fault ? m(".notice.error", { role: "alert" }, [`${fault.code ?? "Error"}: ${fault.message} `, button("Try again", go, { small: true })]) : null,
+      faultView(fault, { again: go }),
       judge.fault ? m(".notice.warn", `The model did not judge these items (${judge.fault.code ?? judge.fault.message}), so that their entities are guessed.`) : null,
       reader.items.length === 0 ? (abort || fault ? null : m("p.empty", reader.values ? "No item has this partition key." : `${view.name || "The table"} has no items.`)) : [
         m(Legend, { items: reader.items, judge, colourOf, hidden, onlyMarked,

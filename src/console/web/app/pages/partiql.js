@@ -31,7 +31,11 @@ export const PartiqlPage = () => {
     while (kept.parameters.length < count) kept.parameters.push({ type: "S", text: "" });
     return kept.parameters.slice(0, count);
   }
-  const plan = (one) => access(one, viewsOf(outline(one).table));
+  const plan = (one) => {
+    const { table } = outline(one);
+    if (table !== null && tables.names !== null && !tables.names.includes(table)) return { access: "unknown", text: `The list of tables has no ${table}.` };
+    return access(one, viewsOf(table));
+  };
 
   function remember(text, values) {
     const entry = { text, parameters: values.map((one) => ({ ...one })), mode: kept.mode };
@@ -117,7 +121,7 @@ export const PartiqlPage = () => {
           isShut ? m(".notice", "This console is read-only, so that it sends no writes.") : null,
           m(".row.tail-bar", [
             list.length > 1 ? m(Field, { label: plural(list.length, "statement"), control: (a) => select(kModes, kept.mode, (mode) => (kept.mode = mode), a) }) : null,
-            m(Field, { label: "Evaluated at most, a page", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "120px" }, value: limit, oninput: (e) => { limit = e.target.value; } }) }),
+            m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "120px" }, value: limit, oninput: (e) => { limit = e.target.value; } }) }),
             button(hasWrites ? "Run, and write" : "Run", go, { kind: "primary", iconName: "play", disabled: list.length === 0 || !!abort || isShut || !!bad, title: "Run (Ctrl+Enter)" }),
             abort ? button("Stop", () => abort?.abort()) : null,
             kept.history.length > 0 ? m(Field, { label: "Earlier statements", control: (a) => select([["", "Choose"], ...kept.history.map((one, at) => [String(at), one.text.replace(/\s+/g, " ").slice(0, 90)])], "", (at) => {

@@ -3,7 +3,7 @@ import { search, isWrite } from "../dynamo/patterns.js";
 import { m } from "../m.js";
 import { readModel } from "../model.js";
 import { session } from "../session.js";
-import { button } from "../ui/button.js";
+import { fault as faultView } from "../ui/fault.js";
 import { addCommands } from "../ui/palette.js";
 import { Findings } from "./patterns/findings.js";
 import { Pattern } from "./patterns/pattern.js";
@@ -43,7 +43,7 @@ export const PatternsPage = ({ attrs }) => {
     onremove: () => removeCommands?.(),
     view: () => {
       if (!session.server.HasModel) return m(".empty", [m("h1", "Access patterns"), m("p", ["Start the server with a model to see its access patterns: ", m("code", "partita serve --console 8080 --model model.yaml")])]);
-      if (fault) return [m("h1", "Access patterns"), m(".notice.error", { role: "alert" }, [`${fault.code ?? "Error"}: ${fault.message} `, button("Try again", () => { fault = null; load(); }, { small: true })])];
+      if (fault) return [m("h1", "Access patterns"), faultView(fault, { again: () => { fault = null; load(); } })];
       if (!model) return m("p.loading", "Reading the model");
       const found = search(model.Patterns, wanted);
       const served = found.filter((one) => one.Served);

@@ -6,6 +6,7 @@ import { StreamTail, sleep } from "../dynamo/stream_tail.js";
 import { plural } from "../dynamo/text.js";
 import { m } from "../m.js";
 import { button } from "../ui/button.js";
+import { fault as faultView } from "../ui/fault.js";
 import { Field, checkbox, select } from "../ui/field.js";
 import { EnableStream } from "./streams/enable.js";
 import { Change } from "./streams/change.js";
@@ -76,7 +77,7 @@ export const StreamsTab = ({ attrs }) => {
         m("span.muted", { role: "status" }, status()),
         viewType ? m("span.badge", viewType) : null,
       ]),
-      tail?.fault ? m(".notice.error", { role: "alert" }, `${tail.fault.code ?? "Error"}: ${tail.fault.message}`) : null,
+      faultView(tail?.fault),
       tail?.notices.map((text) => m(".notice.warn", text)),
     ]);
   }
@@ -107,8 +108,7 @@ export const StreamsTab = ({ attrs }) => {
       const viewType = tail?.viewType ?? (arn === table.LatestStreamArn ? table.StreamSpecification?.StreamViewType : null);
       return [
         isOn ? null : m(EnableStream, { table, reload: async () => { await reload(); arn = null; tail?.stop(); tail = null; await find(); } }),
-        fault ? m(".notice.error", { role: "alert" }, fault.code === "UnknownOperationException" || fault.code === "NotImplemented"
-          ? "This server has no streams." : `${fault.code ?? "Error"}: ${fault.message}`) : null,
+        faultView(fault, { again: find }),
         streams === null ? m("p.loading", "Looking for streams") : arn === null ? null : [bar(viewType), tail ? changes(table, viewType) : m("p.empty", "Start shows each change of the table with its old and new image, side by side.")],
       ];
     },

@@ -4,21 +4,19 @@ import { placeOf } from "../../dynamo/partiql/parameters.js";
 import { measureText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
+import { fault as faultView } from "../../ui/fault.js";
 import { ItemTable } from "../../ui/item_table.js";
 import { viewsOf } from "./known.js";
 
-function faultView(fault, one, statement, show) {
+function statementFault(fault, statement, show) {
   const at = placeOf(fault.message ?? "", statement?.text ?? "");
-  return m(".notice.error", { role: "alert" }, [
-    m("strong", fault.code ?? "Error"), `: ${fault.message}`,
-    at === null || !statement ? null : [" ", button("Show the place", () => show(statement.start + at), { small: true })],
-  ]);
+  return faultView(fault, { more: at === null || !statement ? null : button("Show the place", () => show(statement.start + at), { small: true }) });
 }
 
 // `statements` are those of the text that was run.
 export const Results = {
   view: ({ attrs: { run, statements, isBusy, more, show, isSame } }) => m(".results", [
-    run.fault ? m(".panel", faultView(run.fault, null, null, show)) : null,
+    run.fault ? m(".panel", faultView(run.fault)) : null,
     run.results.map((one, at) => {
       if (one.pages === 0 && !one.fault) return null;
       const { table, index, kind } = outline(statements[at]);
@@ -27,7 +25,7 @@ export const Results = {
         run.mode === "each" ? `${measureText(one.ms)} ms` : null, one.pages > 1 ? `${one.pages} pages` : null].filter(Boolean).join(" · ");
       return m("section.panel.stack", { "aria-label": `Result ${at + 1}` }, [
         m(".panel-head", [m("h2", run.results.length > 1 ? `Result ${at + 1}` : "Result"), m("code.statement", one.body.Statement.slice(0, 200)), m("span.fill"), m("span.muted", { role: "status" }, cost)]),
-        one.fault ? faultView(one.fault, one, isSame ? statements[at] : null, show) : null,
+        one.fault ? statementFault(one.fault, isSame ? statements[at] : null, show) : null,
         one.items.length > 0 ? m(ItemTable, { items: one.items, first: view ? [...view.partition, ...view.sort] : [], label: `Items of statement ${at + 1}` })
           : one.fault ? null : m("p.muted", kind === "SELECT" ? (one.isDone ? "No item matches." : "No item so far.") : "Done."),
         one.isDone || one.pages === 0 || run.mode !== "each" ? null : m(".row", [

@@ -10,6 +10,7 @@ import { session } from "../../session.js";
 import { describeTable } from "../../tables.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
+import { fault as faultView } from "../../ui/fault.js";
 import { Field, select } from "../../ui/field.js";
 import { readExamples } from "./examples.js";
 import { Parameters } from "./form.js";
@@ -140,7 +141,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
           onsubmit: go, onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) go(e); else e.redraw = false; },
         }, [
           pattern.Parameters.length > 0 ? [examplesLine(), m(Parameters, { pattern, form, found, changed })] : m("p.muted", "This pattern has no parameters."),
-          composeFault ? m(".notice.error", { role: "alert" }, `${composeFault.code ?? "Error"}: ${composeFault.message}`) : null,
+          faultView(composeFault),
           m(".row.tail-bar", [
             isWriting ? null : m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: form.limit, oninput: (e) => { form.limit = e.target.value; changed(); } }) }),
             isWriting && session.server.ReadOnly ? m("span.muted", "This console is read-only, so that the write is only shown.")

@@ -2,6 +2,7 @@
 import { measureText, countText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
+import { fault as faultView } from "../../ui/fault.js";
 import { ItemTable } from "../../ui/item_table.js";
 
 const number = (value, text = countText) => m("td.number", value === null ? "–" : text(value));
@@ -27,8 +28,8 @@ export const RunResult = {
         ["Units", units === null ? "–" : measureText(units)], ["Time", `${measureText(ms)} ms`], ["Requests", countText(pages)],
       ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)])))),
       run.isMerged ? m("p.muted", `The answers of ${plural(run.requests.length, "request")} are merged in the order of the sort key.`) : null,
-      fault ? m(".notice.error", { role: "alert" }, [`${fault.code ?? "Error"}: ${fault.message}`,
-        (fault.body?.CancellationReasons ?? []).map((one, at) => one.Code && one.Code !== "None" ? m("div", `Action ${at + 1}: ${one.Code}${one.Message ? `, ${one.Message}` : ""}`) : null)]) : null,
+      faultView(fault, { more: (fault?.body?.CancellationReasons ?? []).map((one, at) =>
+        one.Code && one.Code !== "None" ? m("div", `Action ${at + 1}: ${one.Code}${one.Message ? `, ${one.Message}` : ""}`) : null) }),
       run.items.length > 0 ? m(ItemTable, { items: run.items, first: run.first, label: "Items of the access pattern" })
         : fault || isBusy ? null : isSent ? m("p.empty", isWriting ? "Done. The answer has no item." : run.isDone ? "No item matches." : "No item so far.") : null,
       run.isDone || fault || !isSent ? null : m(".row", [button(isBusy ? "Reading" : "Read the next page", more, { kind: "primary", disabled: isBusy }), m("span.muted", "There is more.")]),

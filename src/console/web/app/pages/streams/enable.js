@@ -3,6 +3,7 @@ import { call } from "../../api.js";
 import { m } from "../../m.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
+import { fault as faultView } from "../../ui/fault.js";
 import { Field, select } from "../../ui/field.js";
 import { toast } from "../../ui/toast.js";
 import { sleep } from "../../dynamo/stream_tail.js";
@@ -45,7 +46,7 @@ export const EnableStream = () => {
         button(busy ? "Turning on" : "Turn the stream on", () => enable(table, reload), { kind: "primary", disabled: busy }),
         m("span.muted", ["Sends UpdateTable with ", m("code", `StreamViewType ${viewType}`), "."]),
       ]),
-      fault ? m(".notice.error", { role: "alert" }, `${fault.code ?? "Error"}: ${fault.message}`) : null,
+      faultView(fault),
     ]),
   };
 };
