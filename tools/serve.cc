@@ -21,6 +21,7 @@
 #include "commands.h"
 #include "engine_metrics.h"
 #include "memory_shares.h"
+#include "serve_console.h"
 #include "serve_tls.h"
 #include "server/admin_socket.h"
 #include "server/log.h"
@@ -41,6 +42,8 @@ struct ServeOptions {
   AccessOptions access;
   TlsOptions tls;
   WatchOptions watch;
+  ConsoleOption console;
+  std::size_t console_memory_bytes = 0;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
@@ -175,6 +178,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "the server")
       ->type_name("PATH");
   add_tls_options(app, options.tls);
+  add_console_options(app, options.console);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
 }
@@ -194,6 +198,10 @@ void share_memory(ServeOptions& options) {
   const std::uint64_t limit = options.memory_limit_bytes;
   const MemoryShares shares = memory_shares(limit > 0 ? limit : storage::usable_memory_bytes());
   options.server.memory_bytes = shares.requests_bytes;
+  if (options.console.wanted) {
+    options.console_memory_bytes = console_memory(shares.requests_bytes);
+    options.server.memory_bytes -= options.console_memory_bytes;
+  }
   options.open.large_writes_bytes = shares.large_writes_bytes;
   options.open.batch_get_bytes = shares.batch_get_bytes;
   options.open.block_cache_bytes = options.cache_mb << 20;
@@ -290,6 +298,20 @@ int serve(ServeOptions& options) {
   auto server = server::Server::start(**databases, options.server);
   if (!server) return print_error(server.error());
 
+  std::unique_ptr<server::Server> console;
+  if (options.console.wanted) {
+    auto started = start_console(options.console, {.api = **server,
+                                                   .options = options.server,
+                                                   .databases = **databases,
+                                                   .database = **database,
+                                                   .watch = options.watch,
+                                                   .account = options.open.account,
+                                                   .watches_all_keys = options.open.hot_keys,
+                                                   .memory_bytes = options.console_memory_bytes});
+    if (!started) return print_error(started.error());
+    console = std::move(*started);
+  }
+
   std::optional<Admin> admin;
   std::unique_ptr<server::AdminSocket> admin_socket;
   if (!options.admin_socket.empty()) {
@@ -303,6 +325,7 @@ int serve(ServeOptions& options) {
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
              options.memory ? "in memory" : options.data);
   // The first line names the port, for programs that read it.
+  if (console) fmt::print("console at {}\n", console->url());
   fmt::print("{}", access->made());
   if (!tls->self_signed_path.empty())
     fmt::print("certificate: {} (clients must trust it: AWS_CA_BUNDLE={})\n", tls->self_signed_path,
@@ -316,10 +339,12 @@ int serve(ServeOptions& options) {
                                     // Without keys and TLS there is nothing to read, which the log says.
                                     if (options.tls.wanted() || !server::verifies(options.access.auth))
                                       load_again(**server, log);
+                                    if (console && options.tls.wanted()) load_again(*console, log);
                                   });
   log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
   admin_socket.reset();
   (*databases)->end_delays();
+  if (console) console->stop();
   (*server)->stop();
   return 0;
 }

@@ -107,6 +107,13 @@ Result<void> check(const ConnectOptions& options) {
 
 }  // namespace
 
+Result<ConnectionPlace> place_of_connection(const std::string& endpoint, const ConnectOptions& options,
+                                            const Environment& environment) {
+  PARTITA_TRY_VALUE(where, find_endpoint(named_endpoint(endpoint, environment), options, environment));
+  PARTITA_TRY_VALUE(region, find_region(where, options, environment));
+  return ConnectionPlace{std::move(where), std::move(region)};
+}
+
 Result<std::unique_ptr<Database>> connect(const std::string& endpoint, const ConnectOptions& options,
                                           ClientDependencies dependencies) {
   PARTITA_TRY(check(options));

@@ -1,5 +1,6 @@
 #include "client/endpoint.h"
 
+#include "base/text.h"
 #include "client/url.h"
 
 namespace partita::client {
@@ -48,6 +49,15 @@ Result<Endpoint> parse_endpoint(const std::string& text) {
   endpoint.stream_host = endpoint.region ? amazon_stream_host(endpoint.host) : endpoint.host;
   endpoint.stream_url = scheme + "://" + endpoint.stream_host + "/";
   return endpoint;
+}
+
+bool is_amazon_host(std::string_view host) {
+  std::string name = base::lower(host.substr(0, host.rfind(':')));
+  if (name.ends_with('.')) name.pop_back();  // the root of all names, which may be written
+  for (const std::string_view ending :
+       {".amazonaws.com", ".amazonaws.com.cn", ".api.aws", ".api.amazonwebservices.com.cn", ".amazonaws.eu"})
+    if (name.ends_with(ending)) return true;
+  return false;
 }
 
 std::string amazon_endpoint(const std::string& region) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace partita::client {
 
@@ -20,6 +21,9 @@ struct Endpoint {
 
 // Splits a URL such as http://127.0.0.1:8000. Errors: ValidationException, whose message names the fault in `text`.
 Result<Endpoint> parse_endpoint(const std::string& text);
+
+// Whether the host, which may have a port, belongs to Amazon Web Services.
+bool is_amazon_host(std::string_view host);
 
 // The URL of Amazon DynamoDB in `region`.
 std::string amazon_endpoint(const std::string& region);

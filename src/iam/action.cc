@@ -13,6 +13,9 @@ constexpr std::string_view kNames[] = {
 #define PARTITA_IAM_ACTION(name) "sts:" #name,
 #include "iam/sts_actions.def"
 #undef PARTITA_IAM_ACTION
+#define PARTITA_IAM_ACTION(name) "partita:" #name,
+#include "iam/console_actions.def"
+#undef PARTITA_IAM_ACTION
 };
 
 }  // namespace

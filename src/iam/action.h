@@ -1,4 +1,5 @@
-// The actions of DynamoDB and of STS that a request can need and a statement can name, and sets of them.
+// The actions of DynamoDB, of STS and of the console that a request can need and a statement can name, and sets of
+// them.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@ namespace partita::iam {
 enum class Action : std::uint8_t {
 #define PARTITA_IAM_ACTION(name) name,
 #include "iam/actions.def"
+#include "iam/console_actions.def"
 #include "iam/sts_actions.def"
 #undef PARTITA_IAM_ACTION
 };
@@ -18,6 +20,7 @@ enum class Action : std::uint8_t {
 inline constexpr std::size_t kActions = 0
 #define PARTITA_IAM_ACTION(name) +1
 #include "iam/actions.def"
+#include "iam/console_actions.def"
 #include "iam/sts_actions.def"
 #undef PARTITA_IAM_ACTION
     ;
@@ -25,7 +28,7 @@ inline constexpr std::size_t kActions = 0
 // The name with the service's prefix, such as "dynamodb:GetItem". The view is valid as long as the program.
 std::string_view name_of(Action action);
 
-// The action of that name, whose case does not matter: "dynamodb:getitem". Returns nullopt if neither
+// The action of that name, whose case does not matter: "dynamodb:getitem". Returns nullopt if no
 // service has it.
 std::optional<Action> action_named(std::string_view name);
 

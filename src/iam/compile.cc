@@ -89,12 +89,15 @@ ActionSet compile_action(Compiler& compiler, const Json& json, const std::string
     return set;
   }
   set = actions_matching(name);
-  const bool of_dynamodb = starts_with_ignoring_case(name, "dynamodb:");
-  if (set.empty() && (of_dynamodb || starts_with_ignoring_case(name, "sts:"))) {
+  const std::string_view service = starts_with_ignoring_case(name, "dynamodb:")  ? "DynamoDB"
+                                   : starts_with_ignoring_case(name, "sts:")     ? "STS"
+                                   : starts_with_ignoring_case(name, "partita:") ? "Partita"
+                                                                                 : "";
+  if (set.empty() && !service.empty()) {
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < kActions; ++i) names.push_back(name_of(static_cast<Action>(i)));
     const std::string_view meant = has_wildcard(name) ? std::string_view() : nearest(name, names);
-    compiler.warn(json.place, member + (of_dynamodb ? ": DynamoDB" : ": STS") + " has no action " + quoted(name) +
+    compiler.warn(json.place, member + ": " + std::string(service) + " has no action " + quoted(name) +
                                   (meant.empty() ? "" : "; " + quoted(meant) + " is spelled nearly so"));
   }
   return set;

@@ -16,6 +16,8 @@ std::string_view reason_of(int status) {
   switch (status) {
     case 200:
       return "OK";
+    case 304:
+      return "Not Modified";
     case 400:
       return "Bad Request";
     case 403:
@@ -62,6 +64,7 @@ std::string_view text_of(ContentType type) {
 void Answer::release() {
   server::release(bytes_);
   server::release(head_);
+  server::release(fields);
 }
 
 void Answer::clear(std::size_t most_kept) {
@@ -75,7 +78,8 @@ void Answer::clear(std::size_t most_kept) {
   operation = {};
   role.clear();
   session_name.clear();
-  close = cut = lacks_memory = refused_signature = denied = allow_origin = compressed_ = false;
+  close = cut = lacks_memory = refused_signature = denied = allow_origin = compressed_ = may_be_cached = false;
+  fields.clear();
   preflight = nullptr;
 }
 
@@ -144,7 +148,13 @@ void Answer::set_over_memory(std::size_t most) {
   status = 413;
 }
 
+void Answer::set_compressed_body(std::string_view gzip) {
+  set_body(gzip);
+  compressed_ = true;
+}
+
 void Answer::compress(Gzip& gzip) {
+  if (compressed_) return;
   std::string compressed(kHeadRoom, '\0');
   if (!gzip.deflate(body(), compressed)) return;
   bytes_.swap(compressed);
@@ -164,8 +174,11 @@ void Answer::write_head(const Frame& frame, std::uint32_t crc) {
     head.put("\r\nContent-Type: ");
     head.put(text_of(content_type));
   }
-  head.put("\r\nContent-Length: ");
-  head.put_number(body().size());
+  // The length of an answer without a body would be that of the body which it stands for.
+  if (status != 304) {
+    head.put("\r\nContent-Length: ");
+    head.put_number(body().size());
+  }
   head.put("\r\nx-amz-crc32: ");
   head.put_number(crc);
   head.put("\r\nx-amzn-RequestId: ");
@@ -174,6 +187,7 @@ void Answer::write_head(const Frame& frame, std::uint32_t crc) {
   if (status == 503) head.put("\r\nRetry-After: 1");
   if (!frame.keep_alive) head.put("\r\nConnection: close");
   if (frame.keep_alive && !frame.http_1_1) head.put("\r\nConnection: keep-alive");
+  if (!fields.empty()) head.put(fields);
   if (allow_origin) head.put("\r\nAccess-Control-Allow-Origin: *");
   if (preflight) {
     head.put("\r\nAccess-Control-Max-Age: 172800");

@@ -42,6 +42,8 @@ class Answer {
   std::string_view body() const { return std::string_view(bytes_).substr(kHeadRoom); }
   // Replaces the body. The status and the content type stay.
   void set_body(std::string_view body);
+  // The same with a body that gzip has compressed.
+  void set_compressed_body(std::string_view gzip);
 
   // Sets a body of JSON for `error`, and its status.
   void set_error(const Error& error);
@@ -60,7 +62,7 @@ class Answer {
   // not 503, because clients would send the request again.
   void set_over_memory(std::size_t most);
 
-  // Compresses the body, if memory allows. Requires: frame() was not called yet.
+  // Compresses the body, unless it is compressed already, if memory allows. Requires: frame() was not called yet.
   void compress(Gzip& gzip);
   // Writes the head and returns head and body. The result is valid until the next call that is not const.
   std::string_view frame(const Frame& frame);
@@ -80,6 +82,8 @@ class Answer {
   bool lacks_memory = false;           // see set_no_memory(); the request may be tried again, and the metrics count it
   bool refused_signature = false;      // the credentials were refused; the metrics count it
   bool denied = false;                 // the policies do not allow the request or a part of it; the metrics count it
+  bool may_be_cached = false;          // the answer is a file of a console
+  std::string fields;                  // further header fields, each with a line end before it
   bool allow_origin = false;           // adds the field Access-Control-Allow-Origin with the value *
   const Request* preflight = nullptr;  // frame() grants the Access-Control-Request fields of this request
 

@@ -39,7 +39,7 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, const boost::a
       slot_(slot),
       tls_(loop_->shared().tls != nullptr),
       hold_(*loop_->shared().budget) {
-  request_.keeps_fields = verifies(options_.auth);
+  request_.keeps_fields = verifies(options_.auth) || options_.console;
   if (options_.slow_request.count() == 0 && !options_.audit) return;
   want_details();
   answer().keeps_error_text = true;

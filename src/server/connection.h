@@ -99,6 +99,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool shake_hands();
   bool read_request();
   bool begin_work();  // takes memory for the decoded request and starts the operation
+  // Whether the answer is complete, because the request is one for the console or is refused.
+  bool answer_for_console(ConsoleEndpoint& console);
   // Has no database if the request's account or region has none. The answer then has the error.
   Served served_for_request();
   bool write_answer();  // sends as many bytes as the socket takes

@@ -27,9 +27,16 @@ bool Connection::begin_work() {
     finish_work();
     return true;
   }
+  ConsoleEndpoint* const console = loop_->console();
+  if (console && answer_for_console(*console)) {
+    finish_work();
+    return true;
+  }
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
-  if (!base::had_memory_for(
-          [&] { operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer()); }))
+  if (!base::had_memory_for([&] {
+        operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer());
+        if (operation_ && console && !console->may_start(*operation_, request_.body, answer())) operation_.reset();
+      }))
     answer().set_lack_of_memory();
   // If the inflated body gets no memory, route() has made the answer. The request does not starve then, because each
   // retry would inflate the body again.
@@ -66,6 +73,14 @@ bool Connection::begin_work() {
   if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer())
     return false;
   finish_work();
+  return true;
+}
+
+bool Connection::answer_for_console(ConsoleEndpoint& console) {
+  bool answered = false;
+  if (base::had_memory_for([&] { answered = console.answer(request_, {address_, tls_}, loop_->verifier(), answer()); }))
+    return answered;
+  answer().set_lack_of_memory();
   return true;
 }
 
@@ -164,6 +179,8 @@ void Connection::finish_work() {
   }
   if (answer().denied) loop_->shared().denied_requests.fetch_add(1, std::memory_order_relaxed);
   if (answer().refused_signature) loop_->shared().refused_signatures.fetch_add(1, std::memory_order_relaxed);
+  if (loop_->console() && !base::had_memory_for([this] { ConsoleEndpoint::add_fields(answer()); }))
+    answer().set_lack_of_memory();
   hold_.force(buffers());
   if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&
       hold_.resize(buffers() + answer().body().size())) {

@@ -58,8 +58,10 @@ Loop::Loop(Shared& shared)
   if (verifies(options.auth) && options.keys) {
     verifier_.emplace(*options.keys, shared.shown_clock(),
                       auth::VerifierOptions{.explain = options.explain_signatures});
-    sts_.emplace(*options.keys, shared.shown_clock(), options.explain_signatures);
+    // Requests for STS are forms, which a console refuses.
+    if (!options.console) sts_.emplace(*options.keys, shared.shown_clock(), options.explain_signatures);
   }
+  if (options.console) console_.emplace(*options.console, shared);
 }
 
 permissions::Authorizer& Loop::authorizer_for(const permissions::Tables& tables) {

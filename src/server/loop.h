@@ -22,6 +22,7 @@
 
 #include "base/late_wakes.h"
 #include "permissions/authorizer.h"
+#include "server/console_endpoint.h"
 #include "server/gzip.h"
 #include "server/handler_memory.h"
 #include "server/metrics.h"
@@ -96,6 +97,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   auth::Verifier* verifier() { return verifier_ ? &*verifier_ : nullptr; }
   // nullptr unless signatures are verified.
   StsEndpoint* sts() { return sts_ ? &*sts_ : nullptr; }
+  // nullptr unless the port is that of a console.
+  ConsoleEndpoint* console() { return console_ ? &*console_ : nullptr; }
   // The one that asks about `tables`. Valid until the next call. Throws std::bad_alloc.
   permissions::Authorizer& authorizer_for(const permissions::Tables& tables);
   // The Date field of answers, which each sweep renews. The view is valid until the next call and the next sweep.
@@ -140,6 +143,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   RequestIds request_ids_;
   std::optional<auth::Verifier> verifier_;
   std::optional<StsEndpoint> sts_;
+  std::optional<ConsoleEndpoint> console_;
   std::unordered_map<const permissions::Tables*, permissions::Authorizer> authorizers_;
   std::int64_t date_s_ = 0;
   std::string date_;

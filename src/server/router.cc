@@ -19,19 +19,6 @@ std::string_view path_of(const Request& request) {
   return std::string_view(request.target).substr(0, request.target.find('?'));
 }
 
-// The media type of a Content-Type field, without parameters.
-ContentType content_type_of(std::string_view field) {
-  field = field.substr(0, field.find(';'));
-  while (!field.empty() && (field.back() == ' ' || field.back() == '\t')) field.remove_suffix(1);
-  const auto is = [&](boost::beast::string_view name) {
-    return boost::beast::iequals({field.data(), field.size()}, name);
-  };
-  if (field == "application/x-amz-json-1.0" || is("application/x-amz-json-1.0")) return ContentType::AmzJson10;
-  if (is("application/x-amz-json-1.1")) return ContentType::AmzJson11;
-  if (is("application/json")) return ContentType::Json;
-  return ContentType::None;
-}
-
 // Returns the error of malformed JSON if `body` is malformed, otherwise `error`. The service reports malformed JSON
 // before a wrong target or wrong credentials, but an empty body only after them.
 Error unless_malformed(Error error, const std::string& body) {
@@ -129,7 +116,9 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
     answer.content_type = ContentType::Text;
   } else if (asks_for_metrics(request)) {
     const bool open = request.accepts_openmetrics;
-    answer.set_body(policy.metrics(open ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus));
+    const auto text = policy.metrics(open ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus);
+    if (!text) return answer.set_not_found();
+    answer.set_body(*text);
     answer.content_type = open ? ContentType::OpenMetrics : ContentType::Metrics;
   } else {
     answer.set_not_found();
@@ -182,6 +171,18 @@ bool may_start(Request& request, const protocol::Target& target, const Policy& p
 }
 
 }  // namespace
+
+ContentType content_type_of(std::string_view field) {
+  field = field.substr(0, field.find(';'));
+  while (!field.empty() && (field.back() == ' ' || field.back() == '\t')) field.remove_suffix(1);
+  const auto is = [&](boost::beast::string_view name) {
+    return boost::beast::iequals({field.data(), field.size()}, name);
+  };
+  if (field == "application/x-amz-json-1.0" || is("application/x-amz-json-1.0")) return ContentType::AmzJson10;
+  if (is("application/x-amz-json-1.1")) return ContentType::AmzJson11;
+  if (is("application/json")) return ContentType::Json;
+  return ContentType::None;
+}
 
 bool asks_for_metrics(const Request& request) {
   return (request.method == Method::Get || request.method == Method::Head) && path_of(request) == "/metrics";

@@ -96,12 +96,12 @@ class Server::Impl {
     PARTITA_TRY(check_access(options, shared_.databases.own().tables, address.is_loopback(), shared_.tls.get()));
     PARTITA_TRY(listener_->listen({address, options.port}));
     shared_.policy = Policy{.auth = options.auth,
-                            .cors = options.cors,
+                            .cors = options.console ? Cors::Off : options.cors,
                             .regions = options.regions,
                             .loopback_only = address.is_loopback(),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
-                            .metrics = [this](MetricsFormat format) { return metrics(format); },
+                            .metrics = [this](MetricsFormat format) { return shown_metrics(format); },
                             .can_write = options.can_write};
     shared_.shed = [this] {
       for (const auto& loop : loops_) loop->shed_later();
@@ -142,6 +142,11 @@ class Server::Impl {
     if (const auto& extra = shared_.options.extra_metrics)
       for (Metric& metric : extra()) others.push_back(std::move(metric));
     return metrics_text(format, counts, others);
+  }
+  // A console shows those of the server that it is for.
+  std::optional<std::string> shown_metrics(MetricsFormat format) {
+    const auto& console = shared_.options.console;
+    return console ? console->metrics(format) : metrics(format);
   }
   std::uint16_t port() const { return listener_->endpoint().port(); }
   std::string url() const {

@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "permissions/tables.h"
 #include "server/audit_log.h"
+#include "server/console.h"
 #include "server/databases.h"
 #include "server/metrics_writer.h"
 #include "server/tls.h"
@@ -110,6 +111,9 @@ struct ServerOptions {
   // The most tables that have metrics of their own, at a time. As many of other accounts and regions have some too, if
   // there is has_table.
   std::size_t labelled_tables = 100;
+  // If set, the port is that of a console, with the rules of console_endpoint.h. No web page of another origin may call
+  // it, whatever `cors` says.
+  std::shared_ptr<Console> console;
   std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
 };
 

@@ -1,0 +1,17 @@
+// The answer to ComposePattern.
+#pragma once
+
+#include <partita/error.h>
+
+#include <string>
+#include <string_view>
+
+#include "modelling/core/proof.h"
+
+namespace partita::console {
+
+// The requests by which the model layer would carry out an access pattern with the given parameters. They are not sent.
+// Errors: ValidationException that names the pattern or the parameter, and what is wrong with it.
+Result<std::string> compose_pattern(const modelling::Proof& proof, std::string_view request);
+
+}  // namespace partita::console

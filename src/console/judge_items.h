@@ -1,0 +1,17 @@
+// The answer to JudgeItems.
+#pragma once
+
+#include <partita/error.h>
+
+#include <string>
+#include <string_view>
+
+#include "modelling/core/proof.h"
+
+namespace partita::console {
+
+// For each item its entity, the templates of its keys, and what the model would have stored otherwise. Errors:
+// ValidationException if the model has no such table or index.
+Result<std::string> judge_items(const modelling::Proof& proof, std::string_view request);
+
+}  // namespace partita::console

@@ -1,0 +1,120 @@
+#include "console/read_only.h"
+
+#include <partita/statement_operations.h>
+
+#include <string>
+
+#include "base/text.h"
+#include "protocol/codec.h"
+
+namespace partita::console {
+namespace {
+
+using Requested = protocol::Operation;
+
+// Operations that are not here are refused, also those that come later.
+enum class Kind : std::uint8_t { Reads, HasStatements, Changes };
+Kind kind_of(Requested operation) {
+  switch (operation) {
+    case Requested::BatchGetItem:
+    case Requested::DescribeContributorInsights:
+    case Requested::DescribeEndpoints:
+    case Requested::DescribeLimits:
+    case Requested::DescribeStream:
+    case Requested::DescribeTable:
+    case Requested::DescribeTimeToLive:
+    case Requested::GetItem:
+    case Requested::GetRecords:
+    case Requested::GetResourcePolicy:
+    case Requested::GetShardIterator:
+    case Requested::ListContributorInsights:
+    case Requested::ListStreams:
+    case Requested::ListTables:
+    case Requested::ListTagsOfResource:
+    case Requested::Query:
+    case Requested::Scan:
+    case Requested::SearchVectors:
+    case Requested::TransactGetItems:
+      return Kind::Reads;
+    case Requested::BatchExecuteStatement:
+    case Requested::ExecuteStatement:
+    case Requested::ExecuteTransaction:
+      return Kind::HasStatements;
+    default:
+      return Kind::Changes;
+  }
+}
+
+std::optional<Error> refused(std::string what) {
+  return Error{ErrorCode::AccessDeniedException,
+               std::move(what) + " This console only reads; start `partita console` with --write to change data.",
+               {},
+               {}};
+}
+
+std::optional<Error> judge(const OptionalString& statement) {
+  if (!statement || is_reading_statement(*statement)) return std::nullopt;
+  return refused("The statement is not a SELECT.");
+}
+
+template <class Statements>
+std::optional<Error> judge_each(const Statements& statements) {
+  if (statements)
+    for (const auto& one : *statements)
+      if (auto error = judge(one.statement)) return error;
+  return std::nullopt;
+}
+
+// The word at the beginning of the text, in lower case.
+std::string first_word(std::string_view text) {
+  std::string word;
+  for (const char c : text) {
+    const char letter = base::lower(c);
+    if (letter < 'a' || letter > 'z') break;
+    word += letter;
+  }
+  return word;
+}
+
+// Whether there is more than white space behind a semicolon that is not in quotes.
+bool goes_on(std::string_view text) {
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == ';') {
+      return !base::trimmed(text.substr(at + 1)).empty();
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_reading_statement(std::string_view text) {
+  text = base::trimmed(text);
+  const std::string word = first_word(text);
+  return (word == "select" || word == "exists") && !goes_on(text);
+}
+
+std::optional<Error> refusal_of_writes(protocol::Operation operation, std::string_view body) {
+  const Kind kind = kind_of(operation);
+  if (kind == Kind::Reads) return std::nullopt;
+  if (kind == Kind::Changes) return refused(std::string(protocol::name_of(operation)) + " is no read.");
+  // The database gets the request as the same decoder reads it.
+  if (operation == Requested::ExecuteStatement) {
+    const auto request = protocol::decode_request<ExecuteStatementRequest>(body);
+    return request ? judge(request->statement) : std::nullopt;
+  }
+  if (operation == Requested::BatchExecuteStatement) {
+    const auto request = protocol::decode_request<BatchExecuteStatementRequest>(body);
+    return request ? judge_each(request->statements) : std::nullopt;
+  }
+  const auto request = protocol::decode_request<ExecuteTransactionRequest>(body);
+  return request ? judge_each(request->transact_statements) : std::nullopt;
+}
+
+}  // namespace partita::console
