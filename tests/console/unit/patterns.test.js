@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PatternRun, sharedOrder } from "../../../src/console/web/app/dynamo/pattern_run.js";
-import { composeBody, emptyForm, isWrite, missing, parameterText, search, suggestions } from "../../../src/console/web/app/dynamo/patterns.js";
+import { composeBody, emptyForm, fillForm, isWrite, missing, parameterText, search, suggestions } from "../../../src/console/web/app/dynamo/patterns.js";
 
 const pattern = { Name: "Orders of a customer", Id: "orders", Operation: "Query", Table: "shop", Index: "by_customer", Entities: ["ORDER"],
   Parameters: [{ Name: "customerId", Type: "string" }, { Name: "createdAt", Type: "time", Range: true, Optional: true }, { Name: "note", Type: "string", Optional: true }] };
@@ -12,10 +12,11 @@ test("A search finds patterns by all of its words", () => {
   assert.equal(search([pattern, other], "").length, 2);
 });
 test("Reads and writes are told apart", () => {
-  assert.deepEqual(["Query", "GetItem", "BatchGetItem", "PutItem", "TransactWriteItems", "UpdateItem"].map(isWrite), [false, false, false, true, true, true]);
+  assert.deepEqual(["read", "scan", "batch_get", "transact_get", "search", "put", "create", "transact_write", "batch_write", "UpdateItem"].map(isWrite),
+    [false, false, false, false, false, true, true, true, true, true]);
 });
 test("A form makes the body of ComposePattern, without what was left out", () => {
-  const form = emptyForm();
+  const form = emptyForm(pattern);
   assert.deepEqual(missing(pattern, form), ["customerId"]);
   form.values.customerId = "c1";
   form.values.note = "";
@@ -27,6 +28,16 @@ test("A form makes the body of ComposePattern, without what was left out", () =>
   form.limit = "20";
   assert.deepEqual(composeBody(pattern, form), { Pattern: "Orders of a customer", Parameters: { customerId: "c1" },
     Range: { Comparison: "between", From: "2026", To: "2027" }, Limit: 20 });
+});
+test("A range that must be given begins as between, with an item's value as both ends", () => {
+  const needed = { ...pattern, Parameters: [{ Name: "createdAt", Type: "time", Range: true, Optional: false }] };
+  const form = emptyForm(needed);
+  assert.deepEqual(missing(needed, form), ["createdAt"]);
+  fillForm(needed, form, { createdAt: "2026-01-01", other: "x" });
+  assert.deepEqual(composeBody(needed, form).Range, { Comparison: "between", From: "2026-01-01", To: "2026-01-01" });
+  const optional = emptyForm(pattern);
+  fillForm(pattern, optional, { customerId: "c", createdAt: "2026" });
+  assert.deepEqual([optional.values, optional.range.comparison], [{ customerId: "c" }, ""]);
 });
 test("Items give sets of values, each once", () => {
   const entity = { Name: "ORDER", Fields: [{ Name: "customerId", Attribute: "cid" }, { Name: "createdAt", Attribute: "at" }] };

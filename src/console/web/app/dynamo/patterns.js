@@ -1,8 +1,11 @@
 // The model's access patterns as forms: what to search, what to fill in, and what to ask ComposePattern for.
 import { typeOf } from "./brief.js";
 
-const kReads = ["GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems"];
-export const isWrite = (operation) => !kReads.includes(operation) && !/^(Query|Search|Scan|Get)/.test(operation);
+// The model's names of operations, and DynamoDB's names for a user.
+const kOperations = { read: "Read", search: "Search", scan: "Scan", batch_get: "BatchGetItem", transact_get: "TransactGetItems", put: "PutItem",
+  create: "PutItem, if new", update: "UpdateItem", delete: "DeleteItem", batch_write: "BatchWriteItem", transact_write: "TransactWriteItems" };
+export const operationText = (operation) => kOperations[operation] ?? operation;
+export const isWrite = (operation) => /^(put|create|update|delete|batch_?write|transact_?write)/i.test(operation);
 
 // The patterns that have every word of the text somewhere.
 export function search(patterns, text) {
@@ -22,8 +25,9 @@ export function parameterText(value) {
   return type === "BOOL" ? String(value.BOOL) : null;
 }
 
-const kNoRange = { comparison: "", from: "", to: "" };
-export const emptyForm = () => ({ values: {}, range: { ...kNoRange }, limit: "" });
+// A range that must be given begins as "between".
+export const emptyForm = (pattern) => ({ values: {}, limit: "",
+  range: { comparison: pattern.Parameters?.some((one) => one.Range && !one.Optional) ? "between" : "", from: "", to: "" } });
 
 // The names of parameters without which the request cannot be composed.
 export function missing(pattern, form) {
@@ -77,3 +81,16 @@ export function suggestions(pattern, entities, examples) {
   }
   return out;
 }
+
+// Puts a set of values into the form. A range that must be given gets the item's value as both ends.
+export function fillForm(pattern, form, values) {
+  for (const one of pattern.Parameters) {
+    const text = values[one.Name];
+    if (text === undefined) continue;
+    if (!one.Range) form.values[one.Name] = text;
+    else if (!one.Optional) Object.assign(form.range, { from: text, to: text });
+  }
+}
+
+// The requests with the members that the page needs to show what they cost.
+export const counted = (requests) => requests.map(({ Operation, Body }) => ({ Operation, Body: { ...Body, ReturnConsumedCapacity: Body.ReturnConsumedCapacity ?? "TOTAL" } }));

@@ -1,5 +1,5 @@
 // The page of access patterns: the model's patterns as a list, and the chosen one to run.
-import { search, isWrite } from "../dynamo/patterns.js";
+import { isWrite, operationText, search } from "../dynamo/patterns.js";
 import { m } from "../m.js";
 import { readModel } from "../model.js";
 import { session } from "../session.js";
@@ -10,14 +10,14 @@ import { Pattern } from "./patterns/pattern.js";
 
 let wanted = ""; // outlives the page, so that a user comes back to the same list
 
-const addressOf = (pattern) => `#!/patterns/${encodeURIComponent(pattern.Id)}`;
+const addressOf = (pattern) => `#!/patterns/${encodeURIComponent(pattern.Name)}`;
 
 export const PatternsPage = ({ attrs }) => {
   let model = null, fault = null, chosen = null, removeCommands = null;
 
   const load = () => readModel().then((answer) => {
     model = answer;
-    chosen = model?.Patterns.find((one) => one.Id === attrs.pattern || one.Name === attrs.pattern) ?? null;
+    chosen = model?.Patterns.find((one) => one.Name === attrs.pattern) ?? null;
     removeCommands ??= addCommands(() => (model?.Patterns ?? []).map((one) => ({ text: one.Name, kind: "Access pattern", run: () => choose(one) })));
   }, (error) => { fault = error; }).then(m.redraw);
   if (session.server.HasModel) load();
@@ -30,12 +30,12 @@ export const PatternsPage = ({ attrs }) => {
       if (matchMedia("(max-width: 960px)").matches) document.getElementById("pattern-title")?.scrollIntoView({ block: "start" });
     });
   }
-  const entry = (pattern) => m("li", { key: pattern.Id }, m("a", {
+  const entry = (pattern) => m("li", { key: pattern.Name }, m("a", {
     href: addressOf(pattern), "aria-current": pattern === chosen ? "true" : undefined,
     onclick: (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) { e.redraw = false; return; } e.preventDefault(); choose(pattern); },
   }, [
     m("span", pattern.Name),
-    m("span.muted", [pattern.Operation, pattern.Index ? ` · ${pattern.Index}` : ""]),
+    m("span.muted", [operationText(pattern.Operation), pattern.Index ? ` · ${pattern.Index}` : ""]),
   ]));
   const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`), m("ul", patterns.map(entry))];
 
@@ -59,7 +59,7 @@ export const PatternsPage = ({ attrs }) => {
             group("Writes", served.filter((one) => isWrite(one.Operation))),
             found.length === 0 ? m("p.empty", "No pattern has these words.") : null,
           ]),
-          m(".chosen", [chosen ? m(Pattern, { key: chosen.Id, pattern: chosen, model }) : m("p.empty", { key: "none" }, "Choose a pattern. Its parameters are filled in from items that exist, so that it can be run at once.")]),
+          m(".chosen", [chosen ? m(Pattern, { key: chosen.Name, pattern: chosen, model }) : m("p.empty", { key: "none" }, "Choose a pattern. Its parameters are filled in from items that exist, so that it can be run at once.")]),
         ]),
       ];
     },

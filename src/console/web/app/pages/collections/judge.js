@@ -3,6 +3,9 @@ import { call } from "../../api.js";
 import { entityGuess, shapeOf } from "../../dynamo/entities.js";
 import { readModel } from "../../model.js";
 
+// An item that the model layer keeps for itself, so that a value stays unique; nothing is wrong with it.
+const isSentinel = (finding) => finding.Kind === "sentinel";
+
 export class Judge {
   constructor(table, view) {
     this.table_ = table;
@@ -44,10 +47,10 @@ export class Judge {
 
   nameOf(item) {
     const known = this.known_.get(item);
-    return known ? known.Entity ?? "not of the model" : this.guess_?.nameOf(item) ?? "";
+    return known ? known.Entity ?? (known.Findings.some(isSentinel) ? "unique value" : "not of the model") : this.guess_?.nameOf(item) ?? "";
   }
   findings(item) {
-    return this.known_.get(item)?.Findings ?? [];
+    return this.known_.get(item)?.Findings.filter((one) => !isSentinel(one)) ?? [];
   }
   findingsOf(item, attribute) {
     return this.findings(item).filter((one) => one.Attribute === attribute);

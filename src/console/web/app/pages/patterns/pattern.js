@@ -3,7 +3,7 @@ import { call } from "../../api.js";
 import { viewOf } from "../../dynamo/key_schema.js";
 import { learn } from "../../dynamo/partiql/seen.js";
 import { PatternRun } from "../../dynamo/pattern_run.js";
-import { composeBody, emptyForm, isWrite, missing, suggestions } from "../../dynamo/patterns.js";
+import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText, suggestions } from "../../dynamo/patterns.js";
 import { measureText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { session } from "../../session.js";
@@ -19,7 +19,7 @@ import { RunResult } from "./result.js";
 
 export const Pattern = ({ attrs: { pattern, model } }) => {
   const isWriting = isWrite(pattern.Operation);
-  const form = emptyForm();
+  const form = emptyForm(pattern);
   form.limit = "50";
   let found = null, examplesFault = null, examplesUnits = 0, examplesAbort = null;
   let requests = null, composeFault = null, timer = 0, asked = 0;
@@ -38,7 +38,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     try {
       const answer = await call("PartitaConsole.ComposePattern", composeBody(pattern, form));
       if (mine !== asked) return;
-      requests = answer.Requests;
+      requests = counted(answer.Requests);
       composeFault = null;
     } catch (error) {
       if (mine !== asked) return;
@@ -52,7 +52,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     timer = setTimeout(compose, 250);
   }
   function fill(one) {
-    for (const parameter of pattern.Parameters) if (!parameter.Range && one.values[parameter.Name] !== undefined) form.values[parameter.Name] = one.values[parameter.Name];
+    fillForm(pattern, form, one.values);
     compose();
   }
   async function suggest() {
@@ -63,7 +63,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
       found = suggestions(pattern, entities, examples);
       examplesUnits = units;
       // Values of a write are not filled in unasked, because a press of Run would then change that item.
-      if (found.length > 0 && !isWriting && pattern.Parameters.every((one) => one.Range || (form.values[one.Name] ?? "") === "")) fill(found[0]);
+      if (found.length > 0 && !isWriting && Object.values(form.values).every((text) => text === "") && form.range.from === "") fill(found[0]);
     } catch (error) {
       if (error.name !== "AbortError") examplesFault = error;
     }
@@ -107,7 +107,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   }
 
   const facts = () => m("dl.facts", [
-    ["Operation", pattern.Operation], ["Table", pattern.Table], ["Index", pattern.Index || (isWriting ? null : "the table")],
+    ["Operation", operationText(pattern.Operation)], ["Table", pattern.Table], ["Index", pattern.Index || (isWriting ? null : "the table")],
     ["Entities", (pattern.Entities ?? []).join(", ")], ["Key condition", pattern.KeyCondition],
   ].filter(([, text]) => text).map(([name, text]) => [m("dt", name), m("dd.mono", text)]));
 
@@ -128,7 +128,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     onremove: () => { clearTimeout(timer); abort?.abort(); examplesAbort?.abort(); },
     view: () => {
       const absent = missing(pattern, form);
-      const findings = model.Findings.filter((one) => one.Where?.includes(pattern.Name));
+      const findings = model.Findings.filter((one) => one.Where === pattern.Name);
       return m("section.pattern", { "aria-labelledby": "pattern-title" }, [
         m(".panel.stack", [
           m("h2", { id: "pattern-title", tabindex: -1 }, pattern.Name),
@@ -140,11 +140,13 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
         pattern.Served ? m("form.panel.stack", {
           onsubmit: go, onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) go(e); else e.redraw = false; },
         }, [
-          pattern.Parameters.length > 0 ? [examplesLine(), m(Parameters, { pattern, form, found, changed })] : m("p.muted", "This pattern has no parameters."),
-          faultView(composeFault),
+          pattern.Parameters.length > 0 ? [examplesLine(), m(Parameters, { pattern, form, found, changed })] : isWriting ? null : m("p.muted", "This pattern has no parameters."),
+          !composeFault ? null : isWriting && pattern.Parameters.length === 0
+            ? m(".notice", [`${composeFault.message}. `, m("a", { href: `#!/tables/${encodeURIComponent(pattern.Table)}/items` }, `Open the items of ${pattern.Table}`)])
+            : faultView(composeFault),
           m(".row.tail-bar", [
             isWriting ? null : m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: form.limit, oninput: (e) => { form.limit = e.target.value; changed(); } }) }),
-            isWriting && session.server.ReadOnly ? m("span.muted", "This console is read-only, so that the write is only shown.")
+            isWriting && !requests && pattern.Parameters.length === 0 ? null : isWriting && session.server.ReadOnly ? m("span.muted", "This console is read-only, so that the write is only shown.")
               : button(isWriting ? "Write…" : "Run", null, { kind: "primary", iconName: "play", disabled: !requests || !!abort, attrs: { type: "submit" } }),
             abort ? button("Stop", () => abort?.abort()) : null,
             absent.length > 0 ? m("span.muted", `Fill in ${absent.join(", ")}.`) : null,
