@@ -76,7 +76,7 @@ export const Grid = () => {
     const column = columnAt(active.column);
     if (event.shiftKey && active.row < 0 && column && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
       attrs.onwidth?.(column, clampWidth(column.width + (event.key === "ArrowLeft" ? -16 : 16)));
-    } else if (event.key === "Enter") {
+    } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       if (active.row < 0 && column?.canUnfold) attrs.onunfold?.(column);
       else if (item) attrs.onopen?.(item, active.row);
       else return;

@@ -33,7 +33,7 @@ function faultNotice(fault) {
 // Opens an item. `changed(item or null)` is called after a write; `done()` after the copy of an item was created.
 export function openItem(table, row, { changed, done }) {
   let old, editor, fault = null, busy = false, conflict = null;
-  const load = (item, mine = item) => { old = item; editor = new ItemEditor(table, mine, { isNew: false }); conflict = null; fault = null; };
+  const load = (item, mine = item) => { old = item; editor = new ItemEditor(table, mine, { isNew: false, saved: item }); conflict = null; fault = null; };
   const begin = () => readItem(table, row).then((item) => {
     if (item) load(item);
     else fault = new Error("The table no longer holds this item.");

@@ -13,13 +13,14 @@ const kForms = [["form", "Form"], ["typed", "Typed JSON"], ["plain", "Plain JSON
 const stable = (item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export class ItemEditor {
-  constructor(table, item, { isNew }) {
+  // `saved`: what the table holds, if the editor begins with something else.
+  constructor(table, item, { isNew, saved = item }) {
     this.keys = keyAttributes(table).map(({ name }) => name);
     this.isNew = isNew;
     this.form = "form";
     this.entries = entriesOf(item, this.keys);
     this.text = "";
-    this.first = stable(item);
+    this.first = stable(saved);
     this.fault = null;
     const editor = this;
     this.view = { view: () => editor.draw() };
