@@ -55,6 +55,8 @@ export const ItemsTab = ({ attrs: first }) => {
     const address = itemsAddress(table.TableName, state);
     if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash))) history.pushState(null, "", address);
   }
+  // After writes: the same once more, and the sizes that estimates are made of.
+  const again = () => { run(); first.reload?.(); };
   // A first page costs little and shows the table. Amazon charges for it, so there a Scan waits for the user.
   if (state.mode === "query" || !session.server.Amazon) run({ push: false });
 
@@ -68,7 +70,7 @@ export const ItemsTab = ({ attrs: first }) => {
   addEventListener("popstate", onpopstate);
   const removeCommands = addCommands(() => [
     { text: "Run the query", kind: "Items", run },
-    ...(session.server.ReadOnly ? [] : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: run }) }]),
+    ...(session.server.ReadOnly ? [] : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: again }) }]),
   ]);
 
   return {
@@ -79,13 +81,14 @@ export const ItemsTab = ({ attrs: first }) => {
     },
     view: ({ attrs }) => {
       table = attrs.table;
+      const shown = result;
       return m(".items", { onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); run(); } else e.redraw = false; } }, [
         m(Builder, { table, state, tried, onrun: run, onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [
-          m(ResultBar, { result, onrun: run }),
+          m(ResultBar, { result, onrun: again }),
           m(Grid, {
             label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(), selection: result.selection, height: "max(320px, calc(100vh - 240px))",
-            onopen: (item, index) => openItem(table, item, { changed: (now) => result.rows.replace(index, now), done: run }),
+            onopen: (item, index) => openItem(table, item, { changed: (now) => shown.rows.replace(index, now), done: again }),
             onwidth: (column, width) => result.columns.widths.set(column.id, width),
             onunfold: (column) => result.columns.unfold(column.id, [...result.rows.loaded()].map(([, item]) => item)),
           }),

@@ -62,7 +62,7 @@ export const JobView = {
         m("thead", m("tr", m("th", { scope: "col" }, "Where"), m("th", { scope: "col" }, "Why"))),
         m("tbody", job.refused.slice(0, 100).map(({ what, reason }) => m("tr", m("td", what), m("td", reason)))),
       ])),
-      button("Download the report", () => download("refused.jsonl", job.refused.map((one) => JSON.stringify(one) + "\n"), "application/x-ndjson"), { small: true, iconName: "download" }),
+      m(".row", button("Download the report", () => download("refused.jsonl", job.refused.map((one) => JSON.stringify(one) + "\n"), "application/x-ndjson"), { small: true, iconName: "download" })),
     ] : null,
   ]),
 };
