@@ -60,7 +60,11 @@ export function entityGuess(items, view) {
   const attribute = typeAttribute(items);
   const keyName = view.sort.at(-1) ?? view.partition[0];
   const isFixed = fixedWords(items, keyName);
-  const byKey = (item) => shapeOf(item[keyName], isFixed);
+  const byKey = (item) => {
+    const shape = shapeOf(item[keyName], isFixed);
+    // A shape without a word says nothing of the entity.
+    return /[A-Za-z]/.test(shape) && item[keyName]?.S !== undefined ? shape : "item";
+  };
   if (attribute === null) return { by: "key", attribute: keyName, nameOf: byKey };
   return { by: "attribute", attribute, nameOf: (item) => item[attribute]?.S ?? byKey(item) };
 }

@@ -91,5 +91,5 @@ export function bandRow(page, band, columns, shown) {
 export function moreRow(page, band, columns, left, step) {
   return m("tr.more", { role: "row", "aria-level": 2, "data-row": "more", "data-band": page.numberOf(band) }, m("td", { role: "gridcell", colspan: columns },
     m("button.button.small", { type: "button", ...cellAttrs(page, band, "more"), onclick: () => page.more(band) },
-      `Show ${countText(Math.min(step, left))} more of ${countText(left)}`)));
+      left <= step ? `Show ${countText(left)} more` : `Show ${countText(step)} more of ${countText(left)}`)));
 }

@@ -88,7 +88,8 @@ export const Editor = () => {
       return m(".editor", [
         m("textarea", {
           id: attrs.id, rows: 6, value: attrs.text, spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "soft",
-          role: "combobox", "aria-autocomplete": "list", "aria-expanded": String(list !== null), "aria-controls": kList, "aria-haspopup": "listbox",
+          // It is a combobox for as long as it has a list, because a screen reader takes a combobox for a single line.
+          role: list ? "combobox" : undefined, "aria-autocomplete": "list", "aria-expanded": list ? "true" : undefined, "aria-controls": kList, "aria-haspopup": "listbox",
           "aria-activedescendant": list ? `${kList}-${chosen}` : undefined, "aria-describedby": `${attrs.id}-hint`,
           "aria-invalid": attrs.isWrong ? "true" : undefined,
           placeholder: 'SELECT * FROM "table" WHERE "PK" = ?',
