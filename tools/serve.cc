@@ -325,11 +325,11 @@ int serve(ServeOptions& options) {
   fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
              options.memory ? "in memory" : options.data);
   // The first line names the port, for programs that read it.
-  if (console) fmt::print("console at {}\n", console->url());
   fmt::print("{}", access->made());
   if (!tls->self_signed_path.empty())
     fmt::print("certificate: {} (clients must trust it: AWS_CA_BUNDLE={})\n", tls->self_signed_path,
                tls->self_signed_path);
+  if (console) fmt::print("console at {}\n", console->url());
   std::fflush(stdout);
   const int signal = signals.wait([&server] { return_much(**server); },
                                   [&] {

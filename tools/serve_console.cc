@@ -35,8 +35,9 @@ void add_console_options(CLI::App& app, ConsoleOption& option) {
                option.wanted = true;
                read_console_place(text, option);
              },
-             "serve the console, pages for a browser, on this port too; 0 takes a free one, which the second line of "
-             "the output names. The address is 127.0.0.1 unless it is given, and beyond loopback the console needs TLS "
+             "serve the console, pages for a browser, on this port too; 0 takes a free one, which the last line of "
+             "the output at the start names. The address is 127.0.0.1 unless it is given, and beyond loopback the "
+             "console needs TLS "
              "and verified signatures, as --host does")
           ->check([](const std::string& text) {
             ConsoleOption ignored;

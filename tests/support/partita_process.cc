@@ -31,17 +31,23 @@ pid_t start_partita(const std::vector<std::string>& arguments, int output, Stder
 
 }  // namespace
 
-ServerProcess::ServerProcess(const std::vector<std::string>& options, Stderr errors) {
+void ServerProcess::begin(const std::vector<std::string>& command, Stderr errors) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     ADD_FAILURE() << "no pipe";
     return;
   }
   output_ = ends[0];
+  pid_ = start_partita(command, ends[1], errors);
+  close(ends[1]);
+}
+
+ServerProcess::ServerProcess(const std::vector<std::string>& command) { begin(command, Stderr::Shown); }
+
+ServerProcess::ServerProcess(const std::vector<std::string>& options, Stderr errors) {
   std::vector<std::string> arguments = {"serve", "--port", "0"};
   arguments.insert(arguments.end(), options.begin(), options.end());
-  pid_ = start_partita(arguments, ends[1], errors);
-  close(ends[1]);
+  begin(arguments, errors);
   std::smatch match;
   start_ = read_until("(data: ");
   if (std::regex_search(start_, match, std::regex("listening on (https?://[^ ]+) "))) endpoint_ = match[1];

@@ -22,6 +22,9 @@ class ServerProcess {
       : ServerProcess({"--data", data, "--log-level", "error"}, Stderr::Shown) {}
   // Waits until the server listens. If it does not start, fails the test and leaves endpoint() empty.
   ServerProcess(const std::vector<std::string>& options, Stderr errors);
+  // Another command that runs until it is ended, such as {"console", "--port", "0"}. Its endpoint() is empty, and its
+  // output is that of stdout.
+  explicit ServerProcess(const std::vector<std::string>& command);
   ~ServerProcess() { kill(); }
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -40,6 +43,8 @@ class ServerProcess {
   void kill();
 
  private:
+  void begin(const std::vector<std::string>& command, Stderr errors);
+
   pid_t pid_ = -1;
   int output_ = -1;
   std::string unread_;

@@ -52,5 +52,18 @@ TEST(ParseEndpoint, refuses_what_is_no_endpoint) {
     EXPECT_FALSE(parse_endpoint(text)) << text;
 }
 
+TEST(ParseEndpoint, knows_the_hosts_of_amazon) {
+  for (const char* host :
+       {"dynamodb.us-east-1.amazonaws.com", "DYNAMODB.US-EAST-1.AMAZONAWS.COM", "dynamodb.us-east-1.amazonaws.com:443",
+        "dynamodb.us-east-1.amazonaws.com.", "123456789012.ddb.us-east-1.amazonaws.com",
+        "dynamodb.cn-north-1.amazonaws.com.cn", "dynamodb.us-east-1.api.aws", "streams-dynamodb.us-east-1.api.aws",
+        "dynamodb-fips.us-gov-west-1.amazonaws.com", "vpce-1.dynamodb.us-east-1.vpce.amazonaws.com",
+        "dynamodb.eusc-de-east-1.amazonaws.eu", "dynamodb.cn-north-1.api.amazonwebservices.com.cn"})
+    EXPECT_TRUE(is_amazon_host(host)) << host;
+  for (const char* host : {"127.0.0.1:8000", "localhost", "[::1]:8000", "amazonaws.com.example", "myamazonaws.com",
+                           "dynamodb.us-east-1.amazonaws.com.evil.example", ""})
+    EXPECT_FALSE(is_amazon_host(host)) << host;
+}
+
 }  // namespace endpoint_test
 }  // namespace partita::client

@@ -199,6 +199,16 @@ TEST(Document, ParseReportsTheFirstFault) {
   EXPECT_EQ(policy.error().message, "line 1, column 15: Statement is a number; write an object or a list of objects");
 }
 
+TEST(Document, KnowsTheActionsOfTheConsole) {
+  const auto compiled = Compilation::of("p", R"({"Version": "2012-10-17", "Statement": {"Effect": "Allow",
+"Action": ["partita:ListHotKeys", "partita:Read*", "partita:ListHotKey"], "Resource": "*"}})",
+                                        PolicyType::Identity);
+  EXPECT_THAT(compiled.faults, IsEmpty());
+  EXPECT_EQ(lines_of(compiled.warnings),
+            "2:52 Statement[0]: Action: Partita has no action \"partita:ListHotKey\"; \"partita:ListHotKeys\" is "
+            "spelled nearly so\n");
+}
+
 TEST(Document, WarnsOfProbableMistakes) {
   const auto compiled = Compilation::of("p", R"({"Id": "x", "Version": "2012-10-17", "Statement": {"Effect": "Allow",
 "Action": ["dynamodb:GetItems", "dynamodb:Foo*", "s3:GetObject"], "Resource": "*", "Condition": {
