@@ -16,7 +16,6 @@ export function dialog({ title, body, foot, wide = false, className = "", hideHe
       if (at < 0) return;
       open.splice(at, 1);
       m.redraw();
-      if (one.before?.isConnected) one.before.focus();
       resolve(result);
     };
     one.dismiss = async () => { if (!mayClose || await mayClose()) one.close(); };
@@ -46,6 +45,11 @@ export function confirm({ title, text, yes = "OK", danger = false, typed }) {
 
 const Shown = {
   oncreate: ({ dom }) => dom.showModal(),
+  // While a modal dialog is open, nothing outside of it can take the focus. So the focus goes back after its end.
+  onremove: ({ dom, attrs: { one } }) => {
+    dom.close();
+    if (one.before?.isConnected) one.before.focus();
+  },
   view: ({ attrs: { one } }) =>
     m("dialog", {
       class: [one.wide ? "wide" : "", one.className].join(" "),

@@ -208,6 +208,7 @@ export const Grid = () => {
       return m(".grid", {
         role: "grid", "aria-label": attrs.label, "aria-rowcount": rows.complete ? rows.length + 1 : -1, "aria-colcount": columnCount(),
         "aria-multiselectable": attrs.selection ? "true" : undefined, "aria-busy": String(rows.busy),
+        "data-items-in-memory": rows.itemsInMemory, // for tests, which count
         tabindex: isActiveDrawn ? -1 : 0, style: { maxHeight: attrs.height ?? "60vh" },
         onkeydown, onclick, ondblclick,
         onfocusin: (e) => { e.redraw = false; had = true; },

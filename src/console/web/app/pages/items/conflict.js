@@ -20,7 +20,7 @@ export const ConflictView = {
     const both = names.filter((name) => touched.has(name) && !equalValues(Object.hasOwn(old, name) ? old[name] : null, Object.hasOwn(theirs, name) ? theirs[name] : null));
     return m(".stack", [
       m(".notice.warn", { role: "alert" }, "The write was refused: another writer changed the item after it was read here. Nothing was overwritten."),
-      m(".scroll", m("table", [
+      m(".scroll", { role: "region", tabindex: 0, "aria-label": "Both versions" }, m("table", [
         m("thead", m("tr", ["Attribute", "As it was read", "In the table now", "Mine"].map((text) => m("th", { scope: "col" }, text)))),
         m("tbody", names.map((name) => m("tr", [m("th", { scope: "row" }, name, both.includes(name) ? m("span.badge.warn", "both changed") : null),
           m("td", cell(old, name)), m("td", cell(theirs, name)), m("td", touched.has(name) ? cell(mine, name) : m("span.muted", "not changed"))]))),

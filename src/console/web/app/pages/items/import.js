@@ -60,7 +60,7 @@ export function importFile(table, done) {
     await writer.drain();
   }
 
-  const columnRows = () => m(".scroll.short", m("table", [
+  const columnRows = () => m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "Columns of the file" }, m("table", [
     m("thead", m("tr", ["Column", "Attribute", "Type"].map((text) => m("th", { scope: "col" }, text)))),
     m("tbody", options.columns.map((column) => m("tr", [
       m("td", column.title),

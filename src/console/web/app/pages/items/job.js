@@ -58,7 +58,7 @@ export const JobView = {
     job.state === "failed" ? m(".notice.error", { role: "alert" }, `${job.fault.code ?? "Error"}: ${job.fault.message} What was written before stays written.`) : null,
     job.refusedCount ? [
       m(".notice.warn", `${job.refusedCount.toLocaleString("en")} refused.`),
-      m(".scroll.short", m("table", [
+      m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "What was refused" }, m("table", [
         m("thead", m("tr", m("th", { scope: "col" }, "Where"), m("th", { scope: "col" }, "Why"))),
         m("tbody", job.refused.slice(0, 100).map(({ what, reason }) => m("tr", m("td", what), m("td", reason)))),
       ])),
