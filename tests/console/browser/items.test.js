@@ -1,0 +1,265 @@
+// The page of items, with the real server on disk: the grid, the query builder, edits, bulk writes, exports and imports.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
+import { call, serve } from "./server.js";
+
+const kBig = "12345678901234567890123456789012345678";
+const kMany = 30_000;
+const keySchema = (hash, range = []) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })), ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
+const definitions = (types) => Object.entries(types).map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+const S = (text) => ({ S: text }), N = (number) => ({ N: String(number) });
+
+let server, browser;
+const api = (operation, body) => call(server.api, operation, body);
+const items = async (page, table, state) => {
+  await page.goto(`${server.console}/#!/tables/${table}/items${state ? `?q=${encodeURIComponent(JSON.stringify(state))}` : ""}`);
+  await page.locator(".grid [role=gridcell]").first().waitFor();
+};
+const status = (page) => page.locator(".result-status").textContent();
+const dialogButton = (page, name) => page.locator("dialog").last().getByRole("button", { name, exact: typeof name === "string" });
+
+async function fill() {
+  await api("CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions({ pk: "S", sk: "N", a: "S", b: "S", c: "N" }), KeySchema: keySchema(["pk"], ["sk"]),
+    GlobalSecondaryIndexes: [{ IndexName: "multi", KeySchema: keySchema(["a", "b"], ["c"]), Projection: { ProjectionType: "KEYS_ONLY" } }] });
+  for (let i = 0; i < 12; ++i)
+    await api("PutItem", { TableName: "things", Item: { pk: S(`it's "${i % 2}"`), sk: N(i), a: S("A"), b: S("B"), c: N(i), big: N(kBig), status: S(i % 3 ? "open" : "closed"), set: { SS: ["x", "y"] }, bytes: { B: "AAECAw==" },
+      address: { M: { city: S("Rome"), geo: { M: { lat: N("1.5") } } } }, list: { L: [N(1), { BOOL: true }] }, none: { NULL: true }, empty: S(""), constructor: N(i) } });
+  await api("CreateTable", { TableName: "many", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions({ id: "S", n: "N" }), KeySchema: keySchema(["id"], ["n"]) });
+  for (let from = 0; from < kMany; from += 25)
+    await api("BatchWriteItem", { RequestItems: { many: Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: { id: S("one"), n: N(from + i), text: S(`item ${from + i}`) } } })) } });
+}
+
+before(async () => {
+  server = await serve();
+  browser = await launch();
+  await fill();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+// Runs `body` with a page of its own, which may report no error.
+const pageTest = (name, body, options) => test(name, async () => {
+  const page = await open(browser, `${server.console}/`, options);
+  await body(page);
+  assertNoFaults(page);
+  await page.context().close();
+});
+
+pageTest("the grid shows each type by its shape, and numbers whole", async (page) => {
+  await items(page, "things");
+  const first = page.locator(".grid-body .grid-row").first();
+  for (const text of [kBig, "AAECAw==", '{"x", "y"}', "[1, true]", "null", '""', "{city: \"Rome\""]) await first.getByText(text, { exact: false }).first().waitFor({ state: "attached" });
+  assert.match(await status(page), /^12 items · .* read unit/);
+  await page.getByRole("button", { name: "Unfold address into columns" }).click();
+  await page.getByRole("columnheader", { name: "address.city" }).waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+});
+
+pageTest("the arrow keys move in the grid, Space selects, Enter opens, and the focus comes back", async (page) => {
+  await items(page, "things");
+  await page.locator('[data-row="0"][data-column="1"]').click();
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  const at = () => page.evaluate(() => [document.activeElement.dataset.row, document.activeElement.dataset.column]);
+  assert.deepEqual(await at(), ["2", "2"]);
+  await page.getByText("Clear the selection (1)").waitFor();
+  await page.keyboard.press("Control+End");
+  assert.equal((await at())[0], "11");
+  await page.keyboard.press("Control+Home");
+  assert.deepEqual(await at(), ["0", "0"]);
+  assert.equal(await page.locator('.grid [tabindex="0"]').count(), 1);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Typed JSON" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.deepEqual(await at(), ["0", "0"]);
+});
+
+pageTest("many items scroll with a bounded number of rows and of items in memory, there and back", async (page) => {
+  await items(page, "many", { m: "query", p: ["one"] });
+  const grid = page.locator(".grid");
+  const height = () => grid.evaluate((dom) => dom.scrollHeight);
+  let most = 0, seen = await height();
+  for (let turn = 0; turn < 24; ++turn) {
+    await grid.evaluate((dom) => { dom.scrollTop = dom.scrollHeight; });
+    await page.waitForFunction((before) => document.querySelector(".grid").scrollHeight > before, seen);
+    seen = await height();
+    most = Math.max(most, await page.locator(".grid-body .grid-row").count());
+  }
+  assert.ok(most < 80, `${most} rows are elements`);
+  await grid.evaluate((dom) => { dom.scrollTop = 0; });
+  await page.getByText("item 3", { exact: true }).waitFor();
+  const held = Number(await page.locator(".grid").getAttribute("data-items-in-memory"));
+  assert.ok(held > 0 && held <= 2600, `${held} items are in memory`);
+  assert.match(await status(page), /^5,000 items so far/);
+});
+
+pageTest("a query of an index with several attributes, its request, and the same after a reload", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "Query", exact: true }).click();
+  await page.getByLabel("Read from").selectOption("multi");
+  await page.getByLabel("a =").fill("A");
+  await page.getByLabel("b =").fill("B");
+  await page.getByLabel("c", { exact: true }).selectOption("BETWEEN");
+  await page.getByLabel("from", { exact: true }).fill("2");
+  await page.getByLabel("to", { exact: true }).fill("7");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("all read").waitFor();
+  assert.match(await status(page), /^6 items/);
+  await page.getByRole("button", { name: "Request", exact: true }).click();
+  for (const [form, text] of [["JSON", "BETWEEN :c AND :c_to"], ["CLI", "aws dynamodb query"], ["boto3", 'boto3.client("dynamodb"'], ["JavaScript", "paginateQuery"], ["C++", "QueryRequest request{"], ["PartiQL", 'FROM "things"."multi"']]) {
+    await page.getByRole("group", { name: "Form of the request" }).getByRole("button", { name: form, exact: true }).click();
+    await page.locator("pre.code", { hasText: text }).waitFor();
+  }
+  await page.reload();
+  await page.getByText("all read").waitFor();
+  assert.match(await status(page), /^6 items/);
+  assert.equal(await page.getByLabel("a =").inputValue(), "A");
+});
+
+pageTest("a filter, a count, and faults that keep a request from running", async (page) => {
+  await items(page, "things");
+  await page.getByText(/A Scan reads all of the table/).waitFor();
+  await page.getByRole("button", { name: "Filter and options" }).click();
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByLabel("Attribute or path").fill("address.geo.lat");
+  await page.getByLabel("Type of the value").selectOption("N");
+  await page.getByLabel("Value", { exact: true }).fill("one");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText("This is not a number.").first().waitFor();
+  await page.getByLabel("Value", { exact: true }).fill("1.50");
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByLabel("Attribute or path").nth(1).fill("status");
+  await page.getByLabel("Value", { exact: true }).nth(1).fill("closed");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText("12 evaluated").waitFor();
+  assert.match(await status(page), /^4 items/);
+  await page.getByLabel("Only count").check();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText("all read").waitFor();
+  assert.match(await status(page), /^4 items/);
+});
+
+pageTest("an edit in the form keeps 38 digits, and no change of another writer is lost", async (page) => {
+  const Key = { pk: S('it\'s "0"'), sk: N(0) };
+  const stored = async () => (await api("GetItem", { TableName: "things", Key, ConsistentRead: true })).Item;
+  await items(page, "things", { m: "query", p: ['it\'s "0"'] });
+  await page.getByRole("button", { name: "Open row 1", exact: true }).click();
+  await page.getByLabel("big", { exact: true }).fill("98765432109876543210987654321098765432");
+  await api("UpdateItem", { TableName: "things", Key, UpdateExpression: "SET #s = :s, fresh = :f", ExpressionAttributeNames: { "#s": "status" }, ExpressionAttributeValues: { ":s": S("theirs"), ":f": N(1) } });
+  await dialogButton(page, "Save").click();
+  await page.getByText("another writer changed the item").waitFor();
+  assert.equal((await stored()).big.N, kBig);
+  await page.getByRole("cell", { name: "theirs" }).waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  await dialogButton(page, "Put my changes on top").click();
+  await dialogButton(page, "Save").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  const item = await stored();
+  assert.deepEqual([item.big, item.status, item.fresh, item.set], [N("98765432109876543210987654321098765432"), S("theirs"), N(1), { SS: ["x", "y"] }]);
+});
+
+pageTest("an edit as JSON, a key that cannot change, a copy as a new item, and a deletion", async (page) => {
+  await items(page, "things", { m: "query", p: ['it\'s "1"'] });
+  await page.getByRole("button", { name: "Open row 1", exact: true }).click();
+  await page.getByRole("button", { name: "Typed JSON" }).click();
+  const text = page.getByLabel("The item as typed JSON");
+  const before = await text.inputValue();
+  await text.fill(before.replace('"sk": {"N": "1"}', '"sk": {"N": "77"}'));
+  await dialogButton(page, "Save").click();
+  await page.getByText("part of the primary key").waitFor();
+  await dialogButton(page, "Copy as new item").click();
+  await dialogButton(page, "Create").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  const Key = { pk: S('it\'s "1"'), sk: N(77) };
+  assert.equal((await api("GetItem", { TableName: "things", Key })).Item.big.N, kBig);
+  await page.getByText("77", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Open row 7", exact: true }).click();
+  await dialogButton(page, "Delete").click();
+  await dialogButton(page, "Delete").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.equal((await api("GetItem", { TableName: "things", Key })).Item, undefined);
+});
+
+pageTest("a new item of nested values", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "New item", exact: true }).click();
+  await page.getByLabel("pk", { exact: true }).fill("made");
+  await page.getByLabel("sk", { exact: true }).fill("5");
+  await page.getByRole("button", { name: "Add an attribute" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("m");
+  await page.getByLabel("Type of m").selectOption("M");
+  await page.getByRole("button", { name: "Add an entry" }).click();
+  await page.getByLabel("Name", { exact: true }).nth(1).fill("inner");
+  await page.getByLabel("Type of m.inner").selectOption("NS");
+  await page.getByLabel("m.inner, element 1").fill(kBig);
+  await dialogButton(page, "Create").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  const { Item } = await api("GetItem", { TableName: "things", Key: { pk: S("made"), sk: N(5) } });
+  assert.deepEqual(Item.m, { M: { inner: { NS: [kBig] } } });
+  await api("DeleteItem", { TableName: "things", Key: { pk: S("made"), sk: N(5) } });
+});
+
+pageTest("export and import: what goes out comes in again, and refused lines are reported", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), dialogButton(page, "Export").click()]);
+  const path = join(server.folder, "things.jsonl");
+  await file.saveAs(path);
+  const lines = (await readFile(path, "utf8")).trim().split("\n");
+  assert.equal(lines.length, 12);
+  assert.ok(lines.every((line) => JSON.parse(line).set.SS.length === 2));
+  await dialogButton(page, "Close").last().click();
+
+  await api("CreateTable", { TableName: "copy", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions({ pk: "S", sk: "N" }), KeySchema: keySchema(["pk"], ["sk"]) });
+  await writeFile(path, [...lines.slice(0, 6), '{"pk":', '{"pk":{"S":"no sort key"}}', ...lines.slice(6)].join("\n"));
+  await page.goto(`${server.console}/#!/tables/copy/items`);
+  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByLabel("File", { exact: true }).setInputFiles(path);
+  await page.getByText("The first items").waitFor();
+  await dialogButton(page, "Import").click();
+  await page.getByText("12 items written").waitFor();
+  const [report] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the report" }).click()]);
+  const refused = (await readFile(await report.path(), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(refused.map(({ what }) => what), ["line 7", "line 8"]);
+  const sorted = (answer) => answer.Items.map((item) => JSON.stringify(item)).sort();
+  assert.deepEqual(sorted(await api("Scan", { TableName: "copy" })), sorted(await api("Scan", { TableName: "things" })));
+});
+
+pageTest("a bulk edit of the result and a bulk deletion of the selection, with previews", async (page) => {
+  await items(page, "things", { m: "query", p: ['it\'s "0"'] });
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByLabel("What to do").selectOption("add");
+  await page.getByLabel("Attribute", { exact: true }).fill("c");
+  await page.getByLabel("c", { exact: true }).last().fill("100");
+  await page.getByText("+ 100").first().waitFor();
+  await dialogButton(page, /^Edit 6 items/).click();
+  await page.getByText("6 of 6 edited").waitFor();
+  await dialogButton(page, "Close").last().click();
+  const after = await api("Query", { TableName: "things", KeyConditionExpression: "pk = :p", ExpressionAttributeValues: { ":p": S('it\'s "0"') } });
+  assert.deepEqual(after.Items.map(({ c }) => c.N), ["100", "102", "104", "106", "108", "110"]);
+
+  await page.locator('.grid [title="Number: 100"]').waitFor();
+  for (const row of [2, 3]) await page.locator(`input[aria-label="Select row ${row}"]`).check();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await dialogButton(page, "Delete 2 items").click();
+  await page.getByText("2 of 2 deleted").waitFor();
+  await dialogButton(page, "Close").last().click();
+  await page.getByText(/^4 items/).waitFor();
+});
+
+pageTest("the drawer and the builder in a narrow dark window", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "Filter and options" }).click();
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Request", exact: true }).click();
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.getByRole("button", { name: "Open row 1", exact: true }).click();
+  await page.getByRole("button", { name: "Typed JSON" }).waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}, { width: 360, height: 740, dark: true });
