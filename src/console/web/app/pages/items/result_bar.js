@@ -29,18 +29,20 @@ export const ResultBar = {
     const done = () => { selection.clear(); onrun(); };
     return [
       m(".row.result-bar", [
-        m("span.result-status", { role: "status" }, statusText(result)),
-        rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
-        rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
-        !rows.busy && rows.complete ? m("span.badge", "all read") : null,
-        m("span.fill"),
-        chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(), { kind: "plain", small: true }) : null,
         writes ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
         writes && !isCount ? button("Edit", () => bulkEdit(table, target, what, done), { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
         writes && !isCount ? button("Delete", () => bulkDelete(table, target, what, done), { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
         isCount ? null : button("Export", () => exportResult(result), { small: true, iconName: "download" }),
         writes ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
         isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
+      ]),
+      // A line of its own, so that a selection or a long status never moves the rows below a pointer.
+      m(".row.result-line", [
+        m("span.result-status", { role: "status" }, statusText(result)),
+        rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
+        rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
+        !rows.busy && rows.complete ? m("span.badge", "all read") : null,
+        chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(), { kind: "plain", small: true }) : null,
       ]),
       rows.fault ? m(".notice.error.row", { role: "alert" }, [
         m("span", `${rows.fault.code ?? "Error"}: ${rows.fault.message}`),
