@@ -263,3 +263,17 @@ pageTest("the drawer and the builder in a narrow dark window", async (page) => {
   assert.deepEqual(await seriousFindings(page), []);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 }, { width: 360, height: 740, dark: true });
+
+pageTest("a query is saved only if the user asks, and opens again", async (page) => {
+  await items(page, "things", { m: "query", p: ['it\'s "1"'], d: true });
+  assert.equal(await page.evaluate(() => Object.keys(localStorage).length), 0);
+  await page.getByRole("button", { name: "Saved" }).click();
+  await page.getByLabel("Save the query of the builder as").fill("newest");
+  await dialogButton(page, "Save").click();
+  await page.keyboard.press("Escape");
+  await items(page, "things", { f: { rules: [] } });
+  await page.getByRole("button", { name: "Saved" }).click();
+  await dialogButton(page, "newest").click();
+  await page.getByText(/^6 items/).waitFor();
+  assert.equal(await page.locator('[data-row="0"][data-column="2"]').textContent(), "11");
+});

@@ -39,7 +39,7 @@ const shortcuts = [
   ["g then p", "PartiQL"],
   ["g then m", "Machine"],
   ["Ctrl+Enter", "Run the query or the statement"],
-  ["Arrow keys", "Move in the grid of items; Enter opens the item"],
+  ["Arrow keys", "Move in the grid of items; Enter opens the item, Space selects it, Ctrl+C copies the cell"],
   ["Escape", "Close what is open"],
   ["?", "This list"],
 ];

@@ -17,6 +17,9 @@ export function shortText(value, most = kMost) {
   }
 }
 
+// The same, with an empty string as "", for places where nothing else shows that it is there.
+export const scalarText = (value, most) => (value.S === "" ? '""' : shortText(value, most));
+
 function join(open, list, close, most, write) {
   let text = open, first = true;
   for (const one of list) {

@@ -12,6 +12,7 @@ import { addCommands } from "../ui/palette.js";
 import { Builder } from "./items/builder.js";
 import { openItem, newItem } from "./items/drawer.js";
 import { ResultBar } from "./items/result_bar.js";
+import { openSaved } from "./items/saved.js";
 import { Selection } from "./items/selection.js";
 
 const kPageItems = 200, kFilteredItems = 1000;
@@ -55,6 +56,7 @@ export const ItemsTab = ({ attrs: first }) => {
     const address = itemsAddress(table.TableName, state);
     if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash))) history.pushState(null, "", address);
   }
+  const open = (saved) => { state = fitState(saved, table); if (state.mode === "query" || !session.server.Amazon) run(); m.redraw(); };
   // After writes: the same once more, and the sizes that estimates are made of.
   const again = () => { run(); first.reload?.(); };
   // A first page costs little and shows the table. Amazon charges for it, so there a Scan waits for the user.
@@ -83,7 +85,8 @@ export const ItemsTab = ({ attrs: first }) => {
       table = attrs.table;
       const shown = result;
       return m(".items", { onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); run(); } else e.redraw = false; } }, [
-        m(Builder, { table, state, tried, onrun: run, onreset: () => { state = fitState(stateOfAddress(""), table); } }),
+        m(Builder, { table, state, tried, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
+          onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [
           m(ResultBar, { result, onrun: again }),
           m(Grid, {
@@ -92,6 +95,7 @@ export const ItemsTab = ({ attrs: first }) => {
             onwidth: (column, width) => result.columns.widths.set(column.id, width),
             onunfold: (column) => result.columns.unfold(column.id, [...result.rows.loaded()].map(([, item]) => item)),
           }),
+          result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT" ? m("p.empty", "No items: nothing in what was read matches.") : null,
         ] : m(".empty", "Choose what to read, and run it."),
       ]);
     },

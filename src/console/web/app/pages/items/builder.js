@@ -39,7 +39,7 @@ function keyFields(state, source, fault) {
 export const Builder = () => {
   let showRequest = false, showFilter = null;
   return {
-    view: ({ attrs: { table, state, tried, onrun, onreset } }) => {
+    view: ({ attrs: { table, state, tried, onrun, onreset, onsaved } }) => {
       const source = sourceOf(table, state.index), request = requestOf(state, table);
       const fault = (field) => (tried ? request.faults.get(field) : undefined);
       showFilter ??= state.filter.rules.length > 0 || state.projection !== "";
@@ -55,6 +55,7 @@ export const Builder = () => {
           m("span.fill"),
           button("Filter and options", () => (showFilter = !showFilter), { kind: "plain", small: true, attrs: { "aria-expanded": String(showFilter) } }),
           button("Request", () => (showRequest = !showRequest), { kind: "plain", small: true, attrs: { "aria-expanded": String(showRequest) } }),
+          button("Saved", onsaved, { kind: "plain", small: true, title: "Saved queries of this table" }),
           button("Reset", onreset, { kind: "plain", small: true }),
         ]),
         isQuery ? m(".key-fields", keyFields(state, source, fault))

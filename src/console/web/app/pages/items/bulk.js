@@ -9,7 +9,7 @@ import { freshNode, valueOf } from "../../dynamo/form.js";
 import { keyAttributes, keyOf } from "../../dynamo/keys.js";
 import { formatPath } from "../../dynamo/paths.js";
 import { requestOf } from "../../dynamo/request.js";
-import { shortText } from "../../dynamo/short_text.js";
+import { scalarText, shortText } from "../../dynamo/short_text.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { select } from "../../ui/field.js";
@@ -133,8 +133,8 @@ export function bulkEdit(table, target, what, done) {
     if (actions.some(({ kind, value }) => kind === "add" && !value.N)) return "Only a number can be added.";
     return actionsFault(table, actions) ?? (faults.length ? `${faults[0].path.join(".")}: ${faults[0].text}` : null);
   };
-  const change = ({ name, before, after, add }) => m("span.change", [m("code", name), ": ", before ? m("code", shortText(before, 80)) : "absent", " → ",
-    add !== undefined ? m("code", `${shortText(before, 80)} + ${add}`) : after ? m("code", shortText(after, 80)) : "removed", ". "]);
+  const change = ({ name, before, after, add }) => m("span", [m("code", name), ": ", before ? m("code", scalarText(before, 80)) : "absent", " → ",
+    add !== undefined ? m("code", `${shortText(before, 80)} + ${add}`) : after ? m("code", scalarText(after, 80)) : "removed", ". "]);
   bulkDialog({
     title: `Edit ${what}`, table, target, done, form, fault, verb: { now: "Edit", past: "edited" },
     rowsOf: (item) => {

@@ -1,11 +1,11 @@
 // What to do if a write was refused because the item changed after it was read: both versions, side by side.
 import { m } from "../../m.js";
 import { changesOf } from "../../dynamo/edit.js";
-import { shortText } from "../../dynamo/short_text.js";
+import { scalarText } from "../../dynamo/short_text.js";
 import { equalValues } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 
-const cell = (item, name) => (item && Object.hasOwn(item, name) ? m("code", shortText(item[name], 300)) : m("span.muted", "absent"));
+const cell = (item, name) => (item && Object.hasOwn(item, name) ? m("code", scalarText(item[name], 300)) : m("span.muted", "absent"));
 
 export const ConflictView = {
   view: ({ attrs: { conflict: { old, theirs, mine }, resolve, close } }) => {

@@ -40,7 +40,7 @@ export function exportResult({ table, request, columns, selection }) {
     } else {
       let start;
       do {
-        const page = await persist(() => call(request.operation, { ...request.body, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal: one.signal }), one.signal);
+        const page = await persist(() => call(request.operation, { ...request.body, Limit: undefined, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal: one.signal }), one.signal);
         units += page.ConsumedCapacity?.CapacityUnits ?? 0;
         take(page.Items);
         start = page.LastEvaluatedKey;

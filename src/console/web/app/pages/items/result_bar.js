@@ -24,7 +24,7 @@ export const ResultBar = {
     const { rows, table, selection } = result;
     const isCount = result.request.body.Select === "COUNT";
     const chosen = selection.size, writes = !session.server.ReadOnly;
-    const what = chosen ? `${number(chosen)} selected` : "the whole result";
+    const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
     const target = chosen ? { keys: [...selection.keys.values()] } : { state: result.state };
     const done = () => { selection.clear(); onrun(); };
     return [
