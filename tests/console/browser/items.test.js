@@ -79,6 +79,20 @@ pageTest("the arrow keys move in the grid, Space selects, Enter opens, and the f
   assert.deepEqual(await at(), ["0", "0"]);
 });
 
+pageTest("the head's checkbox selects all rows in memory, and the columns can be chosen", async (page) => {
+  await items(page, "things");
+  await page.waitForTimeout(100);
+  await page.getByLabel("Select the rows that are in memory").check();
+  await page.getByText("Clear the selection (12)").waitFor();
+  await page.getByLabel("Select the rows that are in memory").uncheck();
+  await page.getByText("Clear the selection").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Columns", exact: true }).click();
+  await page.waitForTimeout(100);
+  await page.getByLabel("status", { exact: true }).uncheck();
+  await dialogButton(page, "Done").click();
+  await page.getByRole("columnheader", { name: "status" }).waitFor({ state: "detached" });
+});
+
 pageTest("many items scroll with a bounded number of rows and of items in memory, there and back", async (page) => {
   await items(page, "many", { m: "query", p: ["one"] });
   const grid = page.locator(".grid");

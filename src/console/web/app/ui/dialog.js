@@ -55,7 +55,8 @@ const Shown = {
       class: [one.wide ? "wide" : "", one.className].join(" "),
       "aria-labelledby": `${one.id}-title`,
       oncancel: (e) => { e.preventDefault(); one.dismiss(); },
-      onclick: (e) => { if (e.target.tagName === "DIALOG") one.dismiss(); else e.redraw = true; },
+      // A checkbox fires its change after this click. A drawing in between would put its old state back.
+      onclick: (e) => { if (e.target.tagName === "DIALOG") one.dismiss(); else e.redraw = false; },
     }, [
       m(one.hideHead ? "h2.visually-hidden" : ".dialog-head", one.hideHead ? { id: `${one.id}-title` } : {},
         one.hideHead ? one.title : [

@@ -96,7 +96,8 @@ export const Grid = () => {
 
   function onclick(event) {
     const cell = event.target.closest("[data-row]");
-    event.redraw = true;
+    // A checkbox fires its change after this click. A drawing in between would put its old state back.
+    event.redraw = !event.target.closest("input");
     if (!cell) return;
     active = { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
     if (!event.target.closest("input, button")) take = true;
