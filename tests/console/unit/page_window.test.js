@@ -53,6 +53,15 @@ test("pages without items are passed, and a page that shrank shows gaps", async 
   assert.equal(rows.itemsInMemory, 3);
 });
 
+test("large pages count by their items", async () => {
+  const rows = new PageWindow({ read: table(100_000, 5000).read, mostPages: 12, mostItems: 4000 });
+  for (let at = 0; at < 100_000; at += 2500) {
+    await want(rows, at, at + 30);
+    assert.ok(rows.itemsInMemory <= 10_000);
+    assert.ok(rows.row(at) && rows.row(at + 29));
+  }
+});
+
 test("nothing is read that is not wanted; a fault stops, and resume() tries again; stop() ends a long search", async () => {
   let fail = true, calls = 0;
   const rows = new PageWindow({ read: async () => { calls += 1; if (fail) throw new Error("no"); return { items: [{}, {}], next: { at: calls } }; } });

@@ -2,15 +2,16 @@
 //
 // A page that the window left is read again from its start key when its rows are wanted. For each page that was seen
 // the start key stays, as a text. Invariants:
-//  1. At most `mostPages` pages have items in memory, or as many as the wanted rows take if those are more.
+//  1. At most `mostPages` pages and `mostItems` items are in memory, or as many as the wanted rows take if those are
+//     more.
 //  2. Pages that were read keep their number of rows: if a page has fewer or more rows when it is read again, because
 //     items came or went, missing rows are null and more rows are left out.
 //  3. One read runs at a time.
 export class PageWindow {
   // `read(start, {signal})` gives {items, next, ...} of the page that begins at `start` (null for the first page); a
   // `next` of null or undefined ends the result. `changed()` is called after each change.
-  constructor({ read, changed = () => {}, mostPages = 12, seen = () => {} }) {
-    Object.assign(this, { read, changed, mostPages, seen });
+  constructor({ read, changed = () => {}, mostPages = 12, mostItems = 4000, seen = () => {} }) {
+    Object.assign(this, { read, changed, mostPages, mostItems, seen });
     this.pages = []; // {start: text, first, count, items: [...]|null, used}
     this.length = 0;
     this.complete = false;
@@ -126,11 +127,17 @@ export class PageWindow {
   // Forgets the items of the pages that are the farthest from the wanted rows.
   drop() {
     const held = this.pages.filter((page) => page.items);
-    if (held.length <= this.mostPages) return;
+    let items = held.reduce((sum, page) => sum + page.count, 0);
+    if (held.length <= this.mostPages && items <= this.mostItems) return;
     const [from, to] = this.wanted ?? [0, 0];
     const distance = (page) => Math.max(page.first - to + 1, from - (page.first + page.count) + 1, 0);
-    held.sort((a, b) => distance(b) - distance(a));
-    for (const page of held.slice(0, held.length - this.mostPages)) if (distance(page) > 0) page.items = null;
+    held.sort((a, b) => distance(a) - distance(b));
+    while (held.length > this.mostPages || items > this.mostItems) {
+      const farthest = held.pop();
+      if (!farthest || distance(farthest) === 0) return;
+      farthest.items = null;
+      items -= farthest.count;
+    }
   }
 
   // Puts another item (or null) into a row that is in memory, after an edit or a deletion.
