@@ -291,3 +291,54 @@ pageTest("a query is saved only if the user asks, and opens again", async (page)
   await page.getByText(/^6 items/).waitFor();
   assert.equal(await page.locator('[data-row="0"][data-column="2"]').textContent(), "11");
 });
+
+pageTest("Back and forward go through the queries that ran", async (page) => {
+  await items(page, "things", { m: "query", p: ['it\'s "1"'] });
+  await page.getByText(/^6 items/).waitFor();
+  await page.getByLabel("sk", { exact: true }).selectOption("<");
+  await page.getByLabel("value", { exact: true }).fill("6");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^3 items/).waitFor();
+  await page.goBack();
+  await page.getByText(/^6 items/).waitFor();
+  assert.equal(await page.getByLabel("sk", { exact: true }).inputValue(), "");
+  await page.goForward();
+  await page.getByText(/^3 items/).waitFor();
+});
+
+pageTest("an error in the middle of a result keeps what was read, and can be tried again; a slow read can be stopped", async (page) => {
+  let wanted = "fail", scans = 0;
+  await page.route("**/", async (route) => {
+    if (!route.request().headers()["x-amz-target"]?.endsWith(".Scan") || ++scans === 1) return route.continue();
+    if (wanted === "fail") return route.fulfill({ status: 400, contentType: "application/x-amz-json-1.0", body: '{"__type":"x#ProvisionedThroughputExceededException","message":"too fast"}' });
+    if (wanted === "slow") await new Promise((done) => setTimeout(done, 1500));
+    return route.continue().catch(() => {});
+  });
+  await items(page, "many", { l: "50" });
+  await page.locator(".grid").evaluate((dom) => { dom.scrollTop = dom.scrollHeight; });
+  await page.getByText("ProvisionedThroughputExceededException: too fast").waitFor();
+  assert.match(await status(page), /^50 items so far/);
+  wanted = "slow";
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  assert.match(await status(page), /^50 items so far/);
+  wanted = "go";
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText(/^100 items so far/).waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+pageTest("an item of almost 400 KB opens, and its condition is the one for large items", async (page) => {
+  const text = "x".repeat(390_000);
+  await api("PutItem", { TableName: "things", Item: { pk: S("large"), sk: N(1), text: S(text), n: N(1) } });
+  await items(page, "things", { m: "query", p: ["large"] });
+  await page.getByRole("button", { name: "Open row 1", exact: true }).click();
+  await page.getByText("This item is large").waitFor();
+  await page.getByLabel("n", { exact: true }).fill(kBig);
+  await dialogButton(page, "Save").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  const { Item } = await api("GetItem", { TableName: "things", Key: { pk: S("large"), sk: N(1) } });
+  assert.deepEqual([Item.n.N, Item.text.S.length], [kBig, text.length]);
+  await api("DeleteItem", { TableName: "things", Key: { pk: S("large"), sk: N(1) } });
+});

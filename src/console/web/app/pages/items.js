@@ -64,7 +64,8 @@ export const ItemsTab = ({ attrs: first }) => {
 
   function onpopstate() {
     const shown = fitState(stateOfAddress(location.hash), table);
-    if (!location.hash.startsWith(`#!/tables/${encodeURIComponent(table.TableName)}`) || stateText(shown) === stateText(result?.state ?? state)) return;
+    const isHere = location.hash.split("?")[0] === itemsAddress(table.TableName).split("?")[0];
+    if (!isHere || stateText(shown) === stateText(result?.state ?? state)) return;
     state = shown;
     if (state.mode === "query" || !session.server.Amazon) run({ push: false });
     m.redraw();
