@@ -34,9 +34,11 @@ int run_console(const EndpointConsole& options) {
   auto database = partita::connect(options.endpoint, {.log = log});
   if (!database) return print_error(database.error());
 
+  // Without the path, which is always "/".
+  const std::string endpoint = place->endpoint.url.substr(0, place->endpoint.url.size() - 1);
   console::ConsoleOptions shown{.mode = console::Mode::Endpoint,
                                 .version = PARTITA_VERSION,
-                                .endpoint = place->endpoint.url,
+                                .endpoint = endpoint,
                                 .region = place->region,
                                 .auth = server::Auth::Off,
                                 .amazon = amazon,
@@ -61,7 +63,7 @@ int run_console(const EndpointConsole& options) {
   if (!server) return print_error(server.error());
 
   fmt::print("{}/#token={}\n", (*server)->url(), token);
-  fmt::print("The console shows {} ({}). The address lets one tab in, once. End with Ctrl+C.\n", place->endpoint.url,
+  fmt::print("The console shows {} ({}). The address lets one tab in, once. End with Ctrl+C.\n", endpoint,
              read_only ? "only reads; --write allows changes" : "reads and writes");
   std::fflush(stdout);
   signals.wait([] {}, [] {});

@@ -168,10 +168,31 @@ class Composer {
     return out;
   }
 
+  Result<model::Predicate> filter() const {
+    model::Predicate all{.kind = model::Predicate::Kind::And};
+    for (const FilterParameter& condition : filter_parameters(pattern_)) {
+      model::Predicate one{.kind = condition.kind, .path = std::string(condition.field->attribute)};
+      if (condition.has_operand()) {
+        const auto given = request_.parameters.find(std::string(condition.field->name));
+        if (given == request_.parameters.end()) continue;
+        PARTITA_TRY_VALUE(value, value_of(*condition.field, given->second));
+        one.values.push_back(std::move(value));
+      }
+      all.children.push_back(std::move(one));
+    }
+    if (all.children.empty()) return model::Predicate{};
+    if (all.children.size() == 1) return std::move(all.children.front());
+    return all;
+  }
+
   Result<ComposePatternAnswer> read() {
     PARTITA_TRY_VALUE(values, values_of(pattern_.info.by));
     PARTITA_TRY_VALUE(asked, range());
-    const model::ReadRequest request{.pattern = &pattern_.info, .values = std::move(values), .range = std::move(asked)};
+    PARTITA_TRY_VALUE(filtered, filter());
+    const model::ReadRequest request{.pattern = &pattern_.info,
+                                     .values = std::move(values),
+                                     .range = std::move(asked),
+                                     .filter = std::move(filtered)};
     PARTITA_TRY_VALUE(prepared, model::prepare_read(*session_, model::kept_by_caller(request)));
     ComposePatternAnswer answer;
     if (prepared.item_key) {

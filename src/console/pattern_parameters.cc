@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/base64.h"
 #include "value/number.h"
@@ -98,6 +99,42 @@ std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const
     out.push_back(parameter(field(range)));
     out.back().range = true;
     out.back().optional = plan.bucket_field == kNone;
+  }
+  for (const FilterParameter& condition : filter_parameters(pattern)) {
+    if (!condition.has_operand()) continue;
+    out.push_back(parameter(*condition.field));
+    out.back().optional = true;
+  }
+  return out;
+}
+
+std::vector<FilterParameter> filter_parameters(const modelling::ProvenPattern& pattern) {
+  using Kind = model::Predicate::Kind;
+  static const std::map<std::string_view, Kind> kKinds = {{"=", Kind::Equal},
+                                                          {"<>", Kind::NotEqual},
+                                                          {"<", Kind::Less},
+                                                          {"<=", Kind::LessOrEqual},
+                                                          {">", Kind::Greater},
+                                                          {">=", Kind::GreaterOrEqual},
+                                                          {"contains", Kind::Contains},
+                                                          {"begins_with", Kind::BeginsWith},
+                                                          {"exists", Kind::Exists},
+                                                          {"not_exists", Kind::NotExists}};
+  std::vector<FilterParameter> out;
+  // A filter of a collection would be for one of its members only.
+  if (!pattern.served() || pattern.info.entities.size() != 1) return out;
+  const model::EntityInfo& entity = *pattern.info.entities.front();
+  const model::Plan& plan = pattern.info.plan;
+  for (const modelling::FilterCondition& condition : pattern.declared->filter) {
+    const auto kind = kKinds.find(condition.comparison);
+    const int position = entity.field(condition.field);
+    if (kind == kKinds.end() || position == kNone) continue;
+    const auto& by = pattern.info.by;
+    const model::FieldInfo* const field = &entity.fields[static_cast<std::size_t>(position)];
+    const bool is_taken = std::find(by.begin(), by.end(), position) != by.end() || position == plan.range_field ||
+                          position == plan.bucket_field ||
+                          std::any_of(out.begin(), out.end(), [&](const auto& one) { return one.field == field; });
+    if (!is_taken && field->kind != FieldKind::Document) out.push_back({field, kind->second});
   }
   return out;
 }

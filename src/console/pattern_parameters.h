@@ -3,6 +3,7 @@
 
 #include <partita/attribute_value.h>
 #include <partita/error.h>
+#include <partita/model/runtime/predicate.h>
 
 #include <optional>
 #include <string>
@@ -24,6 +25,17 @@ struct PatternParameter {
 // Those of a read: the fields that select the items, the field of the range, and the fields of the filter. A BatchGet
 // and a TransactGet have the fields of a primary key. Writes have none here, because a user edits whole items.
 std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
+
+// A condition of the pattern's filter on a field of its entity, with a comparison that takes no operand or one.
+struct FilterParameter {
+  const model::FieldInfo* field = nullptr;
+  model::Predicate::Kind kind = model::Predicate::Kind::None;
+  bool has_operand() const {
+    return kind != model::Predicate::Kind::Exists && kind != model::Predicate::Kind::NotExists;
+  }
+};
+// Those conditions whose fields are no other parameters. The user may leave out a condition that has an operand.
+std::vector<FilterParameter> filter_parameters(const modelling::ProvenPattern& pattern);
 
 // The value of the field that the text stands for, in the form of its attribute. Errors: ValidationException that names
 // the field and says which texts it takes.

@@ -65,15 +65,9 @@ std::optional<Error> judge_each(const Statements& statements) {
   return std::nullopt;
 }
 
-// The word at the beginning of the text, in lower case.
+// The word at the beginning of the text, in lower case. It ends at a blank or at a sign of the language.
 std::string first_word(std::string_view text) {
-  std::string word;
-  for (const char c : text) {
-    const char letter = base::lower(c);
-    if (letter < 'a' || letter > 'z') break;
-    word += letter;
-  }
-  return word;
+  return base::lower(text.substr(0, text.find_first_of(" \t\r\n*(\"'")));
 }
 
 // Whether there is more than white space behind a semicolon that is not in quotes.

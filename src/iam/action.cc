@@ -6,15 +6,16 @@
 namespace partita::iam {
 namespace {
 
+// In the order of the enumerators.
 constexpr std::string_view kNames[] = {
 #define PARTITA_IAM_ACTION(name) "dynamodb:" #name,
 #include "iam/actions.def"
 #undef PARTITA_IAM_ACTION
-#define PARTITA_IAM_ACTION(name) "sts:" #name,
-#include "iam/sts_actions.def"
-#undef PARTITA_IAM_ACTION
 #define PARTITA_IAM_ACTION(name) "partita:" #name,
 #include "iam/console_actions.def"
+#undef PARTITA_IAM_ACTION
+#define PARTITA_IAM_ACTION(name) "sts:" #name,
+#include "iam/sts_actions.def"
 #undef PARTITA_IAM_ACTION
 };
 

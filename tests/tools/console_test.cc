@@ -1,8 +1,6 @@
 // `partita serve --console` and `partita console`, as a user runs them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <partita/connect.h>
-#include <partita/database.h>
 
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -65,18 +63,20 @@ std::string address_in(const std::string& text, const std::string& before) {
 TEST(ServeConsole, ServesPagesAndTheSameTables) {
   test::ServerProcess server({"--memory", "--auth", "off", "--console", "0", "--hot-keys", "--log-level", "error"},
                              test::Stderr::Shown);
-  const std::string console = address_in(server.read_until("console at ") + server.read_until("\n"), "console at ");
+  server.read_until("\nconsole at ");
+  const std::string console = address_in(server.read_until("\n"), "^");
   EXPECT_NE(console, server.endpoint());
   EXPECT_THAT(get(console, "/"), AllOf(StartsWith("HTTP/1.1 200 OK"), HasSubstr("<title>Partita console</title>")));
   EXPECT_THAT(get(console, "/lib/mithril.js"), HasSubstr("text/javascript"));
   EXPECT_THAT(get(console, "/console.json"),
               HasSubstr(fmt::format(R"("Mode":"serve","Endpoint":"{}","Region":"us-east-1",)", server.endpoint())));
   EXPECT_THAT(post(console, std::string(kDynamo) + "CreateTable",
-                   R"({"TableName":"t","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+                   R"({"TableName":"things","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
                    R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
                    R"("BillingMode":"PAY_PER_REQUEST"})"),
               HasSubstr("200 OK"));
-  EXPECT_THAT(post(server.endpoint(), std::string(kDynamo) + "ListTables", "{}"), HasSubstr(R"({"TableNames":["t"]})"));
+  EXPECT_THAT(post(server.endpoint(), std::string(kDynamo) + "ListTables", "{}"),
+              HasSubstr(R"({"TableNames":["things"]})"));
   EXPECT_THAT(post(console, std::string(kConsoleService) + "ListHotKeys", "{}"), HasSubstr(R"("Enabled":true)"));
   // The metrics are those of the API, and its port has no console.
   EXPECT_THAT(get(console, "/metrics"), HasSubstr("partita_requests_total{operation=\"ListTables\""));
@@ -147,10 +147,11 @@ TEST(ConsoleCommand, ShowsAnotherEndpointToTheTabThatHasTheToken) {
   EXPECT_THAT(console.ask("ListTables", "{}"), StartsWith("HTTP/1.1 403"));
   console.enter();
   EXPECT_THAT(console.ask("ListTables", "{}"), HasSubstr(R"({"TableNames":[]})"));
-  EXPECT_THAT(console.ask("CreateTable", R"({"TableName":"t","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
-                                         R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-                                         R"("BillingMode":"PAY_PER_REQUEST"})"),
-              HasSubstr("200 OK"));
+  EXPECT_THAT(
+      console.ask("CreateTable", R"({"TableName":"things","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+                                 R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                                 R"("BillingMode":"PAY_PER_REQUEST"})"),
+      HasSubstr("200 OK"));
   // The errors of the endpoint come through.
   EXPECT_THAT(console.ask("DescribeTable", R"({"TableName":"no-such"})"), HasSubstr("ResourceNotFoundException"));
   // The token was used up.
@@ -176,8 +177,8 @@ TEST(ConsoleCommand, OnlyReadsFromAmazon) {
         AllOf(HasSubstr(R"("Region":"eu-west-1")"), HasSubstr(R"("ReadOnly":true)"), HasSubstr(R"("Amazon":true)")));
     console.enter();
     const std::string refused = "This console only reads";
-    EXPECT_THAT(console.ask("PutItem", R"({"TableName":"t","Item":{"pk":{"S":"a"}}})"), HasSubstr(refused));
-    EXPECT_THAT(console.ask("DeleteTable", R"({"TableName":"t"})"), HasSubstr(refused));
+    EXPECT_THAT(console.ask("PutItem", R"({"TableName":"things","Item":{"pk":{"S":"a"}}})"), HasSubstr(refused));
+    EXPECT_THAT(console.ask("DeleteTable", R"({"TableName":"things"})"), HasSubstr(refused));
     EXPECT_THAT(console.ask("ExecuteStatement", R"({"Statement":"DELETE FROM t WHERE pk='a'"})"), HasSubstr(refused));
     EXPECT_THAT(
         console.ask("BatchExecuteStatement", R"({"Statements":[{"Statement":"UPDATE t SET a=1 WHERE pk='a'"}]})"),

@@ -161,16 +161,16 @@ TEST(ConsoleHotKeys, ShowsThoseOfTheEngine) {
   Console console({.database = database->get(), .watches_all_keys = true});
   EXPECT_EQ(ask(console, "ListHotKeys"), R"({"HotKeys":[],"Enabled":true})");
   CreateTableRequest table;
-  table.table_name = "t";
+  table.table_name = "things";
   table.attribute_definitions = {{{"pk", ScalarAttributeType::S}}};
   table.key_schema = {{{"pk", KeyType::Hash}}};
   table.billing_mode = BillingMode::PayPerRequest;
   ASSERT_TRUE((*database)->create_table(table));
   AttributeMap key;
   key.set("pk", "it's \"hot\"");
-  for (int i = 0; i < 2000; ++i) ASSERT_TRUE((*database)->get_item({.table_name = "t", .key = key}));
+  for (int i = 0; i < 2000; ++i) ASSERT_TRUE((*database)->get_item({.table_name = "things", .key = key}));
   EXPECT_THAT(ask(console, "ListHotKeys"),
-              HasSubstr(R"({"Table":"t","Rule":"PKC","Key":{"pk":{"S":"it's \"hot\""}},"Share":1.0,)"));
+              HasSubstr(R"({"Table":"things","Rule":"PKC","Key":{"pk":{"S":"it's \"hot\""}},"Share":1.0,)"));
 }
 
 }  // namespace console_test

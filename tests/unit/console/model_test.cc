@@ -3,6 +3,7 @@
 #include <partita/open.h>
 
 #include <filesystem>
+#include <stdexcept>
 
 #include "console/compose_pattern.h"
 #include "console/describe_model.h"
@@ -48,7 +49,7 @@ tables:
         key:
           partition: "CUST#{customerId}"
           sort: "ORDER#{orderId}"
-        indexes:
+        in:
           by_status:
             partition: "STATUS#{status}#{orderId:shard4}"
             sort: "{createdAt}#{orderId}"
@@ -71,24 +72,24 @@ patterns:
     entities: ORDER
     range: createdAt
     buckets: createdAt
+  - name: paid orders of a customer
+    entities: ORDER
+    by: customerId
+    filter:
+      - {field: status, comparison: "="}
+      - {field: number, comparison: exists}
   - name: orders by number
     entities: ORDER
     by: number
   - name: all orders
-    operation: scan
-    entities: ORDER
+    scan: ORDER
   - name: place an order
-    operation: put
-    actions:
-      - put: ORDER
+    put: ORDER
 )";
 
 std::shared_ptr<const modelling::Proof> proof_of(std::string_view text = kShop) {
   auto model = modelling::read_model_text(std::string(text), "shop.yml");
-  if (!model) {
-    ADD_FAILURE() << model.error().message;
-    return nullptr;
-  }
+  if (!model) throw std::runtime_error(model.error().message);
   return modelling::prove(std::make_shared<const modelling::Model>(std::move(*model)));
 }
 
@@ -119,7 +120,8 @@ TEST(ComposePattern, MakesTheRequestsOfTheModelLayer) {
   const auto compose = [&](std::string_view request) { return text_of(compose_pattern(*proof, request)); };
   EXPECT_EQ(compose(R"({"Pattern":"one order","Parameters":{"customerId":"ada","orderId":"1"}})"),
             R"({"Requests":[{"Operation":"GetItem","Body":{"TableName":"shop",)"
-            R"("Key":{"PK":{"S":"CUST#ada"},"SK":{"S":"ORDER#1"}}}}]})");
+            R"("Key":{"PK":{"S":"CUST#ada"},"SK":{"S":"ORDER#1"}},"ConsistentRead":false,)"
+            R"("ReturnConsumedCapacity":"TOTAL"}}]})");
   const std::string query =
       compose(R"({"Pattern":"orders of a customer","Parameters":{"customerId":"a#b"},"Limit":7})");
   EXPECT_THAT(query, AllOf(HasSubstr(R"("Operation":"Query")"), HasSubstr(R"("Limit":7)"), HasSubstr("CUST#a$23b")));
@@ -134,6 +136,12 @@ TEST(ComposePattern, MakesTheRequestsOfTheModelLayer) {
       compose(R"({"Pattern":"orders of days","Range":{"Comparison":"between","From":"2026-01-30T10:00:00.000Z",)"
               R"("To":"2026-02-01T10:00:00.000Z"}})");
   for (const char* day : {"DAY#2026-01-30", "DAY#2026-01-31", "DAY#2026-02-01"}) EXPECT_THAT(days, HasSubstr(day));
+  // A condition of the filter that has an operand may be left out.
+  const std::string paid =
+      compose(R"({"Pattern":"paid orders of a customer","Parameters":{"customerId":"ada","status":"PAID"}})");
+  EXPECT_THAT(paid, AllOf(HasSubstr("FilterExpression"), HasSubstr("PAID"), HasSubstr("attribute_exists")));
+  const std::string all = compose(R"({"Pattern":"paid orders of a customer","Parameters":{"customerId":"ada"}})");
+  EXPECT_THAT(all, AllOf(HasSubstr("attribute_exists"), Not(HasSubstr("PAID"))));
   EXPECT_EQ(compose(R"({"Pattern":"all orders","Limit":3})"),
             R"({"Requests":[{"Operation":"Scan","Body":{"TableName":"shop","Limit":3}}]})");
 }
