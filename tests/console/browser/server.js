@@ -56,7 +56,7 @@ export async function serve(...options) {
   const process = await start(["serve", "--data", join(folder, "data"), "--durability", "os", "--port", "0", "--console", "0",
     "--log-level", "warning", ...options]);
   const [, api] = await process.line(/listening on (\S+)/);
-  const [, console] = await process.line(/console: (\S+)/);
+  const [, console] = await process.line(/console at (\S+)/);
   return { api, console, folder, stop: async () => { await process.stop(); await rm(folder, { recursive: true, force: true }); } };
 }
 
