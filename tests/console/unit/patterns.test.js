@@ -36,7 +36,7 @@ test("A range that must be given begins as between, with an item's value as both
   fillForm(needed, form, { createdAt: "2026-01-01", other: "x" });
   assert.deepEqual(composeBody(needed, form).Range, { Comparison: "between", From: "2026-01-01", To: "2026-01-01" });
   const optional = emptyForm(pattern);
-  fillForm(pattern, optional, { customerId: "c", createdAt: "2026" });
+  fillForm(pattern, optional, { customerId: "c", createdAt: "2026", note: "n" });
   assert.deepEqual([optional.values, optional.range.comparison], [{ customerId: "c" }, ""]);
 });
 test("Items give sets of values, each once", () => {

@@ -82,13 +82,14 @@ export function suggestions(pattern, entities, examples) {
   return out;
 }
 
-// Puts a set of values into the form. A range that must be given gets the item's value as both ends.
+// Puts a set of values into the form. A range that must be given gets the item's value as both ends. What may be left
+// out is left out, because a condition of a filter would take items away that the user wants to see.
 export function fillForm(pattern, form, values) {
   for (const one of pattern.Parameters) {
     const text = values[one.Name];
-    if (text === undefined) continue;
+    if (text === undefined || one.Optional) continue;
     if (!one.Range) form.values[one.Name] = text;
-    else if (!one.Optional) Object.assign(form.range, { from: text, to: text });
+    else Object.assign(form.range, { from: text, to: text });
   }
 }
 
