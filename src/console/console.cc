@@ -4,6 +4,7 @@
 #include "console/audit_tail.h"
 #include "console/hot_keys.h"
 #include "console/read_only.h"
+#include "console/read_template.h"
 #include "console/wire.h"
 
 namespace partita::console {
@@ -102,6 +103,7 @@ const Console::Known Console::kKnown[] = {
     {{.name = "DescribeModel"}, &Console::describe_model},
     {{.name = "ComposePattern"}, &Console::compose_pattern},
     {{.name = "JudgeItems"}, &Console::judge_items},
+    {{.name = "ReadTemplate"}, &Console::tables_of_template},
 };
 
 Console::Console(ConsoleOptions options)
@@ -175,5 +177,7 @@ Result<std::string> Console::judge_items(std::string_view body) {
   PARTITA_TRY(need_model());
   return model_->judge(body);
 }
+
+Result<std::string> Console::tables_of_template(std::string_view body) { return read_template(body); }
 
 }  // namespace partita::console

@@ -64,6 +64,7 @@ class Console final : public server::Console {
   Result<std::string> describe_model(std::string_view body);
   Result<std::string> compose_pattern(std::string_view body);
   Result<std::string> judge_items(std::string_view body);
+  Result<std::string> tables_of_template(std::string_view body);
   // Errors: ValidationException that says how to give a model.
   Result<void> need_model() const;
 

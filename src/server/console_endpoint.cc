@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/beast/core/string.hpp>
 
 #include "base/check.h"
@@ -12,8 +13,12 @@
 namespace partita::server {
 namespace {
 
-// The longest body of a console's operation: a page of items as JSON, which may be much longer than the items.
-constexpr std::size_t kMostConsoleBodyBytes = 8 << 20;
+// The longest body of a console's operation: a page of items as JSON, which may be much longer than the items. What the
+// body decodes to may take some ten times as much. The loop makes one such answer at a time, so that is bounded too.
+std::size_t most_console_body(const ServerOptions& options) {
+  constexpr std::size_t kMost = 8 << 20;
+  return std::min(kMost, options.memory_bytes / 8);
+}
 constexpr std::string_view kSession = "x-partita-session";
 
 std::string_view console_path(const Request& request) {
@@ -208,10 +213,10 @@ void ConsoleEndpoint::answer_operation(Request& request, const Origin& origin, a
     return;
   }
   answer.operation = operation->name;
-  if (request.body.size() > kMostConsoleBodyBytes || !request.content_encoding.empty()) {
+  const std::size_t most = most_console_body(shared_.options);
+  if (request.body.size() > most || !request.content_encoding.empty()) {
     refuse(answer, ErrorCode::ValidationException, 400,
-           fmt::format("An operation of the console takes a body of at most {} bytes, which is not compressed",
-                       kMostConsoleBodyBytes));
+           fmt::format("An operation of the console takes a body of at most {} bytes, which is not compressed", most));
     return;
   }
   if (verifies(shared_.policy.auth)) {

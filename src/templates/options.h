@@ -13,12 +13,16 @@ enum class Unsupported : std::uint8_t {
   Warn,    // such a property is left out, with a warning
 };
 
+// Whether ${file(...)} reads files.
+enum class OtherFiles : std::uint8_t { Read, Refuse };
+
 struct Options {
   std::optional<std::string> stage;  // the value of ${opt:stage}
   std::map<std::string, std::string>
       parameters;  // CloudFormation parameters, ${param:x}, other ${opt:x}, AWS::StackName ...
   std::function<std::optional<std::string>(const std::string& name)> environment;  // if empty, no variable is set
   Unsupported unsupported = Unsupported::Refuse;
+  OtherFiles other_files = OtherFiles::Read;
 };
 
 }  // namespace partita::templates

@@ -108,6 +108,10 @@ Result<Variables::Found> Variables::find_boolean(const Source& source, const Pla
 // The path is relative to the main file, as in the Serverless Framework. If no such file exists, it is relative to the
 // file with the variable.
 Result<Variables::Found> Variables::find_file(const Source& source, const Place& at) {
+  if (options_.other_files == OtherFiles::Refuse)
+    return Found{
+        {},
+        fmt::format("needs the file {}, and only one file is read here; put the value in its place", source.parameter)};
   std::filesystem::path path = std::filesystem::path(file_).parent_path() / source.parameter;
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {

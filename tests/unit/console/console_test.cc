@@ -173,5 +173,40 @@ TEST(ConsoleHotKeys, ShowsThoseOfTheEngine) {
               HasSubstr(R"({"Table":"things","Rule":"PKC","Key":{"pk":{"S":"it's \"hot\""}},"Share":1.0,)"));
 }
 
+TEST(ConsoleTemplates, GivesTheTablesOfATemplate) {
+  Console console({});
+  EXPECT_EQ(ask(console, "ReadTemplate",
+                R"({"Name":"shop.yml","Text":"Resources:\n  Things:\n    Type: AWS::DynamoDB::Table\n    Properties:\n)"
+                R"(      TableName: things\n      BillingMode: PAY_PER_REQUEST\n      AttributeDefinitions:\n)"
+                R"(        - {AttributeName: pk, AttributeType: S}\n      KeySchema:\n)"
+                R"(        - {AttributeName: pk, KeyType: HASH}\n      TimeToLiveSpecification:\n)"
+                R"(        {AttributeName: expires, Enabled: true}\n  Code: {Type: AWS::Lambda::Function}\n"})"),
+            R"({"Tables":[{"Request":{"TableName":"things",)"
+            R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+            R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST"},)"
+            R"-("TimeToLiveAttribute":"expires"}],"Notes":["no table: Code (AWS::Lambda::Function)"]})-");
+  EXPECT_THAT(ask(console, "ReadTemplate", R"({"Name":"x.yml","Text":"Resources: ["})"), HasSubstr("x.yml"));
+}
+
+// The text may be anybody's, so it must not show a file of the machine.
+TEST(ConsoleTemplates, ReadNoOtherFiles) {
+  const test::TemporaryDirectory directory;
+  std::ofstream(directory / "secret.txt") << "very-secret";
+  Console console({});
+  const auto with = [&](const std::string& value) {
+    const std::string text =
+        "service: shop\\nprovider: {name: aws}\\nresources:\\n  Resources:\\n    Things:\\n"
+        "      Type: AWS::DynamoDB::Table\\n      Properties:\\n        TableName: " +
+        value + "\\n";
+    return ask(console, "ReadTemplate",
+               R"({"Name":")" + directory.string() + R"(/serverless.yml","Text":")" + text + R"("})");
+  };
+  for (const std::string& value : {"${file(" + (directory / "secret.txt") + ")}", std::string("${file(secret.txt)}"),
+                                   std::string("${file(./secret.txt)}"), std::string("${env:PATH}")})
+    EXPECT_THAT(with(value), testing::AllOf(HasSubstr("ValidationException"), testing::Not(HasSubstr("very-secret")),
+                                            testing::Not(HasSubstr("/usr/bin"))));
+  EXPECT_THAT(with("${file(secret.txt)}"), HasSubstr("only one file is read here"));
+}
+
 }  // namespace console_test
 }  // namespace partita::console

@@ -164,6 +164,15 @@ TEST_F(ConsoleTest, AnswersItsOperations) {
   EXPECT_EQ(send(kEcho, "{}", "Content-Encoding: gzip\r\n").status, 400);
 }
 
+TEST_F(ConsoleTest, TakesShorterBodiesIfItHasLittleMemory) {
+  ServerOptions options = defaults();
+  options.auth = Auth::Off;
+  options.memory_bytes = 2 << 20;
+  start_console(std::move(options));
+  EXPECT_EQ(send(kEcho, std::string(256 << 10, ' ')).status, 200);
+  EXPECT_THAT(send(kEcho, std::string((256 << 10) + 1, ' ')).body, HasSubstr("at most 262144 bytes"));
+}
+
 // Each of these is a way by which a page of another site may reach the port through the user's browser.
 TEST_F(ConsoleTest, ShutsOtherSitesOut) {
   start_open();
