@@ -265,6 +265,8 @@ int serve(ServeOptions& options) {
   options.open.in_memory = options.memory;
   options.open.region = options.server.region;
   options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
+  // The console's page of the machine shows them.
+  options.open.hot_keys = options.open.hot_keys || options.console.wanted;
   share_memory(options);
   options.open.stream_roll = std::chrono::seconds(options.stream_roll_s);
   options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);

@@ -61,7 +61,7 @@ std::string address_in(const std::string& text, const std::string& before) {
 }
 
 TEST(ServeConsole, ServesPagesAndTheSameTables) {
-  test::ServerProcess server({"--memory", "--auth", "off", "--console", "0", "--hot-keys", "--log-level", "error"},
+  test::ServerProcess server({"--memory", "--auth", "off", "--console", "0", "--log-level", "error"},
                              test::Stderr::Shown);
   server.read_until("\nconsole at ");
   const std::string console = address_in(server.read_until("\n"), "^");
