@@ -17,9 +17,16 @@ export function launch() {
 
 // Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
 // Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are no fault.
-export async function open(browser, url, { width = 1280, height = 800, dark = false } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true });
+export async function open(browser, url, { width = 1280, height = 800, dark = false, ignoreHTTPSErrors = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true,
+    ignoreHTTPSErrors });
+  return openIn(context, url);
+}
+
+// Opens `url` in a further tab of a context.
+export async function openIn(context, url) {
   const page = await context.newPage();
+  if (process.env.PARTITA_WEB) await serveFrom(page, process.env.PARTITA_WEB);
   page.setDefaultTimeout(10_000);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(error.stack));
@@ -33,6 +40,21 @@ export async function open(browser, url, { width = 1280, height = 800, dark = fa
   });
   await page.goto(url);
   return page;
+}
+
+// Takes the pages from a folder, such as src/console/web, with the headers of the server, so that a change of the pages
+// can be tested without a build.
+async function serveFrom(page, folder) {
+  await page.route(/\.(js|css|html|svg)$|^[^?#]*:\d+\/$/, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (route.request().method() !== "GET" || path.startsWith("/lib/")) return route.continue();
+    const body = await readFile(`${folder}${path === "/" ? "/index.html" : path}`).catch(() => null);
+    if (body === null) return route.continue();
+    const response = await route.fetch().catch(() => null);
+    if (!response) return route.abort();
+    // The server does not know files that are new.
+    return route.fulfill({ response, status: 200, body, ...(response.ok() ? {} : { contentType: "text/javascript" }) });
+  });
 }
 
 export function assertNoFaults(page) {

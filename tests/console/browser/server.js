@@ -30,9 +30,13 @@ function lineReader(process, name) {
   });
 }
 
+// `partita console` needs credentials for its endpoint, which no endpoint of the tests verifies.
+const kEnvironment = { ...process.env, AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", AWS_REGION: "us-east-1" };
+
 // Starts `partita` with `options`; resolves with {line(pattern), stop()}. `line` gives the first match in the output.
-async function start(options) {
-  const child = spawn(process.env.PARTITA_COMMAND, options, { stdio: ["ignore", "pipe", "inherit"] });
+async function start(options, before = []) {
+  const [program, ...rest] = [...before, process.env.PARTITA_COMMAND, ...options];
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "inherit"], env: kEnvironment });
   const next = lineReader(child, `partita ${options[0]}`);
   return {
     child,
@@ -43,26 +47,36 @@ async function start(options) {
       }
     },
     stop: () => new Promise((resolve) => {
-      if (child.exitCode !== null) return resolve();
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.on("exit", resolve);
       child.kill("SIGTERM");
     }),
   };
 }
 
-// A server on disk with the console. Resolves with {api, console, stop()}, the first two URLs.
+// A server on disk with the console, on free ports. Resolves with {api, console, folder, halt(), again(), stop()}, the
+// first two URLs. `halt` ends the process; `again` starts it with the same data and ports, as an operator does.
 export async function serve(...options) {
   const folder = await mkdtemp(join(tmpdir(), "partita-console-"));
-  const process = await start(["serve", "--data", join(folder, "data"), "--durability", "os", "--port", "0", "--console", "0",
-    "--log-level", "warning", ...options]);
-  const [, api] = await process.line(/listening on (\S+)/);
-  const [, console] = await process.line(/console at (\S+)/);
-  return { api, console, folder, stop: async () => { await process.stop(); await rm(folder, { recursive: true, force: true }); } };
+  const server = { folder };
+  let process;
+  server.again = async () => {
+    const port = (url) => (url ? new URL(url).port : "0");
+    process = await start(["serve", "--data", join(folder, "data"), "--durability", "os", "--port", port(server.api), "--console",
+      port(server.console), "--log-level", "warning", ...options]);
+    [, server.api] = await process.line(/listening on (\S+)/);
+    [, server.console] = await process.line(/console at (\S+)/);
+  };
+  server.halt = () => process.stop();
+  server.stop = async () => { await process.stop(); await rm(folder, { recursive: true, force: true }); };
+  await server.again();
+  return server;
 }
 
-// `partita console` for an endpoint. Resolves with {console, stop()}; the URL has the one-time token.
-export async function consoleOf(endpoint, ...options) {
-  const process = await start(["console", "--endpoint", endpoint, "--port", "0", ...options]);
+// `partita console` for an endpoint. Resolves with {console, stop()}; the URL has the one-time token. `before` are the
+// program and its arguments that start `partita`, if it needs surroundings of its own.
+export async function consoleOf(endpoint, options = [], before = []) {
+  const process = await start(["console", "--endpoint", endpoint, "--port", "0", ...options], before);
   const [, console] = await process.line(/(http:\/\/\S+#\S*token=\S+)/);
   return { console, stop: process.stop };
 }

@@ -42,12 +42,17 @@ export function faultsOf(form) {
     else if (!index.local && !index.partition[0].name) faults[`index-${at}`] = "A global index needs a partition key.";
     else if (index.projection === "INCLUDE" && namesOf(index.include).length === 0)
       faults[`index-${at}`] = "Name the attributes that the index holds.";
+    else if (form.billing === "PROVISIONED" && !index.local && Object.keys(unitFaults(index)).length)
+      faults[`index-${at}`] = "The units of the index are whole numbers of at least 1.";
     for (const one of [...(index.local ? [] : index.partition), ...index.sort]) note(one, `index-${at}`);
   });
-  if (form.billing === "PROVISIONED")
-    for (const side of ["reads", "writes"])
-      if (!/^[1-9]\d{0,9}$/.test(form[side])) faults[side] = "A whole number of units a second, at least 1.";
-  return faults;
+  return form.billing === "PROVISIONED" ? { ...faults, ...unitFaults(form) } : faults;
+}
+
+// The faults of the units of a table or an index, whose fields are {reads, writes}.
+export function unitFaults(one) {
+  return Object.fromEntries(["reads", "writes"].filter((side) => !/^[1-9]\d{0,9}$/.test(one[side]))
+    .map((side) => [side, "A whole number of units a second, at least 1."]));
 }
 
 const namesOf = (text) => text.split(",").map((name) => name.trim()).filter(Boolean);

@@ -1,5 +1,6 @@
 // Dialogs that ask for a change of a table.
-import { kStreamViews } from "../../dynamo/table_form.js";
+import { capacityForm, capacityHasFaults, capacityRequest } from "../../dynamo/capacity_form.js";
+import { kStreamViews, unitFaults } from "../../dynamo/table_form.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
@@ -10,25 +11,22 @@ import { unitFields } from "../tables/index_form.js";
 import { setTtl } from "../tables/ttl.js";
 
 const buttons = (yes, result) => ({ close }) => [button("Cancel", () => close()), button(yes, () => close(result()), { kind: "primary" })];
-const unitsOf = (one) => ({ ReadCapacityUnits: Number(one.reads), WriteCapacityUnits: Number(one.writes) });
-const formOf = (one) => ({ reads: String(one?.ReadCapacityUnits || 5), writes: String(one?.WriteCapacityUnits || 5) });
 
 // Resolves with the members of an UpdateTable request, or undefined.
 export function changeCapacity(table) {
-  let mode = isOnDemand(table) ? "PAY_PER_REQUEST" : "PROVISIONED";
-  const own = formOf(table.ProvisionedThroughput);
-  const indexes = (table.GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName, formOf(index.ProvisionedThroughput)]);
-  const request = () => (mode === "PAY_PER_REQUEST" ? { BillingMode: mode } : {
-    BillingMode: mode, ProvisionedThroughput: unitsOf(own),
-    ...(indexes.length ? { GlobalSecondaryIndexUpdates: indexes.map(([IndexName, units]) => ({ Update: { IndexName, ProvisionedThroughput: unitsOf(units) } })) } : {}),
-  });
+  const now = isOnDemand(table) ? "PAY_PER_REQUEST" : "PROVISIONED";
+  const form = capacityForm(table, now);
   return dialog({
     title: `Capacity of ${table.TableName}`,
     body: () => [
-      m(Field, { label: "Capacity", control: (a) => select([["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]], mode, (value) => (mode = value), a) }),
-      mode === "PROVISIONED" ? [m("h3", "Table"), unitFields(own, {}), indexes.map(([name, units]) => [m("h3", name), unitFields(units, {})])] : null,
+      m(Field, { label: "Capacity", control: (a) => select([["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]], form.mode, (value) => (form.mode = value), a) }),
+      form.mode === "PROVISIONED" ? [m("h3", "Table"), unitFields(form.own, unitFaults(form.own)),
+        form.indexes.map(([name, units]) => [m("h3", name), unitFields(units, unitFaults(units))])] : null,
     ],
-    foot: buttons("Change the capacity", request),
+    foot: ({ close }) => {
+      const request = capacityHasFaults(form) ? null : capacityRequest(table, now, form);
+      return [button("Cancel", () => close()), button("Change the capacity", () => close(request), { kind: "primary", disabled: !request })];
+    },
   });
 }
 
