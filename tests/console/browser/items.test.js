@@ -246,7 +246,8 @@ pageTest("export and import: what goes out comes in again, and refused lines are
 
 pageTest("a bulk edit of the result and a bulk deletion of the selection, with previews", async (page) => {
   await items(page, "things", { m: "query", p: ['it\'s "0"'] });
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit all", exact: true }).click();
+  assert.equal(await page.locator("dialog p.fault").count(), 0, "a fault before the user wrote anything");
   await page.getByLabel("What to do").selectOption("add");
   await page.getByLabel("Attribute", { exact: true }).fill("c");
   await page.getByLabel("c", { exact: true }).last().fill("100");
@@ -259,11 +260,26 @@ pageTest("a bulk edit of the result and a bulk deletion of the selection, with p
 
   await page.locator('.grid [title="Number: 100"]').waitFor();
   for (const row of [2, 3]) await page.locator(`input[aria-label="Select row ${row}"]`).check();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete 2", exact: true }).click();
   await dialogButton(page, "Delete 2 items").click();
   await page.getByText("2 of 2 deleted").waitFor();
   await dialogButton(page, "Close").last().click();
   await page.getByText(/^4 items/).waitFor();
+});
+
+pageTest("rows of the last run are said to be such, and a missing key is shown once", async (page) => {
+  await items(page, "things");
+  const old = page.getByText("of the last run");
+  await page.getByText("all read").or(page.getByText("so far")).first().waitFor();
+  assert.equal(await old.count(), 0);
+  await page.getByRole("button", { name: "Query", exact: true }).click();
+  await old.waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator(".builder .fault").waitFor();
+  assert.equal(await page.locator(".builder .notice.error").count(), 0);
+  await page.getByLabel("pk =").fill('it\'s "0"');
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await old.waitFor({ state: "detached" });
 });
 
 pageTest("the drawer and the builder in a narrow dark window", async (page) => {

@@ -32,10 +32,19 @@ test("A newcomer searches a pattern and runs it at once, because its parameters 
   await page.getByRole("grid", { name: "Items of the access pattern" }).waitFor();
   assert.ok(Number(await number(page, "Items")) > 0);
   assert.equal(await number(page, "Units"), "0.50");
-  assert.match(await page.locator(".request pre").first().innerText(), /"KeyConditionExpression"/);
+  assert.match(await page.locator(".request pre").first().textContent(), /"KeyConditionExpression"/);
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
 });
+for (const [width, height] of [[1280, 800], [360, 740]]) {
+  test(`Run shows its result in a window of ${width} by ${height}`, async () => {
+    const page = await open(browser, `${server.console}/#!/patterns`, { width, height });
+    await pattern(page, /^Orders of a customer, newest first/).click();
+    await run(page);
+    await page.waitForFunction((bottom) => document.querySelector(".numbers").getBoundingClientRect().bottom <= bottom, height);
+    assertNoFaults(page);
+  });
+}
 test("Shards are several requests whose answers are merged", async () => {
   const page = await at();
   await pattern(page, /^All items in a status/).click();

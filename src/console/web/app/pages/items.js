@@ -89,7 +89,7 @@ export const ItemsTab = ({ attrs: first }) => {
         m(Builder, { table, state, tried, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
           onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [
-          m(ResultBar, { result, onrun: again }),
+          m(ResultBar, { result, isOld: stateText(state) !== stateText(result.state), onrun: again }),
           m(Grid, {
             label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(), selection: result.selection, height: "max(320px, calc(100vh - 240px))",
             onopen: (item, index) => openItem(table, item, { changed: (now) => shown.rows.replace(index, now), done: again }),

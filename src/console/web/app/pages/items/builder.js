@@ -44,6 +44,8 @@ export const Builder = () => {
       const fault = (field) => (tried ? request.faults.get(field) : undefined);
       showFilter ??= state.filter.rules.length > 0 || state.projection !== "";
       const isQuery = state.mode === "query";
+      // A fault that its own field shows is announced, but not shown twice.
+      const isShownAbove = showFilter || (request.ruleFaults.size === 0 && [...request.faults.keys()].every((field) => /^(partition|sort) /.test(field)));
       const choose = (changes) => { Object.assign(state, changes); fitState(state, table); };
       return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun(); } }, [
         m(".row.builder-top", [
@@ -74,7 +76,7 @@ export const Builder = () => {
             ]),
           ]),
         ] : null,
-        tried && (request.faults.size || request.ruleFaults.size) ? m(".notice.error", { role: "alert" },
+        tried && (request.faults.size || request.ruleFaults.size) ? m(isShownAbove ? ".visually-hidden" : ".notice.error", { role: "alert" },
           [...request.faults.values(), ...request.ruleFaults.values()].join(" ")) : null,
         showRequest ? m(RequestView, { state, table, request }) : null,
       ]);

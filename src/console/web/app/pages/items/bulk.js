@@ -58,7 +58,7 @@ class Targets {
   }
 }
 
-function bulkDialog({ title, table, target, verb, danger, form, rowsOf, fault, work, done }) {
+function bulkDialog({ title, table, target, verb, danger, form, rowsOf, fault, isUntouched, work, done }) {
   const targets = new Targets(table, target), job = new Job(), counts = { written: 0, unchanged: 0 };
   targets.collect();
   dialog({
@@ -73,7 +73,7 @@ function bulkDialog({ title, table, target, verb, danger, form, rowsOf, fault, w
         form?.(),
         targets.view(),
         targets.job.state === "done" && targets.shown.length ? m(".stack", [m("h3", `The first of them${form ? ", before and after" : ""}`), targets.shown.map((item) => m(".preview", rowsOf(item)))]) : null,
-        fault?.() ? m("p.fault", fault()) : null,
+        fault?.() ? m(isUntouched() ? "p.muted" : "p.fault", fault()) : null,
       ];
     },
     foot: ({ dismiss }) => [
@@ -136,7 +136,7 @@ export function bulkEdit(table, target, what, done) {
   const change = ({ name, before, after, add }) => m("span", [m("code", name), ": ", before ? m("code", scalarText(before, 80)) : "absent", " → ",
     add !== undefined ? m("code", `${shortText(before, 80)} + ${add}`) : after ? m("code", scalarText(after, 80)) : "removed", ". "]);
   bulkDialog({
-    title: `Edit ${what}`, table, target, done, form, fault, verb: { now: "Edit", past: "edited" },
+    title: `Edit ${what}`, table, target, done, form, fault, isUntouched: () => rows.every(({ name }) => name === ""), verb: { now: "Edit", past: "edited" },
     rowsOf: (item) => {
       const found = fault() ? [] : effects(item, actionsOf(rows, []));
       return [m("strong", keyLabel(table, item)), " ", found.length ? found.map(change) : m("span.muted", "no change")];

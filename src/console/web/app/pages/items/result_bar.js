@@ -20,18 +20,19 @@ function statusText({ rows, count, scanned, units, milliseconds }) {
 }
 
 export const ResultBar = {
-  view: ({ attrs: { result, onrun } }) => {
+  view: ({ attrs: { result, isOld, onrun } }) => {
     const { rows, table, selection } = result;
     const isCount = result.request.body.Select === "COUNT";
     const chosen = selection.size, writes = !session.server.ReadOnly;
     const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
+    const which = chosen ? number(chosen) : "all";
     const target = chosen ? { keys: [...selection.keys.values()] } : { state: result.state };
     const done = () => { selection.clear(); onrun(); };
     return [
       m(".row.result-bar", [
         writes ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
-        writes && !isCount ? button("Edit", () => bulkEdit(table, target, what, done), { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
-        writes && !isCount ? button("Delete", () => bulkDelete(table, target, what, done), { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
+        writes && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target, what, done), { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
+        writes && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target, what, done), { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
         isCount ? null : button("Export", () => exportResult(result), { small: true, iconName: "download" }),
         writes ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
         isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
@@ -42,6 +43,7 @@ export const ResultBar = {
         rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
         rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
         !rows.busy && rows.complete ? m("span.badge", "all read") : null,
+        isOld ? m("span.badge", "of the last run: press Run for the query above") : null,
         chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(), { kind: "plain", small: true }) : null,
       ]),
       rows.fault ? m(".notice.error.row", { role: "alert" }, [

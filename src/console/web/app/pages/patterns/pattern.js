@@ -91,6 +91,8 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     run.first = view ? [...view.partition, ...view.sort] : [];
     ranAt = new Date();
     await more();
+    // The result is below the request, outside of many windows.
+    requestAnimationFrame(() => document.getElementById("pattern-result")?.scrollIntoView({ block: "nearest" }));
   }
   async function more() {
     const own = (abort = new AbortController());
@@ -151,7 +153,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
             abort ? button("Stop", () => abort?.abort()) : null,
             absent.length > 0 ? m("span.muted", `Fill in ${absent.join(", ")}.`) : null,
           ]),
-          requests ? m(RequestList, { requests }) : null,
+          requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run }) : null,
         ]) : null,
         run ? m(RunResult, { run, ranAt, fault: runFault, isBusy: !!abort, more, isWriting }) : null,
       ]);

@@ -4,14 +4,14 @@ import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { copyText } from "../../ui/item_json.js";
 
-const kOpen = 1, kMost = 100;
+const kMost = 100;
 
 export const RequestList = {
   view: ({ attrs: { requests, isOpen = false } }) => m(".requests", [
     requests.length > 1 ? m("p.muted", `${plural(requests.length, "request")}, because the key has shards or buckets.`) : null,
     requests.slice(0, kMost).map(({ Operation, Body }, at) => {
       const text = JSON.stringify(Body, null, 2);
-      return m("details.request", { open: isOpen || requests.length <= kOpen }, [
+      return m("details.request", { open: isOpen }, [
         m("summary", [m("strong", Operation), " ", m("span.mono.muted", Object.values(Body.ExpressionAttributeValues ?? {}).map((value) => Object.values(value)[0]).join(" · ").slice(0, 120))]),
         m(".request-body", [
           button(`Copy request ${at + 1}`, () => copyText(text, "the request"), { small: true, kind: "plain", iconName: "copy", hideText: true }),

@@ -21,7 +21,7 @@ export const RunResult = {
   view: ({ attrs: { run, ranAt, fault, isBusy, more, isWriting } }) => {
     const { pages, evaluated, returned, units, ms } = run.totals;
     const isSent = pages > 0;
-    return m(".panel.stack", [
+    return m(".panel.stack", { id: "pattern-result" }, [
       m(".panel-head", [m("h2", isWriting ? "Answer" : "Items"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
       m("div", { role: "status" }, m("dl.numbers", [
         ...(isWriting ? [] : [["Items", countText(run.items.length)], ["Evaluated", evaluated === null ? "–" : countText(evaluated)], ["Returned", countText(returned)]]),
