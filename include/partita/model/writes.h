@@ -62,15 +62,15 @@ struct Known<names<Changed...>, names<Set...>, names<Made...>, names<Given...>, 
                                         names<Given...>::list,   Flags.read_first,    Flags.version_said};
   static constexpr WriteKnowledge most{names<Changed..., Maybe...>::list,
                                        names<Set..., Maybe...>::list,
-                                       names<Made...>::list,
+                                       names<Made..., Maybe...>::list,
                                        names<Given...>::list,
                                        Flags.read_first,
                                        Flags.version_said};
 
   template <class NewChanged, class NewSet, class NewMade>
   using with = Known<NewChanged, NewSet, NewMade, given, names<Maybe...>, Flags>;
-  template <fixed_string... Fields>
-  using with_set = with<names<Changed..., Fields...>, names<Set..., Fields...>, names<Made..., Fields...>>;
+  template <fixed_string Field>
+  using with_set = with<names<Changed..., Field>, names<Set..., Field>, names<Made..., Field>>;
   template <fixed_string Field>
   using with_erased = with<names<Changed..., Field>, names<Set..., Field>, names<Made...>>;
   template <fixed_string Field>
@@ -104,6 +104,17 @@ template <fixed_string Field, class V>
 struct field_of<assigned<Field, V>> {
   static constexpr auto value = Field;
 };
+
+// The knowledge after the members are set. A member that is set to std::nullopt is erased.
+template <class Known, class... Assigned>
+struct after_set {
+  using type = Known;
+};
+template <class Known, fixed_string Field, class V, class... Rest>
+struct after_set<Known, assigned<Field, V>, Rest...> : after_set<typename Known::template with_set<Field>, Rest...> {};
+template <class Known, fixed_string Field, class... Rest>
+struct after_set<Known, assigned<Field, std::nullopt_t>, Rest...>
+    : after_set<typename Known::template with_erased<Field>, Rest...> {};
 
 // Refuses changes in a write that changes no members. If `ok` is false, the caller reports no other mistake.
 template <bool OfUpdate, class... Assigned>
@@ -150,7 +161,7 @@ class [[nodiscard]] Write : detail::PendingWrite,
   auto set(const Assigned&... values) && {
     if constexpr (detail::changes_check<changes_members, Assigned...>::ok) {
       (add<Needs::Anything>(Change::Kind::Set, values), ...);
-      using Now = typename Known::template with_set<detail::field_of<Assigned>::value...>;
+      using Now = typename detail::after_set<Known, Assigned...>::type;
       static_assert(detail::named_once<typename Now::changed>);
       return advance<Now>();
     } else {

@@ -52,7 +52,11 @@ class IndexUpdate {
            });
   }
   // A permanent attribute is written because of the index that makes it permanent, and a natural one by the change
-  // itself.
+  // itself. If the index has no others, nothing is written for it, whether it has the item or not.
+  bool writes_any() const {
+    return index_.shards.count > 0 ||
+           std::any_of(own_.begin(), own_.end(), [](const Own& own) { return !own.permanent; });
+  }
   bool concerned() const { return concerns_all() || any_of_own_changes(); }
   bool may_lack_item() const {
     return key_.when.field != kNone ||
@@ -212,7 +216,7 @@ Result<KeyChanges> key_changes(const WriteRequest& request, FieldStates& states)
         update.concerns_all() || std::any_of(updates.begin(), updates.end(), [&](const IndexUpdate& other) {
           return other.concerns_all() && other.shares_attribute(update);
         });
-    if (!all && !update.concerned()) continue;
+    if (!update.writes_any() || (!all && !update.concerned())) continue;
     PARTITA_TRY_VALUE(presence, update.presence());
     if (presence == IndexUpdate::Presence::Out) PARTITA_TRY(update.remove_into(changes.remove));
     if (presence != IndexUpdate::Presence::In) continue;
