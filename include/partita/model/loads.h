@@ -1,6 +1,7 @@
 // Typed reads of collections: the calls behind db.load.
 #pragma once
 
+#include <partita/model/detail/answer_checks.h>
 #include <partita/model/detail/collected_rows.h>
 #include <partita/model/reads.h>
 
@@ -72,12 +73,6 @@ constexpr bool is_below(const EntityInfo& upper, const EntityInfo& lower, int in
            right[k].literal[left[k].literal.size()] == '#';
   }
   return left.size() < right.size();
-}
-
-// True if the sort keys of the entity tell the place of its items.
-constexpr bool has_place(const EntityInfo& entity, int index) {
-  const EntityKey& key = key_in(entity, index);
-  return key.sort.size() == 1 && !key.sort[0].natural && !is_raw(key.sort[0].value);
 }
 
 template <class Table, class Outer, class Inner>

@@ -165,8 +165,22 @@ class PatternProver {
     if (!pattern_.with_expired)
       accept([&](Text* where) { return model::detail::check_expiry(table(), info.entities, index, where); });
     if (pattern_.from_end) accept([&](Text* where) { return model::detail::check_order(info.entities, index, where); });
+    if (info.entities.size() > 1 && (pattern_.limit || !pattern_.filter.empty())) check_counted(info);
     for (const model::EntityInfo* entity : info.entities) check_held(*entity, index);
     for (const FilterCondition& condition : pattern_.filter) check_filter(condition, info);
+  }
+
+  // A limit or a filter of a collection makes a read of each entity, which needs keys that tell its items' place.
+  void check_counted(const model::PatternInfo& info) {
+    for (const model::EntityInfo* entity : info.entities)
+      if (!model::detail::has_place(*entity, info.plan.index)) {
+        accept([&](Text* where) {
+          *where << "the items of " << entity->name << " have no composed sort key in ";
+          model::detail::write_index(table(), info.plan.index, *where);
+          return Mistake::NotCounted;
+        });
+        return;
+      }
   }
 
   // The fields that the answer has must be in the entries that are read.

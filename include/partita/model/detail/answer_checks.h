@@ -40,6 +40,12 @@ constexpr Mistake check_order(std::span<const EntityInfo* const> entities, int i
   return Mistake::None;
 }
 
+// True if the sort keys of the entity tell the place of its items.
+constexpr bool has_place(const EntityInfo& entity, int index) {
+  const EntityKey& key = key_in(entity, index);
+  return key.sort.size() == 1 && !key.sort[0].natural && !is_raw(key.sort[0].value);
+}
+
 // The operation that has the filter. A Query cannot filter by its key attributes in DynamoDB.
 enum class Filtered : std::uint8_t { Query, Scan };
 
