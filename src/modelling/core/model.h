@@ -223,6 +223,7 @@ struct Pattern {
   std::string range = {};             // a field that has a range or orders the answer, or empty
   std::string range_comparison = {};  // "begins_with", "between", ">=", ... if the file says which; empty: any
   bool forward = true;
+  bool in_time = false;      // the file says that the range or order is one of times: newest or oldest first
   std::string buckets = {};  // a field whose range spans several partitions, or empty
   bool tree = false;         // a parent and its children
   bool whole = false;        // all items of the partition

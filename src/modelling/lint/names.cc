@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 
 namespace partita::modelling::lint {
 namespace {
@@ -25,13 +26,44 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
+bool ends_with_one_of(std::string_view name, std::span<const std::string_view> last) {
+  const std::vector<std::string> words = words_of(name);
+  return !words.empty() && std::find(last.begin(), last.end(), words.back()) != last.end();
+}
+
 }  // namespace
 
 bool names_a_time(std::string_view field) {
   constexpr std::array<std::string_view, 8> kLast = {"at",  "date",  "time",    "timestamp",
                                                      "day", "month", "created", "updated"};
-  const std::vector<std::string> words = words_of(field);
-  return !words.empty() && std::find(kLast.begin(), kLast.end(), words.back()) != kLast.end();
+  return ends_with_one_of(field, kLast);
+}
+
+bool speaks_of_time(std::string_view text) {
+  constexpr std::array<std::string_view, 8> kWords = {"newest", "oldest",   "latest", "earliest",
+                                                      "recent", "recently", "since",  "chronological"};
+  const std::vector<std::string> words = words_of(text);
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+  });
+}
+
+bool names_an_identity(std::string_view field) {
+  constexpr std::array<std::string_view, 9> kLast = {"id",  "ulid",     "uuid",   "ksuid", "version",
+                                                     "seq", "sequence", "number", "no"};
+  return ends_with_one_of(field, kLast);
+}
+
+bool names_a_class(std::string_view field) {
+  constexpr std::array<std::string_view, 7> kLast = {"status", "type", "kind", "category", "state", "flag", "country"};
+  return ends_with_one_of(field, kLast);
+}
+
+bool names_an_amount(std::string_view field) {
+  constexpr std::array<std::string_view, 17> kLast = {"score",  "points",   "rank",     "rating", "price",  "amount",
+                                                      "total",  "cents",    "count",    "value",  "level",  "distance",
+                                                      "weight", "duration", "priority", "votes",  "balance"};
+  return ends_with_one_of(field, kLast);
 }
 
 bool is_time(const model::FieldInfo& field) {

@@ -11,6 +11,14 @@ namespace partita::modelling::lint {
 
 // True if the words of the name say that it is a time: createdAt, updated_at, orderDate, timestamp, due_time.
 bool names_a_time(std::string_view field);
+// True if a word of the text says that it is about what is recent: newest, latest, since, recently.
+bool speaks_of_time(std::string_view text);
+// True if the last word of the name is that of an identity or a number in a series: id, ulid, version, seq.
+bool names_an_identity(std::string_view field);
+// True if the last word of the name is that of a class of items, which has few values: status, type, country.
+bool names_a_class(std::string_view field);
+// True if the last word of the name is that of an amount, which several items can share: score, rank, price.
+bool names_an_amount(std::string_view field);
 // True if a value of the field is a moment that grows with the clock.
 bool is_time(const model::FieldInfo& field);
 // True if the words of the field's name are those of the entity's identity: id, orderId or order_id of ORDER.

@@ -6,20 +6,32 @@
 namespace partita::modelling::lint {
 
 extern const Rule k_P012;
-const Rule k_P012{"P012",
-                  Severity::Warning,
-                  "A time of any width in a text key",
-                  "The pattern ranges over or orders by a field that is a time by its name and free text by its kind. "
-                  "Texts such as 2026-1-5 and 2026-01-05T10:00Z, or times of several zones, do not sort as times.",
-                  "Ranges and orders give wrong items as soon as two writers format the time differently.",
-                  "Give the field the kind time (UTC with milliseconds, always 24 characters), date or seconds."};
+const Rule k_P012{
+    "P012",
+    Severity::Warning,
+    "A time of any width in a text key",
+    "The pattern ranges over or orders by a field that is free text by its kind, and a time by its name, or "
+    "because the pattern asks for the newest or oldest items. Texts such as 2026-1-5 and 2026-01-05T10:00Z, or times "
+    "of several zones, do not sort as times.",
+    "Ranges and orders give wrong items as soon as two writers format the time differently.",
+    "Give the field the kind time (UTC with milliseconds, always 24 characters), date or seconds."};
+
+namespace {
+
+// An id that begins with a time, and a number in a series, have an order of their own.
+bool is_time_of(const Pattern& pattern, const model::FieldInfo& field) {
+  if (names_a_time(field.name)) return true;
+  return (pattern.in_time || speaks_of_time(pattern.name)) && !names_an_identity(field.name);
+}
+
+}  // namespace
 
 void check_P012(const Proof& proof, Findings& findings) {
   for (const ProvenPattern& pattern : proof.patterns()) {
     if (!pattern.served() || pattern.info.plan.range_field == model::kNone) continue;
     const model::FieldInfo& field =
         pattern.info.entities.front()->fields[static_cast<std::size_t>(pattern.info.plan.range_field)];
-    if (field.kind != model::FieldKind::String || !names_a_time(field.name)) continue;
+    if (field.kind != model::FieldKind::String || !is_time_of(*pattern.declared, field)) continue;
     findings.add(k_P012, {.place = pattern.declared->place,
                           .table = std::string(pattern.info.table->name),
                           .entity = std::string(pattern.info.entities.front()->name),

@@ -13,7 +13,7 @@ const Rule k_P134{
     Severity::Warning,
     "Items that may overwrite each other",
     "What tells two items apart is not in the primary key: the field that identifies the entity is "
-    "missing, or the key ends with a time, which two items can share.",
+    "missing, or the key ends with a time, or with an amount such as a score, which two items can share.",
     "The second item replaces the first without a word.",
     "Put the identity at the end of the sort key, as in \"{createdAt}#{id}\", or say lossy_key: true if one "
     "item for each key is meant."};
@@ -26,6 +26,33 @@ bool belongs_to_another(const Table& table, const Entity& entity, const Field& f
   for (const Entity& other : table.entities)
     if (other.name != entity.name && names_the_identity(field.name, other.name) && field.name != "id") return true;
   return false;
+}
+
+// True if the values of the field, which ends the key, are amounts and not positions in a series.
+bool is_amount(const model::FieldInfo& field) {
+  switch (field.kind) {
+    case model::FieldKind::Double:
+    case model::FieldKind::Decimal:
+      return true;
+    case model::FieldKind::Integer:
+    case model::FieldKind::Unsigned:
+    case model::FieldKind::String:
+      return names_an_amount(field.name);
+    default:
+      return false;
+  }
+}
+
+// A field that every item has and that says whose item it is, or nullptr if the key has all of them.
+const Field* missing_identity(const Entity& entity, const std::vector<int>& in_key) {
+  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+    const Field& field = entity.fields[i];
+    const bool is_in_key = std::find(in_key.begin(), in_key.end(), static_cast<int>(i)) != in_key.end();
+    if (!is_in_key && !field.optional && (names_an_identity(field.name) || !field.references.empty()) &&
+        field.name != entity.version)
+      return &field;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -62,7 +89,13 @@ void check_P134(const Proof& proof, Findings& findings) {
       const auto parts = info->primary.sort.back().value.parts;
       if (sorted.empty() || parts.empty() || !parts.back().is_field()) continue;
       const model::FieldInfo& last = info->fields[static_cast<std::size_t>(sorted.back())];
-      if (is_time(last) && last.kind != model::FieldKind::Date)
+      const Field* missing = is_amount(last) ? missing_identity(entity, in_key) : nullptr;
+      if (missing)
+        report(
+            fmt::format("the primary key of {0} ends with {1} and lacks {2}, so items of two {2} with one {1} have the "
+                        "same key",
+                        entity.name, last.name, missing->name));
+      else if (is_time(last) && last.kind != model::FieldKind::Date)
         report(fmt::format("the primary key of {} ends with the time {}, so two items of one moment have the same key",
                            entity.name, last.name));
     }

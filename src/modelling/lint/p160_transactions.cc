@@ -40,6 +40,14 @@ bool on_same_item(const Action& a, const Action& b) {
   return one_each && !makes && a.entity == b.entity && a.table == b.table && a.kind != b.kind;
 }
 
+// Two actions that are the same but for the fields that they set. One action with `items` says that two items are
+// meant.
+bool may_be_on_same_item(const Action& a, const Action& b) {
+  const bool writes = a.kind == Action::Kind::Update || a.kind == Action::Kind::Put;
+  return writes && a.kind == b.kind && a.items == 1 && b.items == 1 && a.entity == b.entity && a.table == b.table &&
+         a.given == b.given && a.condition == b.condition;
+}
+
 }  // namespace
 
 void check_P160(const Proof& proof, Findings& findings) {
@@ -63,6 +71,12 @@ void check_P160(const Proof& proof, Findings& findings) {
         if (on_same_item(pattern.actions[j], pattern.actions[i]))
           report(Severity::Warning, fmt::format("\"{}\" has two actions on one item of {}, unless they mean two items",
                                                 pattern.name, pattern.actions[i].entity));
+        else if (may_be_on_same_item(pattern.actions[j], pattern.actions[i]))
+          report(Severity::Note,
+                 fmt::format("\"{}\" {} {} twice, which fails if both are the same item: combine the actions, or say "
+                             "items: 2 if two items are meant",
+                             pattern.name, pattern.actions[i].kind == Action::Kind::Put ? "puts" : "updates",
+                             pattern.actions[i].entity));
   }
 }
 

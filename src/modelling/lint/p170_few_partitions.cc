@@ -39,6 +39,16 @@ std::optional<double> values_of(const Field& field, model::KeyFormat format, con
   return std::nullopt;
 }
 
+// The one field of the partition key whose name says that it has few values, and whose number of values the model does
+// not say, or nullptr.
+const Field* class_without_number(const Entity& entity, const model::EntityKey& key) {
+  const std::vector<int> fields = fields_of(key.partition);
+  if (fields.size() != 1) return nullptr;
+  const Field& field = entity.fields[static_cast<std::size_t>(fields.front())];
+  const bool is_text = field.kind == model::FieldKind::String;
+  return is_text && !field.distinct && names_a_class(field.name) ? &field : nullptr;
+}
+
 // Why the key has few values in use at a time, or an empty text.
 std::string weakness(const Entity& entity, const model::EntityInfo& info, const model::EntityKey& key) {
   double values = 1;
@@ -80,6 +90,19 @@ void check_P170(const Proof& proof, Findings& findings) {
         const Index* index = declared_index(table, key.index);
         if (index && index->scope != model::IndexScope::Global) continue;
         const std::string why = weakness(entity, *info, key);
+        const Field* field = why.empty() ? class_without_number(entity, key) : nullptr;
+        if (field)
+          findings.add(k_P170, {.severity = Severity::Note,
+                                .place = entity.place,
+                                .table = table.declared->name,
+                                .index = index ? index->name : std::string(),
+                                .entity = entity.name,
+                                .message = fmt::format("the partition key \"{}\" of {} in {} may have few values",
+                                                       templates_of(key.partition), entity.name,
+                                                       place_name(*table.info, key.index)),
+                                .cure = fmt::format("Say how many values {0} has, as in {0}: {{kind: string, distinct: "
+                                                    "1k}}, or list them, as in {{enum: [...]}}",
+                                                    field->name)});
         if (why.empty()) continue;
         findings.add(k_P170,
                      {.place = entity.place,

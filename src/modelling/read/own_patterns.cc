@@ -144,6 +144,7 @@ Result<void> read_order(const Node& node, Pattern& out) {
     PARTITA_TRY_VALUE(text, as_text(*field, name));
     out.range = std::move(text);
     out.forward = forward;
+    out.in_time = std::string_view(name) == "newest" || std::string_view(name) == "oldest";
   }
   PARTITA_TRY_VALUE(comparison, text_or_empty(node, "range_comparison"));
   constexpr std::string_view kComparisons[] = {"begins_with", "between", "=", "<", "<=", ">", ">="};

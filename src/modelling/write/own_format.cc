@@ -302,9 +302,12 @@ Tree tree_of_pattern(const Pattern& pattern) {
   add_operation(members, out, pattern);
   if (!is_read(pattern.operation)) members.names("entities", pattern.entities);
   members.names("by", pattern.by);
-  members.text("range", pattern.range);
+  if (pattern.in_time)
+    members.text(pattern.forward ? "oldest" : "newest", pattern.range);
+  else
+    members.text("range", pattern.range);
   members.text("range_comparison", pattern.range_comparison);
-  if (!pattern.forward) out.add("forward", tree_flag(false));
+  if (!pattern.forward && !pattern.in_time) out.add("forward", tree_flag(false));
   members.text("buckets", pattern.buckets);
   members.flag("tree", pattern.tree);
   members.flag("whole", pattern.whole);

@@ -1,0 +1,116 @@
+// What the rules of warnings and notes report, and which neighbours of it they leave alone.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "modelling/lint/rule.h"
+#include "modelling/read/read_model.h"
+
+namespace partita::modelling {
+namespace lint_warnings_test {
+
+struct Case {
+  const char* entity;    // members beside its name
+  const char* patterns;  // separated by commas
+  const char* found;     // "P155 note", or empty for no finding of `rule`
+};
+
+std::string findings_of(const Case& one, std::string_view rule) {
+  auto read =
+      read_model_text(fmt::format("{{format: 1, name: m, tables: [{{name: games, partition_key: PK, sort_key: SK, "
+                                  "indexes: [{{name: by_x, partition: GSI1PK, sort: GSI1SK}}], "
+                                  "entities: [{{name: GameEntry, {}}}]}}], patterns: [{}]}}",
+                                  one.entity, one.patterns),
+                      "m.yml");
+  EXPECT_TRUE(read) << read.error().message << '\n' << one.entity;
+  if (!read) return {};
+  const auto proof = prove(std::make_shared<const Model>(std::move(*read)));
+  for (const Refusal& refusal : proof->refusals()) ADD_FAILURE() << refusal.particulars;
+  std::set<std::string> out;
+  for (const lint::Finding& finding : lint::run(*proof))
+    if (finding.rule->id == rule) out.insert(fmt::format("{} {}", rule, to_text(finding.severity)));
+  return out.empty() ? std::string() : *out.begin();
+}
+
+void expect(std::string_view rule, std::initializer_list<Case> cases) {
+  for (const Case& one : cases) EXPECT_EQ(findings_of(one, rule), one.found) << one.entity << '\n' << one.patterns;
+}
+
+TEST(LintWarnings, AReadOfSeveralPagesSaysSo) {
+  const char* const entity =
+      R"(size_bytes: 2000, count: 1M, fields: {game: string, id: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
+  expect("P155", {{entity, "{name: all, entities: GameEntry, by: game, items: 2000}", "P155 note"},
+                  {entity, "{name: all, entities: GameEntry, by: game, items: 2000, limit: 50}", ""},
+                  {entity, "{name: all, entities: GameEntry, by: game, items: 200}", ""},
+                  {entity, "{name: all, entities: GameEntry, by: game}", ""},
+                  {entity, "{name: one, entities: GameEntry, by: [game, id], items: 2000}", ""}});
+}
+
+TEST(LintWarnings, ATextThatOrdersNewestItemsIsATimeWhateverItsName) {
+  const char* const entity =
+      R"(fields: {game: string, seen: string, when: string, id: string}, key: {partition: "G#{game}", sort: "{seen}#{id}"},
+         in: {by_x: {partition: "G#{game}", sort: "{id}"}})";
+  expect("P012",
+         {{entity, "{name: recent, entities: GameEntry, by: game, newest: seen}", "P012 warning"},
+          {entity, "{name: 'Entries, oldest first', entities: GameEntry, by: game, range: seen}", "P012 warning"},
+          {entity, "{name: Entries since a moment, entities: GameEntry, by: game, range: seen}", "P012 warning"},
+          {entity, "{name: Entries in order, entities: GameEntry, by: game, ascending: seen}", ""},
+          // Ids of a series, such as ULIDs, sort as they were made.
+          {entity, "{name: recent, entities: GameEntry, by: game, newest: id, index: by_x}", ""}});
+}
+
+TEST(LintWarnings, APartitionKeyThatIsAClassByItsNameAsksForTheNumberOfItsValues) {
+  const auto of = [](const char* field) {
+    return fmt::format(
+        R"(count: 1M, fields: {{game: string, id: string, {0}}}, key: {{partition: "G#{{game}}", sort: "{{id}}"}},
+           in: {{by_x: {{partition: "X#{{orderStatus}}", sort: "{{id}}"}}}})",
+        field);
+  };
+  const std::string text = of("orderStatus: string"), said = of("orderStatus: {kind: string, distinct: 5k}"),
+                    few = of("orderStatus: {kind: string, distinct: 5}"), number = of("orderStatus: uuid");
+  const char* const pattern = "{name: x, entities: GameEntry, by: orderStatus}";
+  expect("P170", {{text.c_str(), pattern, "P170 note"},
+                  {said.c_str(), pattern, ""},
+                  {few.c_str(), pattern, "P170 warning"},
+                  {number.c_str(), pattern, ""}});
+  const char* const together =
+      R"(count: 1M, fields: {game: string, id: string, status: string}, key: {partition: "G#{game}", sort: "{id}"},
+         in: {by_x: {partition: "G#{game}#S#{status}", sort: "{id}"}})";
+  expect("P170", {{together, "{name: x, entities: GameEntry, by: [game, status]}", ""}});
+}
+
+TEST(LintWarnings, TwoActionsOnOneEntityMayBeOnOneItem) {
+  const char* const entity =
+      R"(fields: {game: string, id: string, a: string, b: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
+  expect("P160",
+         {{entity, "{name: x, transact: [{update: GameEntry, set: a}, {update: GameEntry, set: b}]}", "P160 note"},
+          {entity, "{name: x, transact: [{put: GameEntry}, {put: GameEntry}]}", "P160 note"},
+          {entity, "{name: x, transact: [{update: GameEntry, set: a}, {delete: GameEntry}]}", "P160 warning"},
+          {entity, "{name: x, transact: [{update: GameEntry, set: a, items: 2}]}", ""},
+          {entity, "{name: x, transact: [{create: GameEntry}, {create: GameEntry}]}", ""},
+          {entity, "{name: x, transact: [{update: GameEntry, set: a, given: b}, {update: GameEntry, set: a}]}", ""}});
+}
+
+TEST(LintWarnings, AKeyThatEndsWithAnAmountAndLacksAnIdentity) {
+  const auto of = [](const char* fields, const char* sort, const char* more) {
+    return fmt::format(R"(fields: {{game_id: string, {}}}, key: {{partition: "G#{{game_id}}", sort: "{}"}}{})", fields,
+                       sort, more);
+  };
+  const std::string score = of("score: integer, player_id: string", "{score:s019d}", ""),
+                    whole = of("score: integer, player_id: string", "{score:s019d}#{player_id}", ""),
+                    meant = of("score: integer, player_id: string", "{score:s019d}", ", lossy_key: true"),
+                    optional = of("score: integer, player_id: 'string?'", "{score:s019d}", ""),
+                    line = of("line_number: integer, product_id: string", "L#{line_number:019d}", ""),
+                    alone = of("score: integer, text: string", "{score:s019d}", "");
+  const char* const pattern = "{name: x, entities: GameEntry, by: game_id}";
+  expect("P134", {{score.c_str(), pattern, "P134 warning"},
+                  {whole.c_str(), pattern, ""},
+                  {meant.c_str(), pattern, ""},
+                  {optional.c_str(), pattern, ""},
+                  {line.c_str(), pattern, ""},
+                  {alone.c_str(), pattern, ""}});
+}
+
+}  // namespace lint_warnings_test
+}  // namespace partita::modelling
