@@ -166,7 +166,7 @@ class ShapeMaker {
     } else if (!has_keys_of(info, entry)) {
       return;
     }
-    entry.bytes = entry_bytes(info, entry.projected);
+    entry.bytes = entry_bytes(info, entry);
     shape_.entries.push_back(std::move(entry));
   }
 
@@ -186,7 +186,34 @@ class ShapeMaker {
     return !keys.empty();
   }
 
-  double entry_bytes(const model::IndexInfo& info, std::vector<int>& projected) const {
+  bool writes(const model::EntityKey& key, std::string_view name) const {
+    for (const auto& attributes : {key.partition, key.sort})
+      for (const KeyAttribute& attribute : attributes)
+        if (attribute.attribute == name) return true;
+    return false;
+  }
+
+  // The share of the entries, not of all items, that have the attribute: each entry has the fields of its own key.
+  double share_in_entry(const SizedAttribute& attribute, const EntryShape& entry) {
+    const auto decides = [&](int field) {
+      return std::find(entry.key_fields.begin(), entry.key_fields.end(), field) != entry.key_fields.end();
+    };
+    for (std::size_t i = 0; i < entity().fields.size(); ++i)
+      if (entity().fields[i].attribute == attribute.name && (decides(static_cast<int>(i)) || entry.when == int(i)))
+        return 1;
+    for (const model::EntityKey& key : entity().indexes) {
+      if (attribute.name.empty() || !writes(key, attribute.name)) continue;
+      const bool same_when = key.when.field == kNone || (entry.key && key.when.field == entry.key->when.field &&
+                                                         key.when.equals == entry.key->when.equals);
+      const std::set<int> fields = fields_of(key);
+      if (same_when &&
+          std::all_of(fields.begin(), fields.end(), [&](int field) { return decides(field) || share_of(field) == 1; }))
+        return 1;
+    }
+    return attribute.share;
+  }
+
+  double entry_bytes(const model::IndexInfo& info, EntryShape& entry) {
     std::set<std::string_view> keys = {shape_.table_info->partition, shape_.table_info->sort};
     keys.insert(info.partition.begin(), info.partition.end());
     keys.insert(info.sort.begin(), info.sort.end());
@@ -204,11 +231,11 @@ class ShapeMaker {
       if (keys.contains(attribute.name) && !attribute.name.empty())
         bytes += attribute.bytes;
       else if (is_projected(attribute.name))
-        bytes += attribute.bytes * attribute.share;
+        bytes += attribute.bytes * share_in_entry(attribute, entry);
     }
     for (std::size_t i = 0; i < entity().fields.size(); ++i)
       if (entity().fields[i].stored && is_projected(entity().fields[i].attribute))
-        projected.push_back(static_cast<int>(i));
+        entry.projected.push_back(static_cast<int>(i));
     return bytes;
   }
 

@@ -176,6 +176,11 @@ std::vector<WriteCase> cases() {
       "        fields: {a: {kind: string, size_bytes: 10}, b: {kind: string, size_bytes: 10},"
       " c: {kind: string, size_bytes: 10, optional: true, present: 0.5}, d: {kind: string, size_bytes: 300}}\n"
       "        in: {gix: {partition: \"C#{c}\", sort: \"{b}\", sparse: true}}\n";
+  // An item has 1 or 3 units, and 2 in the mean. An entry has its key's field twice, and 2 units.
+  const char* const large_key =
+      "        fields: {a: {kind: string, size_bytes: 10}, b: {kind: string, size_bytes: 10},"
+      " c: {kind: string, size_bytes: 530, optional: true, present: 0.5}, d: {kind: string, size_bytes: 930}}\n"
+      "        in: {gix: {partition: \"C#{c}\", sort: \"{b}\", sparse: true}}\n";
   const char* const when =
       "        fields: {a: {kind: string, size_bytes: 10}, b: {kind: string, size_bytes: 10},"
       " s: {enum: [OPEN, PAID]}, d: {kind: string, size_bytes: 300}}\n"
@@ -215,6 +220,11 @@ std::vector<WriteCase> cases() {
       {"a delete leaves an index", entity, kAll, "delete: E"},
       {"a delete of a large item leaves an index of keys", large, kKeysOnly, "delete: E"},
       {"half of the puts enter a sparse index", optional, kAll, "put: E", {{}, {.without_after = {"c"}}}},
+      {"half of the puts enter a sparse index with all of their key's field",
+       large_key,
+       "      - {name: gix, partition: G1, sort: G2, projection: INCLUDE, include: [c]}\n",
+       "put: E",
+       {{}, {.without_after = {"c"}}}},
       {"half of the updates meet a sparse index",
        optional,
        kAll,
