@@ -47,6 +47,7 @@ class TableComparison {
     if (table.empty() || table.front().kind != StepKind::Impossible) add_item_steps();
     for (auto step = additions; step != table.end(); ++step) add_table_step(*step);
     compare_settings(*was_.declared, *now_.declared, out_.changes);
+    compare_tags();
     compare_judged();
     for (const std::string& note : judged_.notes) out_.notes.push_back(note);
   }
@@ -238,6 +239,9 @@ class TableComparison {
       out.safety = Safety::Unsafe;
       out.why = fmt::format("programs of the earlier model write and read other values of {}", fmt::join(shared, ", "));
       out.cure = "Declare the new keys in an index of another name, and drop the earlier one at the end.";
+    } else if (was_.info->type_attribute != now_.info->type_attribute) {
+      out.safety = Safety::Careful;
+      out.why = "until then, programs of the later model tell the items' entities by their keys alone";
     } else if (judged_.unclaimed > 0) {
       out.safety = Safety::Careful;
       out.why = "unique values have no sentinel until then, so that other items may get them too";
@@ -289,12 +293,70 @@ class TableComparison {
                                 {}});
   }
 
+  static std::vector<std::string_view> templates_of(const model::EntityInfo& entity) {
+    std::vector<std::string_view> out;
+    for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
+      for (const model::KeyAttribute& attribute : attributes) out.push_back(attribute.value.text);
+    return out;
+  }
+
+  // The new entity that has the same primary key as one that is gone, or nullptr.
+  const model::EntityInfo* find_successor(const JudgedEntity& gone) const {
+    const model::EntityInfo* was = proof_was_.entity(was_.declared->name, gone.was->name);
+    if (!was) return nullptr;
+    for (const model::EntityInfo* entity : now_.info->entities)
+      if (!was_.declared->entity(std::string(entity->name)) && templates_of(*entity) == templates_of(*was))
+        return entity;
+    return nullptr;
+  }
+
   void add_removed(const JudgedEntity& entity) {
     const auto count = count_of(entity);
+    const std::string items =
+        fmt::format("its {}items stay in the table", count ? fmt::format("{:.0f} ", *count) : std::string());
+    if (const model::EntityInfo* successor = find_successor(entity)) {
+      out_.changes.push_back(
+          {now_.declared->name, entity.was->name, "it is gone", Safety::Unsafe,
+           fmt::format("{} with its tag, so programs of the later model do not take them for {}, which has the same "
+                       "primary key",
+                       items, successor->name),
+           fmt::format("If {0} is the new name of {1}, say aliases: [{1}] in {0}. Otherwise give {0} other keys.",
+                       successor->name, entity.was->name)});
+      return;
+    }
     out_.changes.push_back({now_.declared->name, entity.was->name, "it is gone", Safety::Careful,
-                            fmt::format("its {}items stay in the table, belong to no entity, and cost storage",
-                                        count ? fmt::format("{:.0f} ", *count) : std::string()),
+                            items + ", belong to no entity, and cost storage",
                             "Delete the items with the earlier model when no program needs them."});
+  }
+
+  // ---- the type tag
+
+  // Items without a tag belong to the entity whose keys have the form of theirs. A search that selects by the tag does
+  // not find them.
+  void compare_tags() {
+    const std::string_view was = was_.info->type_attribute, now = now_.info->type_attribute;
+    if (was == now) return;
+    const auto selects_by = [](const model::TableInfo& table) {
+      return std::any_of(table.indexes.begin(), table.indexes.end(), [&](const model::IndexInfo& index) {
+        return !table.type_attribute.empty() && index.is_vector() &&
+               std::find(index.vector.filters.begin(), index.vector.filters.end(), table.type_attribute) !=
+                   index.vector.filters.end();
+      });
+    };
+    const bool searched = selects_by(*was_.info) || selects_by(*now_.info);
+    out_.changes.push_back(
+        {now_.declared->name,
+         {},
+         now.empty()   ? fmt::format("items have no type tag any more; it was in {}", was)
+         : was.empty() ? fmt::format("items have a type tag, in {}", now)
+                       : fmt::format("the type tag is in {} instead of {}", now, was),
+         searched ? Safety::Unsafe : Safety::Careful,
+         searched ? "searches that select by the tag do not find the items that programs of the other model write"
+                  : "programs of each model tell the items that the other's write by their keys alone; filters of "
+                    "collections and other programs that read the tag do not see it there",
+         now.empty()   ? fmt::format("Keep type_attribute: {}, unless nothing but the keys tells entities apart.", was)
+         : was.empty() ? std::string("Upgrade, so that every item has the tag, before a program relies on it.")
+                       : fmt::format("Keep type_attribute: {}, which every stored item has.", was)});
   }
 
   const Proof& proof_was_;

@@ -94,6 +94,7 @@ struct Parts {
   std::string more = {};
   std::string sort_key = "SK";
   std::string name = "TASK";
+  std::string tag = "type";
 };
 std::string task_model(const Parts& parts) {
   return fmt::format(R"(
@@ -103,7 +104,7 @@ tables:
   - name: tasks
     partition_key: PK
     sort_key: {}
-    type_attribute: type
+    type_attribute: {}
     indexes: [{}]
     entities:
       - name: {}
@@ -115,7 +116,7 @@ tables:
 patterns:
   - {{name: in a status, entities: {}, by: [status], newest: created, index: by_status}}
 )",
-                     parts.sort_key, parts.indexes, parts.name, parts.fields, parts.key, parts.in,
+                     parts.sort_key, parts.tag, parts.indexes, parts.name, parts.fields, parts.key, parts.in,
                      parts.more.empty() ? "" : "        " + parts.more, parts.name);
 }
 
@@ -190,7 +191,10 @@ INSTANTIATE_TEST_SUITE_P(
                                       "GSI2PK, sort: GSI2SK}",
                            .in = "{by_status: {partition: \"S#{status}\", sort: \"{created}#{id}\"}, open: {partition: "
                                  "\"OPEN\", sort: \"{created}#{id}\", when: {field: status, equals: NEW}}}"})},
-        Change{"EntityGone", task_model({}), task_model({.name = "JOB"})}),
+        Change{"EntityGone", task_model({}), task_model({.name = "JOB"})},
+        Change{"AnotherTagAttribute", task_model({}), task_model({.tag = "et"})},
+        Change{"NoTag", task_model({}), task_model({.tag = "null"})},
+        Change{"TagAdded", task_model({.tag = "null"}), task_model({})}),
     [](const auto& change) { return std::string(change.param.name); });
 
 // ---- what is said about it
@@ -279,7 +283,15 @@ TEST(DiffModels, SaysWhatEachChangeOfADeclarationMeans) {
        Safety::Unsafe},
       {"unique", {}, {.more = "unique: [n]"}, "n must be unique now", Safety::Unsafe},
       {"version", {}, {.more = "version: n"}, "its version is in n", Safety::Unsafe},
-      {"entity", {}, {.name = "JOB"}, "it is gone", Safety::Careful},
+      {"entity", {}, {.name = "JOB"}, "it is gone", Safety::Unsafe},
+      {"entity with another key",
+       {},
+       {.key = "{partition: \"J#{owner}\", sort: \"JOB#{id}\"}", .name = "JOB"},
+       "it is gone",
+       Safety::Careful},
+      {"no tag", {}, {.tag = "null"}, "items have no type tag any more; it was in type", Safety::Careful},
+      {"a tag", {.tag = "null"}, {}, "items have a type tag, in type", Safety::Careful},
+      {"another tag", {}, {.tag = "et"}, "the type tag is in et instead of type", Safety::Careful},
       {"entity", {}, {.name = "JOB"}, "it is new", Safety::Safe},
   };
   for (const Said& one : cases) {
@@ -290,6 +302,18 @@ TEST(DiffModels, SaysWhatEachChangeOfADeclarationMeans) {
     EXPECT_EQ(found->safety, one.safety) << one.name;
     EXPECT_TRUE(found->safety != Safety::Unsafe || !found->cure.empty()) << one.name << " has no cure";
   }
+}
+
+TEST(DiffModels, AnEntityWithTheKeysOfOneThatIsGoneMayBeItsNewName) {
+  const ModelDiff diff = compare_models(proof_of(task_model({})), proof_of(task_model({.name = "JOB"})));
+  EXPECT_THAT(to_lines(diff, {}), HasSubstr("If JOB is the new name of TASK, say aliases: [TASK] in JOB."));
+}
+
+TEST(DiffModels, ATagThatIsWrittenIntoStoredItemsIsNotThereBefore) {
+  const ModelDiff diff = compare_models(proof_of(task_model({})), proof_of(task_model({.tag = "et"})));
+  const DiffStep* rewrite = find_step(diff, UpgradeStep::Kind::RewriteItems);
+  ASSERT_TRUE(rewrite);
+  EXPECT_EQ(rewrite->safety, Safety::Careful);
 }
 
 TEST(DiffModels, OtherKeysOfAnIndexThatStaysAreUnsafe) {
