@@ -126,27 +126,32 @@ void Samples::remove(const Sample& sample) {
   all_.erase(std::find_if(all_.begin(), all_.end(), [&](const Sample& one) { return &one == &sample; }));
 }
 
-bool Samples::is_free(const model::EntityInfo& entity, const AttributeMap& values) const {
-  std::vector<std::vector<int>> identities = {primary_fields(entity)};
-  for (const model::UniqueInfo& unique : entity.unique) identities.push_back(fields_of(unique));
-  for (const Sample* sample : of(entity))
-    for (const std::vector<int>& fields : identities)
-      if (same_values(entity, fields, sample->values, values)) return false;
-  return true;
+Samples::Planned Samples::with_stored(const model::EntityInfo& entity, Planned planned) const {
+  for (const Sample* sample : of(entity)) planned.push_back(&sample->values);
+  return planned;
 }
 
-std::optional<AttributeMap> Samples::take_spare(const model::EntityInfo& entity) {
+std::optional<AttributeMap> Samples::take_spare(const model::EntityInfo& entity, const Planned& planned) {
+  std::vector<std::vector<int>> identities = {primary_fields(entity)};
+  for (const model::UniqueInfo& unique : entity.unique) identities.push_back(fields_of(unique));
+  const Planned others = with_stored(entity, planned);
+  const auto is_free = [&](const AttributeMap& values) {
+    for (const AttributeMap* other : others)
+      for (const std::vector<int>& fields : identities)
+        if (same_values(entity, fields, *other, values)) return false;
+    return true;
+  };
   std::vector<AttributeMap>& spares = spares_[&entity];
   while (!spares.empty()) {
     AttributeMap values = std::move(spares.front());
     spares.erase(spares.begin());
-    if (is_free(entity, values)) return values;
+    if (is_free(values)) return values;
   }
   return std::nullopt;
 }
 
 std::optional<AttributeValue> Samples::other_value(const model::EntityInfo& entity, int field,
-                                                   const AttributeValue* now) const {
+                                                   const AttributeValue* now, const Planned& planned) const {
   const model::FieldInfo& info = field_of(entity, field);
   if (info.kind == model::FieldKind::Enum && !info.enumerators.empty()) {
     const auto& all = info.enumerators;
@@ -158,15 +163,15 @@ std::optional<AttributeValue> Samples::other_value(const model::EntityInfo& enti
   }
   const auto spares = spares_.find(&entity);
   if (spares == spares_.end()) return std::nullopt;
-  const bool unique = is_unique(entity, field);
+  const Planned others = is_unique(entity, field) ? with_stored(entity, planned) : Planned();
   for (const AttributeMap& values : spares->second) {
     const AttributeValue* value = values.find(info.attribute);
     if (!value || (now && *value == *now)) continue;
-    const auto has_value = [&](const Sample* sample) {
-      return sample->value(field) && *sample->value(field) == *value;
-    };
-    const std::vector<const Sample*> items = unique ? of(entity) : std::vector<const Sample*>();
-    if (std::none_of(items.begin(), items.end(), has_value)) return *value;
+    const bool is_taken = std::any_of(others.begin(), others.end(), [&](const AttributeMap* other) {
+      const AttributeValue* theirs = other->find(info.attribute);
+      return theirs && *theirs == *value;
+    });
+    if (!is_taken) return *value;
   }
   return std::nullopt;
 }

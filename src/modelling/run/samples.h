@@ -54,15 +54,17 @@ class Samples {
   void add(Sample sample) { all_.push_back(std::move(sample)); }
   void remove(const Sample& sample);
 
+  // The values of further items of the entity, which the same write stores.
+  using Planned = std::vector<const AttributeMap*>;
   // Values of an item that is not among the others: its primary key and its unique fields are different. nullopt if
   // none is left.
-  std::optional<AttributeMap> take_spare(const model::EntityInfo& entity);
+  std::optional<AttributeMap> take_spare(const model::EntityInfo& entity, const Planned& planned);
   // Another value of the field than `now`, for an update. nullopt if there is none.
-  std::optional<AttributeValue> other_value(const model::EntityInfo& entity, int field,
-                                            const AttributeValue* now) const;
+  std::optional<AttributeValue> other_value(const model::EntityInfo& entity, int field, const AttributeValue* now,
+                                            const Planned& planned) const;
 
  private:
-  bool is_free(const model::EntityInfo& entity, const AttributeMap& values) const;
+  Planned with_stored(const model::EntityInfo& entity, Planned planned) const;
 
   std::vector<Sample> all_;
   std::vector<WholeSample> whole_;

@@ -97,7 +97,7 @@ class WriteRunner {
   }
 
   bool plan_create(PlannedWrite write, bool is_first) {
-    auto values = context_.samples.take_spare(*write.where.entity);
+    auto values = context_.samples.take_spare(*write.where.entity, planned(*write.where.entity));
     if (!values) return lacks(is_first, "further made-up item", *write.where.entity);
     take_parents(write.where, *values);
     write.request.kind =
@@ -141,6 +141,14 @@ class WriteRunner {
                return a && b && *a == *b;
              });
     });
+  }
+
+  // What the items of the entity will be that this write has planned so far.
+  Samples::Planned planned(const model::EntityInfo& entity) const {
+    Samples::Planned out;
+    for (const PlannedWrite& write : writes_)
+      if (write.where.entity == &entity && write.after) out.push_back(&write.after->values);
+    return out;
   }
 
   // The next item that this write does not touch yet. A removal takes the last one, because other patterns use the
@@ -197,7 +205,7 @@ class WriteRunner {
            std::find(key.begin(), key.end(), field) == key.end();
   }
   void change(Sample& item, int field) const {
-    if (const auto value = context_.samples.other_value(*item.entity, field, item.value(field)))
+    if (const auto value = context_.samples.other_value(*item.entity, field, item.value(field), planned(*item.entity)))
       item.values.set(field_of(*item.entity, field).attribute, *value);
   }
 

@@ -179,6 +179,29 @@ struct LeavesKeysStale : PassingDatabase {
   }
 };
 
+TEST(RunModel, WritesOfOneTransactionGiveAUniqueFieldDifferentValues) {
+  const auto proof = proof_of(R"(
+format: 1
+name: users
+tables:
+  - name: users
+    partition_key: PK
+    entities:
+      - name: USER
+        fields: {id: string, email: string, name: string}
+        key: {partition: "USER#{id}"}
+        unique: [email]
+patterns:
+  - {name: two, transact: [{update: USER, set: [email], given: [email]}, {update: USER, set: [email], read_first: true}]}
+  - {name: several, transact: [{update: USER, set: [email], given: [email], items: 3}, {create: USER, items: 3}]}
+  - {name: put, transact: [{put: USER}, {create: USER}, {update: USER, set: [email], read_first: true}]}
+)");
+  const ModelRun run = run_on(*database_in_memory(), *proof, 12);
+  for (const PatternRun& one : run.patterns)
+    EXPECT_EQ(one.outcome, Outcome::Right) << one.pattern->name << ": " << one.reason;
+  EXPECT_TRUE(run.is_right());
+}
+
 TEST(RunModel, ADifferenceFromTheListsIsWrongAndShowsBoth) {
   const auto proof = proof_of(kShop);
   LosesAnItem database(database_in_memory());
