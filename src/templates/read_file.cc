@@ -114,6 +114,23 @@ class Converter {
   std::size_t count_ = 0;
 };
 
+// The cure of a fault of YAML, or an empty text. In {note: string?} the question mark ends the text and begins a key.
+std::string cure_of(std::string_view text, const YAML::Mark& mark) {
+  std::size_t begin = 0;
+  for (int line = 0; line < mark.line && begin != std::string_view::npos; ++line) {
+    begin = text.find('\n', begin);
+    if (begin != std::string_view::npos) ++begin;
+  }
+  if (mark.line < 0 || mark.column < 0 || begin == std::string_view::npos) return {};
+  const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+  const auto column = static_cast<std::size_t>(mark.column);
+  if (column >= line.size() || line[column] != '?') return {};
+  const std::size_t before = line.substr(0, column).find_last_of(" ,:[]{}");
+  const std::string_view word = line.substr(before == std::string_view::npos ? 0 : before + 1);
+  return fmt::format("; a ? ends a text between braces or brackets: put the text into quotation marks, as in '{}'",
+                     word.substr(0, word.find('?') + 1));
+}
+
 }  // namespace
 
 Result<Node> read_text(std::string_view text, const std::string& name) {
@@ -127,7 +144,8 @@ Result<Node> read_text(std::string_view text, const std::string& name) {
     if (const auto found = find_text_fault(text)) return fault(converter.place_of_line(found->line), found->message);
     return converter.convert(document);
   } catch (const YAML::Exception& exception) {
-    return fault(converter.place_of(exception.mark), "not YAML or JSON: " + exception.msg);
+    return fault(converter.place_of(exception.mark),
+                 "not YAML or JSON: " + exception.msg + cure_of(text, exception.mark));
   }
 }
 

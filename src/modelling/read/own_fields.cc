@@ -103,7 +103,7 @@ Result<Field> read_field(const std::string& name, const Node& node) {
   out.references = std::move(references);
   PARTITA_TRY_VALUE(size, amount_or_none(node, "size_bytes"));
   out.size_bytes = size;
-  PARTITA_TRY_VALUE(distinct, amount_or_none(node, "distinct"));
+  PARTITA_TRY_VALUE(distinct, distinct_or_none(node));
   out.distinct = distinct;
   PARTITA_TRY_VALUE(share, amount_or_none(node, "present"));
   if (share && *share > 1)

@@ -17,6 +17,8 @@ namespace partita::modelling::own {
 // Errors: anything else, or a number less than zero.
 Result<double> as_amount(const Node& node, std::string_view name);
 Result<std::optional<double>> amount_or_none(const Node& map, std::string_view name);
+// The number of different values of a field. Errors: as amount_or_none, or less than one.
+Result<std::optional<double>> distinct_or_none(const Node& map);
 // A text or a list of texts; nothing if the member is absent or null.
 Result<std::vector<std::string>> names_or_none(const Node& map, std::string_view name);
 Result<Distribution> read_distribution(const Node& node);

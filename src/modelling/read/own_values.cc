@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -24,6 +25,14 @@ Result<std::optional<double>> amount_or_none(const Node& map, std::string_view n
   if (!node) return std::optional<double>();
   PARTITA_TRY_VALUE(amount, as_amount(*node, name));
   return std::optional<double>(amount);
+}
+
+Result<std::optional<double>> distinct_or_none(const Node& map) {
+  PARTITA_TRY_VALUE(distinct, amount_or_none(map, "distinct"));
+  if (distinct && *distinct < 1)
+    return fault(present(map, "distinct")->place,
+                 fmt::format("distinct is {:g}: give the number of different values, which is at least 1", *distinct));
+  return distinct;
 }
 
 Result<std::vector<std::string>> names_or_none(const Node& map, std::string_view name) {
@@ -51,7 +60,12 @@ Result<Distribution> read_distribution(const Node& node) {
       PARTITA_TRY_VALUE(amount, as_amount(weight, "a weight"));
       out.weights.push_back(amount);
     }
-    if (!out.weights.empty()) return out;
+    const bool any = std::any_of(out.weights.begin(), out.weights.end(), [](double weight) { return weight > 0; });
+    if (!out.weights.empty() && !any)
+      return fault(node.place,
+                   "the weights are all 0, so no value is ever chosen: give at least one that is greater, as "
+                   "in {weights: [3, 1]}");
+    if (any) return out;
   }
   return fault(node.place, "a distribution is uniform, {zipf: EXPONENT} or {weights: [NUMBER, ...]}");
 }

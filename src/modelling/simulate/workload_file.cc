@@ -92,7 +92,8 @@ Result<void> apply_field(const Member& member, Model& model) {
           if (entity.name == entity_name && one.name == member.name.substr(dot + 1)) field = &one;
   if (!field) return fault(member.place, fmt::format("the model has no field '{}': name it ENTITY.FIELD", member.name));
   PARTITA_TRY(check_members(member.value, "a field", {"distinct", "size_bytes", "present", "values"}));
-  PARTITA_TRY(put_amount(member.value, "distinct", field->distinct));
+  PARTITA_TRY_VALUE(distinct, own::distinct_or_none(member.value));
+  if (distinct) field->distinct = distinct;
   PARTITA_TRY(put_amount(member.value, "size_bytes", field->size_bytes));
   PARTITA_TRY(put_amount(member.value, "present", field->present));
   if (const Node* const values = present(member.value, "values")) {

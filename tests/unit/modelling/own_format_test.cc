@@ -196,6 +196,10 @@ TEST(OwnFormat, NamesWhatIsWrong) {
       {"format: 1\ntables: []\npatterns: [{name: x, entities: A}, {name: x, entities: A}]", "two patterns are called"},
       {"format: 1\ntables: []\npatterns: [{name: x, entities: A, newest: a, oldest: b}]", "two orders"},
       {"format: 1\ntables: []\npatterns: [{name: x, entities: A, per_second: often}]", "per_second is 'often'"},
+      {"format: 1\ntables:\n  - {name: shop, partition_key: PK, entities: [{name: A, fields: {id: {kind: string, "
+       "distinct: 0.3}}, "
+       "key: A}]}",
+       "distinct is 0.3: give the number of different values, which is at least 1"},
   };
   for (const Case& one : cases) {
     const auto read = read_model_text(one.text, "model.yml");

@@ -64,6 +64,10 @@ TEST(SimulateWorkloadFile, TellsTheLineOfAMistake) {
       {"seasons: [{factor: 2, patterns: [x]}]", "w.yml:1: the model has no pattern 'x'"},
       {"seasons: [{amplitude: 2}]", "w.yml:1: the amplitude of a season is a share of its factor, at most 1"},
       {"season: []", "w.yml:1: "},
+      {"fields:\n  E.a:\n    distinct: 0.3",
+       "w.yml:3: distinct is 0.3: give the number of different values, which is at least 1"},
+      {"fields:\n  E.a: {values: {weights: [0, 0]}}", "w.yml:2: the weights are all 0, so no value is ever chosen"},
+      {"fields:\n  E.a: {values: {weights: [2, -1]}}", "w.yml:2: a weight is '-1': give a number that is not negative"},
   };
   for (const auto& [text, message] : cases) {
     Model changed = model();

@@ -85,6 +85,10 @@ const std::vector<Fault> kFaults = {
      "9: a second document begins here, and a file may have only one"},
     {"{\"Resources\": {}} x\n", "1: the text goes on behind the end of its value"},
     {"{\"Resources\":\n  {}}}\n", "2: not YAML or JSON: illegal flow end"},
+    {"a: 1\nb: {note: string?, c: 2}\n",
+     "2: not YAML or JSON: unknown token; a ? ends a text between braces or brackets: put the text into quotation "
+     "marks, "
+     "as in 'string?'"},
     {"# one\n{\"Resources\": {}}\n\n{\"Resources\": {}}\n",
      "4: a second document begins here, and a file may have only one"},
     {"Resources:\n  A: \"\xFF\"\n", "2: the text is not UTF-8"},
