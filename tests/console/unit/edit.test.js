@@ -41,6 +41,16 @@ test("creation and deletion have conditions too", () => {
   assert.equal(read(deleted, deleted.ConditionExpression), 'pk = {"S":"a"} AND n = {"N":"1"}');
 });
 
+test("the deletion of a large item compares what was read, as far as an expression goes", () => {
+  const big = S("x".repeat(300_000));
+  const deleted = deleteRequest(table, { pk: S("a"), big, n: N("1") });
+  assert.equal(read(deleted, deleted.ConditionExpression), `pk = {"S":"a"} AND big = ${JSON.stringify(big)} AND n = {"N":"1"}`);
+  const wide = deleteRequest(table, Object.fromEntries([...Array.from({ length: 300 }, (_, i) => [`a${i}`, N("1")]), ["pk", S("a")]]));
+  assert.equal(wide.ConditionExpression.split(" AND ").length, 141);
+  assert.ok(wide.ConditionExpression.length < 4096);
+  assert.ok(read(wide, wide.ConditionExpression).endsWith('pk = {"S":"a"}'));
+});
+
 test("my changes on top of theirs keep what only they changed", () => {
   const old = { pk: S("a"), x: N("1"), y: N("1"), z: N("1") };
   assert.deepEqual(rebase(old, { pk: S("a"), x: N("2"), y: N("1") }, { pk: S("a"), x: N("9"), y: N("9"), z: N("1"), w: N("9") }),

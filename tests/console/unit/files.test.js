@@ -94,3 +94,24 @@ test("columns: keys first, the most frequent next, unfolded parts in place", () 
   for (let i = 0; i < 5000; ++i) many.see([{ [`a${i}`]: { N: "1" } }]);
   assert.ok(many.found.size <= 2000 && many.left === 3001 && many.shown().length === 16);
 });
+
+test("a file that is not UTF-8 is refused, and a BOM is no part of it", async () => {
+  for (const size of [1, 2, 1000]) {
+    await assert.rejects(collect(slices(new Blob([new Uint8Array([0x61, 0xe9, 0x62])]), { size })), /not UTF-8/);
+    await assert.rejects(collect(slices(new Blob([new Uint8Array([0x61, 0xc3])]), { size })), /not UTF-8/);
+    assert.equal((await collect(slices(new Blob(["\ufeffab"]), { size }))).join(""), "ab");
+  }
+});
+
+test("two columns of one attribute are refused before anything is written", async () => {
+  const columns = [["pk", "S"], ["sk", "N"], ["v", "S"], ["v", "N"]].map(([name, type]) => ({ name, type }));
+  await assert.rejects(collect(importItems(table, ["pk,sk,v,v\na,1,x,2\n"], { format: "csv", columns, separator: ",", emptyIsAbsent: true })), /Two columns/);
+  columns[3].type = "SKIP";
+  assert.deepEqual((await collect(importItems(table, ["pk,sk,v,v\na,1,x,2\n"], { format: "csv", columns, separator: ",", emptyIsAbsent: true })))[0].item, { pk: { S: "a" }, sk: { N: "1" }, v: { S: "x" } });
+});
+
+test("a quote that is never closed ends the reading, not the memory", () => {
+  const reader = new CsvReader();
+  reader.push('a,b\n"open');
+  assert.throws(() => { for (let i = 0; i < 20; ++i) reader.push("x".repeat(1024 * 1024)); }, /line 2/);
+});

@@ -1,27 +1,10 @@
 // Writes many items with BatchWriteItem: 25 at a time, a few batches at once. Writes that the service did not process
 // are sent again, with growing pauses. A batch that is refused as a whole is sent one by one, so that a refusal is told
 // of the write that caused it.
+import { backOff, pause, persist } from "./persist.js";
 import { canonical } from "./values.js";
 
-const kMost = 25, kMostBytes = 4 * 1024 * 1024, kAtOnce = 4, kTries = 10, kRetried = ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded", "InternalServerError", "NetworkError"];
-
-export const pause = (milliseconds, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, milliseconds);
-  signal?.addEventListener("abort", () => { clearTimeout(timer); reject(Object.assign(new Error("stopped"), { name: "AbortError" })); }, { once: true });
-});
-const wait = (attempt) => Math.min(50 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
-
-// Calls `work` again after throttling and lost connections.
-export async function persist(work, signal) {
-  for (let attempt = 0; ; ++attempt) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!kRetried.includes(error.code) || attempt >= kTries) throw error;
-      await pause(wait(attempt), signal);
-    }
-  }
-}
+const kMost = 25, kMostBytes = 4 * 1024 * 1024, kAtOnce = 4, kTries = 10;
 
 export class BatchWriter {
   // `keyOf(write)`: a typed map of the key; `written(n)` and `refused(tag, error)` report.
@@ -81,7 +64,7 @@ export class BatchWriter {
         return;
       }
       left = next;
-      if (left.length) await pause(wait(attempt), this.signal);
+      if (left.length) await pause(backOff(attempt), this.signal);
     }
   }
   async sendSingly(batch) {

@@ -1,5 +1,7 @@
 // CSV as of RFC 4180: values with commas, quotes or line ends stand in quotes, and a quote in them is doubled.
 
+const kLongest = 8 * 1024 * 1024;
+
 export const csvValue = (text) => (/[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
 export const csvLine = (values) => values.map(csvValue).join(",") + "\r\n";
 
@@ -30,6 +32,7 @@ export class CsvReader {
     for (let at = 0; at < text.length; ++at) {
       const sign = text[at];
       if (sign === "\n") this.line += 1;
+      if (this.value.length > kLongest) throw new Error(`The value that begins in line ${this.first} is longer than any item can be: a quote in it may not be closed.`);
       if (this.state === "quoted") {
         if (sign === '"') this.state = "closed";
         else this.value += sign;

@@ -71,10 +71,12 @@ export function editRequest(table, old, now, extent = extentOf(old)) {
     ReturnValues: "ALL_NEW", ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
 }
 
-// The DeleteItem of an item that must still be as it was read.
-export function deleteRequest(table, old, extent = extentOf(old)) {
+// The DeleteItem of an item that must still be as it was read: as many attributes as an expression can name, of any
+// size. A condition cannot see what another writer added, so read the item once more before.
+export function deleteRequest(table, old) {
   const parts = new Parts();
-  return { TableName: table.TableName, Key: keyOf(table, old), ConditionExpression: condition(parts, table, old, [], extent), ...parts.members(),
+  const first = Object.fromEntries(Object.entries(old).slice(0, kWholeAttributes));
+  return { TableName: table.TableName, Key: keyOf(table, old), ConditionExpression: condition(parts, table, { ...first, ...keyOf(table, old) }, [], "whole"), ...parts.members(),
     ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
 }
 

@@ -5,10 +5,16 @@ const kSlice = 1024 * 1024, kLongest = 8 * 1024 * 1024;
 
 // The texts of the slices; a character that two slices share comes whole.
 export async function* slices(file, { size = kSlice, progress = () => {} } = {}) {
-  const decoder = new TextDecoder("utf-8");
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   for (let at = 0; at < file.size; at += size) {
     const bytes = await file.slice(at, Math.min(at + size, file.size)).arrayBuffer();
-    yield decoder.decode(bytes, { stream: at + size < file.size });
+    let text;
+    try {
+      text = decoder.decode(bytes, { stream: at + size < file.size });
+    } catch (_) {
+      throw new Error("The file is not UTF-8. Save it as UTF-8, so that no character is lost.");
+    }
+    yield text;
     progress(Math.min(at + size, file.size));
   }
 }

@@ -60,7 +60,9 @@ function judged(table, line, text, make) {
 }
 
 async function* csvItems(table, texts, { columns, separator, emptyIsAbsent }) {
-  const reader = new CsvReader(separator);
+  const reader = new CsvReader(separator), names = columns.filter(({ type }) => type !== "SKIP").map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new Error(`Two columns have the attribute ${JSON.stringify(twice)}: name another, or leave one out.`);
   let isHeader = true;
   const read = function* (records) {
     for (const { line, values, fault, text } of records) {

@@ -2,12 +2,13 @@
 // and the first items. The keys are collected before the first write, so exactly what was shown is written.
 import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { BatchWriter, persist } from "../../dynamo/batch_writer.js";
+import { BatchWriter } from "../../dynamo/batch_writer.js";
 import { actionsFault, bulkEditRequest, effects } from "../../dynamo/bulk_edit.js";
 import { unitsText } from "../../dynamo/cost.js";
 import { freshNode, valueOf } from "../../dynamo/form.js";
 import { keyAttributes, keyOf } from "../../dynamo/keys.js";
 import { formatPath } from "../../dynamo/paths.js";
+import { persist, persistCondition } from "../../dynamo/persist.js";
 import { requestOf } from "../../dynamo/request.js";
 import { scalarText, shortText } from "../../dynamo/short_text.js";
 import { button } from "../../ui/button.js";
@@ -104,15 +105,20 @@ const actionsOf = (rows, faults) => rows.map(({ kind, name, node }) => ({ kind, 
 // One edit: reads the item, and writes it if what it changes is still as it was read.
 async function editOne(table, key, actions, job, counts) {
   try {
-    const { Item } = await persist(() => call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal: job.signal }), job.signal);
+    const read = () => persist(() => call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal: job.signal }), job.signal);
+    const { Item } = await read();
     if (!Item) { job.refuse(keyLabel(table, key), "The item is no longer there."); return; }
     const request = bulkEditRequest(table, Item, actions);
     if (!request) { counts.unchanged += 1; return; }
-    await persist(() => call("UpdateItem", request, { signal: job.signal }), job.signal);
+    await persistCondition(() => call("UpdateItem", request, { signal: job.signal }), async () => {
+      const { Item: now } = await read();
+      return !!now && effects(now, actions).length === 0;
+    }, job.signal);
     counts.written += 1;
   } catch (error) {
     if (error.status !== 400 || error.code === "AccessDeniedException") throw error;
-    job.refuse(keyLabel(table, key), error.code === "ConditionalCheckFailedException" ? "Another writer changed the item at the same time; it was left as it is." : `${error.code}: ${error.message}`);
+    job.refuse(keyLabel(table, key), error.unsure ? "An answer was lost, so the item may have been edited here or by another writer: look at it."
+      : error.code === "ConditionalCheckFailedException" ? "Another writer changed the item at the same time; it was left as it is." : `${error.code}: ${error.message}`);
   }
   job.tick();
 }

@@ -3,7 +3,7 @@ import { m } from "../../m.js";
 import { call } from "../../api.js";
 import { createRequest, deleteRequest, editRequest, extentOf, extentText, rebase } from "../../dynamo/edit.js";
 import { keyAttributes, keyOf } from "../../dynamo/keys.js";
-import { bytesText, itemSize } from "../../dynamo/values.js";
+import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
 import { shortText } from "../../dynamo/short_text.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
@@ -64,7 +64,13 @@ export function openItem(table, row, { changed, done }) {
     if (faults.length) throw new Error(faults[0]);
     const request = editRequest(table, old, item);
     if (!request) { toast("Nothing was changed."); return; }
-    const { Attributes } = await call("UpdateItem", request);
+    const { Attributes } = await call("UpdateItem", request).catch(async (error) => {
+      if (error.code !== "ConditionalCheckFailedException") throw error;
+      // If the answer of an attempt before was lost, the table holds the edit already.
+      const theirs = await obstacle(error, table, old);
+      if (!theirs || !equalItems(theirs, item)) throw error;
+      return { Attributes: theirs };
+    });
     changed(Attributes ?? item);
     toast("The item was saved.");
     close(true);
@@ -72,6 +78,9 @@ export function openItem(table, row, { changed, done }) {
   const remove = async (close) => {
     if (!(await confirm({ title: "Delete the item", text: `Deletes ${keyTitle(table, old)} if it is still as it was read.`, yes: "Delete", danger: true }))) return;
     await attempt(async () => {
+      // The condition does not see attributes that another writer added.
+      const now = await readItem(table, old);
+      if (now && !equalItems(now, old)) throw Object.assign(new Error("changed"), { code: "ConditionalCheckFailedException" });
       await call("DeleteItem", deleteRequest(table, old));
       changed(null);
       toast("The item was deleted.");
@@ -113,14 +122,19 @@ export function openItem(table, row, { changed, done }) {
 export function newItem(table, { from, done }) {
   const item = from ?? Object.fromEntries(keyAttributes(table).map(({ name, type }) => [name, { [type]: kPlain[type] }]));
   const editor = new ItemEditor(table, item, { isNew: true });
-  let fault = null, busy = false;
+  let fault = null, busy = false, lost = false;
   const save = async (close) => {
     busy = true;
     fault = null;
     try {
       const { item: made, faults } = editor.item();
       if (faults.length) throw new Error(faults[0]);
-      await call("PutItem", createRequest(table, made));
+      await call("PutItem", createRequest(table, made)).catch((error) => {
+        // If the answer of an attempt before was lost, the table holds the item already.
+        if (lost && error.body?.Item && equalItems(error.body.Item, made)) return;
+        lost ||= error.code === "NetworkError";
+        throw error;
+      });
       toast("The item was created.");
       close(true);
       done?.();

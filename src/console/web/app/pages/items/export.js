@@ -1,7 +1,7 @@
 // Exports the whole result of a run: pages are read again from the first one and go into a Blob part by part.
 import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { persist } from "../../dynamo/batch_writer.js";
+import { persist } from "../../dynamo/persist.js";
 import { unitsText } from "../../dynamo/cost.js";
 import { exportHead, exportItems, kExports } from "../../dynamo/export_text.js";
 import { bytesText } from "../../dynamo/values.js";

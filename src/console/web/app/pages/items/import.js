@@ -2,16 +2,18 @@
 // lines. The file is read slice by slice.
 import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { BatchWriter, persist } from "../../dynamo/batch_writer.js";
+import { BatchWriter } from "../../dynamo/batch_writer.js";
 import { createRequest } from "../../dynamo/edit.js";
 import { slices } from "../../dynamo/file_texts.js";
 import { guessColumns, guessFormat, importItems, kColumnTypes, kFormats } from "../../dynamo/import_items.js";
 import { keyOf } from "../../dynamo/keys.js";
+import { persistCondition } from "../../dynamo/persist.js";
 import { shortText } from "../../dynamo/short_text.js";
-import { bytesText, itemSize } from "../../dynamo/values.js";
+import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { Field, checkbox, select } from "../../ui/field.js";
+import { readItem } from "./drawer.js";
 import { Job, JobView } from "./job.js";
 
 const kStart = 256 * 1024;
@@ -49,7 +51,8 @@ export function importFile(table, done) {
       if (!item) { one.refuse(`line ${line}`, reason, text); one.tick(); continue; }
       if (replace) { await writer.add({ PutRequest: { Item: item } }, line, itemSize(item)); continue; }
       try {
-        await persist(() => call("PutItem", createRequest(table, item), { signal: one.signal }), one.signal);
+        await persistCondition(() => call("PutItem", createRequest(table, item), { signal: one.signal }),
+          async ({ body }) => equalItems(body?.Item ?? await readItem(table, item) ?? {}, item), one.signal);
         written += 1;
       } catch (error) {
         if (error.status !== 400) throw error;

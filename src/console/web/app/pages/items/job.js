@@ -33,6 +33,8 @@ export class Job {
     } catch (error) {
       this.state = error.name === "AbortError" ? "stopped" : "failed";
       this.fault = error;
+      // Work that runs beside what failed must not write unseen.
+      this.controller.abort();
     }
     m.redraw();
   }

@@ -1,6 +1,7 @@
 // The fields of a value of any type, nested as deep as the value is.
 import { m } from "../../m.js";
 import { faultOfText, freshNode, setType } from "../../dynamo/form.js";
+import { keepLineEnds } from "../../dynamo/line_ends.js";
 import { base64Size, bytesText, kTypes } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 import { checkbox, select } from "../../ui/field.js";
@@ -8,7 +9,7 @@ import { report } from "../../ui/toast.js";
 
 function textField(node, label) {
   const rows = Math.min(12, Math.max(node.text.split("\n").length, Math.ceil(node.text.length / 70), 1));
-  return m("textarea", { rows, "aria-label": label, value: node.text, spellcheck: false, oninput: (e) => (node.text = e.target.value) });
+  return m("textarea", { rows, "aria-label": label, value: node.text, spellcheck: false, oninput: (e) => (node.text = keepLineEnds(node.text, e.target.value)) });
 }
 function checkedInput(type, holder, label) {
   const fault = holder.text === "" && type === "N" ? null : faultOfText(type, holder.text.trim());

@@ -1,0 +1,45 @@
+// Sends requests again after throttling and lost connections, with growing pauses.
+
+const kTries = 10;
+const kThrottled = ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"];
+const kUnknown = ["InternalServerError", "NetworkError"]; // the request may have been done all the same
+
+export const pause = (milliseconds, signal) => new Promise((resolve, reject) => {
+  const stopped = () => { clearTimeout(timer); reject(Object.assign(new Error("stopped"), { name: "AbortError" })); };
+  const timer = setTimeout(() => { signal?.removeEventListener("abort", stopped); resolve(); }, milliseconds);
+  signal?.addEventListener("abort", stopped, { once: true });
+});
+export const backOff = (attempt) => Math.min(50 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
+
+export async function persist(work, signal) {
+  for (let attempt = 0; ; ++attempt) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(kThrottled.includes(error.code) || kUnknown.includes(error.code)) || attempt >= kTries) throw error;
+      await pause(backOff(attempt), signal);
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+// The same for a write with a condition. If an answer was lost, the write may have been done, and its own effect then
+// fails the condition of the next attempt. `isDone(error)` looks whether the table holds what was to be written. If it
+// does, the write counts as done; if not, the error is thrown with `unsure` set.
+export async function persistCondition(write, isDone, signal) {
+  let lost = false;
+  try {
+    return await persist(async () => {
+      try {
+        return await write();
+      } catch (error) {
+        lost ||= kUnknown.includes(error.code);
+        throw error;
+      }
+    }, signal);
+  } catch (error) {
+    if (!lost || error.code !== "ConditionalCheckFailedException") throw error;
+    if (await isDone(error)) return null;
+    throw Object.assign(error, { unsure: true });
+  }
+}
