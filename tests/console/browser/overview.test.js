@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { call, serve } from "./server.js";
+import { call, serve, until } from "./server.js";
 
 const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
 const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
@@ -19,12 +19,7 @@ after(async () => {
 });
 
 const describe = async (TableName) => (await call(server.api, "DescribeTable", { TableName })).Table;
-async function active(TableName) {
-  for (let tries = 0; (await describe(TableName)).TableStatus !== "ACTIVE"; ++tries) {
-    assert.ok(tries < 100, `${TableName} stays inactive`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const active = (table) => until(async () => (await describe(table)).TableStatus, (status) => status === "ACTIVE");
 // A test with a table and a page of its own.
 let last = 0;
 const overviewTest = (name, body) => test(name, async () => {

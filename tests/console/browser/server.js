@@ -76,7 +76,7 @@ export async function serve(...options) {
 // `partita console` for an endpoint. Resolves with {console, stop()}; the URL has the one-time token. `before` are the
 // program and its arguments that start `partita`, if it needs surroundings of its own.
 export async function consoleOf(endpoint, options = [], before = []) {
-  const process = await start(["console", "--endpoint", endpoint, "--port", "0", ...options], before);
+  const process = await start(["console", "--endpoint", endpoint, ...(options.includes("--port") ? [] : ["--port", "0"]), ...options], before);
   const [, console] = await process.line(/(http:\/\/\S+#\S*token=\S+)/);
   return { console, stop: process.stop };
 }
@@ -96,4 +96,13 @@ export async function call(url, operation, body) {
   const answer = await response.json();
   if (!response.ok) throw new Error(`${operation}: ${answer.__type}: ${answer.message ?? answer.Message}`);
   return answer;
+}
+
+// Waits until `read` gives a value for which `holds` is true, and gives it.
+export async function until(read, holds, ms = 10_000) {
+  for (const end = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > end) throw new Error(`it stays ${JSON.stringify(value)}`);
+  }
 }

@@ -30,15 +30,6 @@ after(async () => {
 const simple = (TableName) => call(server.api, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")], KeySchema: [key("id")] });
 const describe = async (TableName) => (await call(server.api, "DescribeTable", { TableName })).Table;
 const names = async () => (await call(server.api, "ListTables", {})).TableNames;
-// Waits until `read` gives a value for which `holds` is true, and gives it.
-async function until(read, holds) {
-  for (let tries = 0; ; ++tries) {
-    const value = await read();
-    if (holds(value)) return value;
-    assert.ok(tries < 100, `it stays ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 const pageTest = (name, address, body) => test(name, async () => {
   const page = await open(browser, `${server.console}/#!${address}`);
   await body(page, (part) => page.locator("dialog").getByRole("button", { name: part, exact: true }));

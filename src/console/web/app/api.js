@@ -21,14 +21,14 @@ function targetOf(operation) {
 }
 
 // Sends `operation`, such as "Query", "Streams.GetRecords" or "PartitaConsole.ListHotKeys", and returns the answer's JSON.
-// Numbers of items are texts in this JSON, so none is rounded. `signal` may end the wait. Throws ApiError.
-export async function call(operation, body = {}, { signal } = {}) {
+// Numbers of items are texts in this JSON, so none is rounded. `signal` may end the wait. `keys` are other access keys than the user's. Throws ApiError.
+export async function call(operation, body = {}, { signal, keys = session.keys } = {}) {
   const text = JSON.stringify(body);
   let headers = { "Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": targetOf(operation) };
   if (session.id) headers["X-Partita-Session"] = session.id;
-  if (session.keys) {
+  if (keys) {
     headers = await signed({ headers, body: text, host: location.host, region: session.server.Region,
-      keys: session.keys, now: new Date() });
+      keys, now: new Date() });
   } else if (session.server?.Auth === "any") {
     // Such a server wants credentials of the right form, and does not look at them further.
     headers.Authorization = `AWS4-HMAC-SHA256 Credential=console/20260101/${session.server.Region}` +

@@ -5,27 +5,38 @@ import { routes } from "./routes.js";
 import { begin } from "./session.js";
 import { Shell, addShellCommands } from "./shell.js";
 import { Dialogs } from "./ui/dialog.js";
+import { fault as notice } from "./ui/fault.js";
 import { Toasts } from "./ui/toast.js";
 
 const root = document.getElementById("app");
 
 function showFault(error) {
-  m.mount(root, { view: () => m("main.main", m("h1", "Partita console"), m(".notice.error", { role: "alert" }, error.message)) });
+  m.mount(root, { view: () => m("main.main", m("h1", "Partita console"), notice(error, { again: error.code === "NetworkError" ? start : null })) });
 }
 
+// The title of the browser's tab, which its history shows too.
+const titleOf = (path, { name }) => [name ? `${name}: ${kTabNames[path.split("/")[3]] ?? "items"}` : kTitles[path.split("/")[1]], "Partita"].join(" · ");
+const kTitles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", machine: "Machine" };
+const kTabNames = { collections: "item collections", streams: "stream", overview: "overview" };
+
 async function start() {
-  m.mount(document.getElementById("overlays"), { view: () => [m(Dialogs), m(Toasts)] });
+  m.mount(root, { view: () => m("p.loading", "Loading the console") });
   try {
     await begin(call);
   } catch (error) {
     return showFault(error);
   }
+  m.mount(root, null);
   addShellCommands();
   m.route.prefix("#!");
   const shown = {};
   for (const [path, page] of Object.entries(routes))
-    shown[path] = { render: ({ attrs }) => m(Shell, m(page, { ...attrs, key: JSON.stringify(attrs) + path })) };
+    shown[path] = { render: ({ attrs }) => {
+      document.title = titleOf(m.route.get().split("?")[0], attrs);
+      return m(Shell, m(page, { ...attrs, key: JSON.stringify(attrs) + path }));
+    } };
   m.route(root, "/tables", shown);
 }
 
+m.mount(document.getElementById("overlays"), { view: () => [m(Dialogs), m(Toasts)] });
 start();

@@ -27,7 +27,9 @@ export function signOut() {
 // Reads console.json, and exchanges the one-time token of the address for a session. Throws an Error with a text for
 // the user.
 export async function begin(call) {
-  const response = await fetch("console.json", { cache: "no-store" });
+  const response = await fetch("console.json", { cache: "no-store" }).catch(() => {
+    throw Object.assign(new Error("The server does not answer. Is it still running?"), { code: "NetworkError" });
+  });
   if (!response.ok) throw new Error(`The server answers console.json with the status ${response.status}.`);
   session.server = await response.json();
   if (!session.server.NeedsSession) return;

@@ -2,7 +2,7 @@
 import { m } from "./m.js";
 import { needsKeys, isSignedIn, session, signOut } from "./session.js";
 import { SignIn } from "./sign_in.js";
-import { listTables, tables } from "./tables.js";
+import { forgetAll, listTables, tables } from "./tables.js";
 import { nextTheme, theme } from "./theme.js";
 import { button } from "./ui/button.js";
 import { dialog } from "./ui/dialog.js";
@@ -27,9 +27,14 @@ export function addShellCommands() {
     { text: "Change the theme", kind: "Action", run: nextTheme },
     { text: "Read the list of tables again", kind: "Action", run: listTables },
     { text: "Show the keyboard shortcuts", kind: "Help", run: showShortcuts },
-    ...(session.keys ? [{ text: "Forget the access keys", kind: "Action", run: signOut }] : []),
+    ...(session.keys ? [{ text: "Forget the access keys", kind: "Action", run: leave }] : []),
   ]);
   document.addEventListener("keydown", onKey);
+}
+
+function leave() {
+  signOut();
+  forgetAll();
 }
 
 const shortcuts = [
@@ -87,7 +92,7 @@ export const Shell = () => ({
         button("Find", openPalette, { iconName: "search", small: true, title: "Find a table, a page or an action (Ctrl+K)" }),
         m("kbd", "Ctrl+K"),
         button(`Theme: ${theme()}`, nextTheme, { kind: "plain", small: true, iconName: "sun", hideText: true }),
-        needsKeys() && isSignedIn() ? button("Sign out", () => { signOut(); tables.names = null; }, { kind: "plain", small: true }) : null,
+        needsKeys() && isSignedIn() ? button("Sign out", leave, { kind: "plain", small: true }) : null,
       ]),
       m("nav.nav", { "aria-label": "Pages" }, m("ul", places().map(([place, text, name]) =>
         m("li", m("a", { href: `#!${place}`, "aria-current": path.startsWith(place) ? "page" : undefined }, icon(name), text))))),

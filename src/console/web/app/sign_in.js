@@ -1,9 +1,10 @@
 // Asks for access keys, where the server verifies signatures.
 import { call } from "./api.js";
 import { m } from "./m.js";
-import { signIn, signOut } from "./session.js";
+import { signIn } from "./session.js";
 import { listTables } from "./tables.js";
 import { button } from "./ui/button.js";
+import { fault as notice } from "./ui/fault.js";
 import { Field } from "./ui/field.js";
 
 export const SignIn = () => {
@@ -13,16 +14,16 @@ export const SignIn = () => {
     event.preventDefault();
     busy = true;
     fault = null;
-    signIn({ accessKeyId: keys.accessKeyId.trim(), secretAccessKey: keys.secretAccessKey.trim(), sessionToken: keys.sessionToken.trim() || null });
+    const tried = { accessKeyId: keys.accessKeyId.trim(), secretAccessKey: keys.secretAccessKey.trim(), sessionToken: keys.sessionToken.trim() || null };
     try {
-      await call("ListTables", { Limit: 1 });
-      await listTables();
+      await call("ListTables", { Limit: 1 }, { keys: tried });
     } catch (error) {
       // A user may be allowed to read one table only, and not the list: the keys are right then.
-      if (error.code !== "AccessDeniedException") {
-        signOut();
-        fault = `${error.code ?? "Error"}: ${error.message}`;
-      }
+      if (error.code !== "AccessDeniedException") fault = error;
+    }
+    if (!fault) {
+      signIn(tried);
+      listTables();
     }
     busy = false;
     m.redraw();
@@ -38,7 +39,7 @@ export const SignIn = () => {
       text("accessKeyId", "Access key ID"),
       text("secretAccessKey", "Secret access key", null, "password"),
       text("sessionToken", "Session token", "Only of temporary keys.", "password"),
-      fault ? m(".notice.error", { role: "alert" }, fault) : null,
+      notice(fault),
       m(".row", button(busy ? "Signing in" : "Sign in", null, { kind: "primary", disabled: busy, attrs: { type: "submit" } })),
     ]),
   };

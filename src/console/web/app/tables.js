@@ -38,3 +38,8 @@ export async function describeTable(name, { fresh = false } = {}) {
 export function forgetTable(name) {
   tables.descriptions.delete(name);
 }
+// What one user could see, the next one may not.
+export function forgetAll() {
+  tables.names = tables.fault = null;
+  tables.descriptions.clear();
+}

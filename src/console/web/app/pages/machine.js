@@ -11,29 +11,35 @@ import { History, kPlaces, kSecondsBetween } from "./machine/history.js";
 import { HotKeys } from "./machine/hot_keys.js";
 import { jobs } from "./machine/jobs.js";
 
+// Hot keys are those of minutes, and each request for them is a record of the audit log.
+const kSamplesForHotKeys = 3;
+
 export const MachinePage = () => {
   const history = new History();
-  let fault = null, paused = false, timer = null, hot = null, hotFault = null;
+  let fault = null, paused = false, timer = null, hot = null, hotFault = null, samples = 0;
+  let round = 0; // of the samples since the last pause; an answer to an earlier one asks for no further sample
 
-  const sample = async () => {
+  const sample = async (mine) => {
     try {
       history.add(parseMetrics(await metrics()), performance.now() / 1000);
       fault = null;
     } catch (error) {
       fault = error;
     }
-    try {
-      hot = await call("PartitaConsole.ListHotKeys");
-      hotFault = null;
-    } catch (error) {
-      hotFault = error;
+    if (samples++ % kSamplesForHotKeys === 0 || hotFault) {
+      try {
+        hot = await call("PartitaConsole.ListHotKeys");
+        hotFault = null;
+      } catch (error) {
+        hotFault = error;
+      }
     }
     m.redraw();
     // The next sample waits for this one, so that a slow server is not asked more and more.
-    if (!paused && timer !== null) timer = setTimeout(sample, kSecondsBetween * 1000);
+    if (mine === round) timer = setTimeout(sample, kSecondsBetween * 1000, mine);
   };
-  const begin = () => { timer = setTimeout(sample, 0); };
-  const end = () => { clearTimeout(timer); timer = null; };
+  const begin = () => { timer = setTimeout(sample, 0, ++round); };
+  const end = () => { clearTimeout(timer); ++round; };
 
   const card = (title, figures, series) => m("section.panel.card", { "aria-label": title }, [
     m("h2", title),

@@ -1,6 +1,7 @@
 // A table: its tabs, each a module of its own.
 import { m } from "../m.js";
 import { describeTable } from "../tables.js";
+import { fault as notice } from "../ui/fault.js";
 import { report } from "../ui/toast.js";
 import { CollectionsTab } from "./collections.js";
 import { ItemsTab } from "./items.js";
@@ -22,7 +23,7 @@ export const TablePage = ({ attrs }) => {
         m(".page-head", m("h1.mono-title", name), table ? m("span.badge", { class: table.TableStatus === "ACTIVE" ? "ok" : "warn" }, table.TableStatus) : null),
         m("nav.tabs", { "aria-label": `Parts of ${name}` }, Object.entries(kTabs).map(([key, [text]]) =>
           m("a", { href: `#!/tables/${encodeURIComponent(name)}/${key}`, "aria-current": key === tab ? "page" : undefined }, text))),
-        fault ? m(".notice.error", { role: "alert" }, `${fault.code}: ${fault.message}`) : null,
+        notice(fault, { again: () => load(true) }),
         table ? m(Tab, { table, reload: () => load(true).catch(report) }) : fault ? null : m("p.loading", "Reading the table"),
       ];
     },

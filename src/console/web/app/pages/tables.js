@@ -4,7 +4,9 @@ import { session } from "../session.js";
 import { bytesText, countText, plural } from "../dynamo/text.js";
 import { describeTable, listTables, tables } from "../tables.js";
 import { button } from "../ui/button.js";
+import { fault as notice } from "../ui/fault.js";
 import { addCommands } from "../ui/palette.js";
+import { ByName } from "./tables/by_name.js";
 import { createTable } from "./tables/create.js";
 import { createFromFile } from "./tables/from_file.js";
 import { deleteTable } from "./tables/delete.js";
@@ -81,7 +83,8 @@ export const TablesPage = () => {
             button("Create table", () => createTable().then((done) => done && describeAll()), { kind: "primary", iconName: "plus" }),
           ],
         ]),
-        tables.fault ? m(".notice.error", { role: "alert" }, `${tables.fault.code}: ${tables.fault.message}`) : null,
+        notice(tables.fault, { again: describeAll }),
+        tables.fault?.code === "AccessDeniedException" ? m(ByName) : null,
         tables.names === null ? m("p.loading", "Reading the list of tables")
           : tables.names.length === 0 && !tables.fault ? m(".panel.empty", [
             m("p", "There is no table yet."),

@@ -1,12 +1,15 @@
 // The newest records of the audit log.
 import { call } from "../../api.js";
+import { auditColumns, auditText, isOfTheConsole } from "../../dynamo/audit.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
+import { checkbox } from "../../ui/field.js";
 
-const kRecords = 200;
+const kRecords = 1000; // those that are read, of which some are shown
+const kShown = 200;
 
 export const AuditLog = () => {
-  let records = null, fault = null, wanted = "";
+  let records = null, fault = null, wanted = "", all = false;
   const read = async () => {
     try {
       records = (await call("PartitaConsole.ReadAuditLog", { Limit: kRecords })).Records.reverse();
@@ -19,10 +22,12 @@ export const AuditLog = () => {
   read();
   return {
     view: () => {
-      const shown = (records ?? []).filter((record) => JSON.stringify(record).toLowerCase().includes(wanted.toLowerCase()));
-      const names = shown.length ? Object.keys(shown[0]).slice(0, 9) : [];
+      const low = wanted.toLowerCase();
+      const shown = (records ?? []).filter((record) => (all || !isOfTheConsole(record)) && JSON.stringify(record).toLowerCase().includes(low)).slice(0, kShown);
+      const names = auditColumns(shown);
       return m("section.panel", [
         m(".panel-head", m("h2", "Audit log"), m("span.fill"),
+          checkbox("Also what this page asks for", all, (value) => (all = value)),
           m("input", { type: "search", placeholder: "Find in the records", "aria-label": "Find in the records", value: wanted, oninput: (e) => (wanted = e.target.value) }),
           button("Read again", read, { iconName: "refresh", small: true, hideText: true })),
         fault ? m(".notice.error", `${fault.code}: ${fault.message}`) : null,
@@ -30,7 +35,7 @@ export const AuditLog = () => {
         shown.length ? m(".scroll.audit", m("table", [
           m("thead", m("tr", names.map((name) => m("th", { scope: "col" }, name)))),
           m("tbody", shown.map((record) => m("tr", names.map((name) =>
-            m("td.mono.break", record[name] === undefined ? "" : typeof record[name] === "object" ? JSON.stringify(record[name]) : String(record[name])))))),
+            m("td.mono.break", auditText(record[name])))))),
         ])) : null,
       ]);
     },

@@ -1,0 +1,163 @@
+// The page of the machine: figures under load, hot keys, throttles, a job, the audit log, and the pause.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { mkdtemp, rm } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
+import { call, serve, until } from "./server.js";
+
+const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
+const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
+
+const kPart = 10_000; // a quarter of the items of a table whose index takes a while
+
+let server, browser, folder, page;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "partita-audit-"));
+  server = await serve("--hot-keys", "--throttle", "capacity", "--throttle-burst", "1", "--audit-log", join(folder, "audit.log"));
+  const create = (TableName, more) => call(server.api, "CreateTable", { TableName, AttributeDefinitions: [attribute("id")], KeySchema: [key("id")], ...more });
+  await create("busy", { BillingMode: "PAY_PER_REQUEST" });
+  await create("scarce", { BillingMode: "PROVISIONED", ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 } });
+  browser = await launch();
+  page = await open(browser, `${server.console}/#!/machine`);
+  await page.getByRole("heading", { name: "Machine", exact: true }).waitFor();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+// Runs `request` again and again while `body` runs.
+async function under(request, body) {
+  let runs = true;
+  const work = (async () => { while (runs) await request().catch(() => {}); })();
+  await body().finally(() => { runs = false; });
+  await work;
+}
+const card = (name) => page.getByRole("region", { name, exact: true });
+const figure = (name, at = 0) => card(name).locator("dd").nth(at).innerText();
+
+test("requests, latencies and the operations of each table follow the load", async () => {
+  await under(() => call(server.api, "PutItem", { TableName: "busy", Item: { id: { S: "hot" } } }), async () => {
+    await until(() => figure("Requests a second"), (text) => Number(text.replaceAll(",", "")) > 5);
+    assert.match(await figure("Latency"), /\d.*s$/);
+    const row = page.getByRole("row").filter({ hasText: "PutItem" });
+    await row.getByText("busy").waitFor();
+    await until(() => row.getByRole("cell").nth(2).innerText(), (text) => Number(text.replaceAll(",", "")) > 1);
+    await until(() => card("Requests a second").locator("path.series").first().getAttribute("d"), (path) => path.split("L").length > 2);
+  });
+  assert.match(await figure("Memory"), /MB|GB/);
+  assert.match(await figure("Disk"), /bytes|KB|MB/);
+  assert.match(await figure("Network", 0), /\d/);
+  assert.ok(Number(await figure("Network", 2)) >= 1);
+  assert.deepEqual(await seriousFindings(page), []);
+});
+
+test("a key that most requests name is shown as hot, with its share", async () => {
+  let turn = 0;
+  await under(() => call(server.api, "GetItem", { TableName: "busy", Key: { id: { S: ++turn % 5 ? "hot" : `cold ${turn}` } } }), async () => {
+    const row = page.getByRole("row").filter({ hasText: "id = hot" }).filter({ hasText: "partition key, accessed" });
+    await row.waitFor({ timeout: 30_000 });
+    assert.ok(parseFloat(await row.getByRole("cell").last().innerText()) > 20);
+    await row.getByRole("link", { name: "busy" }).waitFor();
+  });
+});
+
+test("requests beyond a table's capacity are counted as throttled, and their key is named", async () => {
+  await under(() => call(server.api, "PutItem", { TableName: "scarce", Item: { id: { S: "narrow" } } }), async () => {
+    await until(() => figure("Throttled and refused"), (text) => parseFloat(text) > 0, 20_000);
+    await page.getByRole("row").filter({ hasText: "id = narrow" }).filter({ hasText: "throttled" }).first().waitFor({ timeout: 30_000 });
+    const row = page.getByRole("row").filter({ hasText: "PutItem" }).filter({ hasText: "scarce" });
+    assert.ok(parseFloat(await row.getByRole("cell").nth(3).innerText()) > 0);
+  });
+});
+
+test("the filling of an index is a job with its progress, which goes away at its end", async () => {
+  const other = await serve();
+  const seen = await open(browser, `${other.console}/#!/machine`);
+  await call(other.api, "CreateTable", { TableName: "large", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")], KeySchema: [key("id")] });
+  const text = "x".repeat(2000);
+  const fill = async (from, to) => {
+    for (let at = from; at < to; at += 25)
+      await call(other.api, "BatchWriteItem", { RequestItems: { large: Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: { id: { S: `${at + i}` }, tenant: { S: `t${(at + i) % 7}` }, text: { S: text } } } })) } });
+  };
+  await Promise.all([0, 1, 2, 3].map((part) => fill(part * kPart, (part + 1) * kPart)));
+  await seen.getByText("No background job is under way.").waitFor();
+  // Each index is filled from the whole table, so that one of them is under way whenever the page looks.
+  const job = seen.getByRole("listitem").filter({ hasText: "large / by_tenant" });
+  let at = 0;
+  const filling = (async () => {
+    while ((await job.count()) === 0 && at < 8) {
+      const IndexName = `by_tenant_${at++}`;
+      await call(other.api, "UpdateTable", { TableName: "large", AttributeDefinitions: [attribute("id"), attribute("tenant")],
+        GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema: [key("tenant")], Projection: { ProjectionType: "ALL" } } }] });
+      await until(async () => (await call(other.api, "DescribeTable", { TableName: "large" })).Table.GlobalSecondaryIndexes.at(-1).IndexStatus, (status) => status === "ACTIVE", 60_000);
+    }
+  })();
+  await job.first().waitFor({ timeout: 30_000 });
+  assert.match(await job.first().innerText(), new RegExp(`of ${(4 * kPart).toLocaleString("en-US")} items`));
+  assert.equal(await job.first().getByRole("progressbar").count(), 1);
+  await filling;
+  await seen.getByText("No background job is under way.").waitFor({ timeout: 60_000 });
+  assertNoFaults(seen);
+  await seen.context().close();
+  await other.stop();
+});
+
+test("the audit log has the newest records first, and is searched", async () => {
+  await call(server.api, "GetItem", { TableName: "busy", Key: { id: { S: "for the log" } } });
+  const log = page.locator("section").filter({ has: page.getByRole("heading", { name: "Audit log" }) });
+  await until(async () => {
+    await log.getByRole("button", { name: "Read again" }).click();
+    return log.locator("tbody tr").first().innerText();
+  }, (text) => text.includes("GetItem"));
+  // The page asks for hot keys meanwhile, and those records do not bury the others.
+  assert.deepEqual((await log.getByRole("columnheader").allInnerTexts()).slice(0, 4), ["time", "operation", "table", "status"]);
+  assert.equal(await log.getByRole("row").filter({ hasText: "ListHotKeys" }).count(), 0);
+  await log.getByLabel("Also what this page asks for").check();
+  await log.getByRole("row").filter({ hasText: "ListHotKeys" }).first().waitFor();
+  await log.getByLabel("Also what this page asks for").uncheck();
+  await log.getByLabel("Find in the records").fill("scarce");
+  await log.getByRole("row").filter({ hasText: "scarce" }).first().waitFor();
+  await log.getByLabel("Find in the records").fill("no record has this");
+  await log.getByText("No record has this text.").waitFor();
+});
+
+test("while it is paused nothing is asked, and then it goes on", async () => {
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("paused", { exact: true }).waitFor();
+  await page.waitForTimeout(1000); // an answer may be under way
+  let asked = 0;
+  const count = (request) => { if (request.url().endsWith("/metrics")) ++asked; };
+  page.on("request", count);
+  await page.waitForTimeout(4500);
+  assert.equal(asked, 0);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await until(() => asked, (n) => n >= 2);
+  page.off("request", count);
+});
+
+test("pausing while an answer is under way and going on at once asks no more often than before", async () => {
+  const pause = page.getByRole("button", { name: /^(Pause|Go on)$/ });
+  await page.route("**/metrics", async (route) => { await new Promise((resolve) => setTimeout(resolve, 700)); await route.continue(); });
+  for (let turn = 0; turn < 8; ++turn) await pause.click();
+  await page.unroute("**/metrics", { behavior: "wait" }).catch(() => {});
+  let asked = 0;
+  page.on("request", (request) => { if (request.url().endsWith("/metrics")) ++asked; });
+  await page.waitForTimeout(6500);
+  assert.ok(asked >= 2 && asked <= 5, `${asked} requests in 6.5 seconds`);
+  assertNoFaults(page);
+});
+
+test("a server that stops is said to be gone, and its figures go on once it is there again", async () => {
+  page.faults.length = 0;
+  await server.halt();
+  await page.getByRole("alert").first().waitFor();
+  await server.again();
+  await page.getByRole("alert").first().waitFor({ state: "detached" });
+  await until(() => figure("Memory"), (text) => /MB/.test(text));
+  await page.context().close();
+});

@@ -1,0 +1,220 @@
+// What surrounds every page: the palette and the shortcuts by keyboard alone, the theme, the skip link, addresses,
+// and a server that goes away and comes back.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
+import { call, serve, until } from "./server.js";
+
+let server, browser;
+before(async () => {
+  server = await serve();
+  for (const TableName of ["alpha", "beta", "gamma.2"])
+    await call(server.api, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+const pageTest = (name, address, body, options) => test(name, async () => {
+  const page = await open(browser, `${server.console}/${address}`, options);
+  await body(page);
+  assertNoFaults(page);
+  await page.context().close();
+});
+const focused = (page, read) => page.evaluate(read ?? (() => document.activeElement.textContent.trim()));
+const at = (page) => new URL(page.url()).hash;
+const palette = (page) => page.getByRole("combobox", { name: "Find a command" });
+const title = (page, name) => page.getByRole("heading", { name, exact: true, level: 1 }).waitFor();
+
+pageTest("the palette finds a table by some letters, and the arrow keys choose", "#!/machine", async (page) => {
+  await title(page, "Machine");
+  await page.keyboard.press("Control+k");
+  await until(() => focused(page, () => document.activeElement.getAttribute("aria-label")), (label) => label === "Find a command");
+  await page.keyboard.type("gam2");
+  const options = page.getByRole("option");
+  await until(() => options.count(), (count) => count === 3);
+  const chosen = () => page.locator('[role=option][aria-selected="true"]');
+  const active = async () => {
+    const id = await palette(page).getAttribute("aria-activedescendant");
+    return page.locator(`#${id}`).innerText();
+  };
+  assert.match(await chosen().innerText(), /^gamma\.2\s+Table$/);
+  assert.equal(await active(), await chosen().innerText());
+  for (const name of [/collections/, /overview/, /overview/]) { // there is no fourth one
+    await page.keyboard.press("ArrowDown");
+    await until(() => chosen().innerText(), (text) => name.test(text));
+    assert.equal(await active(), await chosen().innerText());
+  }
+  await page.keyboard.press("ArrowUp");
+  await until(() => chosen().innerText(), (text) => text.includes("collections"));
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#!\/tables\/gamma\.2\/collections$/);
+  await palette(page).waitFor({ state: "detached" });
+});
+
+pageTest("Escape closes the palette, and the focus is where it was", "", async (page) => {
+  const link = page.getByRole("link", { name: "PartiQL" });
+  await link.focus();
+  await page.keyboard.press("Control+K");
+  await palette(page).waitFor();
+  await page.keyboard.type("zzzz");
+  await page.getByText("No command has these letters.").waitFor();
+  await page.keyboard.press("Enter"); // does nothing
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+  assert.equal(await focused(page), "PartiQL");
+  await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
+  await page.keyboard.press("Control+k"); // one palette only
+  assert.equal(await palette(page).count(), 1);
+});
+
+pageTest("an action of the palette works, such as the form of a new table", "", async (page) => {
+  await title(page, "Tables");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("create a table");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Table name").waitFor();
+  await page.keyboard.press("Control+k"); // the form stays below
+  await palette(page).waitFor();
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+  assert.ok(await page.getByLabel("Table name").isVisible());
+});
+
+pageTest("g and a letter go to a page, but not while a text is typed; ? lists the keys", "", async (page) => {
+  await page.getByRole("link", { name: "alpha" }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await title(page, "Machine");
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await title(page, "PartiQL");
+  await page.keyboard.press("g");
+  await page.keyboard.press("a"); // there is no model, and so no such page
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await title(page, "Tables");
+  await page.getByLabel("Find a table").focus();
+  await page.keyboard.type("gm?");
+  assert.equal(at(page), "#!/tables");
+  assert.equal(await page.getByLabel("Find a table").inputValue(), "gm?");
+  await page.getByRole("link", { name: "Machine" }).focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Ctrl+K").waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.keyboard.press("g");
+  await page.keyboard.press("m"); // keys of the page do nothing below a dialog
+  assert.equal(at(page), "#!/tables");
+  await page.keyboard.press("Escape");
+  assert.equal(await focused(page), "Machine");
+});
+
+pageTest("the theme is kept through a reload, before the first paint, and can follow the machine again", "", async (page) => {
+  const theme = () => page.evaluate(() => [document.documentElement.dataset.theme ?? "system", getComputedStyle(document.body).backgroundColor]);
+  const [first, light] = await theme();
+  assert.equal(first, "system");
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  const [second, dark] = await theme();
+  assert.equal(second, "dark");
+  assert.notEqual(dark, light);
+  await page.reload();
+  assert.deepEqual(await theme(), ["dark", dark]);
+  await page.getByRole("button", { name: "Theme: dark" }).click();
+  assert.deepEqual(await theme(), ["light", light]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.deepEqual(await theme(), ["light", light]);
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  assert.deepEqual(await theme(), ["system", dark]);
+  await page.reload();
+  assert.deepEqual(await theme(), ["system", dark]);
+});
+
+pageTest("the first key leads to the skip link, which leads to the page", "", async (page) => {
+  await page.getByRole("link", { name: "alpha" }).waitFor();
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page), "Skip to the page");
+  const box = await page.getByText("Skip to the page").boundingBox();
+  assert.ok(box.x >= 0 && box.y >= 0 && box.height > 10, "the link is seen while it has the focus");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(page, () => document.activeElement.id), "main");
+  assert.equal(at(page), "#!/tables");
+});
+
+pageTest("back, forward and reload keep the page, and each page has a title of its own", "", async (page) => {
+  await page.getByRole("link", { name: "beta" }).click();
+  await title(page, "beta");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Indexes" }).waitFor();
+  await until(() => page.title(), (text) => text.includes("beta"));
+  await page.reload();
+  await page.getByRole("heading", { name: "Indexes" }).waitFor();
+  await page.goBack();
+  await page.getByRole("grid").or(page.getByText(/no item/i)).first().waitFor();
+  await page.goBack();
+  await title(page, "Tables");
+  await until(() => page.title(), (text) => /^Tables/.test(text));
+  await page.goForward();
+  await page.goForward();
+  await page.getByRole("heading", { name: "Indexes" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Tables" }).getAttribute("aria-current"), "page");
+});
+
+pageTest("an address without a page leads to the list of tables", "#!/nowhere/at/all", async (page) => {
+  await title(page, "Tables");
+});
+
+pageTest("a link to a table that does not exist says so, and leads on", "#!/tables/missing/items", async (page) => {
+  const alert = page.getByRole("alert");
+  await alert.getByText("ResourceNotFoundException").waitFor();
+  await alert.getByText(/deleted meanwhile/).waitFor();
+  await call(server.api, "CreateTable", { TableName: "missing", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await alert.waitFor({ state: "detached" });
+  await page.getByText("ACTIVE").first().waitFor();
+});
+
+test("a server that stops is named as the reason, and after its start the page goes on without a reload", async () => {
+  const page = await open(browser, `${server.console}/#!/tables`);
+  await page.getByRole("link", { name: "alpha" }).waitFor();
+  await server.halt();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("alert").getByText(/The server does not answer/).waitFor();
+  await server.again();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "alpha" }).click();
+  await page.getByText("ACTIVE").first().waitFor();
+  await page.context().close();
+});
+
+test("a page that is opened while the server is away can try again", async () => {
+  const page = await open(browser, `${server.console}/#!/tables`);
+  await page.getByRole("link", { name: "alpha" }).waitFor();
+  await page.route("**/console.json", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("alert").getByText(/The server does not answer/).waitFor();
+  await page.unroute("**/console.json");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "alpha" }).waitFor();
+  await page.context().close();
+});
+
+pageTest("the whole list can be walked by the Tab key, with a focus that is seen", "", async (page) => {
+  await page.getByRole("link", { name: "alpha" }).waitFor();
+  const seen = [];
+  for (let turn = 0; turn < 40 && !seen.includes("alpha"); ++turn) {
+    await page.keyboard.press("Tab");
+    const [text, outline] = await focused(page, () => [document.activeElement.textContent.trim(), getComputedStyle(document.activeElement).outlineStyle]);
+    assert.notEqual(outline, "none", text);
+    seen.push(text);
+  }
+  assert.ok(seen.includes("alpha"));
+  await page.keyboard.press("Enter");
+  await title(page, "alpha");
+});
