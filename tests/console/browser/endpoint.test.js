@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -128,36 +129,49 @@ test("in front of Amazon the console only reads: writes are neither offered nor 
   const folder = await mkdtemp(join(tmpdir(), "partita-hosts-"));
   await writeFile(join(folder, "hosts"), `127.0.0.1 localhost ${kAmazon}\n`);
   const as = ["unshare", "-rm", "sh", "-c", `mount --bind '${folder}/hosts' /etc/hosts && exec "$@"`, "sh"];
-  const amazon = `http://${kAmazon}:${new URL(server.api).port}`;
-  await withConsole(async (url) => {
-    const page = await open(browser, url);
-    await page.waitForTimeout(2000); console.log(await page.locator("body").innerText());
-    await page.getByRole("link", { name: "far" }).waitFor();
-    assert.match(await page.locator(".where").innerText(), /amazonaws\.com.*read only/);
-    for (const name of [/Create/, /From a file/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
-    await page.goto(`${originOf(url)}/#!/tables/far/overview`);
-    await page.getByRole("heading", { name: "Indexes" }).waitFor();
-    for (const name of [/Change/, /Turn/, /Add a global/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
-    await page.goto(`${originOf(url)}/#!/tables/far/items`);
-    await page.getByText("12345678901234567890123456789012345678").waitFor();
-    for (const name of [/New item/, /Import/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
-    const send = (operation, body) => page.evaluate(async ([operation, body]) =>
-      (await import("/app/api.js")).call(operation, body).then(() => "done", (error) => `${error.code}: ${error.message}`), [operation, body]);
-    const Key = { id: { S: "one" } };
-    for (const [operation, body] of [["DeleteItem", { TableName: "far", Key }], ["PutItem", { TableName: "far", Item: Key }],
-      ["DeleteTable", { TableName: "far" }], ["BatchWriteItem", { RequestItems: { far: [{ DeleteRequest: { Key } }] } }],
-      ["TransactWriteItems", { TransactItems: [{ Delete: { TableName: "far", Key } }] }],
-      ["ExecuteStatement", { Statement: "DELETE FROM far WHERE id = 'one'" }]])
-      assert.match(await send(operation, body), /^AccessDeniedException: .*--write/, operation);
-    assert.equal(await send("ExecuteStatement", { Statement: "SELECT * FROM far" }), "done");
-    assert.ok((await call(server.api, "GetItem", { TableName: "far", Key })).Item);
-    assertNoFaults(page);
-    await page.context().close();
-  }, amazon, [], as);
-  await withConsole(async (url) => {
-    const page = await open(browser, url);
-    await page.getByRole("button", { name: "Create table" }).waitFor();
-    await page.context().close();
-  }, amazon, ["--write"], as);
-  await rm(folder, { recursive: true, force: true });
+  // The server on loopback refuses the names of other hosts.
+  const relay = createServer((asked, answer) => {
+    const on = request(server.api, { method: asked.method, headers: { ...asked.headers, host: new URL(server.api).host } }, (got) => {
+      answer.writeHead(got.statusCode, got.headers);
+      got.pipe(answer);
+    });
+    asked.pipe(on);
+  });
+  await new Promise((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  const amazon = `http://${kAmazon}:${relay.address().port}`;
+  try {
+    await withConsole(async (url) => {
+      const page = await open(browser, url);
+      await page.getByRole("link", { name: "far" }).waitFor();
+      assert.match(await page.locator(".where").innerText(), /amazonaws\.com.*read only/);
+      for (const name of [/Create/, /From a file/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
+      await page.goto(`${originOf(url)}/#!/tables/far/overview`);
+      await page.getByRole("heading", { name: "Indexes" }).waitFor();
+      for (const name of [/Change/, /Turn/, /Add a global/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
+      await page.goto(`${originOf(url)}/#!/tables/far/items`);
+      await page.getByRole("button", { name: "Query", exact: true }).waitFor();
+      for (const name of [/New item/, /Import/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
+      const send = (operation, body) => page.evaluate(async ([operation, body]) =>
+        (await import("/app/api.js")).call(operation, body).then(() => "done", (error) => `${error.code}: ${error.message}`), [operation, body]);
+      const Key = { id: { S: "one" } };
+      for (const [operation, body] of [["DeleteItem", { TableName: "far", Key }], ["PutItem", { TableName: "far", Item: Key }],
+        ["DeleteTable", { TableName: "far" }], ["BatchWriteItem", { RequestItems: { far: [{ DeleteRequest: { Key } }] } }],
+        ["TransactWriteItems", { TransactItems: [{ Delete: { TableName: "far", Key } }] }],
+        ["ExecuteStatement", { Statement: "DELETE FROM far WHERE id = 'one'" }]])
+        assert.match(await send(operation, body), /^AccessDeniedException: .*--write/, operation);
+      assert.equal(await send("ExecuteStatement", { Statement: "SELECT * FROM far" }), "done");
+      assert.ok((await call(server.api, "GetItem", { TableName: "far", Key })).Item);
+      assertNoFaults(page);
+      await page.context().close();
+    }, amazon, [], as);
+    await withConsole(async (url) => {
+      const page = await open(browser, url);
+      await page.getByRole("button", { name: "Create table" }).waitFor();
+      await page.context().close();
+    }, amazon, ["--write"], as);
+  } finally {
+    relay.closeAllConnections();
+    relay.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
