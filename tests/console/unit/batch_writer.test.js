@@ -60,9 +60,15 @@ test("throttling is waited out; lost rights end the work; a stop ends it too", a
   await throttled.writer.drain();
   assert.equal(throttled.written, 1);
 
-  const denied = writer(async () => { throw fault("AccessDeniedException"); });
-  await denied.writer.add(put("a"), 1);
-  await assert.rejects(denied.writer.drain(), { code: "AccessDeniedException" });
+  for (const code of ["AccessDeniedException", "ExpiredTokenException", "InvalidSignatureException"]) {
+    const denied = writer(async () => { throw fault(code); });
+    await denied.writer.add(put("a"), 1);
+    await assert.rejects(denied.writer.drain(), { code });
+    // The right may be lost between a batch that is refused for another reason and its single writes.
+    const later = writer(async (operation) => { throw fault(operation === "BatchWriteItem" ? "ValidationException" : code); });
+    await later.writer.add(put("a"), 1);
+    await assert.rejects(later.writer.drain(), { code });
+  }
 
   const controller = new AbortController();
   const stopped = writer(async () => ({ UnprocessedItems: { t: [put("a")] } }), controller.signal);

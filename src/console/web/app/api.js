@@ -35,14 +35,14 @@ export async function call(operation, body = {}, { signal, keys = session.keys }
       "/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
     headers["X-Amz-Date"] = "20260101T000000Z";
   }
-  let response;
+  let response, answer;
   try {
     response = await fetch("./", { method: "POST", headers, body: text, signal, cache: "no-store", credentials: "omit" });
+    answer = await response.text(); // fails if the connection ends within the answer
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ApiError("NetworkError", "The server does not answer. Is it still running?", 0, null);
   }
-  const answer = await response.text();
   let json = null;
   try {
     json = JSON.parse(answer);

@@ -1,7 +1,7 @@
 // Writes many items with BatchWriteItem: 25 at a time, a few batches at once. Writes that the service did not process
 // are sent again, with growing pauses. A batch that is refused as a whole is sent one by one, so that a refusal is told
 // of the write that caused it.
-import { backOff, pause, persist } from "./persist.js";
+import { backOff, isOfOneRequest, pause, persist } from "./persist.js";
 import { canonical } from "./values.js";
 
 const kMost = 25, kMostBytes = 4 * 1024 * 1024, kAtOnce = 4, kTries = 10;
@@ -53,7 +53,7 @@ export class BatchWriter {
       try {
         answer = await persist(() => this.call("BatchWriteItem", { RequestItems: { [this.tableName]: left.map(({ write }) => write) } }, { signal: this.signal }), this.signal);
       } catch (error) {
-        if (error.status !== 400 || error.code === "AccessDeniedException" || error.code === "ResourceNotFoundException") throw error;
+        if (!isOfOneRequest(error)) throw error;
         return this.sendSingly(left);
       }
       const undone = new Set((answer.UnprocessedItems?.[this.tableName] ?? []).map((write) => canonical({ M: this.keyOf(write) })));
@@ -75,7 +75,7 @@ export class BatchWriter {
         await persist(() => this.call(operation, { TableName: this.tableName, ...body }, { signal: this.signal }), this.signal);
         this.written(1);
       } catch (error) {
-        if (error.status !== 400) throw error;
+        if (!isOfOneRequest(error)) throw error;
         this.refused(tag, error);
       }
     }

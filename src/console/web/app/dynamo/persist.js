@@ -4,6 +4,13 @@ const kTries = 10;
 const kThrottled = ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"];
 const kUnknown = ["InternalServerError", "NetworkError"]; // the request may have been done all the same
 
+// Refusals that each further request would get too, so that work of many requests ends with the first one.
+const kHopeless = ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException", "InvalidSignatureException",
+  "MissingAuthenticationTokenException", "IncompleteSignatureException", "ExpiredTokenException"];
+
+// Whether an error is a refusal of this one request only.
+export const isOfOneRequest = (error) => error.status === 400 && !kHopeless.includes(error.code);
+
 export const pause = (milliseconds, signal) => new Promise((resolve, reject) => {
   const stopped = () => { clearTimeout(timer); reject(Object.assign(new Error("stopped"), { name: "AbortError" })); };
   const timer = setTimeout(() => { signal?.removeEventListener("abort", stopped); resolve(); }, milliseconds);

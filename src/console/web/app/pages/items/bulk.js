@@ -8,7 +8,7 @@ import { unitsText } from "../../dynamo/cost.js";
 import { freshNode, valueOf } from "../../dynamo/form.js";
 import { keyAttributes, keyOf } from "../../dynamo/keys.js";
 import { formatPath } from "../../dynamo/paths.js";
-import { persist, persistCondition } from "../../dynamo/persist.js";
+import { isOfOneRequest, persist, persistCondition } from "../../dynamo/persist.js";
 import { requestOf } from "../../dynamo/request.js";
 import { scalarText, shortText } from "../../dynamo/short_text.js";
 import { button } from "../../ui/button.js";
@@ -116,7 +116,7 @@ async function editOne(table, key, actions, job, counts) {
     }, job.signal);
     counts.written += 1;
   } catch (error) {
-    if (error.status !== 400 || error.code === "AccessDeniedException") throw error;
+    if (!isOfOneRequest(error)) throw error;
     job.refuse(keyLabel(table, key), error.unsure ? "An answer was lost, so the item may have been edited here or by another writer: look at it."
       : error.code === "ConditionalCheckFailedException" ? "Another writer changed the item at the same time; it was left as it is." : `${error.code}: ${error.message}`);
   }

@@ -7,7 +7,7 @@ import { createRequest } from "../../dynamo/edit.js";
 import { slices } from "../../dynamo/file_texts.js";
 import { guessColumns, guessFormat, importItems, kColumnTypes, kFormats } from "../../dynamo/import_items.js";
 import { keyOf } from "../../dynamo/keys.js";
-import { persistCondition } from "../../dynamo/persist.js";
+import { isOfOneRequest, persistCondition } from "../../dynamo/persist.js";
 import { shortText } from "../../dynamo/short_text.js";
 import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
@@ -55,7 +55,7 @@ export function importFile(table, done) {
           async ({ body }) => equalItems(body?.Item ?? await readItem(table, item) ?? {}, item), one.signal);
         written += 1;
       } catch (error) {
-        if (error.status !== 400) throw error;
+        if (!isOfOneRequest(error)) throw error;
         one.refuse(`line ${line}`, error.code === "ConditionalCheckFailedException" ? "The table holds an item with this key already." : `${error.code}: ${error.message}`, text ?? JSON.stringify(keyOf(table, item)));
       }
       one.tick();
