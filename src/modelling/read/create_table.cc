@@ -11,17 +11,15 @@
 namespace partita::modelling {
 namespace {
 
-bool is_body(const Node& node) { return node.find("TableName") && node.find("KeySchema"); }
-
 const Node* described_table(const Node& root) {
   const Node* table = root.find("Table");
-  return table && is_body(*table) ? table : nullptr;
+  return table && is_create_table(*table) ? table : nullptr;
 }
 
 bool recognizes_create_table(const Source& source) {
   if (!source.tree) return false;
-  if (source.tree->is_list()) return !source.tree->items.empty() && is_body(source.tree->items.front());
-  return is_body(*source.tree) || described_table(*source.tree);
+  if (source.tree->is_list()) return !source.tree->items.empty() && is_create_table(source.tree->items.front());
+  return is_create_table(*source.tree) || described_table(*source.tree);
 }
 
 Result<void> read_description(const Source& source, Model& model) {
@@ -41,7 +39,7 @@ Result<Model> read_create_table(const Source& source) {
     const std::vector<Node> bodies = root.is_list() ? root.items : std::vector<Node>{root};
     for (const Node& body : bodies) PARTITA_TRY(add_create_table(body, model));
   }
-  model.notes.push_back(located(root.place, "a description of tables says nothing about entities and access patterns"));
+  model.notes.push_back(located(root.place, kNoEntitiesOfTables));
   return model;
 }
 
@@ -62,6 +60,8 @@ Node as_template_properties(Node body) {
 }
 
 }  // namespace
+
+bool is_create_table(const Node& node) { return node.find("TableName") && node.find("KeySchema"); }
 
 Result<void> add_create_table(const Node& body, Model& model) {
   templates::Report report(templates::Unsupported::Warn);

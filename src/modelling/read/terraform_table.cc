@@ -126,15 +126,6 @@ Result<void> read_settings(const Node& values, Table& table) {
   return {};
 }
 
-void move_lines(Node& node, const Place& by) {
-  node.place = {by.file, by.line + node.place.line};
-  for (Node& item : node.items) move_lines(item, by);
-  for (Member& member : node.members) {
-    member.place = {by.file, by.line + member.place.line};
-    move_lines(member.value, by);
-  }
-}
-
 }  // namespace
 
 const std::vector<std::string_view> kWantedArguments = {"name",

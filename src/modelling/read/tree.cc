@@ -114,4 +114,13 @@ Result<void> check_known(const Place& place, std::string_view what, std::string_
   return fault(place, fmt::format("there is no {} '{}'{}", what, text, did_you_mean(text, known)));
 }
 
+void move_lines(Node& node, const Place& above) {
+  node.place = {above.file, above.line + node.place.line};
+  for (Node& item : node.items) move_lines(item, above);
+  for (Member& member : node.members) {
+    member.place = {above.file, above.line + member.place.line};
+    move_lines(member.value, above);
+  }
+}
+
 }  // namespace partita::modelling

@@ -54,4 +54,7 @@ Result<std::span<const Node>> list_or_empty(const Node& map, std::string_view na
 // Errors: `text` is not one of `known`; the error names the nearest one.
 Result<void> check_known(const Place& place, std::string_view what, std::string_view text, Names known);
 
+// Moves a tree of one part of a file to its place in the file: the part's first line follows the line of `above`.
+void move_lines(Node& node, const Place& above);
+
 }  // namespace partita::modelling

@@ -1,6 +1,8 @@
 // The bodies of CreateTable, which the server's decoder reads back.
 #include <gmock/gmock.h>
 
+#include "modelling/core/outline.h"
+#include "modelling/read/read_model.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/table_request.h"
 #include "modelling/write/write_model.h"
@@ -41,6 +43,29 @@ TEST(WriteCreateTable, WritesOneTableOnEachLine) {
     begin = end + 1;
   }
   EXPECT_EQ(begin, text.size());
+}
+
+TEST(WriteCreateTable, ReadsItsLinesAgain) {
+  const auto model = samples::shared(samples::settings());
+  const std::string lines = write_model(model, "create-table-lines")->text;
+  const auto read = read_model_text(lines, "tables.jsonl");
+  ASSERT_TRUE(read) << read.error().message;
+  const auto list = read_model_text(write_model(model, "create-table")->text, "tables.json");
+  ASSERT_TRUE(list) << list.error().message;
+  EXPECT_EQ(outline(*read).substr(0, outline(*read).find("notes")),
+            outline(*list).substr(0, outline(*list).find("notes")));
+  ASSERT_GT(read->tables.size(), 1u);
+  EXPECT_EQ(read->tables[1].place.line, 2);
+
+  const std::string first = lines.substr(0, lines.find('\n') + 1);
+  const auto message = [](const std::string& text, const std::string& format = {}) {
+    const auto refused = read_model_text(text, "t.jsonl", {.format = format});
+    return refused ? outline(*refused) : refused.error().message;
+  };
+  EXPECT_EQ(message(first + "\n[]\n"), "t.jsonl:3: this line is no JSON object; each line is one body of CreateTable");
+  EXPECT_THAT(message(first + first), HasSubstr("t.jsonl:2: the table games is here and in line 1; rename one"));
+  EXPECT_EQ(message("", "create-table-lines"),
+            "t.jsonl:1: there is no table here; each line is one body of CreateTable");
 }
 
 TEST(WriteCreateTable, TellsHowToEnableTheTimeToLive) {

@@ -124,7 +124,7 @@ std::vector<ReadableFormat> readable_formats() {
       {"serverless", "cloudformation"},
       {"terraform", "terraform"},
       {"create-table", "create-table"},
-      {"create-table-lines", "create-table"},
+      {"create-table-lines", "create-table-lines"},
       {"onetable", "onetable"},
       // The reader infers entities from the sample items, which not all of these models have.
       {"workbench", "workbench", {Feature::Entities, Feature::TypeTags, Feature::AttributeNames}},
