@@ -33,7 +33,7 @@ Result<Node> member_at(Node value, const std::string& path, const Expression& re
 
 }  // namespace
 
-Scope::Scope(const Section& file, const templates::Options& options) : file_(file), options_(options) {}
+Scope::Scope(const Section& module, const templates::Options& options) : module_(module), options_(options) {}
 
 Result<Node> Scope::evaluate(const Expression& expression) {
   if (++depth_ > kDeepestValue) return fault(expression.place, "values refer to each other in too many steps");
@@ -92,16 +92,17 @@ Result<Node> Scope::join(const Expression& text) {
 Result<Node> Scope::value_of_variable(const std::string& name, const Place& place) {
   if (const auto given = options_.parameters.find(name); given != options_.parameters.end())
     return templates::scalar(given->second, place);
+  if (const Attribute* value = module_.attribute(name)) return evaluate(value->value);
   if (options_.environment)
     if (const auto value = options_.environment("TF_VAR_" + name)) return templates::scalar(*value, place);
-  for (const Section& section : file_.sections)
+  for (const Section& section : module_.sections)
     if (section.type == "variable" && section.labels == std::vector{name})
       if (const Attribute* value = section.attribute("default")) return evaluate(value->value);
   return fault(place, fmt::format("the variable {} has no value; give --param {}=VALUE", name, name));
 }
 
 const Expression* Scope::local(const std::string& name) const {
-  for (const Section& section : file_.sections)
+  for (const Section& section : module_.sections)
     if (section.type == "locals")
       if (const Attribute* value = section.attribute(name)) return &value->value;
   return nullptr;
@@ -122,14 +123,14 @@ Result<Node> Scope::refer(const Expression& reference) {
   }
   if (kind == "local") {
     const Expression* value = local(name);
-    if (!value) return fault(reference.place, fmt::format("there is no local value '{}' in this file", name));
+    if (!value) return fault(reference.place, fmt::format("there is no local value '{}' here", name));
     PARTITA_TRY_VALUE(evaluated, evaluate(*value));
     return member_at(std::move(evaluated), rest, reference);
   }
   if (reference.text == "terraform.workspace")
     return templates::scalar(options_.stage.value_or("default"), reference.place);
   if (kind == "aws_dynamodb_table")
-    for (const Section& section : file_.sections)
+    for (const Section& section : module_.sections)
       if (section.type == "resource" && section.labels == std::vector{kind, name})
         if (const Attribute* value = section.attribute(rest == "id" ? "name" : rest)) return evaluate(value->value);
   return fault(reference.place, fmt::format("the value of {} is not known here; {}", reference.text, kRemedy));

@@ -1,4 +1,5 @@
-// The values of a .tf file: variables, locals and the arguments of resources, as trees of texts, lists and maps.
+// The values of a Terraform module: variables, locals and the arguments of resources, as trees of texts, lists and
+// maps.
 #pragma once
 
 #include <map>
@@ -11,9 +12,11 @@ namespace partita::modelling::hcl {
 
 class Scope {
  public:
-  // Variables come from options.parameters, from TF_VAR_name in options.environment, or from their defaults.
-  // terraform.workspace is options.stage, or "default". Requires: `file` and `options` outlive the scope.
-  Scope(const Section& file, const templates::Options& options);
+  // `module` has the sections of all its files, and as its own arguments the values that files of variables give.
+  // Variables come from options.parameters, from these arguments, from TF_VAR_name in options.environment, or from
+  // their defaults. terraform.workspace is options.stage, or "default". Requires: `module` and `options` outlive the
+  // scope.
+  Scope(const Section& module, const templates::Options& options);
 
   // Errors: "FILE:LINE: ..." if a value is needed that is not known here: a function, a condition, a data source, a
   // variable without a value, a reference to itself.
@@ -29,7 +32,7 @@ class Scope {
   Result<Node> join(const Expression& text);
   const Expression* local(const std::string& name) const;
 
-  const Section& file_;
+  const Section& module_;
   const templates::Options& options_;
   std::map<std::string, bool> under_way_ = {};  // references, to find those to themselves
   int depth_ = 0;

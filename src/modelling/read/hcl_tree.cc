@@ -17,6 +17,16 @@ class Parser {
   Parser(std::string_view text, const std::string& path)
       : cursor_(text), file_(std::make_shared<const std::string>(path)) {}
 
+  Result<Expression> parse_template(int line) {
+    first_line_ = line;
+    Expression text{.kind = Expression::Kind::Text, .place = here()};
+    PARTITA_TRY(take_all_text(text));
+    if (text.parts.size() != 1) return text;
+    Expression only = std::move(text.parts.front());
+    only.place = text.place;
+    return only;
+  }
+
   Result<Section> parse_file() {
     Section file{.place = here()};
     PARTITA_TRY(parse_body(file, Ends::AtEndOfText));
@@ -252,10 +262,15 @@ class Parser {
     Parser inside(heredoc->text, *file_);
     inside.first_line_ = place.line + 1;
     inside.depth_ = depth_;
-    std::string literal;
-    while (!inside.cursor_.at_end()) PARTITA_TRY(inside.take_text(text, literal));
-    add_literal(text, literal);
+    PARTITA_TRY(inside.take_all_text(text));
     return text;
+  }
+
+  Result<void> take_all_text(Expression& text) {
+    std::string literal;
+    while (!cursor_.at_end()) PARTITA_TRY(take_text(text, literal));
+    add_literal(text, literal);
+    return {};
   }
 
   Cursor cursor_;
@@ -270,6 +285,10 @@ const Attribute* Section::attribute(std::string_view name) const {
   for (const Attribute& one : attributes)
     if (one.name == name) return &one;
   return nullptr;
+}
+
+Result<Expression> read_template(std::string_view text, const Place& place) {
+  return Parser(text, place.file ? *place.file : std::string()).parse_template(place.line);
 }
 
 Result<Section> read_hcl(std::string_view text, const std::string& path) { return Parser(text, path).parse_file(); }

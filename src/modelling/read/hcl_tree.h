@@ -52,4 +52,8 @@ struct Section {
 // Errors: "FILE:LINE: ..." if the text is not HCL, or is nested too deeply.
 Result<Section> read_hcl(std::string_view text, const std::string& path);
 
+// A text with ${...}, as the JSON syntax has it. A text that is one ${...} alone is the value in it. Errors:
+// "FILE:LINE: ..." if a ${ has no end.
+Result<Expression> read_template(std::string_view text, const Place& place);
+
 }  // namespace partita::modelling::hcl

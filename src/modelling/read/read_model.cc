@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/try.h"
+#include "modelling/read/terraform_files.h"
 #include "templates/read_file.h"
 
 namespace partita::modelling {
@@ -53,16 +55,45 @@ std::span<const Reader* const> readers() {
   return kReaders;
 }
 
-Result<Model> read_model_text(std::string text, const std::string& name, const ReadOptions& options) {
-  const Result<Node> tree = templates::read_text(text, name);
-  Source source{name, std::move(text), tree ? &*tree : nullptr, options.templates};
-  PARTITA_TRY_VALUE(reader, choose(source, options.format, tree));
+namespace {
+
+Result<Model> read_source(Source source, const std::string& format) {
+  const Result<Node> tree = templates::read_text(source.text, source.path);
+  source.tree = tree ? &*tree : nullptr;
+  PARTITA_TRY_VALUE(reader, choose(source, format, tree));
   return reader->read(source);
 }
 
+Result<Model> read_directory(const std::string& path, const ReadOptions& options) {
+  PARTITA_TRY_VALUE(files, terraform::files_of_directory(path));
+  const bool has_terraform =
+      std::ranges::any_of(files, [](const SourceFile& file) { return terraform::is_terraform_name(file.path); });
+  if (!has_terraform)
+    return invalid(fmt::format(
+        "{} is a directory without Terraform files (.tf or .tf.json); give the file of a model instead", path));
+  return read_source({.path = path, .beside = std::move(files), .is_directory = true, .options = options.templates},
+                     options.format);
+}
+
+}  // namespace
+
+Result<Model> read_model_text(std::string text, const std::string& name, const ReadOptions& options) {
+  return read_source({.path = name, .text = std::move(text), .options = options.templates}, options.format);
+}
+
 Result<Model> read_model(const std::string& path, const ReadOptions& options) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return read_directory(path, options);
   PARTITA_TRY_VALUE(text, templates::read_bytes(path));
-  return read_model_text(std::move(text), path, options);
+  Source source{.path = path, .text = std::move(text), .options = options.templates};
+  if (terraform::is_terraform_name(path)) {
+    PARTITA_TRY_VALUE(files, terraform::files_of_directory(std::filesystem::path(path).parent_path().string()));
+    std::erase_if(files, [&](const SourceFile& file) {
+      return std::filesystem::path(file.path).filename() == std::filesystem::path(path).filename();
+    });
+    source.beside = std::move(files);
+  }
+  return read_source(std::move(source), options.format);
 }
 
 }  // namespace partita::modelling

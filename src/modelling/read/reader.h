@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "modelling/core/model.h"
 #include "templates/node.h"
@@ -16,10 +17,18 @@ namespace partita::modelling {
 
 using templates::Node;
 
-// A file that a reader may read.
-struct Source {
+struct SourceFile {
   std::string path = {};
   std::string text = {};
+};
+
+// A file that a reader may read, or a directory.
+struct Source {
+  std::string path = {};
+  std::string text = {};  // empty: of a directory
+  // Of a directory: its files. Of a Terraform file: the other files of its directory, which it may refer to.
+  std::vector<SourceFile> beside = {};
+  bool is_directory = false;
   const Node* tree = nullptr;       // nullptr: the text is neither YAML nor JSON
   templates::Options options = {};  // for templates with parameters
 };

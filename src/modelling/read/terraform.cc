@@ -1,16 +1,24 @@
-// Terraform's .tf files, and its JSON: `terraform show -json`, of a state or of a plan.
+// Terraform's .tf and .tf.json files, alone or as the directory of a module, and the output of `terraform show -json`,
+// of a state or of a plan.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <span>
+
+#include "modelling/read/hcl_json.h"
 #include "modelling/read/hcl_scope.h"
 #include "modelling/read/reader.h"
+#include "modelling/read/terraform_files.h"
 #include "modelling/read/terraform_table.h"
+#include "templates/read_file.h"
 
 namespace partita::modelling {
 namespace terraform {
 namespace {
 
 bool recognizes_terraform(const Source& source) {
-  if (source.path.ends_with(".tf")) return true;
+  if (source.is_directory || is_terraform_name(source.path)) return true;
   return source.text.find("resource \"aws_dynamodb_table") != source.text.npos && !source.text.starts_with("{");
 }
 
@@ -26,39 +34,82 @@ const hcl::Expression& without_jsonencode(const hcl::Expression& value) {
   return encodes ? value.parts.front() : value;
 }
 
+Result<hcl::Section> read_file(const std::string& path, std::string_view text) {
+  if (!is_terraform_json_name(path)) return hcl::read_hcl(text, path);
+  PARTITA_TRY_VALUE(tree, templates::read_text(text, path));
+  return hcl::sections_of_json(tree);
+}
+
+// The sections of a module's files. Those of the file or directory that is read come first.
+struct Module {
+  hcl::Section all = {};
+  std::size_t own = 0;  // the number of sections that are read, and not only referred to
+};
+
+void append(hcl::Section file, hcl::Section& module) {
+  std::ranges::move(file.sections, std::back_inserter(module.sections));
+  std::ranges::move(file.attributes, std::back_inserter(module.attributes));
+}
+
+// A file that is only referred to may be unreadable.
+Result<Module> read_files(const Source& source, Resources& resources) {
+  // A directory has no lines.
+  const Place place{std::make_shared<const std::string>(source.path), source.is_directory ? 0 : 1};
+  Module module{.all = {.place = place}};
+  if (!source.is_directory) {
+    PARTITA_TRY_VALUE(file, read_file(source.path, source.text));
+    append(std::move(file), module.all);
+    module.own = module.all.sections.size();
+  }
+  for (const SourceFile& beside : source.beside) {
+    auto file = read_file(beside.path, beside.text);
+    if (file)
+      append(std::move(*file), module.all);
+    else if (source.is_directory)
+      return unexpected(file.error());
+    else
+      resources.note(module.all.place,
+                     fmt::format("what the file refers to is not taken from {}", file.error().message));
+  }
+  if (source.is_directory) module.own = module.all.sections.size();
+  return module;
+}
+
+Result<void> add_resource(hcl::Section& section, hcl::Scope& scope, Resources& resources) {
+  const std::string& type = section.labels[0];
+  for (const std::string_view name : {"for_each", "count"})
+    if (const hcl::Attribute* repeats = section.attribute(name))
+      return fault(repeats->place, fmt::format("{} of a resource is not read; read the output of 'terraform show "
+                                               "-json' instead",
+                                               name));
+  for (hcl::Attribute& attribute : section.attributes)
+    if (attribute.name == "item") attribute.value = hcl::Expression(without_jsonencode(attribute.value));
+  PARTITA_TRY_VALUE(values, scope.evaluate(section, kWantedArguments));
+  if (const hcl::Attribute* tags = section.attribute("tags")) {
+    if (auto value = scope.evaluate(tags->value))
+      values.members.push_back({"tags", std::move(*value), tags->place});
+    else
+      resources.note(tags->place, "the tags are not known here, and are left out");
+  }
+  for (const hcl::Section& inside : section.sections)
+    if (inside.type == "replica") resources.note(inside.place, "replicas are not kept");
+  return resources.add(type, section.labels[1], values);
+}
+
 Result<Model> read_terraform(const Source& source) {
-  PARTITA_TRY_VALUE(file, hcl::read_hcl(source.text, source.path));
-  hcl::Scope scope(file, source.options);
   Resources resources;
-  for (hcl::Section& section : file.sections) {
+  PARTITA_TRY_VALUE(module, read_files(source, resources));
+  hcl::Scope scope(module.all, source.options);
+  for (hcl::Section& section : std::span(module.all.sections).first(module.own)) {
     if (section.type == "module")
       resources.note(section.place,
                      fmt::format("the module {} is not read; the output of 'terraform show -json' has its "
                                  "tables",
                                  section.labels.empty() ? "" : section.labels.front()));
     if (section.type != "resource" || section.labels.size() != 2) continue;
-    const std::string& type = section.labels[0];
-    if (!type.starts_with("aws_dynamodb_")) continue;
-    for (const std::string_view name : {"for_each", "count"})
-      if (const hcl::Attribute* repeats = section.attribute(name))
-        return fault(repeats->place,
-                     fmt::format("{} of a resource is not read; read the output of 'terraform show -json' "
-                                 "instead",
-                                 name));
-    for (hcl::Attribute& attribute : section.attributes)
-      if (attribute.name == "item") attribute.value = hcl::Expression(without_jsonencode(attribute.value));
-    PARTITA_TRY_VALUE(values, scope.evaluate(section, kWantedArguments));
-    if (const hcl::Attribute* tags = section.attribute("tags")) {
-      if (auto value = scope.evaluate(tags->value))
-        values.members.push_back({"tags", std::move(*value), tags->place});
-      else
-        resources.note(tags->place, "the tags are not known here, and are left out");
-    }
-    for (const hcl::Section& inside : section.sections)
-      if (inside.type == "replica") resources.note(inside.place, "replicas are not kept");
-    PARTITA_TRY(resources.add(type, section.labels[1], values));
+    if (section.labels[0].starts_with("aws_dynamodb_")) PARTITA_TRY(add_resource(section, scope, resources));
   }
-  return resources.finish(file.place);
+  return resources.finish(module.all.place);
 }
 
 // A module of Terraform's JSON, with the modules inside of it.
@@ -91,8 +142,9 @@ Result<Model> read_terraform_json(const Source& source) {
 }  // namespace terraform
 
 extern const Reader k_terraform;
-const Reader k_terraform{"terraform", "Terraform's .tf files (tables, and entities if there are items)",
-                         terraform::recognizes_terraform, terraform::read_terraform};
+const Reader k_terraform{
+    "terraform", "Terraform's .tf and .tf.json files, or their directory (tables, and entities if there are items)",
+    terraform::recognizes_terraform, terraform::read_terraform};
 extern const Reader k_terraform_json;
 const Reader k_terraform_json{"terraform-json", "the output of terraform show -json, of a state or a plan",
                               terraform::recognizes_terraform_json, terraform::read_terraform_json};

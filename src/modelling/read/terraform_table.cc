@@ -230,7 +230,7 @@ Result<void> Resources::add_item(const Node& values) {
 }
 
 Result<Model> Resources::finish(const Place& file) {
-  if (model_.tables.empty()) return fault(file, "there is no resource aws_dynamodb_table here");
+  if (model_.tables.empty()) return invalid(located(file, "there is no resource aws_dynamodb_table here"));
   for (const auto& [type, values] : of_tables_)
     PARTITA_TRY(type == "aws_dynamodb_table_item" ? add_item(values) : add_index(values));
   bool without_entities = false;

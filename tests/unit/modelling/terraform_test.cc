@@ -155,7 +155,7 @@ TEST(Terraform, RefusesValuesThatItDoesNotKnow) {
               std::string(one.message) + remedy);
   for (const Case& one : {
            Case{"name = var.x", "t.tf:2: the variable x has no value; give --param x=VALUE"},
-           Case{"name = local.x", "t.tf:2: there is no local value 'x' in this file"},
+           Case{"name = local.x", "t.tf:2: there is no local value 'x' here"},
            Case{"name = aws_dynamodb_table.t.name", "t.tf:2: aws_dynamodb_table.t.name refers to itself"},
            Case{"count = 2",
                 "t.tf:2: count of a resource is not read; read the output of 'terraform show -json' instead"},

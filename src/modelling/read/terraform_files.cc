@@ -1,0 +1,43 @@
+#include "modelling/read/terraform_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/try.h"
+#include "templates/read_file.h"
+
+namespace partita::modelling::terraform {
+
+bool is_terraform_json_name(std::string_view path) { return path.ends_with(".tf.json"); }
+
+bool is_terraform_name(std::string_view path) { return path.ends_with(".tf") || is_terraform_json_name(path); }
+
+bool is_variables_name(std::string_view path) {
+  return path.ends_with(".auto.tfvars") || path == "terraform.tfvars" || path.ends_with("/terraform.tfvars");
+}
+
+Result<std::vector<SourceFile>> files_of_directory(const std::string& directory) {
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (std::filesystem::directory_iterator entry(directory.empty() ? "." : directory, error), end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const std::string path = directory.empty() ? name : (std::filesystem::path(directory) / name).string();
+    // Terraform skips the hidden files and drafts of editors.
+    if (name.starts_with(".") || !(is_terraform_name(name) || is_variables_name(name))) continue;
+    if (std::filesystem::is_directory(path, error)) continue;
+    paths.push_back(path);
+  }
+  if (error) return invalid(fmt::format("cannot read the directory {}: {}", directory, error.message()));
+  std::ranges::sort(paths);
+  std::vector<SourceFile> files;
+  for (std::string& path : paths) {
+    PARTITA_TRY_VALUE(text, templates::read_bytes(path));
+    files.push_back({std::move(path), std::move(text)});
+  }
+  return files;
+}
+
+}  // namespace partita::modelling::terraform
