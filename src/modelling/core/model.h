@@ -234,6 +234,7 @@ struct Pattern {
   std::string index = {};                // the index that the file demands, or empty
   std::vector<std::string> wanted = {};  // the fields of the answer; empty: all
   std::vector<FilterCondition> filter = {};
+  bool filter_any = false;           // one of the conditions suffices; else all must hold
   std::optional<double> limit = {};  // items of a page
   // Of a write: one action, or those of a batch or transaction.
   std::vector<Action> actions = {};

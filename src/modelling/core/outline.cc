@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "modelling/core/counted.h"
 #include "modelling/core/kind_names.h"
 
 namespace partita::modelling {
@@ -79,7 +80,7 @@ void add_index(Outline& out, const Table& table, const Index& index) {
   if (index.scope == model::IndexScope::Local) text = "local, " + text;
   if (index.vector)
     text = fmt::format("vector {}, {} dimensions, {}", index.vector->attribute, index.vector->dimensions, text);
-  if (index.shards) text += fmt::format(", {} shards of {}", index.shards->count, index.shards->of);
+  if (index.shards) text += fmt::format(", {} of {}", counted(index.shards->count, "shard"), index.shards->of);
   if (index.throughput)
     text += fmt::format(", {} / {} units", index.throughput->read_capacity_units.value_or(0),
                         index.throughput->write_capacity_units.value_or(0));
@@ -99,8 +100,8 @@ void add_entity(Outline& out, const Entity& entity) {
   if (!entity.ttl.empty()) out.line(2, "expires at {}", entity.ttl);
   if (!entity.created_at.empty()) out.line(2, "created at {}", entity.created_at);
   if (!entity.updated_at.empty()) out.line(2, "updated at {}", entity.updated_at);
-  if (entity.count) out.line(2, "{:.0f} items", *entity.count);
-  if (!entity.samples.empty()) out.line(2, "{} samples", entity.samples.size());
+  if (entity.count) out.line(2, "{}", counted(*entity.count, "item"));
+  if (!entity.samples.empty()) out.line(2, "{}", counted(static_cast<double>(entity.samples.size()), "sample"));
 }
 
 void add_table(Outline& out, const Table& table) {
@@ -118,7 +119,7 @@ void add_table(Outline& out, const Table& table) {
   if (table.point_in_time_recovery) text += ", point-in-time recovery";
   if (table.deletion_protection) text += ", deletion protection";
   if (table.infrequent_access) text += ", infrequent access";
-  if (!table.samples.empty()) text += fmt::format(", {} samples", table.samples.size());
+  if (!table.samples.empty()) text += fmt::format(", {}", counted(static_cast<double>(table.samples.size()), "sample"));
   out.line(0, "table {}: {}", table.name, text);
   for (const Index& index : table.indexes) add_index(out, table, index);
   for (const Entity& entity : table.entities) add_entity(out, entity);
@@ -151,11 +152,13 @@ void add_pattern(Outline& out, const Pattern& pattern) {
   if (pattern.whole) text += ", whole partition";
   if (!pattern.index.empty()) text += fmt::format(", in {}", pattern.index);
   if (pattern.consistent) text += ", consistent";
-  for (const FilterCondition& one : pattern.filter) text += fmt::format(", filter {} {}", one.field, one.comparison);
+  for (const FilterCondition& one : pattern.filter)
+    text += fmt::format("{}{} {}", pattern.filter_any && &one != &pattern.filter.front() ? " or " : ", filter ",
+                        one.field, one.comparison);
   if (!pattern.wanted.empty()) text += fmt::format(", only {}", fmt::join(pattern.wanted, ", "));
   if (pattern.limit) text += fmt::format(", limit {:.0f}", *pattern.limit);
   if (pattern.per_second) text += fmt::format(", {} per second", *pattern.per_second);
-  if (pattern.items) text += fmt::format(", {} items", *pattern.items);
+  if (pattern.items) text += fmt::format(", {}", counted(*pattern.items, "item"));
   out.line(1, "{}{}: {} {}", pattern.id.empty() ? std::string() : pattern.id + " ", pattern.name,
            pattern.get_item ? "get" : to_text(pattern.operation), text);
 }

@@ -23,12 +23,13 @@ double kept_by(const FilterCondition& condition, const Entity* entity) {
       if (candidate.name == condition.field || candidate.attribute == condition.field) field = &candidate;
   const auto distinct = field ? distinct_values(*field) : std::nullopt;
   const double equal = distinct ? 1 / *distinct : kKeptByEquality;
-  const double present = field ? share_with_field(*entity, *field).value_or(1) : 1;
+  const std::optional<double> present = field ? share_with_field(*entity, *field) : std::nullopt;
   if (condition.comparison == "=") return equal;
   if (condition.comparison == "<>") return 1 - equal;
   if (condition.comparison == "in") return std::min(1.0, 2 * equal);
-  if (condition.comparison == "exists" || condition.comparison == "attribute_exists") return present;
-  if (condition.comparison == "attribute_not_exists") return 1 - present;
+  if (condition.comparison == "exists") return present.value_or(1);
+  // A pattern that returns items says by itself that some items lack the field.
+  if (condition.comparison == "not_exists") return present && *present < 1 ? 1 - *present : kKeptByRange;
   if (condition.comparison == "contains" || condition.comparison == "begins_with") return kKeptByEquality;
   return kKeptByRange;
 }
@@ -112,8 +113,14 @@ class ReadUnits {
   }
 
   double rows_for_each_item() const {
-    double kept = 1;
-    for (const FilterCondition& condition : pattern_.filter) kept *= kept_by(condition, first()->declared);
+    // With OR, the items are dropped that every condition drops.
+    double kept = 1, dropped = 1;
+    for (const FilterCondition& condition : pattern_.filter) {
+      const double share = kept_by(condition, first()->declared);
+      kept *= share;
+      dropped *= 1 - share;
+    }
+    if (pattern_.filter_any) kept = 1 - dropped;
     if (!pattern_.filter.empty())
       assumptions_.add(
           fmt::format("the filter of \"{}\" keeps {:.3g} of 100 items that are read: say distinct and "

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "modelling/lint/rule.h"
 
 namespace partita::modelling::lint {
@@ -14,18 +16,28 @@ const Rule k_P153{
     "If the field is a text or a number, put it into the key of an index. Or use a sparse index for the items that "
     "are wanted."};
 
+namespace {
+
+// An equality could be a part of a key; other comparisons seldom can. With OR, each alternative needs a query of its
+// own, which one key serves if all of them are on one field.
+bool could_be_in_key(const Pattern& pattern) {
+  const auto is_equality = [](const FilterCondition& condition) { return condition.comparison == "="; };
+  if (!pattern.filter_any) return std::ranges::any_of(pattern.filter, is_equality);
+  return std::ranges::all_of(pattern.filter, [&](const FilterCondition& condition) {
+    return is_equality(condition) && condition.field == pattern.filter.front().field;
+  });
+}
+
+}  // namespace
+
 void check_P153(const Proof& proof, Findings& findings) {
   for (const ProvenPattern& pattern : proof.patterns()) {
     if (!pattern.served() || pattern.declared->filter.empty()) continue;
     std::string fields;
-    bool equality = false;
-    for (const FilterCondition& condition : pattern.declared->filter) {
-      fields += (fields.empty() ? "" : ", ") + condition.field;
-      equality = equality || condition.comparison == "=";
-    }
+    for (const FilterCondition& condition : pattern.declared->filter)
+      fields += (fields.empty() ? "" : pattern.declared->filter_any ? " or " : ", ") + condition.field;
     findings.add(k_P153,
-                 {// An equality could be a part of a key; other comparisons seldom can.
-                  .severity = equality ? Severity::Warning : Severity::Note,
+                 {.severity = could_be_in_key(*pattern.declared) ? Severity::Warning : Severity::Note,
                   .place = pattern.declared->place,
                   .table = std::string(pattern.info.table->name),
                   .pattern = pattern.declared->name,

@@ -41,7 +41,7 @@ Result<Pattern> read_pattern_head(const Node& node, Reading& reading);
 // Errors: a type that does not exist, an entity that does not exist, two parameters of one name.
 Result<std::vector<Parameter>> read_parameters(const Node& node, Reading& reading);
 // Fills the pattern's filter. Returns the names of the parameters that it uses.
-Result<std::vector<std::string>> read_filter(const Node& node, Pattern& pattern, Reading& reading);
+Result<std::vector<std::string>> read_filter(const Node& node, Pattern& pattern);
 // The fields of the primary key, in the order of its templates.
 std::vector<std::string> key_fields(const EntityKey& key);
 // The fields that parameters other than whole items change in an update of `entity`.

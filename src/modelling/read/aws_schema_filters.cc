@@ -82,7 +82,7 @@ Result<FilterCondition> read_condition(const Node& node, FilterReader& reader) {
 
 }  // namespace
 
-Result<std::vector<std::string>> read_filter(const Node& node, Pattern& pattern, Reading& reading) {
+Result<std::vector<std::string>> read_filter(const Node& node, Pattern& pattern) {
   PARTITA_TRY(check_members(node, "filter_expression", {"conditions", "logical_operator"}));
   PARTITA_TRY_VALUE(conditions_node, needed(node, "filter_expression", "conditions"));
   PARTITA_TRY_VALUE(conditions, as_list(*conditions_node, "conditions"));
@@ -95,11 +95,8 @@ Result<std::vector<std::string>> read_filter(const Node& node, Pattern& pattern,
   }
   PARTITA_TRY_VALUE(logical, text_or_empty(node, "logical_operator"));
   if (logical.empty()) return used;
-  const Place& place = node.find("logical_operator")->place;
-  PARTITA_TRY(check_known(place, "logical operator", logical, kLogicalOperators));
-  if (logical == "OR" && pattern.filter.size() > 1)
-    reading.note(place,
-                 fmt::format("the conditions of the filter of {} are joined by OR, which is not kept", pattern.name));
+  PARTITA_TRY(check_known(node.find("logical_operator")->place, "logical operator", logical, kLogicalOperators));
+  pattern.filter_any = logical == "OR" && pattern.filter.size() > 1;
   return used;
 }
 

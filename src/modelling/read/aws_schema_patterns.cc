@@ -138,7 +138,7 @@ Result<void> read_read(const Node& node, std::string_view operation, const Table
   }
   std::vector<std::string> filter_only;
   if (const Node* filter = present(node, "filter_expression")) {
-    PARTITA_TRY_VALUE(used, read_filter(*filter, pattern, reading));
+    PARTITA_TRY_VALUE(used, read_filter(*filter, pattern));
     filter_only = std::move(used);
   }
   if (operation == "Scan") return {};

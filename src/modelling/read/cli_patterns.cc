@@ -65,7 +65,8 @@ class CommandReader {
     if (request.filter.empty()) return;
     const auto parsed = expr::parse_condition(request.filter);
     if (!parsed) return note(fmt::format("the filter cannot be read: {}", parsed.error()));
-    for (const expr::ConditionAst* node : joined_conditions(*parsed, "filter", notes_)) {
+    const FilterParts parts = filter_parts(*parsed, notes_);
+    for (const expr::ConditionAst* node : parts.conditions) {
       if (node->operands.empty()) continue;
       const expr::OperandAst& first = node->operands[0];
       const bool call = first.kind == expr::OperandAst::Kind::Call && !first.arguments.empty();
@@ -74,6 +75,7 @@ class CommandReader {
           std::string(call ? first.name + " " : "") + std::string(comparison_text(node->kind));
       pattern_.filter.push_back({field_of_attribute(entity, path_text(path, request)), comparison});
     }
+    pattern_.filter_any = parts.any && pattern_.filter.size() > 1;
   }
 
   void add_wanted(const CliRequest& request, const Entity* entity) {

@@ -139,6 +139,26 @@ std::vector<const expr::ConditionAst*> joined_conditions(const expr::ConditionAs
   return all;
 }
 
+FilterParts filter_parts(const expr::ConditionAst& tree, PatternNotes& notes) {
+  using expr::ConditionKind;
+  if (tree.kind != ConditionKind::Or) return {.conditions = joined_conditions(tree, "filter", notes)};
+  FilterParts parts{.any = true};
+  std::vector<const expr::ConditionAst*> open = {&tree};
+  while (!open.empty()) {
+    const expr::ConditionAst* one = open.back();
+    open.pop_back();
+    if (one->kind == ConditionKind::And || one->kind == ConditionKind::Not) {
+      notes.add("AND or NOT within the OR of the filter is not kept, so the filter is left out");
+      return {};
+    }
+    if (one->kind != ConditionKind::Or)
+      parts.conditions.push_back(one);
+    else
+      for (auto child = one->children.rbegin(); child != one->children.rend(); ++child) open.push_back(&*child);
+  }
+  return parts;
+}
+
 std::vector<KeyPart> key_parts_of(const CliRequest& request, PatternNotes& notes) {
   std::vector<KeyPart> parts;
   const auto parsed = expr::parse_condition(request.key_condition);

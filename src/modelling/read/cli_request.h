@@ -47,6 +47,15 @@ std::string path_text(const expr::PathAst& path, const CliRequest& request);
 // "=", "<>", "between", "exists" ...; empty for AND, OR and NOT.
 std::string_view comparison_text(expr::ConditionKind kind);
 
+// The conditions of a filter: all of them hold, or one of them (`any`).
+struct FilterParts {
+  std::vector<const expr::ConditionAst*> conditions = {};
+  bool any = false;
+};
+// What joins AND and OR, or has NOT, is noted and left out: below AND this condition alone, else the whole filter. The
+// pointers are valid as long as `tree`.
+FilterParts filter_parts(const expr::ConditionAst& tree, PatternNotes& notes);
+
 // The conditions that are joined by AND. OR and NOT are noted, and their conditions left out. The pointers are valid as
 // long as `tree`.
 std::vector<const expr::ConditionAst*> joined_conditions(const expr::ConditionAst& tree, std::string_view of,

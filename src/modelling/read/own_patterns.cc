@@ -157,7 +157,11 @@ Result<void> read_order(const Node& node, Pattern& out) {
 }
 
 Result<void> read_filter(const Node& node, Pattern& out) {
-  PARTITA_TRY_VALUE(list, list_or_empty(node, "filter"));
+  const Node* any = present(node, "filter_any");
+  if (any && present(node, "filter"))
+    return fault(any->place, fmt::format("{} has a filter and filter_any: leave one out", out.name));
+  PARTITA_TRY_VALUE(list, list_or_empty(node, any ? "filter_any" : "filter"));
+  out.filter_any = any && list.size() > 1;
   for (const Node& element : list) {
     FilterCondition condition{.field = {}, .comparison = "="};
     if (element.is_scalar()) {
@@ -212,54 +216,30 @@ Result<void> read_traffic(const Node& node, Pattern& out) {
 }  // namespace
 
 Result<Pattern> read_pattern(const Node& node) {
-  PARTITA_TRY(check_members(node, "a pattern",
-                            {"name",
-                             "id",
-                             "description",
-                             "table",
-                             "operation",
-                             "entities",
-                             "by",
-                             "range",
-                             "forward",
-                             "newest",
-                             "oldest",
-                             "ascending",
-                             "descending",
-                             "range_comparison",
-                             "buckets",
-                             "tree",
-                             "whole",
-                             "from_end",
-                             "get_item",
-                             "with_expired",
-                             "consistent",
-                             "index",
-                             "wanted",
-                             "filter",
-                             "limit",
-                             "plan",
-                             "actions",
-                             "put",
-                             "create",
-                             "update",
-                             "delete",
-                             "batch_write",
-                             "transact",
-                             "scan",
-                             "search",
-                             "batch_get",
-                             "transact_get",
-                             "set",
-                             "given",
-                             "read_first",
-                             "version_unchecked",
-                             "condition",
-                             "parameters",
-                             "per_second",
-                             "peak_per_second",
-                             "items",
-                             "values"}));
+  PARTITA_TRY(check_members(node, "a pattern", {"name",        "id",
+                                                "description", "table",
+                                                "operation",   "entities",
+                                                "by",          "range",
+                                                "forward",     "newest",
+                                                "oldest",      "ascending",
+                                                "descending",  "range_comparison",
+                                                "buckets",     "tree",
+                                                "whole",       "from_end",
+                                                "get_item",    "with_expired",
+                                                "consistent",  "index",
+                                                "wanted",      "filter",
+                                                "filter_any",  "limit",
+                                                "plan",        "actions",
+                                                "put",         "create",
+                                                "update",      "delete",
+                                                "batch_write", "transact",
+                                                "scan",        "search",
+                                                "batch_get",   "transact_get",
+                                                "set",         "given",
+                                                "read_first",  "version_unchecked",
+                                                "condition",   "parameters",
+                                                "per_second",  "peak_per_second",
+                                                "items",       "values"}));
   Pattern out{.place = node.place};
   PARTITA_TRY_VALUE(name, needed_text(node, "a pattern", "name"));
   out.name = std::move(name);

@@ -244,6 +244,12 @@ std::optional<int> compare_in_key(const Sample& a, const Sample& b, int index, i
   return compare_keys(a, b, key->sort);
 }
 
+bool passes_filter(const NaiveRead& read, const Sample& sample) {
+  const auto holds_here = [&](const FieldCondition& condition) { return holds(condition, sample); };
+  if (read.filter.empty()) return true;
+  return read.filter_any ? std::ranges::any_of(read.filter, holds_here) : std::ranges::all_of(read.filter, holds_here);
+}
+
 std::vector<const Sample*> evaluate(const NaiveRead& read, const model::EntityInfo& entity, const Samples& samples) {
   const model::PatternInfo& pattern = *read.pattern;
   const model::EntityInfo& first = *pattern.entities.front();
@@ -261,9 +267,7 @@ std::vector<const Sample*> evaluate(const NaiveRead& read, const model::EntityIn
     if (!is_in(*sample, index) || has_expired(*sample, read.now_ms) || !agrees(read, matcher.places, *sample)) continue;
     if (&entity == &first) {
       if (read.range && !holds(*read.range, *sample)) continue;
-      if (!std::all_of(read.filter.begin(), read.filter.end(),
-                       [&](const FieldCondition& condition) { return holds(condition, *sample); }))
-        continue;
+      if (!passes_filter(read, *sample)) continue;
     }
     out.push_back(sample);
   }

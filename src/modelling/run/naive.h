@@ -26,6 +26,7 @@ struct NaiveRead {
   AttributeMap by = {};                      // the values of the pattern's fields, by attribute
   std::optional<FieldCondition> range = {};  // on the first entity
   std::vector<FieldCondition> filter = {};   // on the first entity
+  bool filter_any = false;                   // one condition of the filter suffices
   std::int64_t now_ms = 0;                   // items that have expired are left out
 };
 
@@ -34,6 +35,8 @@ struct NaiveRead {
 bool is_same_stored(const AttributeValue& a, const AttributeValue& b);
 // Requires: is_known_comparison().
 bool holds(const FieldCondition& condition, const Sample& sample);
+// True if there is no filter. Requires: as holds().
+bool passes_filter(const NaiveRead& read, const Sample& sample);
 bool is_known_comparison(std::string_view comparison);
 
 // True if the item has an entry in the index, or if `index` is kNone.

@@ -24,7 +24,7 @@ model::SortRange sort_range(const FieldCondition& condition) {
   return {kKinds.at(condition.comparison), condition.operands.front(), condition.operands.back()};
 }
 
-model::Predicate filter_predicate(const model::EntityInfo& entity, const std::vector<FieldCondition>& conditions) {
+model::Predicate filter_predicate(const model::EntityInfo& entity, const NaiveRead& read) {
   using Kind = model::Predicate::Kind;
   static const std::map<std::string_view, Kind> kKinds = {{"=", Kind::Equal},
                                                           {"<>", Kind::NotEqual},
@@ -38,14 +38,14 @@ model::Predicate filter_predicate(const model::EntityInfo& entity, const std::ve
                                                           {"begins_with", Kind::BeginsWith},
                                                           {"exists", Kind::Exists},
                                                           {"not_exists", Kind::NotExists}};
-  model::Predicate all{.kind = Kind::And};
-  for (const FieldCondition& condition : conditions)
-    all.children.push_back({.kind = kKinds.at(condition.comparison),
-                            .path = std::string(field_of(entity, condition.field).attribute),
-                            .values = condition.operands});
-  if (all.children.empty()) return {};
-  if (all.children.size() == 1) return std::move(all.children.front());
-  return all;
+  model::Predicate joined{.kind = read.filter_any ? Kind::Or : Kind::And};
+  for (const FieldCondition& condition : read.filter)
+    joined.children.push_back({.kind = kKinds.at(condition.comparison),
+                               .path = std::string(field_of(entity, condition.field).attribute),
+                               .values = condition.operands});
+  if (joined.children.empty()) return {};
+  if (joined.children.size() == 1) return std::move(joined.children.front());
+  return joined;
 }
 
 // The rows of an answer, with what is left to compare them with.
@@ -90,7 +90,7 @@ class ReadRunner {
     model::ReadRequest request{.pattern = &info_, .values = task_.naive.by};
     if (task_.naive.range) request.range = sort_range(*task_.naive.range);
     request.take = task_.take;
-    if (!is_collection()) request.filter = filter_predicate(*info_.entities.front(), task_.naive.filter);
+    if (!is_collection()) request.filter = filter_predicate(*info_.entities.front(), task_.naive);
     return request;
   }
 
@@ -103,7 +103,7 @@ class ReadRunner {
       return std::find(info_.by.begin(), info_.by.end(), field) != info_.by.end();
     });
     if (!task_.naive.filter.empty())
-      request.members.front().filters.push_back({&first, filter_predicate(first, task_.naive.filter)});
+      request.members.front().filters.push_back({&first, filter_predicate(first, task_.naive)});
     return request;
   }
 
@@ -166,7 +166,7 @@ class ReadRunner {
     if (task_.index != kNone) out_.index = first.table->info->indexes[static_cast<std::size_t>(task_.index)].name;
     for (const FoundEntity& found : task_.entities) {
       model::ScanRead what{.table = found.table->info, .entity = found.entity, .index = task_.index};
-      if (found.entity == first.entity) what.filter = filter_predicate(*first.entity, task_.naive.filter);
+      if (found.entity == first.entity) what.filter = filter_predicate(*first.entity, task_.naive);
       auto cost = answer_of<model::Cost>([&](model::Done<model::Cost> done) {
         model::scan(
             context_.session, model::Mode::Wait, what,
@@ -215,8 +215,7 @@ class ReadRunner {
     const bool is_first = &entity == task_.entities.front().entity;
     for (const Sample* sample : context_.samples.of(entity))
       if (is_in(*sample, task_.index) && !has_expired(*sample, context_.now_ms) &&
-          (!is_first || std::all_of(task_.naive.filter.begin(), task_.naive.filter.end(),
-                                    [&](const FieldCondition& condition) { return holds(condition, *sample); })))
+          (!is_first || passes_filter(task_.naive, *sample)))
         out.push_back(sample);
     return out;
   }

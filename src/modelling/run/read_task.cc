@@ -174,6 +174,7 @@ class TaskMaker {
   // ---- filters
 
   bool add_filters(const model::EntityInfo& entity, const std::vector<const Sample*>& items) {
+    task_.naive.filter_any = pattern_.filter_any;
     for (const modelling::FilterCondition& declared : pattern_.filter) {
       FieldCondition condition{entity.field(declared.field), declared.comparison, {}};
       if (condition.field == kNone || !is_known_comparison(declared.comparison)) {

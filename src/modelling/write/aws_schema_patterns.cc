@@ -90,10 +90,10 @@ class ReadWriter {
         plan_ ? plan_->operation == model::PlanOperation::GetItem : pattern_.get_item && pattern_.index.empty();
     const std::string range = add_parameters(is_get);
     Tree filter = tree_list();
-    if (!is_get)
-      for (const FilterCondition& condition : pattern_.filter) add_condition(condition, filter);
-    else if (!pattern_.filter.empty())
+    if (is_get && !pattern_.filter.empty())
       lose("a GetItem has no filter");
+    else
+      filter = tree_of_filter();
     tree.add("operation", tree_text(is_get ? "GetItem" : "Query"));
     if (index_) tree.add("index_name", tree_text(index_->name));
     if (!range.empty()) tree.add("range_condition", tree_text(range));
@@ -101,7 +101,7 @@ class ReadWriter {
     if (!filter.items.empty()) {
       Tree& expression = tree.add("filter_expression", tree_map());
       expression.add("conditions", std::move(filter));
-      expression.add("logical_operator", tree_text("AND"));
+      expression.add("logical_operator", tree_text(pattern_.filter_any ? "OR" : "AND"));
     }
     tree.add("parameters", parameters_.take());
     tree.add("return_type", tree_text(is_get                         ? "single_entity"
@@ -195,14 +195,33 @@ class ReadWriter {
     return !parts.empty() && parts.front().field == field;
   }
 
-  void add_condition(const FilterCondition& condition, Tree& list) {
+  // The field that a condition is on, if the format can say it. Else what is lost is noted.
+  const Field* filtered_field(const FilterCondition& condition) {
     const std::vector<std::string> keys = primary_fields(entity_);
     const Field* field = entity_.field(condition.field);
-    if (!field || std::find(keys.begin(), keys.end(), condition.field) != keys.end())
-      return lose(fmt::format("a filter of {} is not in schema.json, because it is {}", condition.field,
-                              field ? "in the key" : "no field"));
+    if (field && std::find(keys.begin(), keys.end(), condition.field) == keys.end()) return field;
+    lose(fmt::format("a filter of {} is not in schema.json, because it is {}", condition.field,
+                     field ? "in the key" : "no field"));
+    return nullptr;
+  }
+
+  // Without one of several alternatives a filter would drop items that are wanted, so it is left out as a whole.
+  Tree tree_of_filter() {
+    Tree list = tree_list();
+    std::vector<std::pair<const FilterCondition*, const Field*>> kept;
+    for (const FilterCondition& condition : pattern_.filter)
+      if (const Field* field = filtered_field(condition)) kept.emplace_back(&condition, field);
+    if (pattern_.filter_any && kept.size() < pattern_.filter.size()) {
+      if (!kept.empty()) lose("the filter is left out, because the others of its alternatives say too little");
+      return list;
+    }
+    for (const auto& [condition, field] : kept) add_condition(*condition, *field, list);
+    return list;
+  }
+
+  void add_condition(const FilterCondition& condition, const Field& field, Tree& list) {
     Tree& tree = list.push(tree_map());
-    tree.add("field", tree_text(name_of(*field)));
+    tree.add("field", tree_text(name_of(field)));
     std::string_view comparison = condition.comparison;
     if (comparison == "exists" || comparison == "not_exists") {
       tree.add("function", tree_text(fmt::format("attribute_{}", comparison)));
@@ -213,7 +232,7 @@ class ReadWriter {
     if (is_size) tree.add("function", tree_text("size"));
     const bool is_function = comparison == "contains" || comparison == "begins_with";
     tree.add(is_function ? "function" : "operator", tree_text(comparison));
-    const std::string_view type = is_size ? "integer" : type_of(*field);
+    const std::string_view type = is_size ? "integer" : type_of(field);
     const auto value = [&](const char* member, const std::string& wanted) {
       const std::string name = parameters_.free_name(wanted);
       parameters_.add(name, type);
@@ -222,8 +241,8 @@ class ReadWriter {
       else
         tree.add(member, tree_text(name));
     };
-    value(comparison == "in" ? "params" : "param", name_of(*field) + "_value");
-    if (comparison == "between") value("param2", name_of(*field) + "_value_to");
+    value(comparison == "in" ? "params" : "param", name_of(field) + "_value");
+    if (comparison == "between") value("param2", name_of(field) + "_value_to");
   }
 
   const Pattern& pattern_;

@@ -317,7 +317,7 @@ Tree tree_of_pattern(const Pattern& pattern) {
   members.flag("with_expired", pattern.with_expired);
   members.text("index", pattern.index);
   members.names("wanted", pattern.wanted);
-  members.each("filter", pattern.filter, tree_of_filter);
+  members.each(pattern.filter_any ? "filter_any" : "filter", pattern.filter, tree_of_filter);
   members.amount("limit", pattern.limit);
   members.each("parameters", pattern.parameters, tree_of_parameter);
   members.amount("per_second", pattern.per_second);

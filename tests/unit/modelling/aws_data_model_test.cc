@@ -157,6 +157,8 @@ TEST(AwsDataModel, ReadsCommandsAsPatterns) {
                "delete ORDER by cust, day, order"},
           Case{"aws dynamodb scan --table-name Shop --filter-expression 'size(cust) > :n'",
                "scan Shop, filter cust size >"},
+          Case{"aws dynamodb scan --table-name Shop --filter-expression 'a = :a OR (b > :b OR attribute_exists(c))'",
+               "scan Shop, filter a = or b > or c exists"},
           Case{"aws dynamodb batch-get-item --request-items '{\"Shop\": {\"Keys\": [{\"PK\": {\"S\": \"CUST#1\"}, "
                "\"SK\": "
                "{\"S\": \"PROFILE\"}}]}}'",
@@ -197,8 +199,10 @@ TEST(AwsDataModel, NotesWhatACommandLeavesOpen) {
                 "p: the pattern has several commands, of which only the first one is read; '&& aws dynamodb scan' is "
                 "left "
                 "out"},
-           Case{"aws dynamodb scan --table-name Shop --filter-expression 'a = :a OR b = :b'", "",
+           Case{"aws dynamodb scan --table-name Shop --filter-expression 'NOT a = :a AND b = :b'", "",
                 "p: OR and NOT in the filter are not kept"},
+           Case{"aws dynamodb scan --table-name Shop --filter-expression 'a = :a OR (b = :b AND c = :c)'", "",
+                "p: AND or NOT within the OR of the filter is not kept, so the filter is left out"},
            Case{"aws dynamodb scan --table-name Shop", ", \"index\": \"ByStatus\"",
                 "the pattern 7 names the index ByStatus, but its command does not use it"},
            Case{"aws dynamodb get-item --table-name Shop --key 'PK=a'", "", "p: the value of key is not JSON"},

@@ -114,6 +114,10 @@ TEST(AwsSchema, MapsParametersToTheKey) {
               "between, param: a, param2: b}, {field: lines, function: size, operator: '>', param: a}, {field: status, "
               "function: attribute_exists}]}, parameters: [{name: a, type: decimal}, {name: b, type: decimal}]",
               "scan Order, filter total between, filter lines size >, filter status exists"},
+          Case{"operation: Scan, return_type: entity_list, filter_expression: {conditions: [{field: total, operator: "
+               "'>', param: a}, {field: status, function: attribute_not_exists}], logical_operator: OR}, parameters: "
+               "[{name: a, type: decimal}]",
+               "scan Order, filter total > or status not_exists"},
           Case{"operation: Query, return_type: entity_list, filter_expression: {conditions: [{field: total, operator: "
                "in, "
                "params: [a, b]}]}, parameters: [{name: customer, type: string}, {name: a, type: decimal}, {name: b, "

@@ -117,7 +117,7 @@ TEST(OneTable, ReadsQueriesAndItems) {
             shown.npos)
       << shown;
   EXPECT_NE(shown.find("  All: scan shop\n"), shown.npos) << shown;
-  EXPECT_NE(shown.find("    1 samples\n"), shown.npos) << shown;
+  EXPECT_NE(shown.find("    1 sample\n"), shown.npos) << shown;
   EXPECT_NE(shown.find("s.json:11: an item has no _type that names a model; it is skipped\n"), shown.npos) << shown;
 }
 

@@ -217,12 +217,12 @@ TEST(TerraformJson, ReadsStatesAndPlans) {
     "range_key": null, "attribute": [{"name": "id", "type": "S"}, {"name": "g", "type": "N"}],
     "global_secondary_index": [{"name": "i", "hash_key": "g", "range_key": "", "projection_type": "ALL", "non_key_attributes": []}],
     "ttl": [{"attribute_name": "", "enabled": false}], "point_in_time_recovery": [{"enabled": true}], "tags": {"a": "b"}}}]}]})";
-  const std::string expected = R"(table t: id S, point-in-time recovery, 1 samples
+  const std::string expected = R"(table t: id S, point-in-time recovery, 1 sample
   index i: g N
   entity t (guessed)
     id string
     key "{id}"
-    1 samples
+    1 sample
 )";
   EXPECT_EQ(outline_of("{\"format_version\": \"1.0\", \"values\": {\"root_module\": " + module + "}}", "s.json"),
             expected);

@@ -30,13 +30,13 @@ TEST(Workbench, ReadsTablesAndInfersEntities) {
                           "  TableData: [{PK: {S: 'C#1'}, SK: {S: 'O#1'}, at: {S: '2026-01-05'}, total: {N: '5'}}]\n"),
                 "w.json"),
             R"(model m
-table t: PK S / SK S, provisioned 5 / 6 units, 1 samples
+table t: PK S / SK S, provisioned 5 / 6 units, 1 sample
   index g: at S, with total
   entity C_O (guessed)
     c string in keys only, o string in keys only, at date, total integer
     key "C#{c}", "O#{o}"
     in g "{at}"
-    1 samples
+    1 sample
 notes
   w.json:9: the auto scaling of t is not kept
 )");

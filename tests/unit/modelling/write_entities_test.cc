@@ -109,6 +109,17 @@ TEST(WriteAwsSchema, WritesEachOperation) {
        .entities = {"ORDER"},
        .by = {"status"},
        .filter = {{"cents", "between"}, {"coupon", "exists"}, {"coupon", "begins_with"}, {"cents", "in"}}},
+      {.name = "either",
+       .entities = {"ORDER"},
+       .by = {"status"},
+       .filter = {{"cents", ">"}, {"coupon", "exists"}},
+       .filter_any = true},
+      // The key is not in a filter of the format, and the other alternative alone would drop wanted items.
+      {.name = "lossy",
+       .entities = {"ORDER"},
+       .by = {"status"},
+       .filter = {{"cents", ">"}, {"id", "="}},
+       .filter_any = true},
       {.name = "all", .operation = Operation::Scan, .entities = {"LINE"}},
       {.name = "some", .operation = Operation::BatchGet, .entities = {"LINE"}},
       {.name = "put", .operation = Operation::Put, .actions = {action(Kind::Put, "LINE")}},
@@ -132,6 +143,10 @@ TEST(WriteAwsSchema, WritesEachOperation) {
   EXPECT_EQ(by_name.at("get")->id, "7");
   EXPECT_TRUE(by_name.at("get")->consistent);
   EXPECT_EQ(by_name.at("filtered")->filter.size(), 4u);
+  EXPECT_FALSE(by_name.at("filtered")->filter_any);
+  EXPECT_EQ(by_name.at("either")->filter.size(), 2u);
+  EXPECT_TRUE(by_name.at("either")->filter_any);
+  EXPECT_TRUE(by_name.at("lossy")->filter.empty());
   EXPECT_EQ(by_name.at("order")->actions.size(), 3u);
   EXPECT_THAT(written.losses, Contains("pattern create: that the item must be new is not in schema.json"));
 }
