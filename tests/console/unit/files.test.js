@@ -115,3 +115,12 @@ test("a quote that is never closed ends the reading, not the memory", () => {
   reader.push('a,b\n"open');
   assert.throws(() => { for (let i = 0; i < 20; ++i) reader.push("x".repeat(1024 * 1024)); }, /line 2/);
 });
+
+test("null, a boolean and nested values come back from CSV as they were", async () => {
+  const items = [{ pk: { S: "a" }, sk: { N: "1" }, none: { NULL: true }, yes: { BOOL: true }, map: { M: { x: { NULL: true } } } }];
+  const columns = new Columns(["pk", "sk"]);
+  columns.see(items);
+  const text = exportHead("csv", columns.shown()) + exportItems("csv", items, columns.shown());
+  const options = { format: "csv", columns: guessColumns(table, text, ","), separator: ",", emptyIsAbsent: true };
+  assert.deepEqual((await collect(importItems(table, [text], options))).map(({ item }) => item), items);
+});

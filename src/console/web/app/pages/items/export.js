@@ -59,7 +59,7 @@ export function exportResult({ table, request, columns, selection }) {
         selection.size ? m(Field, { label: "What", control: (a) => select([["selection", `${selection.size} selected items`], ["result", "the whole result"]], which, (value) => (which = value), a) }) : null,
         m(Field, { label: "Form", control: (a) => select(Object.entries(kExports).map(([key, [title]]) => [key, title]), form, (value) => (form = value), a),
           hint: { typed: "DynamoDB's typed JSON, one item a line: it says everything, and can be imported again.", plain: "Sets become lists and binary values base64: not all types can be told apart afterwards.",
-            csv: `The ${shown.length} columns that the grid shows. Maps, lists and sets as typed JSON.` }[form] }),
+            csv: `The ${shown.length} columns that the grid shows. Maps, lists, sets and null as typed JSON. An import asks for the types again, and an empty text is like none: typed JSON keeps all.` }[form] }),
         which === "result" ? m("p.muted", "The whole result is read again from its first page, which costs its read units.") : null,
       ] : m(JobView, { job, text: `${count.toLocaleString("en")} items${bytes ? `, ${bytesText(bytes)}` : ""}${units ? `, ${unitsText(units)}` : ""}.${
         outside ? ` ${outside.toLocaleString("en")} of them have attributes that no column shows.` : ""}`,
