@@ -222,6 +222,7 @@ pageTest("export and import: what goes out comes in again, and refused lines are
   await items(page, "things");
   await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), dialogButton(page, "Export").click()]);
+  await page.getByText(`The browser downloads ${file.suggestedFilename()}.`).waitFor();
   const path = join(server.folder, "things.jsonl");
   await file.saveAs(path);
   const lines = (await readFile(path, "utf8")).trim().split("\n");

@@ -13,7 +13,7 @@ import { Job, JobView, download } from "./job.js";
 const kPartCharacters = 4 * 1024 * 1024;
 
 export function exportResult({ table, request, columns, selection }) {
-  let form = "typed", job = new Job(), count = 0, bytes = 0, units = 0, which = selection.size ? "selection" : "result", outside = 0;
+  let form = "typed", name = "", job = new Job(), count = 0, bytes = 0, units = 0, which = selection.size ? "selection" : "result", outside = 0;
   const shown = columns.shown();
   const tops = new Set(columns.all().map((one) => one.path[0]));
 
@@ -49,7 +49,8 @@ export function exportResult({ table, request, columns, selection }) {
     const blob = new Blob([...parts, text]);
     bytes = blob.size;
     const [, ending, type] = kExports[form];
-    download(`${table.TableName}.${ending}`, [blob], type);
+    name = `${table.TableName}.${ending}`;
+    download(name, [blob], type);
   }
   dialog({
     title: "Export",
@@ -61,8 +62,8 @@ export function exportResult({ table, request, columns, selection }) {
           hint: { typed: "DynamoDB's typed JSON, one item a line: it says everything, and can be imported again.", plain: "Sets become lists and binary values base64: not all types can be told apart afterwards.",
             csv: `The ${shown.length} columns that the grid shows. Maps, lists, sets and null as typed JSON. An import asks for the types again, and an empty text is like none: typed JSON keeps all.` }[form] }),
         which === "result" ? m("p.muted", "The whole result is read again from its first page, which costs its read units.") : null,
-      ] : m(JobView, { job, text: `${count.toLocaleString("en")} items${bytes ? `, ${bytesText(bytes)}` : ""}${units ? `, ${unitsText(units)}` : ""}.${
-        outside ? ` ${outside.toLocaleString("en")} of them have attributes that no column shows.` : ""}`,
+      ] : m(JobView, { job, text: `${count.toLocaleString("en")} item${count === 1 ? "" : "s"}${bytes ? `, ${bytesText(bytes)}` : ""}${units ? `, ${unitsText(units)}` : ""}.${
+        outside ? ` ${outside.toLocaleString("en")} of them have attributes that no column shows.` : ""}${name ? ` The browser downloads ${name}.` : ""}`,
         part: which === "selection" ? count / selection.size : undefined }),
     ],
     foot: ({ dismiss }) => [
