@@ -53,6 +53,10 @@ void add_console_options(CLI::App& app, ConsoleOption& option) {
       ->type_name("FILE");
 }
 
+// A tab of a browser has six at most. Descriptors are the process's, so those of the console must leave enough for the
+// port of the API.
+constexpr std::size_t kMostConnections = 256;
+
 std::size_t console_memory(std::size_t memory_bytes) { return std::min<std::size_t>(memory_bytes / 8, 128 << 20); }
 
 expected<std::unique_ptr<server::Server>, std::string> start_console(const ConsoleOption& option,
@@ -78,6 +82,7 @@ expected<std::unique_ptr<server::Server>, std::string> start_console(const Conso
   options.port = option.port;
   options.loops = 1;
   options.memory_bytes = beside.memory_bytes;
+  options.max_connections = std::min(options.max_connections, kMostConnections);
   options.cors = server::Cors::Off;
   // The metrics of the console are those of the API's server, so its requests need no labels.
   options.has_table = {};

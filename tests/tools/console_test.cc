@@ -84,6 +84,24 @@ TEST(ServeConsole, ServesPagesAndTheSameTables) {
   EXPECT_EQ(server.stop(), 0);
 }
 
+TEST(ServeConsole, ConnectionsOfTheConsoleLeaveThoseOfTheApiAlone) {
+  test::ServerProcess server({"--memory", "--auth", "off", "--console", "0", "--log-level", "error"},
+                             test::Stderr::Shown);
+  server.read_until("\nconsole at ");
+  const std::string console = address_in(server.read_until("\n"), "^");
+  const auto port = static_cast<std::uint16_t>(std::stoi(console.substr(console.rfind(':') + 1)));
+  boost::asio::io_context io;
+  std::vector<boost::asio::ip::tcp::socket> held;
+  for (int i = 0; i < 256; ++i) {
+    held.emplace_back(io).connect({boost::asio::ip::address_v4::loopback(), port});
+    // One that began a request is not idle, so it does not make room for the next one.
+    boost::asio::write(held.back(), boost::asio::buffer(std::string_view("POST / HTTP/1.1\r\n")));
+  }
+  EXPECT_THAT(get(console, "/console.json"), StartsWith("HTTP/1.1 503"));
+  EXPECT_THAT(post(server.endpoint(), std::string(kDynamo) + "ListTables", "{}"), HasSubstr("200 OK"));
+  EXPECT_EQ(server.stop(), 0);
+}
+
 TEST(ServeConsole, KeepsTheRulesOfAddresses) {
   const auto said = [](const std::string& options) {
     const Outcome outcome = run_command("serve --memory --port 0 " + options);
