@@ -134,22 +134,13 @@ Result<void> read_computed(const Node& node, Entity& entity) {
 
 }  // namespace
 
-Result<Entity> read_entity(const Node& node, Table& table) {
-  PARTITA_TRY(check_members(node, "an entity", {"name",       "description", "aliases",   "fields",
-                                                "keys",       "key",         "in",        "version",
-                                                "ttl",        "unique",      "sentinels", "created_at",
-                                                "updated_at", "computed",    "lossy_key", "carries_other_attributes",
-                                                "count",      "size_bytes",  "samples",   "guessed"}));
-  Entity out{.place = node.place};
+Result<void> read_entity_facts(const Node& node, Entity& out) {
+  out.place = node.place;
   PARTITA_TRY_VALUE(name, needed_text(node, "an entity", "name"));
   out.name = std::move(name);
   PARTITA_TRY_VALUE(fields_node, needed(node, fmt::format("the entity {}", out.name), "fields"));
   PARTITA_TRY_VALUE(fields, read_fields(*fields_node));
   out.fields = std::move(fields);
-  if (const Node* keys = present(node, "keys"))
-    PARTITA_TRY(read_keys(*keys, table, out));
-  else
-    PARTITA_TRY(read_short_keys(node, out));
   struct Text {
     const char* name;
     std::string* to;
@@ -180,6 +171,21 @@ Result<Entity> read_entity(const Node& node, Table& table) {
     PARTITA_TRY_VALUE(item, read_sample(sample, out));
     out.samples.push_back(std::move(item));
   }
+  return {};
+}
+
+Result<Entity> read_entity(const Node& node, Table& table) {
+  PARTITA_TRY(check_members(node, "an entity", {"name",       "description", "aliases",   "fields",
+                                                "keys",       "key",         "in",        "version",
+                                                "ttl",        "unique",      "sentinels", "created_at",
+                                                "updated_at", "computed",    "lossy_key", "carries_other_attributes",
+                                                "count",      "size_bytes",  "samples",   "guessed"}));
+  Entity out;
+  PARTITA_TRY(read_entity_facts(node, out));
+  if (const Node* keys = present(node, "keys"))
+    PARTITA_TRY(read_keys(*keys, table, out));
+  else
+    PARTITA_TRY(read_short_keys(node, out));
   return out;
 }
 

@@ -33,8 +33,10 @@ Result<Item> read_whole_sample(const Node& node);
 Result<Field> read_field(const std::string& name, const Node& node);  // own_fields.cc
 Result<std::vector<Field>> read_fields(const Node& node);             // own_fields.cc
 Result<Entity> read_entity(const Node& node, Table& table);           // own_entities.cc
-Result<Index> read_index(const Node& node);                           // own_tables.cc
-Result<Table> read_table(const Node& node);                           // own_tables.cc
-Result<Pattern> read_pattern(const Node& node);                       // own_patterns.cc
+// All of an entity but its keys. `node` has been checked for unknown members.
+Result<void> read_entity_facts(const Node& node, Entity& out);  // own_entities.cc
+Result<Index> read_index(const Node& node);                     // own_tables.cc
+Result<Table> read_table(const Node& node);                     // own_tables.cc
+Result<Pattern> read_pattern(const Node& node);                 // own_patterns.cc
 
 }  // namespace partita::modelling::own

@@ -1,0 +1,73 @@
+#include "modelling/design/appraise.h"
+
+#include <algorithm>
+#include <set>
+
+#include "modelling/design/fields.h"
+
+namespace partita::modelling::design {
+namespace {
+
+bool is_planned_read(const Pattern& pattern) {
+  return pattern.operation == Operation::Read && !pattern.entities.empty();
+}
+
+bool is_refused(const Proof& proof, const std::string& pattern) {
+  return std::any_of(proof.refusals().begin(), proof.refusals().end(),
+                     [&](const Refusal& refusal) { return refusal.pattern == pattern; });
+}
+
+bool is_read_of(const Model& model, const std::string& pattern) {
+  return std::any_of(model.patterns.begin(), model.patterns.end(),
+                     [&](const Pattern& one) { return one.name == pattern && is_planned_read(one); });
+}
+
+}  // namespace
+
+Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices)
+    : questions_(questions), tables_(std::move(tables)), prices_(prices), patterns_of_(questions.subjects.size()) {
+  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
+    const Pattern& pattern = questions.patterns[static_cast<std::size_t>(i)];
+    std::set<int> here;
+    for (const std::string& name : pattern.entities) here.insert(questions.subject(name));
+    for (const Action& action : pattern.actions) here.insert(questions.subject(action.entity));
+    for (const int subject : here) patterns_of_[static_cast<std::size_t>(subject)].push_back(i);
+  }
+}
+
+Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) const {
+  ++priced_;
+  Extent extent{.subjects = subjects};
+  std::set<int> patterns;
+  for (const int subject : subjects)
+    for (const int pattern : patterns_of_[static_cast<std::size_t>(subject)]) patterns.insert(pattern);
+  extent.patterns.assign(patterns.begin(), patterns.end());
+  const auto proof = prove(assemble(questions_, tables_, choice, extent).model);
+  return priced_model(questions_, proof, bill_of_model(proof, prices_, {}));
+}
+
+Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill) {
+  const Model& model = proof->model();
+  Priced out;
+  for (const Refusal& refusal : proof->refusals()) {
+    if (!refusal.pattern.empty() && is_read_of(model, refusal.pattern)) continue;
+    out.is_possible = false;
+    out.refusal = refusal.particulars;
+  }
+  for (const TableBill& table : bill.tables) out.keeping += table.storage_usd + table.stream_usd + table.recovery_usd;
+  for (std::size_t i = 0; i < bill.patterns.size(); ++i) {
+    const Pattern& pattern = model.patterns[i];
+    const ProvenPattern& proven = proof->patterns()[i];
+    if (!is_planned_read(pattern)) {
+      out.keeping += bill.patterns[i].usd;
+    } else if (proven.served() && !is_refused(*proof, pattern.name)) {
+      const auto declared = std::find_if(questions.patterns.begin(), questions.patterns.end(),
+                                         [&](const Pattern& one) { return one.name == pattern.name; });
+      out.reads[static_cast<int>(declared - questions.patterns.begin())] = {bill.patterns[i].usd,
+                                                                            proven.info.plan.index != model::kNone};
+    }
+  }
+  return out;
+}
+
+}  // namespace partita::modelling::design

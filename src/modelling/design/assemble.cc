@@ -1,0 +1,468 @@
+#include "modelling/design/assemble.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "modelling/design/fields.h"
+#include "modelling/design/labels.h"
+#include "modelling/lint/names.h"
+
+namespace partita::modelling::design {
+namespace {
+
+// "CUSTOMER#{customer}#ORDER#{order}"
+std::string labelled(const Questions& questions, const Entity& entity, const Fields& fields) {
+  std::string out;
+  for (const std::string& field : fields) {
+    if (!out.empty()) out += '#';
+    out += label_of_field(questions, entity, field) + "#" + part_of_field(*entity.field(field));
+  }
+  return out;
+}
+
+// A literal for each entity, and behind it the fields that its parents lack.
+std::string nested_text(const Questions& questions, const Subject& subject, const std::vector<int>& under,
+                        const Fields& rest, Fields known, bool before) {
+  std::string out = before ? "#" : "";
+  const auto add = [&](const Subject& one, const Fields& fields) {
+    if (!out.empty() && out != "#") out += '#';
+    out += label_of_entity(one.entity);
+    for (const std::string& field : fields) {
+      if (contains(known, field)) continue;
+      known.push_back(field);
+      out += "#" + part_of_field(*subject.entity.field(field));
+    }
+  };
+  for (const int parent : under) add(at(questions, parent), at(questions, parent).identity);
+  add(subject, rest);
+  return out;
+}
+
+std::string partition_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
+  if (form.natural_partition) return "{" + form.partition[0] + "}";
+  return labelled(questions, subject.entity, form.partition);
+}
+
+// Empty: the table has no sort key.
+std::string sort_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
+  if (!form.plain_sort) return nested_text(questions, subject, form.under, form.sort, form.partition, form.before);
+  if (form.sort.size() == 1) return "{" + form.sort[0] + "}";
+  std::string out;
+  for (const std::string& field : form.sort)
+    out += (out.empty() ? "" : "#") + part_of_field(*subject.entity.field(field));
+  return out;
+}
+
+std::string attribute_of(const Entity& entity, const std::string& field) { return entity.field(field)->attribute; }
+
+std::string typed_attribute(const Entity& entity, const std::string& field) {
+  return fmt::format("{}:{}", attribute_of(entity, field),
+                     static_cast<int>(model::natural_type(entity.field(field)->kind)));
+}
+
+// Whether lint would take a field outside of the identity for a part of it, or an end of the identity for one that two
+// items may share. The questions say that the identity is complete.
+bool seems_to_lack_identity(const Subject& subject) {
+  for (const Field& field : subject.entity.fields)
+    if (!contains(subject.identity, field.name) && field.references.empty() &&
+        lint::names_the_identity(field.name, subject.entity.name))
+      return true;
+  return std::any_of(subject.identity.begin(), subject.identity.end(), [&](const std::string& name) {
+    const model::FieldKind kind = subject.entity.field(name)->kind;
+    return kind == model::FieldKind::Time || kind == model::FieldKind::Seconds || lint::names_a_time(name);
+  });
+}
+
+std::string table_name(const std::string& text) {
+  std::string out = text;
+  std::replace_if(
+      out.begin(), out.end(),
+      [](char letter) {
+        return !std::isalnum(static_cast<unsigned char>(letter)) && letter != '_' && letter != '.' && letter != '-';
+      },
+      '_');
+  while (out.size() < 3) out += '_';
+  return out.substr(0, 255);
+}
+
+// Whether the partition key is composed, in an attribute of its own.
+bool has_text(const IndexForm& form) {
+  return form.composed || !form.bucket.empty() || (form.is_constant() && !form.is_tag());
+}
+
+std::string index_partition_text(const Questions& questions, const IndexChoice& choice, int position) {
+  const IndexForm& form = choice.form;
+  // The members of an index of several entities have the labels of the first one.
+  const Subject& subject = at(questions, form.nested ? choice.subjects[0] : position);
+  std::string text = labelled(questions, subject.entity, form.partition);
+  if (!form.bucket.empty())
+    text = fmt::format("{}#{{{}:{}}}", label_of_entity(subject.entity), form.sort[0], form.bucket);
+  else if (text.empty())
+    text = label_of_entity(subject.entity);
+  for (const When& when : form.when) text += "#" + when.equals;
+  if (form.shards > 1) text += fmt::format("#{{{}:shard{}}}", subject.identity.back(), form.shards);
+  return text;
+}
+
+// The sort key of an index of several entities: children behind their parent, or all of them before the first one.
+std::string nested_index_text(const Questions& questions, const IndexChoice& choice, int position) {
+  const Subject& subject = at(questions, position);
+  std::vector<int> under;
+  for (const int other : choice.subjects) {
+    const Fields& identity = at(questions, other).identity;
+    const bool is_parent =
+        other != position && identity.size() < subject.identity.size() && is_subset(identity, subject.identity);
+    if (is_parent && !choice.form.from_end) under.push_back(other);
+  }
+  std::stable_sort(under.begin(), under.end(),
+                   [&](int a, int b) { return at(questions, a).identity.size() < at(questions, b).identity.size(); });
+  const bool before = choice.form.from_end && position != choice.subjects[0];
+  return nested_text(questions, subject, under, subject.identity, choice.form.partition, before);
+}
+
+// What decides the number of bytes: the literals by their length, and the fields by their names.
+std::string size_of_templates(const std::string& text) {
+  std::multiset<std::string> parts;
+  std::size_t literal = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '{') {
+      ++literal;
+      continue;
+    }
+    const std::size_t end = text.find('}', i);
+    parts.insert(text.substr(i, end - i));
+    i = end;
+  }
+  std::string out = fmt::format("{}", literal);
+  for (const std::string& part : parts) out += part;
+  return out;
+}
+
+class Assembly {
+ public:
+  Assembly(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
+           const Extent& extent)
+      : questions_(questions), choice_(choice), extent_(extent) {
+    model_->name = questions.name;
+    model_->description = questions.description;
+    out_.index_names.resize(choice.indexes.size());
+    for (const std::vector<int>& group : tables) {
+      std::vector<int> here;
+      for (const int subject : group)
+        if (contains(extent.subjects, subject)) here.push_back(subject);
+      // A table keeps its form when only some of its entities are priced.
+      if (!here.empty()) add_table(here, group.size() > 1, tables.size() == 1);
+    }
+    for (const int position : extent.patterns) add_pattern(position);
+  }
+  Assembled take() {
+    out_.model = model_;
+    return std::move(out_);
+  }
+
+ private:
+  const PrimaryForm& form_of(int subject) const { return choice_.primary[static_cast<std::size_t>(subject)]; }
+
+  bool is_here(const IndexChoice& index, const std::vector<int>& subjects) const {
+    return std::any_of(index.subjects.begin(), index.subjects.end(),
+                       [&](int subject) { return contains(subjects, subject); });
+  }
+
+  void add_table(const std::vector<int>& subjects, bool shared, bool only) {
+    Table table;
+    const Entity& first = at(questions_, subjects[0]).entity;
+    const PrimaryForm& form = form_of(subjects[0]);
+    table.name = table_name(only ? questions_.name : questions_.name + "_" + first.name);
+    table.partition_key = form.natural_partition ? attribute_of(first, form.partition[0]) : "PK";
+    if (!form.plain_sort)
+      table.sort_key = "SK";
+    else if (!form.sort.empty())
+      table.sort_key = form.sort.size() == 1 ? attribute_of(first, form.sort[0]) : "SK";
+    bool tagged = shared || contains(choice_.tagged, subjects[0]);
+    for (const IndexChoice& index : choice_.indexes)
+      tagged = tagged || (is_here(index, subjects) && index.form.is_tag());
+    if (tagged) table.type_attribute = tag_of(subjects);
+    for (const int subject : subjects) add_entity(table, subject);
+    for (std::size_t i = 0; i < choice_.indexes.size(); ++i)
+      if (is_here(choice_.indexes[i], subjects)) add_index(table, choice_.indexes[i], out_.index_names[i]);
+    model_->tables.push_back(std::move(table));
+  }
+
+  // A name for the type tag that no field has.
+  std::string tag_of(const std::vector<int>& subjects) const {
+    for (const char* name : {"type", "entity", "entity_type", "_type"}) {
+      const bool taken = std::any_of(questions_.subjects.begin(), questions_.subjects.end(), [&](const Subject& one) {
+        return std::any_of(one.entity.fields.begin(), one.entity.fields.end(),
+                           [&](const Field& field) { return field.attribute == name; });
+      });
+      if (!taken) return name;
+    }
+    return subjects.empty() ? "" : "_entity";
+  }
+
+  // A field that only keys hold must be stored if it is an attribute of a key, or if no primary key holds it.
+  void store_key_fields(Entity& entity, int position) const {
+    const auto store = [&](const Fields& fields) {
+      for (Field& field : entity.fields)
+        if (contains(fields, field.name)) field.stored = true;
+    };
+    const PrimaryForm& form = form_of(position);
+    if (form.natural_partition) store(form.partition);
+    if (form.plain_sort && form.sort.size() == 1) store(form.sort);
+    for (const IndexChoice& index : choice_.indexes) {
+      if (!contains(index.subjects, position) || index.slot >= 0) continue;
+      if (!index.form.composed) store(index.form.partition);
+      store(index.form.sort);
+    }
+    for (const auto& [subject, field] : choice_.stored)
+      if (subject == position) store({field});
+    for (Field& field : entity.fields)
+      if (!field.stored && !contains(at(questions_, position).identity, field.name)) field.stored = true;
+  }
+
+  void add_entity(Table& table, int position) {
+    const Subject& subject = at(questions_, position);
+    Entity entity = subject.entity;
+    store_key_fields(entity, position);
+    entity.lossy_key = entity.lossy_key || seems_to_lack_identity(subject);
+    entity.primary.partition = {partition_template(questions_, subject, form_of(position))};
+    const std::string sort = sort_template(questions_, subject, form_of(position));
+    if (!sort.empty()) entity.primary.sort = {sort};
+    table.entities.push_back(std::move(entity));
+  }
+
+  // "ORDER_by_status_created"; the names of two indexes of a table never meet, because a number keeps them apart.
+  std::string name_of(const Table& table, const IndexChoice& choice) const {
+    std::string name;
+    for (const int subject : choice.subjects) name += (name.empty() ? "" : "_") + at(questions_, subject).entity.name;
+    for (const When& when : choice.form.when) name += "_" + when.equals;
+    if (!choice.form.partition.empty() || !choice.form.sort.empty()) name += "_by";
+    for (const std::string& field : choice.form.partition) name += "_" + field;
+    if (!choice.form.bucket.empty()) name += "_" + choice.form.bucket;
+    for (const std::string& field : choice.form.sort) name += "_" + field;
+    const std::string base = table_name(name).substr(0, 250);
+    name = base;
+    for (int number = 2; table.index(name); ++number) name = fmt::format("{}_{}", base, number);
+    return name;
+  }
+
+  // The attribute of a composed key. All have the same length, so that the costs of two keys do not depend on each
+  // other.
+  static std::string attribute_for(const Table& table, const char* end) {
+    return fmt::format("gsi{:02}{}", table.indexes.size() + 1, end);
+  }
+
+  // The index of several choices, whose key is text: "ORDER#STATUS#{status}" and "{made}".
+  void add_shared_index(Table& table, const IndexChoice& choice, std::string& name) {
+    name = fmt::format("shared_{:02}", choice.slot + 1);
+    if (!table.index(name)) {
+      Index index;
+      index.name = name;
+      index.partition = {attribute_for(table, "pk")};
+      index.sort = {attribute_for(table, "sk")};
+      index.projection = choice.projection.type;
+      table.indexes.push_back(std::move(index));
+    }
+    const Subject& subject = at(questions_, choice.subjects[0]);
+    Index& index =
+        *std::find_if(table.indexes.begin(), table.indexes.end(), [&](const Index& one) { return one.name == name; });
+    for (const std::string& field : choice.projection.fields) {
+      const std::string attribute = attribute_of(subject.entity, field);
+      if (!contains(index.include, attribute)) index.include.push_back(attribute);
+    }
+    EntityKey key{.index = name};
+    const std::string partition = index_partition_text(questions_, choice, choice.subjects[0]);
+    key.partition = {choice.form.partition.empty() ? partition : label_of_entity(subject.entity) + "#" + partition};
+    std::string sort;
+    for (const std::string& field : choice.form.sort.empty() ? subject.identity : choice.form.sort)
+      sort += (sort.empty() ? "" : "#") + part_of_field(*subject.entity.field(field));
+    key.sort = {sort};
+    if (!choice.form.when.empty()) key.when = choice.form.when[0];
+    std::find_if(table.entities.begin(), table.entities.end(), [&](const Entity& one) {
+      return one.name == subject.entity.name;
+    })->indexes.push_back(std::move(key));
+  }
+
+  void add_index(Table& table, const IndexChoice& choice, std::string& name) {
+    if (choice.slot >= 0) return add_shared_index(table, choice, name);
+    const IndexForm& form = choice.form;
+    const Subject& first = at(questions_, choice.subjects[0]);
+    Index index;
+    index.name = name = name_of(table, choice);
+    const bool is_text = has_text(form);
+    if (is_text)
+      index.partition = {attribute_for(table, "pk")};
+    else if (form.is_tag())
+      index.partition = {table.type_attribute};
+    else
+      for (const std::string& field : form.partition) index.partition.push_back(attribute_of(first.entity, field));
+    if (!is_text && form.shards > 1) {
+      const std::string attribute = attribute_for(table, "s");
+      index.partition.push_back(attribute);
+      index.shards = Shards{.count = form.shards, .of = first.identity.back(), .attribute = attribute};
+    }
+    if (form.nested)
+      index.sort = {attribute_for(table, "sk")};
+    else
+      for (const std::string& field : form.sort) index.sort.push_back(attribute_of(first.entity, field));
+    if (is_text || form.is_tag())
+      for (const int position : choice.subjects) add_key(table, position, index.name, choice);
+    index.projection = choice.projection.type;
+    if (choice.projection.type == ProjectionType::Include)
+      for (const std::string& field : choice.projection.fields)
+        index.include.push_back(attribute_of(first.entity, field));
+    table.indexes.push_back(std::move(index));
+  }
+
+  void add_key(Table& table, int position, const std::string& index, const IndexChoice& choice) {
+    const Subject& subject = at(questions_, position);
+    const auto entity = std::find_if(table.entities.begin(), table.entities.end(),
+                                     [&](const Entity& one) { return one.name == subject.entity.name; });
+    if (entity == table.entities.end()) return;
+    const IndexForm& form = choice.form;
+    EntityKey key{.index = index};
+    key.partition = {form.is_tag() ? subject.entity.name : index_partition_text(questions_, choice, position)};
+    if (form.nested)
+      key.sort = {nested_index_text(questions_, choice, position)};
+    else
+      for (const std::string& field : form.sort) key.sort.push_back("{" + field + "}");
+    if (!form.when.empty()) key.when = form.when[0];
+    entity->indexes.push_back(std::move(key));
+  }
+
+  void add_pattern(int position) {
+    Pattern pattern = questions_.patterns[static_cast<std::size_t>(position)];
+    const auto is_in = [&](const std::string& name) { return contains(extent_.subjects, questions_.subject(name)); };
+    // A transaction is priced by the entities that are there.
+    std::erase_if(pattern.actions, [&](const Action& action) { return !is_in(action.entity); });
+    if (!std::all_of(pattern.entities.begin(), pattern.entities.end(), is_in)) return;
+    if (pattern.entities.empty() && pattern.actions.empty()) return;
+    begin_with_parent(pattern);
+    if (!pattern.entities.empty()) add_plan(pattern, position);
+    model_->patterns.push_back(std::move(pattern));
+  }
+
+  // The first entity's key makes the plan, and the key of a parent is the beginning of those of its children.
+  void begin_with_parent(Pattern& pattern) const {
+    if (pattern.entities.size() < 2 || pattern.from_end) return;
+    std::size_t first = 0;
+    const auto size = [&](std::size_t i) {
+      return at(questions_, questions_.subject(pattern.entities[i])).identity.size();
+    };
+    for (std::size_t i = 1; i < pattern.entities.size(); ++i) {
+      const Entity& entity = at(questions_, questions_.subject(pattern.entities[i])).entity;
+      const bool has_all = std::all_of(pattern.by.begin(), pattern.by.end(),
+                                       [&](const std::string& field) { return entity.field(field) != nullptr; });
+      if (size(i) < size(first) && has_all && (pattern.range.empty() || entity.field(pattern.range))) first = i;
+    }
+    std::rotate(pattern.entities.begin(), pattern.entities.begin() + static_cast<std::ptrdiff_t>(first),
+                pattern.entities.begin() + static_cast<std::ptrdiff_t>(first) + 1);
+  }
+
+  // What the pattern must say about the index that serves it. A price has one index at most, and no choice of it.
+  void add_plan(Pattern& pattern, int position) const {
+    const std::size_t at_pattern = static_cast<std::size_t>(position);
+    const int serving = choice_.serving.empty() ? kByAnyKey : choice_.serving[at_pattern];
+    const IndexChoice* index = serving >= 0 ? &choice_.indexes[static_cast<std::size_t>(serving)] : nullptr;
+    if (serving == kByAnyKey)
+      for (const IndexChoice& one : choice_.indexes)
+        if (one.subjects[0] == questions_.subject(questions_.patterns[at_pattern].entities[0])) index = &one;
+    const auto holds = [&](const When& when) {
+      return index && !index->form.when.empty() && index->form.when[0].field == when.field &&
+             index->form.when[0].equals == when.equals;
+    };
+    bool is_sparse = false;
+    if (at_pattern < questions_.where.size())
+      for (const When& when : questions_.where[at_pattern]) {
+        is_sparse = is_sparse || holds(when);
+        if (!holds(when)) pattern.by.push_back(when.field);
+      }
+    if (index && !index->form.bucket.empty() && pattern.by.empty() && pattern.range == index->form.sort[0])
+      pattern.buckets = pattern.range;
+    if (serving >= 0 || is_sparse)
+      pattern.index = out_.index_names[static_cast<std::size_t>(index - choice_.indexes.data())];
+  }
+
+  const Questions& questions_;
+  const Choice& choice_;
+  const Extent& extent_;
+  std::shared_ptr<Model> model_ = std::make_shared<Model>();
+  Assembled out_;
+};
+
+}  // namespace
+
+Extent all_of(const Questions& questions) {
+  Extent out;
+  out.subjects.resize(questions.subjects.size());
+  std::iota(out.subjects.begin(), out.subjects.end(), 0);
+  out.patterns.resize(questions.patterns.size());
+  std::iota(out.patterns.begin(), out.patterns.end(), 0);
+  return out;
+}
+
+std::vector<std::vector<int>> tables_of(const Questions& questions, Layout layout) {
+  const int count = static_cast<int>(questions.subjects.size());
+  std::vector<int> group(questions.subjects.size());
+  std::iota(group.begin(), group.end(), 0);
+  const auto join = [&](int a, int b) {
+    const int from = group[static_cast<std::size_t>(b)], to = group[static_cast<std::size_t>(a)];
+    std::replace(group.begin(), group.end(), std::max(from, to), std::min(from, to));
+  };
+  if (layout == Layout::One)
+    for (int i = 1; i < count; ++i) join(0, i);
+  for (const Pattern& pattern : questions.patterns) {
+    // A batch reads several tables at once; a read by a key does not.
+    if (pattern.operation != Operation::Read) continue;
+    for (std::size_t i = 1; i < pattern.entities.size(); ++i)
+      join(questions.subject(pattern.entities[0]), questions.subject(pattern.entities[i]));
+  }
+  std::vector<std::vector<int>> out;
+  for (int root = 0; root < count; ++root) {
+    std::vector<int> members;
+    for (int i = 0; i < count; ++i)
+      if (group[static_cast<std::size_t>(i)] == root) members.push_back(i);
+    if (!members.empty()) out.push_back(std::move(members));
+  }
+  return out;
+}
+
+Assembled assemble(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
+                   const Extent& extent) {
+  return Assembly(questions, tables, choice, extent).take();
+}
+
+std::string table_key_of(const Questions& questions, int subject, const PrimaryForm& form) {
+  return form.natural_partition ? typed_attribute(at(questions, subject).entity, form.partition[0]) : "PK";
+}
+
+std::string size_class_of(const Questions& questions, int subject, const PrimaryForm& form) {
+  const Subject& own = at(questions, subject);
+  std::string out = size_of_templates(partition_template(questions, own, form) + sort_template(questions, own, form));
+  if (form.natural_partition) out += "|" + form.partition[0];
+  if (form.plain_sort) out += form.sort.size() == 1 ? "|sort " + form.sort[0] : form.sort.empty() ? "|none" : "|text";
+  return out;
+}
+
+std::string composed_text_of(const Questions& questions, int subject, const IndexChoice& index) {
+  if (!has_text(index.form)) return {};
+  std::string out = index_partition_text(questions, index, subject);
+  if (index.form.nested) out += nested_index_text(questions, index, subject);
+  out = size_of_templates(out);
+  // Items that are not in a sparse index do not have its key.
+  for (const When& when : index.form.when) out += "|" + when.field + "=" + when.equals;
+  return out + (index.form.nested ? "|2" : "|1");
+}
+
+std::string partition_text_of(const Questions& questions, int subject, const PrimaryForm& form) {
+  const Subject& own = at(questions, subject);
+  if (form.natural_partition) return table_key_of(questions, subject, form);
+  std::string out;
+  for (const std::string& field : form.partition) out += label_of_field(questions, own.entity, field) + "#";
+  return out;
+}
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,75 @@
+#include "modelling/design/labels.h"
+
+#include <cctype>
+
+namespace partita::modelling::design {
+namespace {
+
+std::string upper_words(std::string_view name) {
+  std::string out;
+  bool was_lower = false;
+  for (const char letter : name) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (!std::isalnum(byte)) {
+      if (!out.empty() && out.back() != '_') out += '_';
+      was_lower = false;
+      continue;
+    }
+    if (std::isupper(byte) && was_lower) out += '_';
+    was_lower = std::islower(byte) || std::isdigit(byte);
+    out += static_cast<char>(std::toupper(byte));
+  }
+  while (!out.empty() && out.back() == '_') out.pop_back();
+  return out.empty() ? "KEY" : out;
+}
+
+}  // namespace
+
+std::string label_of_entity(const Entity& entity) { return upper_words(entity.name); }
+
+std::string label_of_field(const Questions& questions, const Entity& entity, std::string_view field) {
+  const Field* declared = entity.field(field);
+  if (declared && !declared->references.empty()) {
+    const int other = questions.subject(declared->references);
+    if (other >= 0) return label_of_entity(questions.subjects[static_cast<std::size_t>(other)].entity);
+  }
+  // The shortest identity that ends with the field is the field's own entity.
+  const Subject* owner = nullptr;
+  for (const Subject& subject : questions.subjects) {
+    const Field* there = subject.entity.field(field);
+    if (subject.identity.back() != field || !there || !declared || there->kind != declared->kind) continue;
+    if (!owner || subject.identity.size() < owner->identity.size()) owner = &subject;
+  }
+  return owner ? label_of_entity(owner->entity) : upper_words(field);
+}
+
+std::string part_of_field(const Field& field) {
+  switch (field.kind) {
+    case model::FieldKind::Integer:
+      return "{" + field.name + ":s019d}";
+    case model::FieldKind::Unsigned:
+    case model::FieldKind::Seconds:
+      return "{" + field.name + ":020d}";
+    default:
+      return "{" + field.name + "}";
+  }
+}
+
+bool fits_into_text(const Field& field) {
+  switch (field.kind) {
+    case model::FieldKind::Double:
+    case model::FieldKind::Decimal:
+    case model::FieldKind::Document:
+    case model::FieldKind::Bytes:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool fits_into_key(const Field& field) {
+  return field.kind != model::FieldKind::Bool && field.kind != model::FieldKind::Document &&
+         field.kind != model::FieldKind::Double;
+}
+
+}  // namespace partita::modelling::design

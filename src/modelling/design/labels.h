@@ -1,0 +1,24 @@
+// The literals in front of fields in composed keys. A field has the same literal in every entity that means the same by
+// it, so that the items of several entities meet in one item collection.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "modelling/design/questions.h"
+
+namespace partita::modelling::design {
+
+// The literal of an entity, such as "ORDER_ITEM": its name in upper case, with '_' between words.
+std::string label_of_entity(const Entity& entity);
+// The literal of a field: that of the entity whose identity it is or ends, or which it references; otherwise the
+// field's name in upper case.
+std::string label_of_field(const Questions& questions, const Entity& entity, std::string_view field);
+// The field as a part of a composed key, such as "{customerId}" or "{version:019d}", which sorts as the values do.
+std::string part_of_field(const Field& field);
+// Whether the field's values can be in a composed key, and sort there as the values do.
+bool fits_into_text(const Field& field);
+// Whether the field can be a key attribute of its own.
+bool fits_into_key(const Field& field);
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,324 @@
+#include "modelling/design/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "modelling/design/fields.h"
+
+namespace partita::modelling::design {
+namespace {
+
+constexpr std::size_t kMostCombinations = 4096;  // of the keys of a read's entities
+
+class Finder {
+ public:
+  Finder(const Appraiser& appraiser, const ShardNeeds& needs)
+      : appraiser_(appraiser), questions_(appraiser.questions()), of_subject_(questions_.subjects.size()) {
+    for (int i = 0; i < count(questions_.subjects); ++i) add_primary(i);
+    if (!out_.impossible.empty()) return;
+    out_.indexes = index_choices(questions_, appraiser.tables(), needs);
+    for (int i = 0; i < count(out_.indexes); ++i) add_entries(i);
+    find_growers();
+    for (int i = 0; i < count(out_.growers); ++i) find_growths(i);
+    for (int i = 0; i < count(questions_.patterns); ++i) {
+      const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
+      if (read.operation == Operation::Read && read.entities.size() > 1) add_collections(i);
+    }
+    for (Path& path : out_.paths)
+      if (path.index < 0) find_foreign(path);
+  }
+  Options take() { return std::move(out_); }
+
+ private:
+  template <class List>
+  static int count(const List& list) {
+    return static_cast<int>(list.size());
+  }
+  const PrimaryOption& primary(int position) const { return out_.primary[static_cast<std::size_t>(position)]; }
+  const std::vector<int>& of_subject(int subject) const { return of_subject_[static_cast<std::size_t>(subject)]; }
+  std::vector<int> members_of(int pattern) const {
+    std::vector<int> out;
+    for (const std::string& name : questions_.patterns[static_cast<std::size_t>(pattern)].entities)
+      out.push_back(questions_.subject(name));
+    return out;
+  }
+  Choice empty_choice() const {
+    Choice out;
+    out.primary.resize(questions_.subjects.size());
+    return out;
+  }
+  void set(Choice& choice, int option) const {
+    choice.primary[static_cast<std::size_t>(primary(option).subject)] = primary(option).form;
+  }
+
+  void add_primary(int subject) {
+    std::map<std::string, int> classes;
+    std::string refusal = "no field of its identity can be in a key";
+    for (PrimaryForm& form : primary_forms(questions_, subject, appraiser_.tables())) {
+      Choice choice = empty_choice();
+      choice.primary[static_cast<std::size_t>(subject)] = form;
+      Priced priced = appraiser_.price(choice, {subject});
+      if (!priced.is_possible) {
+        refusal = priced.refusal;
+        continue;
+      }
+      const std::string text = size_class_of(questions_, subject, form);
+      const int size_class = classes.emplace(text, count(classes)).first->second;
+      of_subject_[static_cast<std::size_t>(subject)].push_back(count(out_.primary));
+      for (const auto& [pattern, price] : priced.reads)
+        out_.paths.push_back({.pattern = pattern, .primary = {count(out_.primary)}, .usd = price.usd});
+      std::string table_key = table_key_of(questions_, subject, form);
+      out_.primary.push_back({subject, std::move(form), size_class, std::move(table_key), std::move(priced)});
+    }
+    if (of_subject(subject).empty()) out_.impossible.push_back({subject, refusal});
+  }
+
+  // One primary key of each size.
+  std::vector<int> representatives(int subject) const {
+    std::vector<int> out;
+    for (const int option : of_subject(subject))
+      if (std::none_of(out.begin(), out.end(),
+                       [&](int other) { return primary(other).size_class == primary(option).size_class; }))
+        out.push_back(option);
+    return out;
+  }
+
+  // The position of what an index needs beside a primary key of the size, with its price.
+  int need(int option, const std::string& field) {
+    const PrimaryOption& base = primary(option);
+    for (int i = 0; i < count(out_.needs); ++i) {
+      const NeedOption& one = out_.needs[static_cast<std::size_t>(i)];
+      if (one.subject == base.subject && one.size_class == base.size_class && one.field == field) return i;
+    }
+    Choice choice = empty_choice();
+    set(choice, option);
+    if (field.empty())
+      choice.tagged = {base.subject};
+    else
+      choice.stored = {{base.subject, field}};
+    const double usd = appraiser_.price(choice, {base.subject}).keeping - base.priced.keeping;
+    out_.needs.push_back({base.subject, base.size_class, field, usd});
+    return count(out_.needs) - 1;
+  }
+
+  std::vector<int> needs_of(const IndexChoice& index, int option) {
+    const Subject& subject = questions_.subjects[static_cast<std::size_t>(primary(option).subject)];
+    std::vector<int> out;
+    if (index.form.is_tag()) out.push_back(need(option, {}));
+    Fields held = index.form.sort;
+    if (!index.form.composed) held = joined(held, index.form.partition);
+    for (const std::string& field : held)
+      if (contains(subject.identity, field) && !subject.entity.field(field)->stored) out.push_back(need(option, field));
+    return out;
+  }
+
+  void add_entries(int position) {
+    const IndexChoice index = out_.indexes[static_cast<std::size_t>(position)];
+    std::vector<std::vector<int>> entries;
+    for (const int subject : index.subjects) {
+      entries.emplace_back();
+      for (const int option : representatives(subject)) {
+        EntryOption entry{.index = position, .subject = subject, .size_class = primary(option).size_class};
+        entry.needs = needs_of(index, option);
+        Choice choice = empty_choice();
+        set(choice, option);
+        for (const int need : entry.needs) {
+          const NeedOption& one = out_.needs[static_cast<std::size_t>(need)];
+          one.field.empty() ? choice.tagged.push_back(subject) : choice.stored.push_back({subject, one.field});
+        }
+        const double base =
+            entry.needs.empty() ? primary(option).priced.keeping : appraiser_.price(choice, {subject}).keeping;
+        choice.indexes = {index};
+        const Priced priced = appraiser_.price(choice, {subject});
+        if (!priced.is_possible) continue;
+        entry.usd = priced.keeping - base;
+        if (index.subjects.size() == 1 && !is_of_use(priced)) continue;
+        entries.back().push_back(count(out_.entries));
+        out_.entries.push_back(std::move(entry));
+        if (index.subjects.size() > 1) continue;
+        for (const auto& [pattern, price] : priced.reads)
+          if (price.by_index)
+            out_.paths.push_back(
+                {.pattern = pattern, .index = position, .entries = {entries.back().back()}, .usd = price.usd});
+      }
+    }
+    if (index.subjects.size() > 1) add_shared_paths(position, index, entries);
+  }
+
+  const EntryOption& entry(int position) const { return out_.entries[static_cast<std::size_t>(position)]; }
+
+  void find_growers() {
+    for (int i = 0; i < count(out_.needs); ++i) {
+      const NeedOption& need = out_.needs[static_cast<std::size_t>(i)];
+      out_.growers.push_back({.subject = need.subject, .size_class = need.size_class, .need = i});
+    }
+    for (int i = 0; i < count(out_.entries); ++i) {
+      const std::string text =
+          composed_text_of(questions_, entry(i).subject, out_.indexes[static_cast<std::size_t>(entry(i).index)]);
+      if (text.empty()) continue;
+      const auto there = std::find_if(out_.growers.begin(), out_.growers.end(), [&](const Grower& one) {
+        return one.need < 0 && one.subject == entry(i).subject && one.size_class == entry(i).size_class &&
+               one.text == text;
+      });
+      if (there != out_.growers.end())
+        there->entries.push_back(i);
+      else
+        out_.growers.push_back(
+            {.subject = entry(i).subject, .size_class = entry(i).size_class, .text = text, .entries = {i}});
+    }
+  }
+
+  void find_growths(int position) {
+    const Grower grower = out_.growers[static_cast<std::size_t>(position)];
+    Choice grown = empty_choice();
+    for (const int option : representatives(grower.subject))
+      if (primary(option).size_class == grower.size_class) set(grown, option);
+    const auto add_needs = [&](Choice& choice, const std::vector<int>& needs) {
+      for (const int need : needs) {
+        const NeedOption& one = out_.needs[static_cast<std::size_t>(need)];
+        one.field.empty() ? choice.tagged.push_back(one.subject) : choice.stored.push_back({one.subject, one.field});
+      }
+    };
+    Choice small = grown;
+    if (grower.need >= 0) {
+      add_needs(grown, {grower.need});
+    } else {
+      // An entry of keys alone, so that only the other entry grows.
+      IndexChoice index = out_.indexes[static_cast<std::size_t>(entry(grower.entries[0]).index)];
+      index.projection = {.type = ProjectionType::KeysOnly};
+      grown.indexes.push_back(index);
+      add_needs(grown, entry(grower.entries[0]).needs);
+      add_needs(small, entry(grower.entries[0]).needs);
+    }
+    const double grown_usd = appraiser_.price(grown, {grower.subject}).keeping;
+    const double small_usd = appraiser_.price(small, {grower.subject}).keeping;
+    for (int i = 0; i < count(out_.entries); ++i) {
+      const EntryOption& other = entry(i);
+      const IndexChoice& index = out_.indexes[static_cast<std::size_t>(other.index)];
+      if (other.subject != grower.subject || other.size_class != grower.size_class ||
+          (grower.need < 0 && index.projection.type != ProjectionType::All) || contains(other.needs, grower.need) ||
+          contains(grower.entries, i))
+        continue;
+      Choice with = grown, without = small;
+      for (Choice* choice : {&with, &without}) {
+        add_needs(*choice, other.needs);
+        choice->indexes.push_back(index);
+      }
+      const double usd = appraiser_.price(with, {grower.subject}).keeping -
+                         appraiser_.price(without, {grower.subject}).keeping - (grown_usd - small_usd);
+      if (std::abs(usd) > 1e-9) out_.growths.push_back({position, i, usd});
+    }
+  }
+
+  static bool is_of_use(const Priced& priced) {
+    return std::any_of(priced.reads.begin(), priced.reads.end(), [](const auto& read) { return read.second.by_index; });
+  }
+
+  // Calls `visit` with one of each list, for all combinations.
+  template <class Visit>
+  static void combine(const std::vector<std::vector<int>>& lists, Visit visit) {
+    std::vector<std::size_t> at(lists.size(), 0);
+    std::size_t made = 0;
+    for (const std::vector<int>& list : lists)
+      if (list.empty()) return;
+    for (bool more = true; more && made < kMostCombinations; ++made) {
+      std::vector<int> one;
+      for (std::size_t i = 0; i < lists.size(); ++i) one.push_back(lists[i][at[i]]);
+      visit(one);
+      more = false;
+      for (std::size_t i = 0; i < at.size() && !more; ++i) {
+        more = ++at[i] < lists[i].size();
+        if (!more) at[i] = 0;
+      }
+    }
+  }
+
+  bool share_a_table(const std::vector<int>& options) const {
+    return std::all_of(options.begin(), options.end(),
+                       [&](int option) { return primary(option).table_key == primary(options[0]).table_key; });
+  }
+
+  void add_shared_paths(int position, const IndexChoice& index, const std::vector<std::vector<int>>& entries) {
+    combine(entries, [&](const std::vector<int>& some) {
+      Choice choice = empty_choice();
+      choice.indexes = {index};
+      std::vector<int> options;
+      for (const int entry : some) {
+        const EntryOption& one = out_.entries[static_cast<std::size_t>(entry)];
+        for (const int option : representatives(one.subject))
+          if (primary(option).size_class == one.size_class) options.push_back(option);
+      }
+      if (!share_a_table(options)) return;
+      for (const int option : options) set(choice, option);
+      for (const auto& [pattern, price] : appraiser_.price(choice, index.subjects).reads)
+        if (price.by_index && members_of(pattern).size() > 1)
+          out_.paths.push_back({.pattern = pattern, .index = position, .entries = some, .usd = price.usd});
+    });
+  }
+
+  // Reads of several entities by the primary keys of all.
+  void add_collections(int pattern) {
+    const Pattern& read = questions_.patterns[static_cast<std::size_t>(pattern)];
+    const std::vector<int> members = members_of(pattern);
+    std::vector<std::vector<int>> lists;
+    for (const int member : members) {
+      lists.emplace_back();
+      for (const int option : of_subject(member))
+        if (is_subset(primary(option).form.partition, read.by)) lists.back().push_back(option);
+    }
+    combine(lists, [&](const std::vector<int>& options) {
+      if (!share_a_table(options)) return;
+      const std::string text = partition_text(options[0]);
+      for (const int option : options)
+        if (partition_text(option) != text) return;
+      Choice choice = empty_choice();
+      for (const int option : options) set(choice, option);
+      const Priced priced = appraiser_.price(choice, members);
+      const auto found = priced.reads.find(pattern);
+      if (found == priced.reads.end()) return;
+      out_.paths.push_back({.pattern = pattern, .primary = options, .usd = found->second.usd});
+    });
+  }
+
+  std::string partition_text(int option) const {
+    return partition_text_of(questions_, primary(option).subject, primary(option).form);
+  }
+
+  // A read by primary keys must not read the items of an entity that it does not name. The proof tells for each pair.
+  void find_foreign(Path& path) {
+    const std::vector<int> members = members_of(path.pattern);
+    Choice choice = empty_choice();
+    for (const int option : path.primary) set(choice, option);
+    const std::string text = partition_text(path.primary[0]);
+    for (const std::vector<int>& table : appraiser_.tables()) {
+      if (!contains(table, members[0])) continue;
+      for (const int other : table) {
+        if (contains(members, other)) continue;
+        for (const int option : of_subject(other)) {
+          if (partition_text(option) != text || primary(option).table_key != primary(path.primary[0]).table_key)
+            continue;
+          if (!is_served_beside(path, choice, members, option)) path.foreign.push_back(option);
+        }
+      }
+    }
+  }
+
+  bool is_served_beside(const Path& path, Choice choice, std::vector<int> members, int option) {
+    members.push_back(primary(option).subject);
+    set(choice, option);
+    return appraiser_.price(choice, members).reads.contains(path.pattern);
+  }
+
+  const Appraiser& appraiser_;
+  const Questions& questions_;
+  std::vector<std::vector<int>> of_subject_;  // the primary options of each subject
+  Options out_;
+};
+
+}  // namespace
+
+Options options_of(const Appraiser& appraiser, const ShardNeeds& needs) { return Finder(appraiser, needs).take(); }
+
+}  // namespace partita::modelling::design

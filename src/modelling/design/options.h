@@ -1,0 +1,85 @@
+// The priced parts of designs: primary keys, entries in indexes, and the ways to serve each read. Each price is that of
+// a part by itself, so a design of several parts costs at least their sum.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "modelling/design/appraise.h"
+#include "modelling/design/candidates.h"
+
+namespace partita::modelling::design {
+
+// Primary keys of one size have the same entries in indexes.
+struct PrimaryOption {
+  int subject = 0;
+  PrimaryForm form = {};
+  int size_class = 0;  // among those of the subject
+  std::string table_key = {};
+  Priced priced = {};
+};
+
+// What several indexes of a subject may need together, paid for once: the type tag of its table, or a stored field.
+struct NeedOption {
+  int subject = 0;
+  int size_class = 0;
+  std::string field = {};  // empty: the type tag
+  double usd = 0;
+};
+
+// The items of a subject in an index.
+struct EntryOption {
+  int index = 0;
+  int subject = 0;
+  int size_class = 0;
+  double usd = 0;
+  std::vector<int> needs = {};
+};
+
+// What makes the items of a subject larger, and so their entries in indexes that project everything: a need, or a
+// composed key. Entries whose composed keys have the same number of bytes are one grower.
+struct Grower {
+  int subject = 0;
+  int size_class = 0;
+  std::string text = {};  // of the composed key
+  int need = -1;
+  std::vector<int> entries = {};
+};
+
+// What an entry costs beyond its price if the items are larger. It is negative if the item's declared size includes
+// what is added, because the other attributes are then taken to be smaller.
+struct Growth {
+  int grower = 0;
+  int entry = 0;
+  double usd = 0;
+};
+
+// One way to serve a read. It needs all of its parts.
+struct Path {
+  int pattern = 0;
+  int index = -1;                 // or the primary keys of all entities
+  std::vector<int> primary = {};  // of each entity of the read, if there is no index
+  std::vector<int> entries = {};  // of each entity, in the index
+  double usd = 0;
+  // Primary keys of other entities with which the read would meet foreign items.
+  std::vector<int> foreign = {};
+};
+
+struct Options {
+  std::vector<PrimaryOption> primary = {};
+  std::vector<IndexChoice> indexes = {};
+  std::vector<NeedOption> needs = {};
+  std::vector<EntryOption> entries = {};
+  std::vector<Grower> growers = {};
+  std::vector<Growth> growths = {};
+  std::vector<Path> paths = {};
+  // Why a subject has no primary key: by its position.
+  std::vector<std::pair<int, std::string>> impossible = {};
+
+  std::size_t size() const { return primary.size() + entries.size() + paths.size(); }
+};
+
+Options options_of(const Appraiser& appraiser, const ShardNeeds& needs);
+
+}  // namespace partita::modelling::design

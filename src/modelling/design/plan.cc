@@ -1,0 +1,336 @@
+#include "modelling/design/plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "modelling/design/fields.h"
+
+namespace partita::modelling::design {
+namespace {
+
+constexpr double kOfIndex = 1e-6;  // dollars, far less than any index costs
+
+// Whether lint would say that `other` makes `index` superfluous.
+bool replaces(const IndexChoice& other, const IndexChoice& index) {
+  if (other.subjects != index.subjects || !other.form.when.empty() != !index.form.when.empty()) return false;
+  IndexForm a = other.form, b = index.form;
+  if (a.partition != b.partition || !begins_with(a.sort, b.sort)) return false;
+  a.sort = b.sort = {};
+  if (!(a == b)) return false;
+  if (other.projection.type == ProjectionType::All) return true;
+  if (index.projection.type == ProjectionType::KeysOnly) return true;
+  return other.projection.type == index.projection.type && is_subset(index.projection.fields, other.projection.fields);
+}
+
+}  // namespace
+
+std::string key_of_path(const Options& options, const Path& path) {
+  if (path.index >= 0) return "index " + text_of(at(options.indexes, path.index).form);
+  std::string out = "primary";
+  for (const int option : path.primary) out += " " + text_of(at(options.primary, option).form);
+  return out;
+}
+
+Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tables, const Options& options)
+    : questions_(questions),
+      options_(options),
+      of_subjects_(questions.subjects.size(), -1),
+      of_reads_(questions.patterns.size(), -1),
+      of_all_(1, -1) {
+  double sum = 0;
+  for (const PrimaryOption& option : options.primary) {
+    primary_.push_back(program_.add_variable(option.priced.keeping));
+    sum = std::max(sum, option.priced.keeping);
+  }
+  for (const NeedOption& need : options.needs) needs_.push_back(program_.add_variable(need.usd));
+  for (const EntryOption& entry : options.entries) sum = std::max(sum, entry.usd);
+  for (const Path& path : options.paths) sum = std::max(sum, path.usd);
+  unserved_cost_ = 1000 + 10 * sum * static_cast<double>(questions.subjects.size() + questions.patterns.size());
+  add_tables(tables);
+  add_entries();
+  add_growths();
+  add_paths();
+  avoid_double_indexes();
+}
+
+void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
+  for (const std::vector<int>& table : tables) {
+    std::map<std::string, int> keys;
+    Terms one_key;
+    for (const int subject : table) {
+      Terms one;
+      std::map<std::string, Terms> of_key;
+      for (std::size_t i = 0; i < options_.primary.size(); ++i) {
+        if (options_.primary[i].subject != subject) continue;
+        one.push_back({primary_[i]});
+        of_key[options_.primary[i].table_key].push_back({primary_[i]});
+      }
+      program_.add_constraint(std::move(one), Program::Sense::Equal, 1);
+      if (table.size() == 1) continue;
+      for (auto& [key, terms] : of_key) {
+        if (!keys.contains(key)) {
+          keys[key] = program_.add_variable(0);
+          one_key.push_back({keys[key]});
+        }
+        terms.push_back({keys[key], -1});
+        program_.add_constraint(std::move(terms), Program::Sense::AtMost, 0);
+      }
+    }
+    if (!one_key.empty()) program_.add_constraint(std::move(one_key), Program::Sense::Equal, 1);
+  }
+}
+
+void Plan::add_entries() {
+  for (std::size_t i = 0; i < options_.indexes.size(); ++i) indexes_.push_back(program_.add_variable(kOfIndex));
+  for (const EntryOption& entry : options_.entries) {
+    const int variable = program_.add_variable(entry.usd);
+    entries_.push_back(variable);
+    Terms base = {{variable}};
+    for (std::size_t i = 0; i < options_.primary.size(); ++i)
+      if (options_.primary[i].subject == entry.subject && options_.primary[i].size_class == entry.size_class)
+        base.push_back({primary_[i], -1});
+    program_.add_constraint(std::move(base), Program::Sense::AtMost, 0);
+    program_.add_constraint({{variable}, {at(indexes_, entry.index), -1}}, Program::Sense::AtMost, 0);
+    for (const int need : entry.needs)
+      program_.add_constraint({{variable}, {at(needs_, need), -1}}, Program::Sense::AtMost, 0);
+  }
+}
+
+void Plan::add_growths() {
+  for (const Grower& grower : options_.growers) {
+    if (grower.need >= 0) {
+      growers_.push_back(at(needs_, grower.need));
+      continue;
+    }
+    if (grower.entries.size() == 1) {
+      growers_.push_back(at(entries_, grower.entries[0]));
+      continue;
+    }
+    growers_.push_back(program_.add_amount(0));
+    for (const int entry : grower.entries)
+      program_.add_constraint({{at(entries_, entry)}, {growers_.back(), -1}}, Program::Sense::AtMost, 0);
+  }
+  for (const Growth& growth : options_.growths) {
+    const int amount = program_.add_amount(growth.usd);
+    const int grower = at(growers_, growth.grower), entry = at(entries_, growth.entry);
+    if (growth.usd > 0) {
+      program_.add_constraint({{grower}, {entry}, {amount, -1}}, Program::Sense::AtMost, 1);
+    } else {
+      program_.add_constraint({{amount}, {grower, -1}}, Program::Sense::AtMost, 0);
+      program_.add_constraint({{amount}, {entry, -1}}, Program::Sense::AtMost, 0);
+    }
+  }
+}
+
+void Plan::add_paths() {
+  std::vector<Terms> serving(questions_.patterns.size());
+  for (const Path& path : options_.paths) {
+    const int variable = program_.add_variable(path.usd);
+    paths_.push_back(variable);
+    const auto demand = [&](int part) { program_.add_constraint({{variable}, {part, -1}}, Program::Sense::AtMost, 0); };
+    for (const int option : path.primary) demand(at(primary_, option));
+    for (const int entry : path.entries) demand(at(entries_, entry));
+    std::map<int, Terms> foreign;
+    for (const int option : path.foreign)
+      foreign[at(options_.primary, option).subject].push_back({at(primary_, option)});
+    for (auto& [subject, terms] : foreign) {
+      terms.push_back({variable});
+      program_.add_constraint(std::move(terms), Program::Sense::AtMost, 1);
+    }
+    serving[static_cast<std::size_t>(path.pattern)].push_back({variable});
+  }
+  for (std::size_t i = 0; i < questions_.patterns.size(); ++i) {
+    unserved_.push_back(-1);
+    if (questions_.patterns[i].operation != Operation::Read) continue;
+    unserved_.back() = program_.add_variable(unserved_cost_);
+    serving[i].push_back({unserved_.back()});
+    program_.add_constraint(std::move(serving[i]), Program::Sense::Equal, 1);
+  }
+}
+
+void Plan::avoid_double_indexes() {
+  for (std::size_t i = 0; i < options_.indexes.size(); ++i)
+    for (std::size_t j = 0; j < options_.indexes.size(); ++j)
+      if (i != j && replaces(options_.indexes[i], options_.indexes[j]) &&
+          (i < j || !replaces(options_.indexes[j], options_.indexes[i])))
+        program_.add_constraint({{indexes_[i]}, {indexes_[j]}}, Program::Sense::AtMost, 1);
+}
+
+Selection Plan::selection_of(const Solution& solution) const {
+  Selection out;
+  out.primary.assign(questions_.subjects.size(), -1);
+  out.paths.assign(questions_.patterns.size(), -1);
+  const auto is_on = [&](int variable) { return solution.chosen[static_cast<std::size_t>(variable)]; };
+  for (std::size_t i = 0; i < primary_.size(); ++i) {
+    if (is_on(primary_[i])) out.primary[static_cast<std::size_t>(options_.primary[i].subject)] = static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    if (!is_on(paths_[i])) continue;
+    out.paths[static_cast<std::size_t>(options_.paths[i].pattern)] = static_cast<int>(i);
+    out.planned += options_.paths[i].usd;
+  }
+  for (std::size_t i = 0; i < needs_.size(); ++i) {
+    if (is_on(needs_[i])) out.needs.push_back(static_cast<int>(i));
+  }
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (!is_on(entries_[i])) continue;
+    out.entries.push_back(static_cast<int>(i));
+    if (!contains(out.indexes, options_.entries[i].index)) out.indexes.push_back(options_.entries[i].index);
+  }
+  for (int i = 0; i < static_cast<int>(questions_.subjects.size()); ++i) out.planned += planned_of(out, i);
+  return out;
+}
+
+double Plan::planned_of(const Selection& selection, int subject) const {
+  double out = at(options_.primary, at(selection.primary, subject)).priced.keeping;
+  for (const int need : selection.needs)
+    if (at(options_.needs, need).subject == subject) out += at(options_.needs, need).usd;
+  for (const int entry : selection.entries)
+    if (at(options_.entries, entry).subject == subject) out += at(options_.entries, entry).usd;
+  const auto is_grown = [&](const Grower& grower) {
+    if (grower.need >= 0) return contains(selection.needs, grower.need);
+    return std::any_of(grower.entries.begin(), grower.entries.end(),
+                       [&](int entry) { return contains(selection.entries, entry); });
+  };
+  for (const Growth& growth : options_.growths)
+    if (at(options_.growers, growth.grower).subject == subject && contains(selection.entries, growth.entry) &&
+        is_grown(at(options_.growers, growth.grower)))
+      out += growth.usd;
+  return out;
+}
+
+double Plan::beside(const Selection& selection) const {
+  double out = kOfIndex * static_cast<double>(selection.indexes.size());
+  for (std::size_t i = 0; i < unserved_.size(); ++i)
+    if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost_;
+  return out;
+}
+
+Choice Plan::choice_of(const Selection& selection) const {
+  Choice out;
+  for (const int option : selection.primary) out.primary.push_back(at(options_.primary, option).form);
+  for (const int index : selection.indexes) out.indexes.push_back(at(options_.indexes, index));
+  for (const int path : selection.paths) {
+    int serving = kByAnyKey;
+    if (path >= 0) serving = kByPrimaryKey;
+    if (path >= 0 && at(options_.paths, path).index >= 0)
+      serving = static_cast<int>(
+          std::find(selection.indexes.begin(), selection.indexes.end(), at(options_.paths, path).index) -
+          selection.indexes.begin());
+    out.serving.push_back(serving);
+  }
+  return out;
+}
+
+Plan::Part Plan::size_class_of(const Selection& selection, int subject) const {
+  Part out;
+  const int size_class = at(options_.primary, at(selection.primary, subject)).size_class;
+  for (std::size_t i = 0; i < options_.primary.size(); ++i)
+    if (options_.primary[i].subject == subject && options_.primary[i].size_class == size_class)
+      out.push_back(primary_[i]);
+  return out;
+}
+
+std::vector<Plan::Part> Plan::parts_of(const Selection& selection, int subject) const {
+  std::vector<Part> out = {{at(primary_, at(selection.primary, subject))}};
+  for (const int entry : selection.entries)
+    if (at(options_.entries, entry).subject == subject) out.push_back({at(entries_, entry)});
+  return out;
+}
+
+// What makes the items larger. Of a grower whose entries are chosen more than once, each counts.
+std::vector<Plan::Part> Plan::growers_of(const Selection& selection, int subject) const {
+  std::vector<Part> out;
+  for (std::size_t i = 0; i < options_.growers.size(); ++i) {
+    const Grower& grower = options_.growers[i];
+    if (grower.subject != subject) continue;
+    if (grower.need >= 0) {
+      if (contains(selection.needs, grower.need)) out.push_back({growers_[i]});
+      continue;
+    }
+    std::vector<int> chosen;
+    for (const int entry : grower.entries)
+      if (contains(selection.entries, entry)) chosen.push_back(at(entries_, entry));
+    if (chosen.size() == 1) out.push_back({growers_[i]});
+    if (chosen.size() > 1)
+      for (const int entry : chosen) out.push_back({entry});
+  }
+  return out;
+}
+
+int Plan::amount_of(std::vector<int>& amounts, std::size_t position) {
+  if (amounts[position] < 0) amounts[position] = program_.add_amount(1);
+  return amounts[position];
+}
+
+// The amount is at least `usd` if all the parts are chosen.
+void Plan::charge(int amount, const std::vector<Part>& parts, double usd) {
+  Terms terms = {{amount, -1}};
+  std::vector<int> known;
+  std::size_t count = 0;
+  for (const Part& part : parts) {
+    if (contains(known, part[0])) continue;
+    ++count;
+    for (const int variable : part) {
+      known.push_back(variable);
+      terms.push_back({variable, usd});
+    }
+  }
+  program_.add_constraint(std::move(terms), Program::Sense::AtMost,
+                          usd * static_cast<double>(static_cast<int>(count) - 1));
+}
+
+void Plan::charge_subject(const Selection& selection, int subject, double usd) {
+  std::vector<Part> parts = parts_of(selection, subject);
+  parts[0] = size_class_of(selection, subject);
+  charge(amount_of(of_subjects_, static_cast<std::size_t>(subject)), parts, usd);
+}
+
+void Plan::charge_read(const Selection& selection, int pattern, double usd) {
+  const int path = at(selection.paths, pattern);
+  std::vector<Part> parts = {{at(paths_, path)}};
+  for (const std::string& name : at(questions_.patterns, pattern).entities) {
+    const int subject = questions_.subject(name);
+    parts.push_back(size_class_of(selection, subject));
+    for (Part& part : growers_of(selection, subject)) parts.push_back(std::move(part));
+  }
+  charge(amount_of(of_reads_, static_cast<std::size_t>(pattern)), parts, usd);
+}
+
+void Plan::charge_all(const Selection& selection, double usd) {
+  std::vector<Part> parts;
+  for (int i = 0; i < static_cast<int>(selection.primary.size()); ++i)
+    for (Part& part : parts_of(selection, i)) parts.push_back(std::move(part));
+  for (const int path : selection.paths)
+    if (path >= 0) parts.push_back({at(paths_, path)});
+  charge(amount_of(of_all_, 0), parts, usd);
+}
+
+void Plan::forbid(const Selection& selection, const std::vector<int>& subjects, const std::vector<int>& indexes,
+                  const std::vector<int>& patterns) {
+  Terms terms;
+  for (const int subject : subjects) terms.push_back({at(primary_, at(selection.primary, subject))});
+  for (const int entry : selection.entries)
+    if (contains(indexes, at(options_.entries, entry).index)) terms.push_back({at(entries_, entry)});
+  for (const int pattern : patterns)
+    if (at(selection.paths, pattern) >= 0) terms.push_back({at(paths_, at(selection.paths, pattern))});
+  const double most = static_cast<double>(static_cast<int>(terms.size()) - 1);
+  program_.add_constraint(std::move(terms), Program::Sense::AtMost, most);
+}
+
+void Plan::require_another(const Selection& selection) {
+  Terms terms;
+  double reads = 0;
+  for (const int path : selection.paths) {
+    if (path < 0) continue;
+    const Path& chosen = at(options_.paths, path);
+    const std::string key = key_of_path(options_, chosen);
+    reads += 1;
+    for (std::size_t i = 0; i < options_.paths.size(); ++i)
+      if (options_.paths[i].pattern == chosen.pattern && key_of_path(options_, options_.paths[i]) == key)
+        terms.push_back({paths_[i]});
+  }
+  program_.add_constraint(std::move(terms), Program::Sense::AtMost, reads - 1);
+}
+
+}  // namespace partita::modelling::design

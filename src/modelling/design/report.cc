@@ -1,0 +1,296 @@
+#include "modelling/design/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "modelling/lint/names.h"
+#include "modelling/simulate/simulate.h"
+
+namespace partita::modelling::design {
+namespace {
+
+constexpr std::size_t kMostConsidered = 3;
+constexpr double kReadUnitsOfPartition = 3000, kWriteUnitsOfPartition = 1000;
+
+std::string index_name(const model::TableInfo& table, int index) {
+  return index == model::kNone ? std::string() : std::string(table.indexes[static_cast<std::size_t>(index)].name);
+}
+
+std::vector<std::string> names_of(const model::EntityInfo& entity, const std::vector<int>& fields) {
+  std::vector<std::string> out;
+  for (const int field : fields) out.emplace_back(entity.fields[static_cast<std::size_t>(field)].name);
+  return out;
+}
+
+const model::EntityKey* key_of(const model::EntityInfo& entity, int index) {
+  if (index == model::kNone) return &entity.primary;
+  for (const model::EntityKey& key : entity.indexes)
+    if (key.index == index) return &key;
+  return nullptr;
+}
+
+// Why the key serves the read: what of it the call gives, and what its order is good for.
+std::string reason_of(const model::PatternInfo& info) {
+  const model::EntityInfo& entity = *info.entities[0];
+  const model::EntityKey* key = key_of(entity, info.plan.index);
+  if (key == nullptr) return "it holds the items of the read";
+  if (info.plan.operation == model::PlanOperation::GetItem) return "the call gives the whole primary key";
+  const std::vector<std::string> given = names_of(entity, lint::fields_of(key->partition));
+  std::string out = given.empty() ? "all items of the read share its partition key"
+                                  : fmt::format("the call gives its partition key ({})", joined(given));
+  if (info.entities.size() > 1) out += ", under which the items of all these entities lie together";
+  if (info.plan.range_field != model::kNone)
+    out += fmt::format(", and its sort key is in the order of {}",
+                       entity.fields[static_cast<std::size_t>(info.plan.range_field)].name);
+  else if (info.plan.sort == model::SortCondition::Equal || info.plan.sort == model::SortCondition::Prefix)
+    out += ", and its sort key begins with what the call gives besides";
+  if (key->when.field != model::kNone)
+    out += fmt::format("; only items whose {} is {} are in it",
+                       entity.fields[static_cast<std::size_t>(key->when.field)].name, key->when.equals);
+  return out;
+}
+
+void add_explanation(const Design& design, int pattern, ReportedRead& read) {
+  const auto served =
+      std::find_if(design.reads.begin(), design.reads.end(), [&](const Served& one) { return one.pattern == pattern; });
+  if (served == design.reads.end()) return;
+  read.why += fmt::format(". {}", served->reason);
+  if (!served->load.empty()) read.why += fmt::format(" {}", served->load);
+  while (read.why.ends_with('.')) read.why.pop_back();
+  for (const Considered& one : served->considered) {
+    if (one.chosen) continue;
+    if (read.considered.size() < kMostConsidered)
+      read.considered.push_back({one.key, one.total_usd()});
+    else
+      ++read.further;
+  }
+}
+
+ReportedRead describe_read(const ProvenPattern& proven, const PatternBill& bill) {
+  const model::PatternInfo& info = proven.info;
+  return {.name = proven.declared->name,
+          .table = std::string(info.table->name),
+          .index = index_name(*info.table, info.plan.index),
+          .get_item = info.plan.operation == model::PlanOperation::GetItem,
+          .key_condition = model::key_condition_shape(info),
+          .requests = model::request_count(info),
+          .units = bill.units->read_units(),
+          .usd = bill.usd,
+          .why = reason_of(info)};
+}
+
+int shards_of(std::span<const model::KeyAttribute> attributes) {
+  int out = 1;
+  for (const model::KeyAttribute& attribute : attributes)
+    for (const model::KeyPart& part : attribute.value.parts)
+      if (part.format == model::KeyFormat::Shard) out = std::max<int>(out, part.shards);
+  return out;
+}
+
+std::vector<ReportedIndex> describe_indexes(const Proof& proof, const Bill& bill, const PriceList& prices) {
+  std::vector<ReportedIndex> out;
+  for (std::size_t t = 0; t < proof.tables().size(); ++t) {
+    const model::TableInfo& table = *proof.tables()[t].info;
+    for (std::size_t i = 0; i < table.indexes.size(); ++i) {
+      ReportedIndex one{.table = std::string(table.name), .name = std::string(table.indexes[i].name)};
+      one.shards = std::max<int>(1, table.indexes[i].shards.count);
+      for (const model::EntityInfo* entity : table.entities)
+        if (const model::EntityKey* key = key_of(*entity, static_cast<int>(i))) {
+          one.entities.emplace_back(entity->name);
+          one.shards = std::max(one.shards, shards_of(key->partition));
+        }
+      for (const ProvenPattern& pattern : proof.patterns())
+        if (pattern.served() && pattern.info.table == &table && pattern.info.plan.index == static_cast<int>(i))
+          one.reads.push_back(pattern.declared->name);
+      for (const PlaceBill& place : bill.tables[t].places)
+        if (place.index == static_cast<int>(i))
+          one.usd = on_demand_usd(prices, 0, place.load.writes, bill.tables[t].table_class) +
+                    storage_usd(prices, place.gigabytes, bill.tables[t].table_class);
+      out.push_back(std::move(one));
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> writes_that_change(const Model& model, const std::string& entity,
+                                            const std::vector<std::string>& fields) {
+  std::vector<std::string> out;
+  for (const Pattern& pattern : model.patterns)
+    for (const Action& action : pattern.actions) {
+      const bool changes = std::any_of(action.set.begin(), action.set.end(), [&](const std::string& field) {
+        return std::find(fields.begin(), fields.end(), field) != fields.end();
+      });
+      if (action.entity == entity && action.kind == Action::Kind::Update && changes) {
+        out.push_back(pattern.name);
+        break;
+      }
+    }
+  return out;
+}
+
+// Key attributes whose text is composed of fields that have attributes of their own.
+void add_copies_in_keys(const Model& model, const model::EntityInfo& entity, std::vector<ReportedCopy>& out) {
+  for (const model::EntityKey& key : entity.indexes)
+    for (const auto& attributes : {key.partition, key.sort})
+      for (const model::KeyAttribute& attribute : attributes) {
+        if (attribute.natural) continue;
+        ReportedCopy copy{.entity = std::string(entity.name), .attribute = std::string(attribute.attribute)};
+        for (const int field : lint::fields_of({&attribute, 1}))
+          if (entity.fields[static_cast<std::size_t>(field)].stored)
+            copy.fields.emplace_back(entity.fields[static_cast<std::size_t>(field)].name);
+        if (copy.fields.empty()) continue;
+        copy.writes = writes_that_change(model, copy.entity, copy.fields);
+        out.push_back(std::move(copy));
+      }
+}
+
+std::vector<ReportedCopy> describe_copies(const Questions& questions, const Proof& proof) {
+  std::vector<ReportedCopy> out;
+  for (const ProvenTable& table : proof.tables())
+    for (const Entity& entity : table.declared->entities) {
+      const int subject = questions.subject(entity.name);
+      for (const Field& field : entity.fields)
+        if (subject >= 0 && !questions.subjects[static_cast<std::size_t>(subject)].entity.field(field.name))
+          out.push_back({.entity = entity.name,
+                         .attribute = field.attribute,
+                         .fields = {field.name},
+                         .writes = writes_that_change(proof.model(), entity.name, {field.name})});
+      if (const model::EntityInfo* info = proof.entity(table.declared->name, entity.name))
+        add_copies_in_keys(proof.model(), *info, out);
+    }
+  return out;
+}
+
+int shards_of_place(const Proof& proof, const SimulatedPlace& place) {
+  const ProvenTable* table = proof.table(place.table->name);
+  if (table == nullptr) return 1;
+  int out = 1;
+  for (const model::EntityInfo* entity : table->info->entities)
+    if (const model::EntityKey* key = key_of(*entity, place.index)) out = std::max(out, shards_of(key->partition));
+  if (place.index != model::kNone)
+    out = std::max<int>(out, table->info->indexes[static_cast<std::size_t>(place.index)].shards.count);
+  return out;
+}
+
+std::vector<ReportedHotKey> describe_hot_keys(const std::shared_ptr<const Proof>& proof) {
+  const Workload workload = make_workload(proof, {});
+  if (workload.streams.empty()) return {};
+  const SimulationResult result = simulate(workload, {.seconds = 1, .keeps_heat_map = false});
+  std::vector<ReportedHotKey> out;
+  for (std::size_t place = 0; place < workload.places.size(); ++place) {
+    std::optional<ReportedHotKey> hottest;
+    for (const HotKey& key : result.hot_keys) {
+      const double use = key.reads / kReadUnitsOfPartition + key.writes / kWriteUnitsOfPartition;
+      if (key.place != place || (hottest && hottest->use >= use)) continue;
+      hottest = ReportedHotKey{.place = workload.places[place].name,
+                               .label = key.label,
+                               .reads = key.reads,
+                               .writes = key.writes,
+                               .use = use,
+                               .shards = shards_of_place(*proof, workload.places[place])};
+    }
+    if (hottest) out.push_back(std::move(*hottest));
+  }
+  return out;
+}
+
+// One text for each key, so that designs can be compared. Names of indexes are left out, because they say nothing.
+std::set<std::string> keys_of(const Proof& proof) {
+  std::set<std::string> out;
+  for (const ProvenTable& table : proof.tables())
+    for (const model::EntityInfo* entity : table.info->entities) {
+      const auto text = [&](const model::EntityKey& key) {
+        std::string keys = lint::templates_of(key.partition);
+        if (!key.sort.empty()) keys += " / " + lint::templates_of(key.sort);
+        return keys;
+      };
+      out.insert(fmt::format("{}: primary key {}", entity->name, text(entity->primary)));
+      for (const model::EntityKey& key : entity->indexes) {
+        const model::IndexInfo& index = table.info->indexes[static_cast<std::size_t>(key.index)];
+        std::string line = fmt::format("{}: index key {}", entity->name, text(key));
+        if (key.when.field != model::kNone) line += fmt::format(", only {}", key.when.equals);
+        if (index.projection == ProjectionType::KeysOnly) line += ", keys only";
+        if (index.projection == ProjectionType::Include)
+          line += fmt::format(", with {}", fmt::join(index.include, ", "));
+        out.insert(std::move(line));
+      }
+    }
+  return out;
+}
+
+std::vector<std::string> without(const std::set<std::string>& all, const std::set<std::string>& known) {
+  std::vector<std::string> out;
+  std::set_difference(all.begin(), all.end(), known.begin(), known.end(), std::back_inserter(out));
+  return out;
+}
+
+std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
+  std::vector<ReportedDesign> out;
+  if (found.designs.empty()) return out;
+  const std::set<std::string> best = keys_of(*found.designs[0].proof);
+  for (const Design& design : found.designs) {
+    ReportedDesign one{.usd = design.usd, .tables = design.model->tables.size()};
+    for (const Table& table : design.model->tables) one.indexes += table.indexes.size();
+    const std::set<std::string> keys = keys_of(*design.proof);
+    one.only_here = without(keys, best);
+    one.only_in_best = without(best, keys);
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+void describe_patterns(const Questions& questions, const Design& design, const Bill& bill, Report& report) {
+  const Proof& proof = *design.proof;
+  for (std::size_t i = 0; i < proof.patterns().size(); ++i) {
+    const ProvenPattern& proven = proof.patterns()[i];
+    const PatternBill& price = bill.patterns[i];
+    if (!is_read(proven.declared->operation)) {
+      report.writes.push_back(
+          {proven.declared->name, price.units->write_units(), price.usd,
+           price.not_priced.empty() ? price.units->how : fmt::format("not priced: {}", price.not_priced)});
+      continue;
+    }
+    if (!proven.served()) continue;
+    ReportedRead read = describe_read(proven, price);
+    const auto asked = std::find_if(questions.patterns.begin(), questions.patterns.end(),
+                                    [&](const Pattern& one) { return one.name == read.name; });
+    add_explanation(design, static_cast<int>(asked - questions.patterns.begin()), read);
+    report.reads.push_back(std::move(read));
+  }
+}
+
+}  // namespace
+
+Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices) {
+  constexpr double kCent = 0.005;
+  Report out{.name = questions.name, .region = prices.region};
+  out.candidates = found.candidates;
+  out.bound = found.bound;
+  out.timed_out = found.timed_out;
+  out.notes = found.notes;
+  for (const int pattern : found.unserved)
+    out.unserved.push_back({questions.patterns[static_cast<std::size_t>(pattern)].name,
+                            change_that_serves(questions, pattern, prices).value_or("")});
+  if (out.unserved.empty() && found.designs.empty())
+    out.notes.emplace_back(
+        "each read has candidates, and no set of them was found that is proven and has no finding of lint; more time "
+        "(--seconds) or fewer patterns may help");
+  if (!out.unserved.empty() || found.designs.empty()) return out;
+  const std::shared_ptr<const Proof>& proof = found.designs[0].proof;
+  const Bill bill = bill_of_model(proof, prices, {});
+  out.assumptions = bill.units.assumptions.sentences();
+  out.not_priced = bill.not_priced;
+  out.designs = describe_designs(found);
+  for (const lint::Finding& finding : found.designs[0].findings)
+    out.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
+  out.proven = out.gap() < kCent;
+  describe_patterns(questions, found.designs[0], bill, out);
+  out.indexes = describe_indexes(*proof, bill, prices);
+  out.copies = describe_copies(questions, *proof);
+  out.hot_keys = describe_hot_keys(proof);
+  return out;
+}
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,125 @@
+// What a search found, for people and programs: how each pattern is served and why, what else was considered, what keys
+// are shared, where a partition may get hot, what the design costs beside the next best ones, and what is not proven.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "modelling/design/search.h"
+
+namespace partita::modelling::design {
+
+// Another way to serve a read, with its price a month: of the read, and of what only it would need.
+struct ReportedWay {
+  std::string how = {};
+  double usd = 0;
+};
+
+struct ReportedRead {
+  std::string name = {};
+  std::string table = {};
+  std::string index = {};  // empty: the primary key
+  bool get_item = false;
+  std::string key_condition = {};
+  int requests = 1;  // in parallel
+  double units = 0;  // of one call
+  double usd = 0;    // a month
+  std::string why = {};
+  std::vector<ReportedWay> considered = {};  // the cheapest first
+  std::size_t further = 0;                   // considered too, and not listed
+};
+
+struct ReportedWrite {
+  std::string name = {};
+  double units = 0;
+  double usd = 0;
+  std::string how = {};
+};
+
+struct ReportedIndex {
+  std::string table = {};
+  std::string name = {};
+  std::vector<std::string> entities = {};  // that enter it
+  std::vector<std::string> reads = {};     // that it serves
+  double usd = 0;                          // a month of its writes and its storage
+  int shards = 1;
+};
+
+// A field that is stored once more: in an item of another entity, or in the text of a key.
+struct ReportedCopy {
+  std::string entity = {};
+  std::string attribute = {};
+  std::vector<std::string> fields = {};
+  std::vector<std::string> writes = {};  // that change one of the fields, and so write the copy; empty: none does
+};
+
+struct ReportedHotKey {
+  std::string place = {};
+  std::string label = {};
+  double reads = 0, writes = 0;  // units per second
+  double use = 0;                // 1: all that a partition can do
+  int shards = 1;                // that the key's template has
+};
+
+struct ReportedDesign {
+  double usd = 0;
+  std::size_t tables = 0, indexes = 0;
+  std::vector<std::string> only_here = {};     // keys that the proposal has not
+  std::vector<std::string> only_in_best = {};  // keys of the proposal that this design has not
+};
+
+struct ReportedUnserved {
+  std::string name = {};
+  std::string change = {};  // the smallest one that was tried and serves it; empty: none did
+};
+
+struct Report {
+  std::string name = {};
+  std::string region = {};
+  std::vector<ReportedRead> reads = {};
+  std::vector<ReportedWrite> writes = {};
+  std::vector<ReportedIndex> indexes = {};
+  std::vector<ReportedCopy> copies = {};
+  std::vector<ReportedHotKey> hot_keys = {};    // the hottest one of each table and index
+  std::vector<ReportedDesign> designs = {};     // the proposal first; empty: there is none
+  std::vector<ReportedUnserved> unserved = {};  // then there is no proposal
+  std::size_t candidates = 0;
+  double bound = 0;
+  bool proven = false;
+  bool timed_out = false;
+  std::vector<std::string> notes = {};
+  std::vector<std::string> findings = {};  // of lint, if no candidate is without one
+  std::vector<std::string> assumptions = {};
+  std::vector<std::string> not_priced = {};
+
+  bool is_complete() const { return unserved.empty() && !designs.empty(); }
+  double usd() const { return designs.empty() ? 0 : designs[0].usd; }
+  double gap() const { return usd() > bound ? usd() - bound : 0; }
+};
+
+Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices);
+
+// The smallest change of a read that nothing serves, after which something does: a search with the changed read tells.
+// It is a sentence without a full stop; none if no change that is tried is enough.
+std::optional<std::string> change_that_serves(const Questions& questions, int pattern, const PriceList& prices);
+
+std::string report_text(const Report& report);
+std::string report_markdown(const Report& report);
+// {name, region, usd, bound, gap, proven, timed_out, candidates, reads: [{name, table, index, operation, key_condition,
+//  requests, read_units, usd, why, considered: [{how, usd}], further}], writes: [{name, write_units, usd, how}],
+//  indexes: [{table, name, entities, reads, usd, shards}], copies: [{entity, attribute, fields, writes}],
+//  hot_keys: [{place, key, read_units, write_units, use, shards}],
+//  designs: [{usd, tables, indexes, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
+//  assumptions, not_priced}. Numbers are not rounded.
+std::string report_json(const Report& report);
+
+// Sentences that the text and the page share.
+std::string optimality_of(const Report& report);
+std::string summary_of(const Report& report);
+std::string dollars(double usd);
+// "1 table", "3 tables"
+std::string counted(std::size_t count, std::string_view one, std::string_view many);
+std::string joined(const std::vector<std::string>& texts, std::string_view between = ", ");
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,41 @@
+// Sentences that the text and the page of a report share.
+#include <fmt/format.h>
+
+#include "modelling/design/report.h"
+
+namespace partita::modelling::design {
+
+std::string dollars(double usd) {
+  std::string text = fmt::format("{:.2f}", usd);
+  for (std::size_t at = text.size() > 6 ? text.size() - 6 : 0; at > 0 && text[at - 1] != '-'; at = at > 3 ? at - 3 : 0)
+    text.insert(at, ",");
+  return "$" + text;
+}
+
+std::string joined(const std::vector<std::string>& texts, std::string_view between) {
+  return fmt::format("{}", fmt::join(texts, between));
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string summary_of(const Report& report) {
+  if (report.designs.empty()) return fmt::format("{}: no design answers all questions", report.name);
+  const ReportedDesign& best = report.designs[0];
+  return fmt::format("{}: {} a month in {}, {} with {}", report.name, dollars(best.usd), report.region,
+                     counted(best.tables, "table", "tables"), counted(best.indexes, "index", "indexes"));
+}
+
+std::string optimality_of(const Report& report) {
+  if (report.proven)
+    return fmt::format("No design of the {} candidates costs less, and that is proven.", report.candidates);
+  const double percent = report.usd() > 0 ? 100 * report.gap() / report.usd() : 0;
+  return fmt::format(
+      "{}The proposal is not proven to be the cheapest one: no design of the {} candidates costs less than {}, which "
+      "is "
+      "{:.2g} % less. More time (--seconds) may find a cheaper design, or prove this one.",
+      report.timed_out ? "The time ran out. " : "", report.candidates, dollars(report.bound), percent);
+}
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,327 @@
+#include "modelling/design/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "modelling/design/examine.h"
+#include "modelling/design/explain.h"
+#include "modelling/design/fields.h"
+#include "modelling/design/plan.h"
+
+namespace partita::modelling::design {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kSmall = 1e-9;         // dollars; a difference that is only rounding
+constexpr double kSame = 1e-6;          // dollars; of two designs that cost the same
+constexpr int kMostCuts = 60;           // designs with findings, before one is shown with them
+constexpr int kMostShards = 99;         // that an index can have
+constexpr int kLeastShards = 4;         // that lint takes for an answer (P170)
+constexpr int kMostSolutions = 400;     // for one design
+constexpr int kMostNextSolutions = 40;  // for a next best one
+
+// The search with the tables of one layout.
+class LayoutSearch {
+ public:
+  LayoutSearch(const Questions& questions, const PriceList& prices, Layout layout, const SearchOptions& options,
+               Clock::time_point end)
+      : questions_(questions),
+        layout_(layout),
+        search_(options),
+        end_(end),
+        appraiser_(questions, tables_of(questions, layout), prices) {}
+
+  expected<SearchResult, std::string> run() {
+    // A design that needs shards changes the candidates, so the search begins again.
+    for (;;) {
+      options_ = options_of(appraiser_, needs_);
+      if (!options_.impossible.empty()) {
+        const auto& [subject, why] = options_.impossible[0];
+        return unexpected(fmt::format("the entity {} can have no primary key: {}",
+                                      at(questions_.subjects, subject).entity.name, why));
+      }
+      plan_.emplace(questions_, appraiser_.tables(), options_);
+      out_ = {};
+      const auto done = find_designs();
+      if (!done) return unexpected(done.error());
+      if (*done) break;
+    }
+    out_.candidates = options_.size();
+    out_.priced = appraiser_.priced();
+    return std::move(out_);
+  }
+
+ private:
+  struct Found {
+    Selection selection = {};
+    Design design = {};
+    double total = 0;  // with what the program counts beside dollars
+  };
+
+  double seconds_left() const { return std::max(0.05, std::chrono::duration<double>(end_ - Clock::now()).count()); }
+
+  // False: shards are needed, so the search must begin again.
+  expected<bool, std::string> find_designs() {
+    for (int i = 0; i < search_.designs; ++i) {
+      std::optional<Found> best;
+      const auto done = find_best(best, i == 0 ? kMostSolutions : kMostNextSolutions, i == 0);
+      if (!done) return unexpected(done.error());
+      if (!*done) return false;
+      // What serves fewer reads is no answer.
+      if (!best || (i > 0 && unserved_of(best->selection).size() > out_.unserved.size())) break;
+      explain(questions_, options_, best->selection, loads_, best->design);
+      const Priced exact = exact_price(best->design);
+      for (Served& served : best->design.reads) served.usd = exact.reads.at(served.pattern).usd;
+      if (i == 0)
+        for (const int pattern : unserved_of(best->selection)) out_.unserved.push_back(pattern);
+      plan_->require_another(best->selection);
+      out_.designs.push_back(std::move(best->design));
+    }
+    return true;
+  }
+
+  std::vector<int> unserved_of(const Selection& selection) const {
+    std::vector<int> out;
+    for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern)
+      if (is_unserved(selection, pattern)) out.push_back(pattern);
+    return out;
+  }
+
+  bool is_unserved(const Selection& selection, int pattern) const {
+    return at(questions_.patterns, pattern).operation == Operation::Read && at(selection.paths, pattern) < 0;
+  }
+
+  // Solves, prices exactly what was found, and tells the program the difference, until no solution can be better.
+  expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
+    int cuts = 0;
+    for (int i = 0; i < most; ++i) {
+      const auto solution = solve(plan_->program(), seconds_left());
+      if (!solution) return unexpected(solution.error());
+      if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
+      if (solution->chosen.empty()) return true;
+      Found found{.selection = plan_->selection_of(*solution)};
+      const double beside = plan_->beside(found.selection);
+      if (is_first) out_.bound = solution->bound - beside;
+      if (best && solution->bound >= best->total - kSame) {
+        if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
+        return true;
+      }
+      found.design = design_of(found.selection);
+      found.total = found.design.usd + beside;
+      // Which keys share an index depends on all of them, so the prices of the parts say nothing more.
+      const bool was_dearer = !found.design.shares_indexes && charge(found);
+      if (!best || found.total < best->total - kSmall) {
+        const auto judged = judge(found, cuts);
+        if (judged == Judgement::NeedsShards) return false;
+        if (judged == Judgement::Cut) continue;
+        best = found;
+        if (found.design.shares_indexes) {
+          if (is_first)
+            out_.notes.push_back(
+                "A table would have more than 20 indexes, so keys of different entities share indexes. The bound is "
+                "that "
+                "of designs with an index for each key.");
+          return true;
+        }
+      }
+      if (!was_dearer) {
+        if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
+        return true;
+      }
+      if (Clock::now() > end_) {
+        if (is_first) out_.timed_out = true;
+        return true;
+      }
+    }
+    if (is_first) out_.timed_out = true;
+    return true;
+  }
+
+  Design design_of(const Selection& selection) const {
+    Design out{.choice = plan_->choice_of(selection), .layout = layout_, .planned = selection.planned};
+    const bool shares = share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
+    Extent extent = all_of(questions_);
+    std::erase_if(extent.patterns, [&](int pattern) { return is_unserved(selection, pattern); });
+    Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
+    out.model = std::move(assembled.model);
+    out.index_names = std::move(assembled.index_names);
+    out.proof = prove(out.model);
+    out.usd = bill_of_model(out.proof, appraiser_.prices(), {}).total_usd();
+    if (shares) out.planned = out.usd;
+    out.shares_indexes = shares;
+    return out;
+  }
+
+  Priced exact_price(const Design& design) const {
+    return priced_model(questions_, design.proof, bill_of_model(design.proof, appraiser_.prices(), {}));
+  }
+
+  // Tells the program what the parts cost together beyond their sum. Returns false if there is no difference.
+  bool charge(Found& found) {
+    bool any = false;
+    double rest = found.design.usd - found.selection.planned;
+    for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
+      const double more =
+          appraiser_.price(found.design.choice, {subject}).keeping - plan_->planned_of(found.selection, subject);
+      rest -= more;
+      if (more <= kSmall) continue;
+      plan_->charge_subject(found.selection, subject, more);
+      found.design.planned += more;
+      any = true;
+    }
+    const Priced exact = exact_price(found.design);
+    for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern) {
+      const int path = at(found.selection.paths, pattern);
+      const auto read = exact.reads.find(pattern);
+      if (path < 0 || read == exact.reads.end()) continue;
+      const double more = read->second.usd - at(options_.paths, path).usd;
+      rest -= more;
+      if (more <= kSmall) continue;
+      plan_->charge_read(found.selection, pattern, more);
+      found.design.planned += more;
+      any = true;
+    }
+    if (rest > kSame) {
+      plan_->charge_all(found.selection, rest);
+      found.design.planned += rest;
+      any = true;
+    }
+    return any;
+  }
+
+  enum class Judgement : std::uint8_t { Good, Cut, NeedsShards };
+
+  // The proof and lint have the last word. A design that they refuse is cut off.
+  Judgement judge(Found& found, int& cuts) {
+    Design& design = found.design;
+    if (!design.proof->refusals().empty()) {
+      const Refusal& refusal = design.proof->refusals()[0];
+      if (cuts++ < kMostCuts) {
+        cut(found, refusal.table, refusal.pattern, {});
+        return Judgement::Cut;
+      }
+    }
+    design.findings = lint::run(*design.proof);
+    if (design.findings.empty()) return Judgement::Good;
+    bool more_shards = false;
+    const std::vector<HotPlace> hot = hot_places(design.proof);
+    for (const lint::Finding& finding : design.findings)
+      if ((finding.rule->id == "P170" || finding.rule->id == "P171") && !finding.index.empty())
+        more_shards = spread(design, finding, hot) || more_shards;
+    if (more_shards) return Judgement::NeedsShards;
+    if (cuts++ < kMostCuts) {
+      const lint::Finding& finding = design.findings[0];
+      cut(found, finding.table, finding.pattern, finding.index);
+      return Judgement::Cut;
+    }
+    out_.notes.push_back(
+        fmt::format("No candidate without a finding of lint was found: {}.", design.findings[0].message));
+    return Judgement::Good;
+  }
+
+  // Demands more shards for the index. Returns false if that is not possible, or does not help.
+  bool spread(const Design& design, const lint::Finding& finding, const std::vector<HotPlace>& hot) {
+    const auto name = std::find(design.index_names.begin(), design.index_names.end(), finding.index);
+    if (name == design.index_names.end()) return false;
+    const IndexChoice& index = design.choice.indexes[static_cast<std::size_t>(name - design.index_names.begin())];
+    if (index.subjects.size() > 1) return false;
+    double use = 0;
+    std::string load = "Few values of the partition key are in use at a time.";
+    for (const HotPlace& place : hot)
+      if (place.table == finding.table && place.index == finding.index && place.use > use) {
+        use = place.use;
+        load = place.load;
+      }
+    const std::string key = shard_need_of(questions_, index.subjects[0], index.form);
+    // More shards do not help against reads, each of which asks all of them.
+    if (attempts_[key]++ > 3) return false;
+    const int wanted = std::max(kLeastShards, static_cast<int>(std::ceil(index.form.shards * use / 0.7)));
+    if (wanted <= index.form.shards || index.form.shards >= kMostShards) return false;
+    needs_[key] = std::min(wanted, kMostShards);
+    loads_.emplace(key, load);
+    return true;
+  }
+
+  void cut(const Found& found, const std::string& table, const std::string& pattern, const std::string& index) {
+    std::vector<int> subjects, indexes, patterns;
+    for (int i = 0; i < static_cast<int>(questions_.subjects.size()); ++i) {
+      const Table* holds = found.design.model->table_of(at(questions_.subjects, i).entity.name);
+      if (table.empty() || (holds && holds->name == table)) subjects.push_back(i);
+    }
+    for (std::size_t i = 0; i < found.selection.indexes.size(); ++i) {
+      const IndexChoice& one = at(options_.indexes, found.selection.indexes[i]);
+      const bool is_named = index.empty() || found.design.index_names[i] == index;
+      if (is_named && contains(subjects, one.subjects[0])) indexes.push_back(found.selection.indexes[i]);
+    }
+    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+      if (at(questions_.patterns, i).name == pattern) patterns.push_back(i);
+    plan_->forbid(found.selection, subjects, indexes, patterns);
+  }
+
+  const Questions& questions_;
+  const Layout layout_;
+  const SearchOptions& search_;
+  const Clock::time_point end_;
+  Appraiser appraiser_;
+  Options options_;
+  std::optional<Plan> plan_;
+  ShardNeeds needs_;
+  std::map<std::string, std::string> loads_;
+  std::map<std::string, int> attempts_;
+  SearchResult out_;
+};
+
+// What serves each read, without the table's form.
+std::string ways_of(const Design& design) {
+  std::string out;
+  for (const Served& served : design.reads) out += served.key + "\n";
+  return out;
+}
+
+void join(SearchResult& all, SearchResult one) {
+  const bool is_first = all.designs.empty();
+  all.bound = is_first ? one.bound : std::min(all.bound, one.bound);
+  if (is_first || (!one.designs.empty() && one.unserved.size() < all.unserved.size())) all.unserved = one.unserved;
+  all.timed_out = all.timed_out || one.timed_out;
+  all.candidates += one.candidates;
+  all.priced += one.priced;
+  for (std::string& note : one.notes) all.notes.push_back(std::move(note));
+  for (Design& design : one.designs) all.designs.push_back(std::move(design));
+}
+
+}  // namespace
+
+expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
+                                           const SearchOptions& options) {
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  SearchResult out;
+  out.notes = questions.notes;
+  std::vector<Layout> layouts = {questions.layout};
+  if (questions.layout == Layout::Any) layouts = {Layout::Several, Layout::One};
+  for (const Layout layout : layouts) {
+    auto found = LayoutSearch(questions, prices, layout, options, end).run();
+    if (!found) return unexpected(found.error());
+    join(out, std::move(*found));
+  }
+  std::stable_sort(out.designs.begin(), out.designs.end(), [](const Design& a, const Design& b) {
+    return a.reads.size() != b.reads.size() ? a.reads.size() > b.reads.size() : a.usd < b.usd;
+  });
+  std::vector<std::string> ways;
+  std::erase_if(out.designs, [&](const Design& design) {
+    const std::string way = ways_of(design);
+    if (std::find(ways.begin(), ways.end(), way) != ways.end()) return true;
+    ways.push_back(way);
+    return false;
+  });
+  if (out.designs.size() > static_cast<std::size_t>(options.designs))
+    out.designs.resize(static_cast<std::size_t>(options.designs));
+  return out;
+}
+
+}  // namespace partita::modelling::design

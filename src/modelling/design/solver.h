@@ -1,0 +1,63 @@
+// Integer programs with variables of 0 and 1 and amounts, solved by CBC (COIN-OR). Only solver.cc knows the library,
+// which is loaded by the first program that is solved, because its own libraries would slow down every start of the
+// command.
+#pragma once
+
+#include <partita/expected.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace partita::modelling::design {
+
+// Minimizes the sum of the variables' values by their costs, under linear constraints.
+class Program {
+ public:
+  enum class Sense : char { AtMost = 'L', AtLeast = 'G', Equal = 'E' };
+  struct Term {
+    int variable = 0;
+    double factor = 1;
+  };
+
+  // A variable of 0 or 1. Returns its position.
+  int add_variable(double cost);
+  // A variable of any value from 0 on. Returns its position.
+  int add_amount(double cost);
+  // The sum of the terms is at most, at least or equal to `bound`. A variable may occur in one term only.
+  void add_constraint(std::vector<Term> terms, Sense sense, double bound);
+
+  int variables() const { return static_cast<int>(costs_.size()); }
+  double cost(int variable) const { return costs_[static_cast<std::size_t>(variable)]; }
+  bool is_amount(int variable) const { return amounts_[static_cast<std::size_t>(variable)]; }
+
+  struct Constraint {
+    std::vector<Term> terms = {};
+    Sense sense = Sense::AtMost;
+    double bound = 0;
+  };
+  const std::vector<Constraint>& constraints() const { return constraints_; }
+
+ private:
+  std::vector<double> costs_;
+  std::vector<bool> amounts_;
+  std::vector<Constraint> constraints_;
+};
+
+struct Solution {
+  enum class State : std::uint8_t { Optimal, TimeOut, Infeasible };
+  State state = State::Optimal;
+  // The variables that are 1, and the amounts that are not 0, by position. Empty if Infeasible, or if no solution was
+  // found in time.
+  std::vector<bool> chosen = {};
+  double cost = 0;   // of all variables
+  double bound = 0;  // no solution costs less; equal to `cost` if Optimal
+};
+
+// The same program has the same solution each time, unless the time runs out. One thread works, for about `seconds` at
+// most. Errors: a text of one line, if the library cannot be loaded, or if it gives up.
+expected<Solution, std::string> solve(const Program& program, double seconds);
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,233 @@
+// What a search finds for small questions, each of which asks one thing.
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "modelling/design/assemble.h"
+#include "modelling/design/candidates.h"
+#include "unit/modelling/design_support.h"
+
+namespace partita::modelling {
+namespace design_search_test {
+
+using namespace design_support;
+
+std::string orders(const std::string& patterns, const std::string& tables = "several") {
+  return "design: 1\nname: shop\ntables: " + tables +
+         "\nentities:\n"
+         "  - {name: ORDER, count: 20M, size_bytes: 200, identity: [order], fields: {order: string, customer: string, "
+         "made: time, status: {enum: [OPEN, SHUT]}, flag: bool, note: \"string?\"}}\n"
+         "  - {name: LINE, count: 60M, size_bytes: 150, identity: [order, line], fields: {order: string, line: string, "
+         "sku: string, customer: string}}\n"
+         "patterns:\n" +
+         patterns;
+}
+
+const design::Served& served(const design::SearchResult& found, int pattern) {
+  const auto& reads = found.designs.at(0).reads;
+  const auto one = std::find_if(reads.begin(), reads.end(), [&](const auto& read) { return read.pattern == pattern; });
+  EXPECT_NE(one, reads.end());
+  return one == reads.end() ? reads.front() : *one;
+}
+
+// ---- brute force
+
+double exact_usd(const design::Questions& questions, const std::vector<std::vector<int>>& tables,
+                 const design::Choice& choice) {
+  const auto proof = prove(design::assemble(questions, tables, choice, design::all_of(questions)).model);
+  if (!proof->refusals().empty()) return std::numeric_limits<double>::infinity();
+  for (const lint::Finding& finding : lint::run(*proof))
+    if (finding.rule->id != "P140") return std::numeric_limits<double>::infinity();
+  return bill_of_model(proof, prices(), {}).total_usd();
+}
+
+// The cheapest of all choices of primary keys and indexes, each priced as a finished model.
+double cheapest_of_all(const design::Questions& questions) {
+  const auto tables = design::tables_of(questions, questions.layout);
+  const std::vector<design::IndexChoice> indexes = design::index_choices(questions, tables, {});
+  std::vector<std::vector<design::PrimaryForm>> forms;
+  for (int i = 0; i < static_cast<int>(questions.subjects.size()); ++i)
+    forms.push_back(design::primary_forms(questions, i, tables));
+  double best = std::numeric_limits<double>::infinity();
+  design::Choice choice;
+  const std::function<void(std::size_t)> choose_primary = [&](std::size_t subject) {
+    if (subject < forms.size()) {
+      for (const design::PrimaryForm& form : forms[subject]) {
+        choice.primary.push_back(form);
+        choose_primary(subject + 1);
+        choice.primary.pop_back();
+      }
+      return;
+    }
+    for (std::size_t mask = 0; mask < std::size_t{1} << indexes.size(); ++mask) {
+      choice.indexes.clear();
+      for (std::size_t i = 0; i < indexes.size(); ++i)
+        if (mask >> i & 1) choice.indexes.push_back(indexes[i]);
+      if (choice.indexes.size() <= 3) best = std::min(best, exact_usd(questions, tables, choice));
+    }
+  };
+  choose_primary(0);
+  return best;
+}
+
+TEST(DesignSearch, FindsWhatBruteForceFinds) {
+  for (const char* patterns :
+       {"  - {name: read, entities: ORDER, by: customer, newest: made, per_second: 5, items: 10}\n"
+        "  - {name: create, create: ORDER, per_second: 5}\n",
+        "  - {name: lines, entities: LINE, by: order, per_second: 5, items: 10}\n"
+        "  - {name: by sku, entities: LINE, by: sku, wanted: [sku, order], per_second: 1, items: 5}\n"
+        "  - {name: create, create: LINE, per_second: 5}\n",
+        "  - {name: by customer, entities: ORDER, by: customer, wanted: [customer, order], per_second: 1, items: 3}\n"
+        "  - {name: all of it, entities: ORDER, by: customer, newest: made, per_second: 9, items: 40}\n"
+        "  - {name: change, update: ORDER, set: [status], per_second: 20}\n"
+        "  - {name: create, create: ORDER, per_second: 5}\n",
+        "  - {name: with lines, entities: [ORDER, LINE], by: order, per_second: 5, items: 4}\n"
+        "  - {name: by sku, entities: LINE, by: sku, per_second: 1, items: 5}\n"
+        "  - {name: enter, transact: [{create: ORDER}, {create: LINE, items: 3}], per_second: 5}\n"}) {
+    const design::Questions questions = questions_of(orders(patterns));
+    EXPECT_NEAR(usd_of(questions), cheapest_of_all(questions), 1e-6) << patterns;
+  }
+}
+
+// ---- keys
+
+TEST(DesignSearch, ReadsChildrenWithTheirParentFromOneCollection) {
+  const auto found = search(questions_of(
+      orders("  - {name: with lines, entities: [ORDER, LINE], by: order, per_second: 5, items: 4}\n"
+             "  - {name: enter, transact: [{create: ORDER}, {create: LINE, items: 3}], per_second: 5}\n")));
+  EXPECT_EQ(served(found, 0).index, "");
+  EXPECT_EQ(found.designs.at(0).model->tables.size(), 1u);
+  expect_sound(found.designs[0], "collection");
+}
+
+TEST(DesignSearch, HoldsOnlyTheDemandedItemsInAnIndex) {
+  const auto found = search(questions_of(
+      orders("  - {name: open, entities: ORDER, where: {status: OPEN}, newest: made, per_second: 5, items: "
+             "10}\n  - {name: create, create: ORDER, per_second: 5}\n")));
+  const design::Design& design = found.designs.at(0);
+  ASSERT_EQ(design.model->tables[0].indexes.size(), 1u);
+  EXPECT_EQ(design.model->patterns[0].index, design.model->tables[0].indexes[0].name);
+  const EntityKey& key = design.model->tables[0].entities[0].indexes.at(0);
+  ASSERT_TRUE(key.when);
+  EXPECT_EQ(key.when->field, "status");
+  EXPECT_EQ(key.when->equals, "OPEN");
+  expect_sound(design, "where");
+}
+
+TEST(DesignSearch, ReadsAnIndexOfSeveralEntities) {
+  for (const char* tables : {"one", "several"}) {
+    const auto found = search(questions_of(
+        orders("  - {name: of customer, entities: [ORDER, LINE], by: customer, per_second: 5, items: 4}\n"
+               "  - {name: create, create: ORDER, per_second: 1}\n  - {name: add, create: LINE, per_second: 1}\n",
+               tables)));
+    EXPECT_NE(served(found, 0).index, "");
+    expect_sound(found.designs.at(0), tables);
+  }
+}
+
+TEST(DesignSearch, SpreadsAHotKeyOverShards) {
+  const std::string text = orders(
+      "  - {name: newest, entities: ORDER, newest: made, per_second: 5, items: 10}\n"
+      "  - {name: create, create: ORDER, per_second: RATE}\n");
+  const auto with_rate = [&](const char* rate) {
+    std::string out = text;
+    return questions_of(out.replace(out.find("RATE"), 4, rate));
+  };
+  const auto calm = search(with_rate("100"));
+  EXPECT_EQ(served(calm, 0).shards, 1);
+  EXPECT_EQ(served(calm, 0).load, "");
+  const auto hot = search(with_rate("3000"));
+  EXPECT_GE(served(hot, 0).shards, 4);
+  EXPECT_NE(served(hot, 0).load.find("3000 write units"), std::string::npos) << served(hot, 0).load;
+  expect_sound(hot.designs.at(0), "shards");
+}
+
+// A table has 20 indexes at most, so keys of different entities share them.
+TEST(DesignSearch, SharesIndexesIfATableWouldHaveTooMany) {
+  std::string entities, patterns;
+  for (int i = 0; i < 12; ++i) {
+    entities += fmt::format(
+        "  - {{name: E{0}, count: 1M, identity: [id{0}], fields: {{id{0}: string, a: string, b: time}}}}\n", i);
+    patterns += fmt::format("  - {{name: a{0}, entities: E{0}, by: a, per_second: 1, items: 3}}\n", i);
+    patterns += fmt::format("  - {{name: b{0}, entities: E{0}, newest: b, per_second: 1, items: 3}}\n", i);
+    patterns += fmt::format("  - {{name: c{0}, create: E{0}, per_second: 1}}\n", i);
+  }
+  const auto found =
+      search(questions_of("design: 1\nname: shop\ntables: one\nentities:\n" + entities + "patterns:\n" + patterns));
+  const design::Design& design = found.designs.at(0);
+  EXPECT_TRUE(design.shares_indexes);
+  EXPECT_LE(design.model->tables.at(0).indexes.size(), 20u);
+  EXPECT_GT(found.gap(), 0);
+  EXPECT_TRUE(found.unserved.empty());
+  expect_sound(design, "shared indexes");
+}
+
+// ---- what cannot be
+
+TEST(DesignSearch, NamesAReadThatNothingServes) {
+  const auto found = search(questions_of(
+      orders("  - {name: by id, entities: ORDER, by: order, per_second: 1}\n"
+             "  - {name: flagged, entities: ORDER, by: flag, per_second: 1, items: 3}\n"
+             "  - {name: noted, entities: ORDER, by: note, per_second: 1, items: 3}\n"
+             "  - {name: consistent, entities: ORDER, by: customer, consistent: true, per_second: 1, items: 3}\n"
+             "  - {name: create, create: ORDER, per_second: 1}\n")));
+  EXPECT_EQ(found.unserved, (std::vector<int>{1, 2, 3}));
+  ASSERT_FALSE(found.designs.empty());
+  EXPECT_EQ(served(found, 0).index, "");
+  expect_sound(found.designs[0], "unserved");
+}
+
+TEST(DesignSearch, RefusesAnEntityWithoutAPossibleKey) {
+  const auto found = design::search(
+      questions_of("design: 1\nname: shop\nentities:\n  - {name: ORDER, identity: [flag], fields: {flag: bool, other: "
+                   "double}}\n  - {name: NOTE, identity: [weight], fields: {weight: double}}\npatterns:\n"
+                   "  - {name: create, create: NOTE, per_second: 1}\n"),
+      prices(), {});
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().find("NOTE"), std::string::npos) << found.error();
+}
+
+TEST(DesignSearch, StatesTheGapIfTheTimeRunsOut) {
+  const design::Questions questions = questions_of(
+      orders("  - {name: by customer, entities: ORDER, by: customer, newest: made, per_second: 5, items: 4}\n"
+             "  - {name: create, create: ORDER, per_second: 1}\n"));
+  const auto found = design::search(questions, prices(), {.seconds = 0, .designs = 1});
+  ASSERT_TRUE(found) << found.error();
+  ASSERT_FALSE(found->designs.empty());
+  EXPECT_LE(found->bound, found->designs[0].usd + 1e-6);
+  EXPECT_GE(found->gap(), 0);
+}
+
+TEST(DesignSearch, SaysWhatItAssumed) {
+  const auto found = search(questions_of(
+      "design: 1\nname: shop\nentities:\n  - {name: ORDER, identity: [id], fields: {id: string}}\npatterns:\n"
+      "  - {name: get, entities: ORDER, by: id}\n  - {name: create, create: ORDER}\n"));
+  EXPECT_EQ(found.notes.size(), 3u);  // count, and per_second of both patterns
+  expect_sound(found.designs.at(0), "assumed");
+}
+
+// ---- questions
+
+std::string error_of(const std::string& patterns) {
+  const auto found = design::read_questions_text(orders(patterns), "shop.yml");
+  EXPECT_FALSE(found);
+  return found ? "" : found.error().message;
+}
+
+TEST(DesignQuestions, RefusesWhatItDoesNotUnderstand) {
+  EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {staus: OPEN}}\n").find("'status'"), std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {status: OPNE}}\n").find("'OPEN'"), std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {made: now}}\n").find("neither a string nor an enum"),
+            std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, entities: ORDER, by: status, where: {status: OPEN}}\n").find("take it out of by"),
+            std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, create: ORDER, where: {status: OPEN}}\n").find("only a read of one entity"),
+            std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, entities: [ORDER, LINE], by: made}\n").find("LINE does not have"),
+            std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, entities: ORDR}\n").find("'ORDER'"), std::string::npos);
+  EXPECT_NE(error_of("  - {name: a, entities: ORDER, by: order, index: x}\n").find("leave it out"), std::string::npos);
+}
+
+}  // namespace design_search_test
+}  // namespace partita::modelling
