@@ -1,0 +1,158 @@
+// `partita model design` finds the model that answers a domain's questions at the lowest cost.
+#include <fmt/format.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "model.h"
+#include "modelling/design/report.h"
+#include "modelling/docs/html.h"
+#include "modelling/docs/markdown.h"
+#include "modelling/generate/cpp_header.h"
+#include "modelling/write/write_model.h"
+
+namespace partita::tools {
+namespace {
+
+constexpr const char* kDesignFooter =
+    R"(FILE has the entities with their fields and what tells their items apart (identity), and the access patterns with their
+frequencies: a model of Partita's own format without tables, keys and indexes. docs/modelling/design.md has all members.
+The command chooses keys and indexes that answer all patterns at the lowest monthly cost, proves them, and says for each
+read what serves it, why, and what else was considered.
+
+With -o, the directory gets model.yaml, which every other subcommand of `partita model` takes, NAME.h for a C++ program,
+docs.md and docs.html with the pictures below docs, and the report as report.md and report.json. All files are written,
+or none.
+
+Examples:
+  partita model design shop.yml
+  partita model design shop.yml --tables one -o design
+  partita model design shop.yml --json | jq '.reads[] | {name, index, usd}'
+  partita model design shop.yml -o design && partita model run design/model.yaml
+
+Exit code: 0 if the proposal answers all patterns, 1 if a read cannot be served (the report names the smallest change
+that would serve it), 2 if the input is wrong or something failed.
+)";
+
+constexpr int kUnserved = 1, kFailed = 2;
+
+struct ModelDesignOptions {
+  std::string path;
+  std::string directory;
+  std::string region = "us-east-1";
+  std::string tables;
+  modelling::design::SearchOptions search;
+  bool json = false;
+};
+
+// Paths relative to the directory, with the texts of the files.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+int failed(const Error& error) {
+  print_error(error);
+  return kFailed;
+}
+
+std::string header_name(const std::string& model) {
+  std::string out;
+  for (const char c : model)
+    out += std::isalnum(static_cast<unsigned char>(c)) ? static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
+                                                       : '_';
+  return (out.empty() ? "model" : out) + ".h";
+}
+
+Result<Files> files_of(const modelling::design::Design& design, const modelling::design::Report& report) {
+  Files out;
+  PARTITA_TRY_VALUE(yaml, modelling::write_model(design.model, "yaml"));
+  out.emplace_back("model.yaml", yaml.text);
+  out.emplace_back(header_name(report.name), modelling::cpp_header(*design.model, {"model.yaml", {}}));
+  const modelling::docs::Document document = modelling::docs::describe(design.proof);
+  out.emplace_back("docs.md", modelling::docs::to_markdown(document, "docs"));
+  out.emplace_back("docs.html", modelling::docs::to_html(document));
+  for (const modelling::docs::DocPicture* picture : document.pictures())
+    out.emplace_back("docs/" + picture->file + ".svg", modelling::docs::draw(*picture, modelling::SvgUse::File));
+  out.emplace_back("report.md", modelling::design::report_markdown(report));
+  out.emplace_back("report.json", modelling::design::report_json(report));
+  return out;
+}
+
+// All drafts lie beside their files before the first one takes its file's place.
+Result<void> write_all(const std::string& directory, const Files& files) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  fs::create_directories(fs::path(directory) / "docs", code);
+  if (code) return invalid(fmt::format("{} cannot be made: {}", directory, code.message()));
+  const auto path_of = [&](const std::string& name) { return (fs::path(directory) / name).string(); };
+  const auto remove_drafts = [&] {
+    for (const auto& [name, text] : files) fs::remove(path_of(name) + ".draft", code);
+  };
+  for (const auto& [name, text] : files) {
+    const bool blocked = fs::is_directory(path_of(name), code);
+    const auto written = blocked ? Result<void>(invalid(fmt::format("{} is a directory", path_of(name))))
+                                 : write_output(path_of(name) + ".draft", text);
+    if (written) continue;
+    remove_drafts();
+    return written;
+  }
+  for (const auto& [name, text] : files) {
+    fs::rename(path_of(name) + ".draft", path_of(name), code);
+    if (!code) continue;
+    const std::string reason = code.message();
+    remove_drafts();
+    return invalid(fmt::format("{} cannot be written: {}", path_of(name), reason));
+  }
+  return {};
+}
+
+int run_model_design(const ModelDesignOptions& options) {
+  const auto prices = modelling::built_in_prices(options.region);
+  if (!prices) return failed(prices.error());
+  auto questions = modelling::design::read_questions(options.path);
+  if (!questions) return failed(questions.error());
+  using modelling::design::Layout;
+  if (options.tables == "one") questions->layout = Layout::One;
+  if (options.tables == "several") questions->layout = Layout::Several;
+  if (options.tables == "any") questions->layout = Layout::Any;
+  const auto found = modelling::design::search(*questions, *prices, options.search);
+  if (!found) return failed(Error{ErrorCode::InternalServerError, found.error()});
+  const modelling::design::Report report = modelling::design::make_report(*questions, *found, *prices);
+  if (report.is_complete() && !options.directory.empty()) {
+    const auto files = files_of(found->designs[0], report);
+    if (!files) return failed(files.error());
+    if (const auto written = write_all(options.directory, *files); !written) return failed(written.error());
+  }
+  const std::string text =
+      options.json ? modelling::design::report_json(report) : modelling::design::report_text(report);
+  if (const auto written = write_output("-", text); !written) return failed(written.error());
+  return report.is_complete() ? 0 : kUnserved;
+}
+
+}  // namespace
+
+Command add_model_design(CLI::App& app) {
+  auto options = std::make_shared<ModelDesignOptions>();
+  CLI::App* command = app.add_subcommand("design", "find the cheapest model that answers a domain's questions");
+  command->footer(kDesignFooter);
+  command->add_option("FILE", options->path, "the questions, YAML or JSON")->required();
+  command->add_option("-o,--out", options->directory, "a directory for the model, the header, the pages and the report")
+      ->type_name("DIR");
+  command->add_flag("--json", options->json, "print the report as JSON");
+  command
+      ->add_option("--seconds", options->search.seconds,
+                   "the time for the search; when it ends, the best design so far is the proposal")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->capture_default_str();
+  command->add_option("--region", options->region, "the region of the prices")->capture_default_str();
+  command
+      ->add_option("--tables", options->tables,
+                   "in place of the file's: one table for all entities, several, or any, whichever is cheaper")
+      ->check(CLI::IsMember({"one", "several", "any"}));
+  return {command, [options] { return run_model_design(*options); }};
+}
+
+}  // namespace partita::tools
