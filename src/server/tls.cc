@@ -192,14 +192,17 @@ expected<void, std::string> Tls::load() {
 
   const std::int64_t now_s = std::time(nullptr);
   const std::string_view validity = now_s > until_s ? "expired" : now_s < from_s ? "not_valid_yet" : "valid";
+  asks_clients_.store(!identity.client_ca.empty(), std::memory_order_relaxed);
+  valid_until_s_.store(until_s, std::memory_order_relaxed);
+  {
+    const std::lock_guard lock(mutex_);
+    context_ = std::shared_ptr<SSL_CTX>(std::move(context));
+  }
+  // This comes last, because who reads the line may connect at once.
   if (log_)
     log_(validity == "valid" ? LogLevel::Info : LogLevel::Warning,
          fmt::format("event=tls_certificate state={} valid_from={} valid_until={} client_certificates={}", validity,
                      utc_text(from_s), utc_text(until_s), identity.client_ca.empty() ? "no" : "required"));
-  asks_clients_.store(!identity.client_ca.empty(), std::memory_order_relaxed);
-  valid_until_s_.store(until_s, std::memory_order_relaxed);
-  const std::lock_guard lock(mutex_);
-  context_ = std::shared_ptr<SSL_CTX>(std::move(context));
   return {};
 }
 
