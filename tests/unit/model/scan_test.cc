@@ -106,9 +106,16 @@ TEST(ScanModes, WaitsForNoCompletionInsideOfACompletion) {
     using FakeDatabase::scan;
     void scan(ScanRequest request, Completion<ScanResponse> done) override {
       ++started;
-      FakeDatabase::scan(std::move(request), std::move(done));
+      // No answer comes before the first call has returned. Otherwise its completion could run inside of that call,
+      // where the second scan may wait for completions.
+      FakeDatabase::scan(std::move(request), [this, done = std::move(done)](Result<ScanResponse> answer) mutable {
+        has_returned.wait();
+        done(std::move(answer));
+      });
     }
     std::atomic<int> started = 0;
+    std::promise<void> returned;
+    const std::shared_future<void> has_returned = returned.get_future().share();
   };
   const auto fake = std::make_shared<Counting>(Delivery::Threads);
   std::atomic<int> scans = 0;
@@ -130,6 +137,7 @@ TEST(ScanModes, WaitsForNoCompletionInsideOfACompletion) {
     scan_segments(Mode::Wait, [] {});
     ended.set_value();
   });
+  fake->returned.set_value();
   ended.get_future().get();
   EXPECT_EQ(scans, 8);
   EXPECT_EQ(fake->started, 4) << "the other four by the form that waits";
