@@ -27,7 +27,7 @@ Result<void> check_has_no_items(Context& context, const std::string& name) {
   return {};
 }
 
-// Stores one item, and gives the list what the library adds: the version and the times that it keeps.
+// Stores one item, and gives the list what the library adds: the version, the times and the shards that it keeps.
 Result<void> store(Context& context, Sample& sample) {
   model::WriteRequest request;
   request.kind = model::WriteRequest::Kind::Put;
@@ -43,6 +43,7 @@ Result<void> store(Context& context, Sample& sample) {
     const std::string_view attribute = field_of(*sample.entity, field).attribute;
     if (const AttributeValue* value = stored->find(attribute)) sample.values.set(attribute, *value);
   }
+  if (stored) sample.take_shards(*stored);
   return {};
 }
 

@@ -33,6 +33,15 @@ bool is_unique(const model::EntityInfo& entity, int field) {
   });
 }
 
+// The fields in which the library keeps the shard numbers of indexes.
+std::vector<int> shard_fields(const model::TableInfo& table, const model::EntityInfo& entity) {
+  std::vector<int> out;
+  for (const model::IndexInfo& index : table.indexes)
+    for (std::size_t i = 0; i < entity.fields.size() && index.shards.count > 0; ++i)
+      if (entity.fields[i].attribute == index.shards.attribute) out.push_back(static_cast<int>(i));
+  return out;
+}
+
 class SampleMaker {
  public:
   SampleMaker(const SampleOptions& options, const std::vector<const model::EntityInfo*>& left_out)
@@ -72,6 +81,16 @@ std::vector<int> primary_fields(const model::EntityInfo& entity) {
 }
 
 const AttributeValue* Sample::value(int field) const { return values.find(field_of(*entity, field).attribute); }
+
+void Sample::clear_shards() {
+  for (const int field : shard_fields(*table->info, *entity)) values.erase(field_of(*entity, field).attribute);
+}
+
+void Sample::take_shards(const AttributeMap& stored) {
+  for (const int field : shard_fields(*table->info, *entity))
+    if (const AttributeValue* value = stored.find(field_of(*entity, field).attribute))
+      values.set(field_of(*entity, field).attribute, *value);
+}
 
 AttributeMap Sample::key() const {
   AttributeMap out;

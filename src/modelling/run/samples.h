@@ -21,6 +21,10 @@ struct Sample {
 
   // The value of the field, or nullptr.
   const AttributeValue* value(int field) const;
+  // Fields in which the library keeps the shard numbers of indexes follow from other fields: they are absent while a
+  // write is planned, and are taken from the item as it is stored.
+  void clear_shards();
+  void take_shards(const AttributeMap& stored);
   // The values of the primary key's fields.
   AttributeMap key() const;
 };

@@ -184,6 +184,7 @@ class WriteRunner {
     const Sample* item = existing(entity, false);
     if (!item || pattern_.operation == Operation::BatchWrite) return plan_create(std::move(write), is_first);
     Sample after = *item;
+    after.clear_shards();
     for (std::size_t i = 0; i < entity.fields.size(); ++i)
       if (can_change(entity, static_cast<int>(i))) change(after, static_cast<int>(i));
     write.request.kind = WriteRequest::Kind::Put;
@@ -246,6 +247,7 @@ class WriteRunner {
     const model::EntityInfo& entity = *item.entity;
     write.request.kind = WriteRequest::Kind::Update;
     write.after = item;
+    write.after->clear_shards();
     std::vector<int> fields;
     for (const std::string& name : action.set) fields.push_back(entity.field(name));
     for (std::size_t i = 0; i < entity.fields.size() && fields.empty(); ++i)
@@ -318,6 +320,7 @@ class WriteRunner {
     if (!stored) return fail(out_, Outcome::Failed, stored.error().message);
     if (write.after && *stored) take_kept_times(entity, **stored, write.after->values);
     check(write, *stored);
+    if (write.after && *stored) write.after->take_shards(**stored);
     if (write.writes)
       out_.changes.push_back({std::string(entity.name), by_field_name(entity, key_of(write)),
                               std::move(write.stored_before), std::move(*stored)});
@@ -353,12 +356,23 @@ class WriteRunner {
     if (!wanted) return wrong(wanted.error().message);
     for (const auto& [name, value] : *wanted) {
       const AttributeValue* got = stored->find(name);
-      if (!got || !is_same_stored(value, *got))
+      if ((!got || !is_same_stored(value, *got)) && !keeps_shard(write, name, got))
         wrong(fmt::format("{} is {} and not {}", name, got ? model::spell(*got) : "absent", model::spell(value)));
     }
     for (const auto& [name, value] : *stored)
       if (!wanted->contains(name) && name != model::kWriteIdAttribute)
         wrong(fmt::format("{} is {} and should be absent", name, model::spell(value)));
+  }
+
+  // An update leaves an item in the shard that an earlier write gave it.
+  static bool keeps_shard(const PlannedWrite& write, std::string_view attribute, const AttributeValue* got) {
+    const auto& indexes = write.where.table->info->indexes;
+    if (!got || !write.stored_before || std::none_of(indexes.begin(), indexes.end(), [&](const auto& index) {
+          return index.shards.count > 0 && index.shards.attribute == attribute;
+        }))
+      return false;
+    const AttributeValue* before = write.stored_before->find(attribute);
+    return before && is_same_stored(*before, *got);
   }
 
   void wrong(std::string reason) {

@@ -344,6 +344,55 @@ tables:
 patterns:
   - {name: of some days, entities: EVENT, buckets: at, newest: at}
 )"},
+                                         // The library writes the shard into a field, and a closed order has none.
+                                         Shape{"ShardInAField", R"(
+format: 1
+name: orders
+tables:
+  - name: orders
+    partition_key: PK
+    indexes:
+      - name: open_by_day
+        partition: [status, shard]
+        sort: day
+        shards: {count: 3, of: id, attribute: shard}
+        when: {field: status, equals: OPEN}
+    entities:
+      - name: ORDER
+        fields: {id: string, status: {enum: [OPEN, CLOSED]}, day: date, shard: "integer?", note: string}
+        key: {partition: "ORDER#{id}"}
+patterns:
+  - {name: one, entities: ORDER, by: [id]}
+  - {name: open, entities: ORDER, by: [status], range: day, range_comparison: between}
+  - {name: all, scan: ORDER}
+  - {name: several, batch_get: [ORDER]}
+  - {name: place, create: ORDER}
+  - {name: close, update: ORDER, set: [status]}
+  - {name: note, update: ORDER, set: [note]}
+  - {name: put, put: ORDER}
+  - {name: remove, delete: ORDER}
+)"},
+                                         // An update leaves an order in the shard that the sample gives.
+                                         Shape{"GivenShard", R"(
+format: 1
+name: orders
+tables:
+  - name: orders
+    partition_key: PK
+    indexes:
+      - {name: by_state, partition: [status, shard], shards: {count: 9, of: id, attribute: shard}}
+    entities:
+      - name: ORDER
+        fields: {id: string, status: string, shard: "integer?", note: string}
+        key: {partition: "ORDER#{id}"}
+        samples:
+          - {id: a, status: OPEN, shard: 7, note: first}
+          - {id: b, status: OPEN, shard: 8, note: second}
+patterns:
+  - {name: of a state, entities: ORDER, by: [status]}
+  - {name: note, update: ORDER, set: [note]}
+  - {name: one, entities: ORDER, by: [id]}
+)"},
                                          Shape{"NaturalKeys", R"(
 format: 1
 name: games
