@@ -10,7 +10,8 @@ const Rule k_P112{"P112",
                   Severity::Error,
                   "A range that the read cannot have",
                   "The pattern says how its range is compared, and the read has none: it takes the whole partition or "
-                  "one item, or asks for the beginning of a value that has no text of its own in the key.",
+                  "one item, or asks for the beginning of a value that has no text of its own in the key. A range of "
+                  "a collection has no limit.",
                   "A call that gives the range fails.",
                   "Leave range_comparison out, or leave out whole or from_end, or ask for a range from one value to "
                   "another."};
@@ -35,6 +36,13 @@ model::KeyFormat format_of(const model::EntityInfo& entity, const model::Plan& p
   return model::KeyFormat::Plain;
 }
 
+// A limit reads each entity of a collection by itself. A range of values does not tell where the items of one entity
+// are (model/reads/member_range.h).
+bool divides_collection(const Pattern& declared) {
+  return declared.entities.size() > 1 && declared.limit && declared.range_comparison != "=" &&
+         declared.range_comparison != "begins_with";
+}
+
 }  // namespace
 
 void check_P112(const Proof& proof, Findings& findings) {
@@ -44,17 +52,23 @@ void check_P112(const Proof& proof, Findings& findings) {
       continue;
     const model::EntityInfo& entity = *pattern.info.entities.front();
     const model::Plan& plan = pattern.info.plan;
-    const auto report = [&](std::string message) {
+    const auto report = [&](std::string message, std::string cure = "") {
       findings.add(k_P112, {.place = declared.place,
                             .table = std::string(pattern.info.table->name),
                             .entity = std::string(entity.name),
                             .pattern = declared.name,
-                            .message = std::move(message)});
+                            .message = std::move(message),
+                            .cure = std::move(cure)});
     };
     if (plan.sort != model::SortCondition::Range) {
       report(fmt::format("\"{}\" compares {} by {}, and reads {}", declared.name, declared.range,
                          declared.range_comparison,
                          plan.operation == model::PlanOperation::GetItem ? "one item" : "all items of the partition"));
+    } else if (divides_collection(declared)) {
+      report(
+          fmt::format("\"{}\" compares {} by {} and has a limit, for which the items of {} would be read by themselves",
+                      declared.name, declared.range, declared.range_comparison, entity.name),
+          "Leave the limit out and stop reading at the item that suffices, or ask for one entity.");
     } else if (declared.range_comparison == "begins_with" && plan.range_field != model::kNone) {
       const model::FieldInfo& field = entity.fields[static_cast<std::size_t>(plan.range_field)];
       if (!has_prefixes(field, format_of(entity, plan)))

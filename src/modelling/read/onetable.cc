@@ -82,6 +82,9 @@ class SchemaReader {
     PARTITA_TRY(check_members(*node, "params",
                               {"typeField", "isoDates", "timestamps", "createdField", "updatedField", "nulls", "hidden",
                                "separator", "warn", "partial"}));
+    for (const std::string_view name : {"nulls", "hidden", "separator", "warn", "partial"})
+      if (const Node* one = present(*node, name))
+        note(one->place, fmt::format("{} is a setting of OneTable's program and is not kept", name));
     PARTITA_TRY_VALUE(type_field, text_or_empty(*node, "typeField"));
     if (!type_field.empty()) params.type_field = std::move(type_field);
     PARTITA_TRY_VALUE(iso_dates, flag_or_false(*node, "isoDates"));

@@ -62,6 +62,13 @@ Result<Module> read_files(const Source& source, Resources& resources) {
     module.own = module.all.sections.size();
   }
   for (const SourceFile& beside : source.beside) {
+    if (is_override_name(beside.path)) {
+      resources.note(module.all.place,
+                     fmt::format("{} overrides parts of other files and is not read; the output of 'terraform show "
+                                 "-json' has its values",
+                                 beside.path));
+      continue;
+    }
     auto file = read_file(beside.path, beside.text);
     if (file)
       append(std::move(*file), module.all);

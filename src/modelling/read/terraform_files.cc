@@ -14,6 +14,12 @@ bool is_terraform_json_name(std::string_view path) { return path.ends_with(".tf.
 
 bool is_terraform_name(std::string_view path) { return path.ends_with(".tf") || is_terraform_json_name(path); }
 
+bool is_override_name(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view stem = name.substr(0, name.find(".tf"));
+  return is_terraform_name(name) && (stem == "override" || stem.ends_with("_override"));
+}
+
 bool is_variables_name(std::string_view path) {
   return path.ends_with(".auto.tfvars") || path == "terraform.tfvars" || path.ends_with("/terraform.tfvars");
 }

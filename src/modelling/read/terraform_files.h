@@ -14,6 +14,8 @@ namespace partita::modelling::terraform {
 bool is_terraform_name(std::string_view path);
 // True for main.tf.json.
 bool is_terraform_json_name(std::string_view path);
+// True for override.tf and names such as main_override.tf, whose blocks Terraform merges into those of other files.
+bool is_override_name(std::string_view path);
 // True for the files of variables that Terraform reads by itself: terraform.tfvars and *.auto.tfvars.
 bool is_variables_name(std::string_view path);
 

@@ -9,6 +9,7 @@
 #include "modelling/core/template_parts.h"
 #include "modelling/write/names.h"
 #include "modelling/write/placed_keys.h"
+#include "modelling/write/plain_tree.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/table_request.h"
 #include "modelling/write/writer.h"
@@ -16,9 +17,10 @@
 namespace partita::modelling {
 namespace {
 
-constexpr Features kHeldByOneTable = {
-    Feature::LocalIndexes, Feature::TimeToLive,     Feature::ModelDescription, Feature::Entities, Feature::TypeTags,
-    Feature::Enumerators,  Feature::OptionalFields, Feature::AttributeNames,   Feature::Unique,   Feature::WriteTimes};
+constexpr Features kHeldByOneTable = {Feature::LocalIndexes,   Feature::TimeToLive,     Feature::ModelDescription,
+                                      Feature::Entities,       Feature::TypeTags,       Feature::Enumerators,
+                                      Feature::OptionalFields, Feature::AttributeNames, Feature::Unique,
+                                      Feature::WriteTimes,     Feature::Samples};
 
 std::string_view onetable_type(const Field& field) {
   using model::FieldKind;
@@ -193,6 +195,31 @@ Tree onetable_indexes(const Table& table) {
 }
 
 // OneTable writes the times of all models or of none, into one pair of fields.
+std::string type_field_of(const Table& table) { return table.type_attribute.empty() ? "_type" : table.type_attribute; }
+
+// Items are plain JSON: documents in them would not tell texts from bytes, or lists from sets.
+Tree onetable_items(const Table& table, Losses& losses) {
+  const std::string type_field = type_field_of(table);
+  Tree items = tree_list();
+  for (const Entity& entity : table.entities) {
+    bool has_documents = false;
+    for (const Item& sample : entity.samples) {
+      Tree& item = items.push(tree_map());
+      item.add(type_field, tree_text(entity.name));
+      for (const Field& field : entity.fields) {
+        const std::optional<AttributeValue> value = sample.get(field.attribute);
+        if (value && field.kind == model::FieldKind::Document)
+          has_documents = true;
+        else if (value && field.name != type_field)
+          item.add(field.name, plain_tree(*value));
+      }
+    }
+    if (has_documents) losses.push_back(fmt::format("entity {}: documents in sample items", entity.name));
+  }
+  if (!table.samples.empty()) losses.push_back(fmt::format("table {}: sample items of no entity", table.name));
+  return items;
+}
+
 void add_write_times(const Table& table, Tree& params, Losses& losses) {
   std::map<std::pair<std::string, std::string>, int> pairs;
   for (const Entity& entity : table.entities) ++pairs[{entity.created_at, entity.updated_at}];
@@ -238,7 +265,7 @@ Result<std::string> write_onetable(const std::shared_ptr<const Model>& model, Lo
   for (const Entity& entity : table.entities) models.add(entity.name, OneTableEntity(table, entity, losses).write());
   tree.add("models", std::move(models));
   Tree& params = tree.add("params", tree_map());
-  params.add("typeField", tree_text(table.type_attribute.empty() ? "_type" : table.type_attribute));
+  params.add("typeField", tree_text(type_field_of(table)));
   if (table.type_attribute.empty() && !table.entities.empty())
     losses.push_back(fmt::format("table {}: OneTable writes the names of entities into _type", table.name));
   params.add("isoDates", tree_flag(true));
@@ -248,7 +275,7 @@ Result<std::string> write_onetable(const std::shared_ptr<const Model>& model, Lo
     losses.push_back(fmt::format("table {}: OneTable expires items only by a field of an entity, and {} is none",
                                  table.name, table.ttl_attribute));
   tree.add("queries", tree_map());
-  tree.add("items", tree_list());
+  tree.add("items", onetable_items(table, losses));
   return to_json(tree);
 }
 

@@ -100,6 +100,42 @@ TEST(LintAgreesWithRun, OnePatternAtATime) {
   }
 }
 
+// A limit of a collection reads each entity by itself, and a range of values does not tell where its items are.
+TEST(LintAgreesWithRun, ARangeOfACollectionHasNoLimit) {
+  const auto outcome = [](const char* rest) {
+    const auto proof = run_support::proof_of(fmt::format(R"(
+format: 1
+name: shop
+tables:
+  - name: shop
+    partition_key: PK
+    sort_key: SK
+    type_attribute: type
+    entities:
+      - name: ORDER
+        fields: {{customer: string, id: ulid, note: string}}
+        key: {{partition: "CUST#{{customer}}", sort: "ORDER#{{id}}"}}
+      - name: LINE
+        fields: {{customer: string, order: {{kind: ulid, references: ORDER}}, line: integer}}
+        key: {{partition: "CUST#{{customer}}", sort: "ORDER#{{order}}#LINE#{{line:04d}}"}}
+patterns:
+  - {{name: asked, entities: [ORDER, LINE], by: [customer], {}}}
+)",
+                                                         rest));
+    std::string found;
+    for (const lint::Finding& finding : lint::run(*proof))
+      if (finding.severity == lint::Severity::Error) found += fmt::format("{} ", finding.rule->id);
+    auto run = run_model(*proof, *run_support::database_in_memory(), {.items = 6});
+    return found + (run && run->patterns[0].outcome == Outcome::Right ? "right" : "failed");
+  };
+  EXPECT_EQ(outcome("range: id, range_comparison: '>='"), "right");
+  EXPECT_EQ(outcome("limit: 2"), "right");
+  EXPECT_EQ(outcome("range: id, range_comparison: '=', limit: 2"), "right");
+  EXPECT_EQ(outcome("range: id, range_comparison: begins_with, limit: 2"), "right");
+  EXPECT_EQ(outcome("range: id, range_comparison: '>=', limit: 2"), "P112 failed");
+  EXPECT_EQ(outcome("range: id, range_comparison: between, filter: [{field: note, comparison: '='}]"), "right");
+}
+
 // begins_with on a whole value finds longer ones too, unless all values have one length.
 TEST(LintAgreesWithRun, ABeginningOfTextsOfAnyLengthFindsOthers) {
   std::string text = kFiles;

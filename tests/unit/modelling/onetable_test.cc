@@ -68,6 +68,16 @@ TEST(OneTable, TimesAsNumbersAreFieldsOfTheProgram) {
     EXPECT_NE(finding.rule->id, "P032") << finding.message;
 }
 
+TEST(OneTable, NotesSettingsThatAreNotKept) {
+  const std::string shown =
+      outline_of(schema("  User: {pk: {value: 'u#${id}'}, sk: {value: 'u'}, id: {type: string, required: true}}\n",
+                        "params: {nulls: true, separator: ':', typeField: kind}\n"),
+                 "s.json");
+  EXPECT_NE(shown.find("nulls is a setting of OneTable's program and is not kept\n"), shown.npos) << shown;
+  EXPECT_NE(shown.find("separator is a setting of OneTable's program and is not kept\n"), shown.npos) << shown;
+  EXPECT_EQ(shown.find("typeField"), shown.npos) << shown;
+}
+
 TEST(OneTable, PutsTheModelsNameForTheTypeField) {
   const std::string shown =
       outline_of(schema("  A:\n    pk: {value: '${_type}#'}\n    sk: {value: '${_type}#${id}'}\n    "

@@ -83,6 +83,16 @@ TEST_F(TerraformFiles, TakesValuesOfVariablesFromTheirFiles) {
   EXPECT_EQ(shown().substr(0, 28), "table shop-test-orders: id S");
 }
 
+// Terraform merges the blocks of such a file into the table, so the table would otherwise be read twice.
+TEST_F(TerraformFiles, NotesAFileThatOverridesOthers) {
+  write("variables.tf", kVariables);
+  write("orders.tf", kOrders);
+  write("orders_override.tf", R"(resource "aws_dynamodb_table" "orders" { billing_mode = "PROVISIONED" })");
+  const std::string text = shown();
+  EXPECT_NE(text.find("table shop-dev-orders: id S"), text.npos) << text;
+  EXPECT_NE(text.find("orders_override.tf overrides parts of other files and is not read"), text.npos) << text;
+}
+
 TEST_F(TerraformFiles, NamesTheFileOfAFault) {
   write("variables.tf", "variable \"stage\" {\n");
   write("orders.tf", "resource \"aws_dynamodb_table\" \"t\" {\n  name = \"t\"\n  hash_key = \"id\"\n}\n");

@@ -259,6 +259,38 @@ TEST(WriteOneTable, DescribesIndexesAndModels) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
+TEST(WriteOneTable, KeepsSamplesWithoutDocuments) {
+  const std::string yaml = R"(
+format: 1
+name: notes
+tables:
+  - name: notes
+    partition_key: PK
+    type_attribute: type
+    entities:
+      - name: NOTE
+        fields: {id: string, pages: integer, price: decimal, open: bool, more: document, text: {kind: string, attribute: t}}
+        key: {partition: "NOTE#{id}"}
+        samples:
+          - {id: a, pages: 7, price: "1.50", open: true, text: "7", more: {M: {x: {S: y}}}}
+          - {id: b, pages: 8, price: "0.00000000000000000000000000000000000001", open: false, text: ""}
+)";
+  auto model = read_model_text(yaml, "notes.yaml");
+  ASSERT_TRUE(model) << model.error().message;
+  const auto written = write_as(*model, "onetable");
+  EXPECT_THAT(written.losses, Contains("entity NOTE: documents in sample items"));
+  const auto again = read_model_text(written.text, "notes.json", {.format = "onetable"});
+  ASSERT_TRUE(again) << again.error().message;
+  const auto& samples = again->tables[0].entities[0].samples;
+  ASSERT_EQ(samples.size(), 2u) << written.text;
+  EXPECT_EQ(samples[0].get("pages"), AttributeValue(7));
+  EXPECT_EQ(samples[0].get("t"), AttributeValue("7"));
+  EXPECT_EQ(samples[0].get("open"), AttributeValue::boolean(true));
+  EXPECT_EQ(samples[1].get("price"), AttributeValue::number("0.00000000000000000000000000000000000001"));
+  EXPECT_EQ(samples[1].get("t"), AttributeValue(""));
+  EXPECT_FALSE(samples[0].get("more"));
+}
+
 TEST(WriteOneTable, PadsNumbers) {
   Model shop = samples::shop();
   shop.tables[0].entities[0].indexes[0].sort = {"{cents:019d}"};
