@@ -35,7 +35,7 @@ pageTest("the palette finds a table by some letters, and the arrow keys choose",
   await until(() => focused(page, () => document.activeElement.getAttribute("aria-label")), (label) => label === "Find a command");
   await page.keyboard.type("gam2");
   const options = page.getByRole("option");
-  await until(() => options.count(), (count) => count === 3);
+  await until(() => options.count(), (count) => count === 4);
   const chosen = () => page.locator('[role=option][aria-selected="true"]');
   const active = async () => {
     const id = await palette(page).getAttribute("aria-activedescendant");
@@ -43,17 +43,41 @@ pageTest("the palette finds a table by some letters, and the arrow keys choose",
   };
   assert.match(await chosen().innerText(), /^gamma\.2\s+Table$/);
   assert.equal(await active(), await chosen().innerText());
-  for (const name of [/collections/, /overview/, /overview/]) { // there is no fourth one
+  for (const name of [/collections/, /stream/, /overview/, /overview/]) { // there is no fifth one
     await page.keyboard.press("ArrowDown");
     await until(() => chosen().innerText(), (text) => name.test(text));
     assert.equal(await active(), await chosen().innerText());
   }
   await page.keyboard.press("ArrowUp");
-  await until(() => chosen().innerText(), (text) => text.includes("collections"));
+  await until(() => chosen().innerText(), (text) => text.includes("stream"));
   assert.deepEqual(await seriousFindings(page), []);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/#!\/tables\/gamma\.2\/collections$/);
+  await page.waitForURL(/#!\/tables\/gamma\.2\/streams$/);
+  await page.getByRole("link", { name: "Stream", exact: true }).and(page.locator("[aria-current]")).waitFor();
   await palette(page).waitFor({ state: "detached" });
+  await until(() => focused(page), (text) => text === "gamma.2");
+});
+
+pageTest("a page that follows another one begins with its heading, however it was chosen", "", async (page) => {
+  const heading = (text) => until(() => focused(page, () => `${document.activeElement.tagName} ${document.activeElement.textContent.trim()}`),
+    (found) => found === `H1 ${text}`);
+  await title(page, "Tables");
+  assert.equal(await focused(page, () => document.activeElement.tagName), "BODY"); // the first page leaves it to the browser
+  await page.getByRole("link", { name: "alpha" }).click();
+  await heading("alpha");
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Indexes" }).waitFor();
+  await heading("alpha");
+  await page.keyboard.press("g");
+  await page.keyboard.press("m");
+  await heading("Machine");
+  await page.goBack();
+  await heading("alpha");
+  await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
+  await page.keyboard.type("PartiQL");
+  await page.keyboard.press("Enter");
+  await heading("PartiQL");
 });
 
 pageTest("Escape closes the palette, and the focus is where it was", "", async (page) => {
@@ -84,6 +108,50 @@ pageTest("an action of the palette works, such as the form of a new table", "", 
   await page.keyboard.press("Escape");
   await palette(page).waitFor({ state: "detached" });
   assert.ok(await page.getByLabel("Table name").isVisible());
+});
+
+pageTest("a dialog ends with the page below it: by Back, by an address, and by the palette", "", async (page) => {
+  const form = page.getByLabel("Table name");
+  const openForm = async () => { await page.getByRole("button", { name: "Create table" }).click(); await form.waitFor(); };
+  await title(page, "Tables");
+  await page.getByRole("link", { name: "Machine" }).click();
+  await title(page, "Machine");
+  await page.getByRole("link", { name: "Tables" }).click();
+  await title(page, "Tables");
+  await openForm();
+  await page.goBack();
+  await title(page, "Machine");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.goForward();
+  await openForm();
+  await page.evaluate(() => { location.hash = "#!/partiql"; });
+  await title(page, "PartiQL");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.goBack();
+  await openForm();
+  await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
+  await page.keyboard.type("Machine");
+  await page.keyboard.press("Enter");
+  await title(page, "Machine");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+pageTest("a dialog with changes asks before another address, and keeps its page if the user stays", "", async (page) => {
+  await page.getByRole("link", { name: "beta" }).click();
+  const drawer = page.getByRole("dialog", { name: "New item" }), question = page.getByRole("dialog", { name: "The item is not created" });
+  await page.getByRole("button", { name: "New item", exact: true }).click();
+  await drawer.getByLabel("id", { exact: true }).fill("half typed");
+  await page.goBack();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  assert.equal(at(page), "#!/tables/beta/items");
+  assert.equal(await drawer.getByLabel("id", { exact: true }).inputValue(), "half typed");
+  await page.evaluate(() => { location.hash = "#!/machine"; });
+  await question.getByRole("button", { name: "Close", exact: true }).last().click();
+  await title(page, "Machine");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.equal(at(page), "#!/machine");
 });
 
 pageTest("g and a letter go to a page, but not while a text is typed; ? lists the keys", "", async (page) => {

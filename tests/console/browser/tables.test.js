@@ -123,15 +123,21 @@ async function fileTest(page, name, text) {
   const path = join(server.folder, name);
   await writeFile(path, text);
   await page.getByRole("button", { name: "From a file" }).click();
+  assert.ok(await page.getByRole("dialog").getByRole("button", { name: "Create tables", exact: true }).isDisabled());
   await page.getByLabel("The file with the tables").setInputFiles(path);
 }
 pageTest("a file with CreateTable requests creates what is not there yet", "/tables", async (page, inDialog) => {
   const request = (TableName) => ({ TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id", "B")], KeySchema: [key("id")] });
   await fileTest(page, "requests.json", JSON.stringify([request("full"), request("made_1"), request("made_2")]));
   await page.getByText("exists already, and is left as it is").waitFor();
+  assert.equal(await page.getByRole("dialog").getByRole("link").count(), 1);
   await inDialog("Create 2 tables").click();
   await page.getByRole("dialog").getByText("created", { exact: true }).nth(1).waitFor();
-  await inDialog("Close").last().click();
+  assert.equal(await page.getByRole("dialog").getByRole("button", { name: /^Create/ }).count(), 0);
+  await page.getByRole("dialog").getByRole("link", { name: "made_2" }).click();
+  await page.getByRole("heading", { name: "made_2", level: 1 }).waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.goBack();
   await rowOf(page, "made_2").waitFor();
   assert.equal((await describe("made_1")).AttributeDefinitions[0].AttributeType, "B");
 });

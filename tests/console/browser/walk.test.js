@@ -44,6 +44,12 @@ for (const way of kWays) {
         await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}-${way.width}-${way.dark ? "dark" : "light"}.png` });
       assert.deepEqual(await seriousFindings(page), []);
       assert.ok((await overflow(page)) <= 0, "the page is wider than its window");
+      const places = await page.getByRole("navigation", { name: "Pages" }).getByRole("link").all();
+      assert.equal(places.length, 4);
+      for (const place of places) {
+        const { x, width } = await place.boundingBox();
+        assert.ok(x >= 0 && x + width <= way.width, `${await place.innerText()} is outside of the window`);
+      }
       assertNoFaults(page);
       await page.context().close();
     });

@@ -4,7 +4,7 @@ import { m } from "./m.js";
 import { routes } from "./routes.js";
 import { begin } from "./session.js";
 import { Shell, addShellCommands } from "./shell.js";
-import { Dialogs } from "./ui/dialog.js";
+import { addressChanged, Dialogs } from "./ui/dialog.js";
 import { fault as notice } from "./ui/fault.js";
 import { Toasts } from "./ui/toast.js";
 
@@ -19,6 +19,18 @@ const titleOf = (path, { name }) => [name ? `${name}: ${kTabNames[path.split("/"
 const kTitles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", machine: "Machine" };
 const kTabNames = { collections: "item collections", streams: "stream", overview: "overview" };
 
+// A page that follows another one begins with its heading, for the keyboard and for screen readers, unless it has put
+// the focus somewhere itself.
+let isFirst = true;
+function begun() {
+  const main = document.getElementById("main"), heading = main.querySelector("h1");
+  if (!isFirst && heading && !main.contains(document.activeElement)) {
+    heading.tabIndex = -1;
+    heading.focus();
+  }
+  isFirst = false;
+}
+
 async function start() {
   m.mount(root, { view: () => m("p.loading", "Loading the console") });
   try {
@@ -28,12 +40,13 @@ async function start() {
   }
   m.mount(root, null);
   addShellCommands();
+  addEventListener("popstate", addressChanged);
   m.route.prefix("#!");
   const shown = {};
   for (const [path, page] of Object.entries(routes))
     shown[path] = { render: ({ attrs }) => {
       document.title = titleOf(m.route.get().split("?")[0], attrs);
-      return m(Shell, m(page, { ...attrs, key: JSON.stringify(attrs) + path }));
+      return m(Shell, m(page, { ...attrs, key: JSON.stringify(attrs) + path, oncreate: begun }));
     } };
   m.route(root, "/tables", shown);
 }

@@ -1,4 +1,5 @@
 // What surrounds every page: the bar, the navigation, and the keys that work everywhere.
+import { go } from "./go.js";
 import { m } from "./m.js";
 import { needsKeys, isSignedIn, session, signOut } from "./session.js";
 import { SignIn } from "./sign_in.js";
@@ -17,11 +18,12 @@ const places = () => [
 ];
 
 export function addShellCommands() {
-  addCommands(() => places().map(([path, text]) => ({ text, kind: "Page", run: () => m.route.set(path) })));
+  addCommands(() => places().map(([path, text]) => ({ text, kind: "Page", run: () => go(path) })));
   addCommands(() => (tables.names ?? []).flatMap((name) => [
-    { text: name, kind: "Table", run: () => m.route.set("/tables/:name/items", { name }) },
-    { text: `${name}: item collections`, kind: "Table", run: () => m.route.set("/tables/:name/collections", { name }) },
-    { text: `${name}: overview`, kind: "Table", run: () => m.route.set("/tables/:name/overview", { name }) },
+    { text: name, kind: "Table", run: () => go("/tables/:name/items", { name }) },
+    { text: `${name}: item collections`, kind: "Table", run: () => go("/tables/:name/collections", { name }) },
+    { text: `${name}: stream`, kind: "Table", run: () => go("/tables/:name/streams", { name }) },
+    { text: `${name}: overview`, kind: "Table", run: () => go("/tables/:name/overview", { name }) },
   ]));
   addCommands(() => [
     { text: "Change the theme", kind: "Action", run: nextTheme },
@@ -70,7 +72,7 @@ function onKey(event) {
   if (event.timeStamp - afterG > 1000) return;
   afterG = 0;
   const path = { t: "/tables", a: "/patterns", p: "/partiql", m: "/machine" }[event.key];
-  if (path && places().some(([place]) => place === path)) m.route.set(path);
+  if (path && places().some(([place]) => place === path)) go(path);
 }
 
 function whereText() {

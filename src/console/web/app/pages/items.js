@@ -46,7 +46,10 @@ function freshResult(table, state, request) {
 export const ItemsTab = ({ attrs: first }) => {
   let state = fitState(stateOfAddress(location.hash), first.table), table = first.table, result = null, tried = false;
 
+  let isLeft = false; // work that was begun here may end while another page is shown
+
   function run({ push = true } = {}) {
+    if (isLeft) return;
     const request = requestOf(state, table);
     tried = true;
     if (request.faults.size || request.ruleFaults.size) return;
@@ -78,6 +81,7 @@ export const ItemsTab = ({ attrs: first }) => {
 
   return {
     onremove: () => {
+      isLeft = true;
       removeEventListener("popstate", onpopstate);
       removeCommands();
       result?.rows.stop();

@@ -1,6 +1,7 @@
 // The overview of a table: what it is, and everything about it that can be changed.
 import { call } from "../api.js";
 import { bytesText, countText, timeText } from "../dynamo/text.js";
+import { go } from "../go.js";
 import { m } from "../m.js";
 import { session } from "../session.js";
 import { button } from "../ui/button.js";
@@ -73,7 +74,7 @@ export const OverviewTab = ({ attrs: { table } }) => {
         m("details.panel", m("summary", "The description as JSON"), m("pre", JSON.stringify(table, null, 2))),
         write ? m("section.panel", m(".row", [
           m("div", m("h2", "Delete the table"), m("p.muted", "Its items and indexes cannot be had back.")), m("span.fill"),
-          button("Delete the table", () => deleteTable(table.TableName).then((done) => done && m.route.set("/tables")), { kind: "danger", iconName: "trash", disabled: protectedNow }),
+          button("Delete the table", () => deleteTable(table.TableName).then((done) => done && go("/tables")), { kind: "danger", iconName: "trash", disabled: protectedNow }),
         ])) : null,
       ];
     },

@@ -1,16 +1,19 @@
-// Dialogs over the page. The native <dialog> keeps the focus inside and gives it back; Escape closes it.
+// Dialogs over the page. The native <dialog> keeps the focus inside and gives it back; Escape closes it. A dialog is
+// part of the page below it, and so it ends when the address becomes another one.
 import { m } from "../m.js";
 import { button } from "./button.js";
 import { freshId } from "./field.js";
+import { toast } from "./toast.js";
 
 const open = [];
+let place = null; // the address of the page below
 
 // Shows a dialog. `body` and `foot` are functions of the dialog's {close}; `close(result)` ends the dialog and resolves
 // the promise, which a dialog that the user cancels resolves with undefined. `mayClose`, which may be asynchronous, is
-// asked before a cancel (Escape, the cross, a click beside the dialog, or dismiss()).
+// asked before a cancel (Escape, the cross, a click beside the dialog, dismiss(), or another address).
 export function dialog({ title, body, foot, wide = false, className = "", hideHead = false, mayClose }) {
   return new Promise((resolve) => {
-    const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, before: document.activeElement };
+    const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, mayClose, before: document.activeElement };
     one.close = (result) => {
       const at = open.indexOf(one);
       if (at < 0) return;
@@ -18,10 +21,46 @@ export function dialog({ title, body, foot, wide = false, className = "", hideHe
       m.redraw();
       resolve(result);
     };
-    one.dismiss = async () => { if (!mayClose || await mayClose()) one.close(); };
+    one.dismiss = async () => { if (await mayEnd(one)) one.close(); };
+    if (!open.length) place = location.hash;
     open.push(one);
     m.redraw();
   });
+}
+
+// Whether the user may cancel a dialog: true, false, or a promise of it.
+function mayEnd({ mayClose }) {
+  const answer = mayClose ? mayClose() : true;
+  if (answer === false) toast("Work is under way here. Stop it, or wait for its end.");
+  return answer;
+}
+
+// Ends all dialogs, the topmost first. Resolves with false as soon as one may not close.
+export async function dismissAll() {
+  while (open.length) {
+    const one = open.at(-1);
+    await one.dismiss();
+    if (open.includes(one)) return false;
+  }
+  return true;
+}
+
+// Says that the browser has another address: by Back, by a link, or because the user typed it. While dialogs ask
+// whether they may close, and after one may not, the address is again that of the page below, which stays. This must
+// be called before the router looks at the address.
+export async function addressChanged() {
+  const wanted = location.hash;
+  while (open.length && wanted !== place) {
+    const one = open.at(-1), answer = mayEnd(one);
+    if (answer !== true) {
+      history.pushState(null, "", place);
+      if (!(await answer)) return;
+      one.close();
+      if (await dismissAll()) location.hash = wanted;
+      return;
+    }
+    one.close();
+  }
 }
 
 // Asks a question; the promise gives true if the user agrees. With `typed` the user must type this text first.

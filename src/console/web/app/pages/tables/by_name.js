@@ -1,4 +1,5 @@
 // Opens a table by its name, for users who may read it and may not list the tables.
+import { go } from "../../go.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { Field } from "../../ui/field.js";
@@ -7,7 +8,7 @@ export const ByName = () => {
   let name = "";
   const open = (event) => {
     event.preventDefault();
-    if (name) m.route.set("/tables/:name/items", { name });
+    if (name) go("/tables/:name/items", { name });
   };
   return {
     view: () => m("form.panel.stack", { onsubmit: open }, [

@@ -1,6 +1,7 @@
 // The form of a new table.
 import { call } from "../../api.js";
 import { createTableRequest, emptyIndex, emptyTable, faultsOf, kStreamViews } from "../../dynamo/table_form.js";
+import { go } from "../../go.js";
 import { m } from "../../m.js";
 import { listTables } from "../../tables.js";
 import { button } from "../../ui/button.js";
@@ -28,7 +29,7 @@ export function createTable() {
       return m.redraw();
     }
     close(true);
-    toast(`${form.name} is created.`, { action: { text: "Open", run: () => m.route.set("/tables/:name/items", { name: form.name }) } });
+    toast(`${form.name} is created.`, { action: { text: "Open", run: () => go("/tables/:name/items", { name: form.name }) } });
     if (form.ttl) whenActive(form.name).then(() => setTtl(form.name, form.ttl, true)).catch(report);
     listTables();
   };

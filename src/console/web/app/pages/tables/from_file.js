@@ -1,6 +1,7 @@
 // Creates tables from a file: CreateTable requests or DescribeTable answers as JSON, which the page reads itself, and
 // CloudFormation, SAM and serverless.yml, which the server reads.
 import { call } from "../../api.js";
+import { itemsAddress } from "../../dynamo/address.js";
 import { requestsInJson } from "../../dynamo/table_form.js";
 import { plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
@@ -44,11 +45,12 @@ export function createFromFile() {
     m.redraw();
   };
   const exists = (name) => (tables.names ?? []).includes(name);
+  const isThere = (name) => states.get(name) === "created" || exists(name);
   const createAll = async () => {
     busy = true;
     for (const { request, ttl } of found) {
       const name = request.TableName;
-      if (exists(name) || states.get(name) === "created") continue;
+      if (isThere(name)) continue;
       try {
         await call("CreateTable", request);
         created = true;
@@ -71,6 +73,7 @@ export function createFromFile() {
   return dialog({
     title: "Create tables from a file",
     wide: true,
+    mayClose: () => !busy,
     body: () => [
       m("p.muted", "A CloudFormation or SAM template, a serverless.yml, or JSON of CreateTable or DescribeTable."),
       m("input", { type: "file", "aria-label": "The file with the tables", accept: ".json,.yml,.yaml,.template", onchange: choose }),
@@ -79,7 +82,7 @@ export function createFromFile() {
       found ? m(".scroll", m("table", [
         m("thead", m("tr", ["Table", "Key", "Indexes", "State"].map((text) => m("th", { scope: "col" }, text)))),
         m("tbody", found.map(({ request }) => m("tr", [
-          m("td", request.TableName),
+          m("td", isThere(request.TableName) ? m("a", { href: itemsAddress(request.TableName) }, request.TableName) : request.TableName),
           m("td.mono", keyText(request.KeySchema, request.AttributeDefinitions)),
           m("td", [...(request.GlobalSecondaryIndexes ?? []), ...(request.LocalSecondaryIndexes ?? [])].map((index) => index.IndexName).join(", ") || "–"),
           m("td", state(request.TableName)),
@@ -87,10 +90,12 @@ export function createFromFile() {
       ])) : null,
     ],
     foot: ({ close }) => {
-      const left = (found ?? []).filter(({ request }) => !exists(request.TableName) && states.get(request.TableName) !== "created");
+      const left = (found ?? []).filter(({ request }) => !isThere(request.TableName));
+      const isDone = found !== null && !left.length;
       return [
-        button(created && !left.length ? "Close" : "Cancel", () => close(created)),
-        button(`Create ${plural(left.length, "table")}`, createAll, { kind: "primary", disabled: busy || !left.length }),
+        button(created || isDone ? "Close" : "Cancel", () => close(created), { kind: isDone ? "primary" : "", disabled: busy }),
+        isDone ? null : button(!found ? "Create tables" : busy ? "Creating" : `Create ${plural(left.length, "table")}`, createAll,
+          { kind: "primary", disabled: busy || !found }),
       ];
     },
   }).then((done) => done || created);
