@@ -123,7 +123,6 @@ overviewTest("an index is added, filled, and deleted by its name", async ({ page
   for (let at = 0; at < 5; ++at) await call(server.api, "PutItem", { TableName: table, Item: { id: { S: `${at}` }, tenant: { S: "t" }, n: { N: `${at}` } } });
   await page.getByRole("button", { name: "Add a global index" }).click();
   const dialog = page.getByRole("dialog");
-  assert.ok(await inDialog("Create the index").isDisabled());
   await dialog.getByLabel("Index name").fill("second");
   await dialog.getByLabel("Partition key").fill("tenant");
   await dialog.getByLabel("Sort key (optional)").fill("n");
@@ -145,11 +144,41 @@ overviewTest("an index is added, filled, and deleted by its name", async ({ page
   assert.deepEqual((await describe(table)).GlobalSecondaryIndexes.map((one) => one.IndexName), ["first"]);
 });
 
+overviewTest("a new index that the table's description rules out is refused beside its fields", async ({ page, table, inDialog }) => {
+  let sent = 0;
+  page.on("request", (request) => { if (request.headers()["x-amz-target"]?.endsWith(".UpdateTable")) ++sent; });
+  await page.getByRole("button", { name: "Add a global index" }).click();
+  const dialog = page.getByRole("dialog");
+  await inDialog("Create the index").click();
+  await dialog.getByText("An index name has 3 to 255").waitFor();
+  await dialog.getByText("A global index needs a partition key.").waitFor();
+  await dialog.getByLabel("Index name").fill("first");
+  await dialog.getByLabel("Partition key").fill("by");
+  await dialog.getByLabel("Type").first().selectOption("N");
+  await dialog.getByLabel("Projection").selectOption("INCLUDE");
+  await dialog.getByLabel("Attributes").fill("note, id");
+  for (const text of ["The table has an index with this name.", "by is of the type S in another key of the table.", "id is a key attribute"])
+    await dialog.getByText(text).waitFor();
+  assert.deepEqual(await seriousFindings(page), []);
+  await inDialog("Create the index").click();
+  assert.equal(sent, 0);
+  await dialog.getByLabel("Index name").fill("second");
+  await dialog.getByLabel("Type").first().selectOption("S");
+  await dialog.getByLabel("Attributes").fill("note");
+  await inDialog("Create the index").click();
+  await page.getByRole("row", { name: /second/ }).getByText("keys and note").waitFor();
+  assert.equal((await describe(table)).GlobalSecondaryIndexes.length, 2);
+});
+
 overviewTest("a refusal is shown with its code, and the table stays as it is", async ({ page, table, inDialog }) => {
   await page.getByRole("button", { name: "Add a global index" }).click();
-  await page.getByRole("dialog").getByLabel("Index name").fill("first");
+  await page.getByRole("dialog").getByLabel("Index name").fill("taken");
   await page.getByRole("dialog").getByLabel("Partition key").fill("id");
+  // The page does not know what another user does meanwhile.
+  await call(server.api, "UpdateTable", { TableName: table, AttributeDefinitions: [attribute("id")], GlobalSecondaryIndexUpdates: [
+    { Create: { IndexName: "taken", KeySchema: [key("id")], Projection: { ProjectionType: "KEYS_ONLY" } } }] });
+  await active(table);
   await inDialog("Create the index").click();
-  await page.getByText(/ValidationException: \S/).waitFor();
-  assert.equal((await describe(table)).GlobalSecondaryIndexes.length, 1);
+  await page.getByText(/Exception: \S/).waitFor();
+  assert.equal((await describe(table)).GlobalSecondaryIndexes.length, 2);
 });

@@ -48,6 +48,18 @@ test("A table without a stream gets one, and each change appears with both image
   assert.equal(await changes.count(), 1);
   assertNoFaults(page);
 });
+test("An endpoint without streams is said to have none", async () => {
+  const page = await open(browser, `${server.console}/`);
+  await page.route("**/", (route) => (/^DynamoDBStreams/.test(route.request().headers()["x-amz-target"] ?? "")
+    ? route.fulfill({ status: 400, json: { __type: "com.amazonaws.dynamodb.v20120810#UnknownOperationException" } }) : route.fallback()));
+  await page.goto(`${server.console}/#!/tables/followed/streams`);
+  await page.getByRole("heading", { name: "This endpoint has no streams" }).waitFor();
+  assert.equal(await page.getByText("UnknownOperationException").count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Start|Turn/ }).count(), 0);
+  assert.deepEqual(await seriousFindings(page), []);
+  assertNoFaults(page);
+  await page.context().close();
+});
 test("From the oldest change everything comes again", async () => {
   const page = await open(browser, `${server.console}/#!/tables/followed/streams`);
   await page.getByLabel("From").selectOption("TRIM_HORIZON");

@@ -33,7 +33,7 @@ export function faultsOf(form) {
   note(form.partition, "partition");
   note(form.sort, "sort");
   form.indexes.forEach((index, at) => {
-    if (index.name.length < 3 || !/^[a-zA-Z0-9_.-]+$/.test(index.name))
+    if (index.name.length < 3 || index.name.length > 255 || !/^[a-zA-Z0-9_.-]+$/.test(index.name))
       faults[`index-${at}`] = "An index name has 3 to 255 letters, digits, and the characters _ . -";
     else if (form.indexes.findIndex((other) => other.name === index.name) !== at)
       faults[`index-${at}`] = "Another index has this name.";
@@ -55,7 +55,7 @@ export function unitFaults(one) {
     .map((side) => [side, "A whole number of units a second, at least 1."]));
 }
 
-const namesOf = (text) => text.split(",").map((name) => name.trim()).filter(Boolean);
+export const namesOf = (text) => text.split(",").map((name) => name.trim()).filter(Boolean);
 const units = (one) => ({ ReadCapacityUnits: Number(one.reads), WriteCapacityUnits: Number(one.writes) });
 
 function indexOf(index, form) {

@@ -12,6 +12,7 @@ import { EnableStream } from "./streams/enable.js";
 import { Change } from "./streams/change.js";
 
 const kAtOnce = 50; // records that are shown before the user asks for more
+const kUnknown = ["UnknownOperationException", "NotImplemented"];
 const kEvents = [["", "All"], ["INSERT", "Insert"], ["MODIFY", "Modify"], ["REMOVE", "Remove"]];
 
 export const StreamsTab = ({ attrs }) => {
@@ -103,6 +104,10 @@ export const StreamsTab = ({ attrs }) => {
   return {
     onremove: () => tail?.stop(),
     view: ({ attrs: { table, reload } }) => {
+      if (kUnknown.includes(fault?.code)) return m(".panel.stack", [
+        m("h2", "This endpoint has no streams"),
+        m("p.muted", "It does not know the operations of DynamoDB Streams, so the changes of its tables cannot be followed."),
+      ]);
       const isOn = !!table.StreamSpecification?.StreamEnabled;
       if (isOn && arn === null) arn = table.LatestStreamArn ?? null;
       const viewType = tail?.viewType ?? (arn === table.LatestStreamArn ? table.StreamSpecification?.StreamViewType : null);

@@ -43,7 +43,7 @@ export function createTable() {
         keyField("Sort key", form.sort, { fault: faults.sort, optional: true }),
         form.indexes.map((index, at) => m("fieldset.stack", { key: at }, [
           m("legend", `Index ${at + 1}`),
-          indexFields(index, { fault: faults[`index-${at}`], provisioned: form.billing === "PROVISIONED", mayBeLocal: true }),
+          indexFields(index, { faults: { name: faults[`index-${at}`] }, provisioned: form.billing === "PROVISIONED", mayBeLocal: true }),
           m("div", button("Remove the index", () => form.indexes.splice(at, 1), { kind: "plain", small: true, iconName: "trash" })),
         ])),
         m("div", button("Add an index", () => form.indexes.push(emptyIndex()), { small: true, iconName: "plus" })),
