@@ -13,6 +13,7 @@ struct ShownHotKey {
   OrNull<AttributeMap> key = {};
   double share = 0;
   double least_share = 0;
+  std::int64_t requests = 0;
 };
 template <class V, protocol::Is<ShownHotKey> T>
 void fields(V& v, T& of) {
@@ -24,6 +25,7 @@ void fields(V& v, T& of) {
   v("Key", of.key);
   v("Share", of.share);
   v("LeastShare", of.least_share);
+  v("Requests", of.requests);
 }
 
 struct HotKeysAnswer {
@@ -61,6 +63,7 @@ std::string hot_keys_json(const client::EmbeddedDatabase& database, bool all) {
     shown.key.value = std::move(hot.key);
     shown.share = hot.share;
     shown.least_share = hot.least_share;
+    shown.requests = static_cast<std::int64_t>(hot.requests);
   }
   return json_of(answer);
 }

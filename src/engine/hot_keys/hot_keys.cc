@@ -190,7 +190,8 @@ std::vector<HotKey> HotKeys::report(std::size_t most, double least) {
                           .rule = rule,
                           .key = counter.is_cut ? std::nullopt : decode_key(counter.text, found.keys(), rule),
                           .share = static_cast<double>(counter.count) / total,
-                          .least_share = static_cast<double>(counter.count - counter.error) / total});
+                          .least_share = static_cast<double>(counter.count - counter.error) / total,
+                          .requests = sketch.keys.total()});
       }
     }
   });

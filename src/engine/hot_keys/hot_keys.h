@@ -43,6 +43,7 @@ struct HotKey {
   std::optional<AttributeMap> key = {};  // the attributes of the key; nullopt if it is too long
   double share = 0;                      // of the requests that the rule counts for the table or index, at most
   double least_share = 0;                // the same, at least
+  std::uint64_t requests = 0;            // those that the rule counts, an estimate; they are halved every minute
   catalog::Realm realm = {};             // left empty by HotKeys
 };
 

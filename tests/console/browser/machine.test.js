@@ -63,7 +63,23 @@ test("a key that most requests name is shown as hot, with its share", async () =
     await row.waitFor({ timeout: 30_000 });
     assert.ok(parseFloat(await row.getByRole("cell").last().innerText()) > 20);
     await row.getByRole("link", { name: "busy" }).waitFor();
+    assert.equal(await row.getByRole("cell").nth(1).innerText(), "table");
+    assert.match(await row.getByRole("cell").nth(4).innerText(), /^about \d/);
+    await page.getByText(/A share is of the requests .* in the last few minutes/).waitFor();
   });
+});
+
+test("a key with all of a few requests is dimmed, and after one that most of many requests name", async () => {
+  await page.route("**/", async (route) => {
+    if (!route.request().headers()["x-amz-target"]?.endsWith(".ListHotKeys")) return route.fallback();
+    const hot = (Table, Index, Share, Requests) => ({ Table, Index, Rule: "PKC", Key: { id: { S: "k" } }, Share, LeastShare: Share, Requests });
+    return route.fulfill({ json: { Enabled: true, HotKeys: [hot("busy", "asked_once", 1, 16), hot("busy", undefined, 0.858, 50_000)] } });
+  });
+  const rows = page.locator("section").filter({ has: page.getByRole("heading", { name: "Hot keys" }) }).locator("tbody tr");
+  await until(() => rows.allInnerTexts(), ([first]) => first?.includes("85.8 %"), 20_000);
+  assert.deepEqual(await rows.evaluateAll((all) => all.map((one) => one.className)), ["", "few"]);
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("requests beyond a table's capacity are counted as throttled, and their key is named", async () => {

@@ -169,8 +169,10 @@ TEST(ConsoleHotKeys, ShowsThoseOfTheEngine) {
   AttributeMap key;
   key.set("pk", "it's \"hot\"");
   for (int i = 0; i < 2000; ++i) ASSERT_TRUE((*database)->get_item({.table_name = "things", .key = key}));
-  EXPECT_THAT(ask(console, "ListHotKeys"),
-              HasSubstr(R"({"Table":"things","Rule":"PKC","Key":{"pk":{"S":"it's \"hot\""}},"Share":1.0,)"));
+  EXPECT_THAT(
+      ask(console, "ListHotKeys"),
+      HasSubstr(
+          R"({"Table":"things","Rule":"PKC","Key":{"pk":{"S":"it's \"hot\""}},"Share":1.0,"LeastShare":1.0,"Requests":)"));
 }
 
 TEST(ConsoleTemplates, GivesTheTablesOfATemplate) {

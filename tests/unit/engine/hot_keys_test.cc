@@ -83,10 +83,12 @@ TEST_F(HotKeysTest, CountsPartitionKeysOfReadsWritesAndQueries) {
   EXPECT_EQ(found[0].key, (AttributeMap{{"pk", "a"}}));
   EXPECT_DOUBLE_EQ(found[0].share, 0.75);
   EXPECT_DOUBLE_EQ(found[0].least_share, 0.75);
+  EXPECT_EQ(found[0].requests, 4u);
   EXPECT_EQ(found[1].key, (AttributeMap{{"pk", "b"}}));
   EXPECT_EQ(found[2].index, "groups");
   EXPECT_EQ(found[2].key, (AttributeMap{{"group", 7}}));
   EXPECT_DOUBLE_EQ(found[2].share, 1);
+  EXPECT_EQ(found[2].requests, 1u);
 }
 
 TEST_F(HotKeysTest, ForgetsKeysThatAreNotUsedAnyMore) {
@@ -97,6 +99,7 @@ TEST_F(HotKeysTest, ForgetsKeysThatAreNotUsedAnyMore) {
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].key, (AttributeMap{{"pk", "new"}}));
   EXPECT_DOUBLE_EQ(found[0].share, 0.8);
+  EXPECT_EQ(found[0].requests, 10u);  // 8, and a quarter of the 8 before
   engine_.clock().advance_ms(10 * 60'000);
   EXPECT_TRUE(hot().empty());
   engine_.clock().advance_ms(std::int64_t{1000} * 60'000);
