@@ -49,7 +49,7 @@ test("a bulk edit whose answers are lost is not said to be another writer's", as
   for (let i = 0; i < 4; ++i) await api("PutItem", { TableName: "things", Item: { id: S(`k${i}`), v: N(1) } });
   const page = await itemsPage();
   await loseAnswers(page, "UpdateItem", 3);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit all", exact: true }).click();
   await page.getByLabel("Attribute", { exact: true }).fill("v");
   await page.getByLabel("v", { exact: true }).last().fill("new");
   await dialogButton(page, /^Edit 4 items/).click();
@@ -63,7 +63,7 @@ test("an addition whose answer is lost happens once, and is said to be unsure", 
   await api("PutItem", { TableName: "things", Item: { id: S("k"), v: N(1) } });
   const page = await itemsPage();
   await loseAnswers(page, "UpdateItem", 1);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit all", exact: true }).click();
   await page.getByLabel("What to do").selectOption("add");
   await page.getByLabel("Attribute", { exact: true }).fill("v");
   await page.getByLabel("v", { exact: true }).last().fill("100");

@@ -46,16 +46,17 @@ async function start(options, before = []) {
         if (found) return found;
       }
     },
-    stop: () => new Promise((resolve) => {
+    stop: (signal = "SIGTERM") => new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.on("exit", resolve);
-      child.kill("SIGTERM");
+      child.kill(signal);
     }),
   };
 }
 
-// A server on disk with the console, on free ports. Resolves with {api, console, folder, halt(), again(), stop()}, the
-// first two URLs. `halt` ends the process; `again` starts it with the same data and ports, as an operator does.
+// A server on disk with the console, on free ports. Resolves with {api, console, folder, halt(), kill(), again(), stop()}, the
+// first two URLs. `halt` ends the process, `kill` without its leave; `again` starts it with the same data and ports, as
+// an operator does.
 export async function serve(...options) {
   const folder = await mkdtemp(join(tmpdir(), "partita-console-"));
   const server = { folder };
@@ -68,6 +69,7 @@ export async function serve(...options) {
     [, server.console] = await process.line(/console at (\S+)/);
   };
   server.halt = () => process.stop();
+  server.kill = () => process.stop("SIGKILL");
   server.stop = async () => { await process.stop(); await rm(folder, { recursive: true, force: true }); };
   await server.again();
   return server;

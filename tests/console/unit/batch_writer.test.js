@@ -6,7 +6,7 @@ const put = (k, extra = {}) => ({ PutRequest: { Item: { k: { S: k }, ...extra } 
 const fault = (code, status = 400) => Object.assign(new Error("x"), { code, status });
 function writer(call, signal) {
   const result = { written: 0, refused: [] };
-  result.writer = new BatchWriter({ call, tableName: "t", keyOf: ({ PutRequest, DeleteRequest }) => DeleteRequest?.Key ?? { k: PutRequest.Item.k },
+  result.writer = new BatchWriter({ call, tableName: "t", keyOf: ({ PutRequest }) => ({ k: PutRequest.Item.k }),
     written: (count) => (result.written += count), refused: (tag, error) => result.refused.push([tag, error.code]), signal });
   return result;
 }

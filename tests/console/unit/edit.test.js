@@ -61,10 +61,12 @@ test("bulk edits: each item by what it has", () => {
   const actions = [{ kind: "set", name: "s", value: S("new") }, { kind: "remove", name: "r" }, { kind: "add", name: "n", value: N("5") }];
   const full = bulkEditRequest(table, { pk: S("a"), s: S("old"), r: N("1"), n: N("1") }, actions);
   assert.equal(read(full, full.UpdateExpression), 'SET s = {"S":"new"}, n = n + {"N":"5"} REMOVE r');
-  assert.equal(read(full, full.ConditionExpression), 'attribute_exists(pk) AND s = {"S":"old"} AND r = {"N":"1"} AND n = {"N":"1"}');
+  assert.equal(read(full, full.ConditionExpression), 'pk = {"S":"a"} AND s = {"S":"old"} AND r = {"N":"1"} AND n = {"N":"1"}');
   const bare = bulkEditRequest(table, { pk: S("a"), s: S("new") }, actions);
   assert.equal(read(bare, bare.UpdateExpression), 'SET n = {"N":"5"}');
-  assert.equal(read(bare, bare.ConditionExpression), "attribute_exists(pk) AND attribute_not_exists(n)");
+  assert.equal(read(bare, bare.ConditionExpression), 'pk = {"S":"a"} AND s = {"S":"new"} AND attribute_not_exists(n)');
+  const large = bulkEditRequest(table, { pk: S("a"), big: S("x".repeat(70_000)), n: N("1") }, actions.slice(2));
+  assert.equal(read(large, large.ConditionExpression), 'attribute_exists(pk) AND n = {"N":"1"}');
   assert.equal(bulkEditRequest(table, { pk: S("a"), s: S("new"), n: N("1") }, actions.slice(0, 2)), null);
   assert.equal(effects({ pk: S("a") }, [{ kind: "remove", name: "toString" }]).length, 0);
   assert.match(actionsFault(table, [{ kind: "set", name: "pk", value: S("x") }]), /primary key/);

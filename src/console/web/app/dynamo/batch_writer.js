@@ -1,4 +1,4 @@
-// Writes many items with BatchWriteItem: 25 at a time, a few batches at once. Writes that the service did not process
+// Puts many items with BatchWriteItem: 25 at a time, a few batches at once. Writes that the service did not process
 // are sent again, with growing pauses. A batch that is refused as a whole is sent one by one, so that a refusal is told
 // of the write that caused it.
 import { backOff, isOfOneRequest, pause, persist } from "./persist.js";
@@ -16,7 +16,7 @@ export class BatchWriter {
     this.running = new Set();
   }
 
-  // Adds a PutRequest or DeleteRequest. One batch cannot name a key twice, so a second write of a key waits for the first.
+  // Adds a PutRequest. One batch cannot name a key twice, so a second write of a key waits for the first.
   async add(write, tag, bytes = 100) {
     this.signal?.throwIfAborted();
     const key = canonical({ M: this.keyOf(write) });
@@ -70,9 +70,9 @@ export class BatchWriter {
   async sendSingly(batch) {
     for (const { write, tag } of batch) {
       this.signal?.throwIfAborted();
-      const [operation, body] = write.PutRequest ? ["PutItem", { Item: write.PutRequest.Item }] : ["DeleteItem", { Key: write.DeleteRequest.Key }];
+      const body = { TableName: this.tableName, Item: write.PutRequest.Item };
       try {
-        await persist(() => this.call(operation, { TableName: this.tableName, ...body }, { signal: this.signal }), this.signal);
+        await persist(() => this.call("PutItem", body, { signal: this.signal }), this.signal);
         this.written(1);
       } catch (error) {
         if (!isOfOneRequest(error)) throw error;

@@ -1,5 +1,6 @@
 // The change that a bulk edit makes of one item. Actions: {kind: "set", name, value}, {kind: "remove", name},
 // {kind: "add", name, value: {N}}: adds to a number, which is done by the table, because it keeps all digits.
+import { Parts, condition, extentOf } from "./edit.js";
 import { keyAttributes, keyOf } from "./keys.js";
 import { equalValues } from "./values.js";
 
@@ -25,25 +26,18 @@ export function effects(item, actions) {
   });
 }
 
-// The UpdateItem of one item, whose changed attributes must still be as they are in `item`; null if nothing changes.
+// The UpdateItem of one item, on the condition that it is still as `item` is; null if nothing changes.
 export function bulkEditRequest(table, item, actions) {
-  const names = { "#k": keyAttributes(table)[0].name }, values = {}, set = [], removed = [], conditions = ["attribute_exists(#k)"];
-  const found = effects(item, actions);
+  const found = effects(item, actions), parts = new Parts(), set = [], removed = [];
   if (!found.length) return null;
-  found.forEach(({ name, before, after, add }, index) => {
-    const place = `#a${index}`;
-    names[place] = name;
-    if (before) values[`:o${index}`] = before;
-    conditions.push(before ? `${place} = :o${index}` : `attribute_not_exists(${place})`);
-    if (add !== undefined) values[`:n${index}`] = { N: add };
-    else if (after) values[`:n${index}`] = after;
-    if (add !== undefined) set.push(`${place} = ${place} + :n${index}`);
-    else if (after) set.push(`${place} = :n${index}`);
+  for (const { name, after, add } of found) {
+    const place = parts.name(name);
+    if (add !== undefined) set.push(`${place} = ${place} + ${parts.value("n", { N: add })}`);
+    else if (after) set.push(`${place} = ${parts.value("n", after)}`);
     else removed.push(place);
-  });
-  return {
-    TableName: table.TableName, Key: keyOf(table, item), ConditionExpression: conditions.join(" AND "),
-    UpdateExpression: [set.length ? `SET ${set.join(", ")}` : "", removed.length ? `REMOVE ${removed.join(", ")}` : ""].filter(Boolean).join(" "),
-    ExpressionAttributeNames: names, ...(Object.keys(values).length ? { ExpressionAttributeValues: values } : {}),
-  };
+  }
+  const updates = [set.length ? `SET ${set.join(", ")}` : "", removed.length ? `REMOVE ${removed.join(", ")}` : ""];
+  const check = condition(parts, table, item, found.map(({ name }) => name), extentOf(item));
+  return { TableName: table.TableName, Key: keyOf(table, item), UpdateExpression: updates.filter(Boolean).join(" "),
+    ConditionExpression: check, ...parts.members() };
 }

@@ -8,7 +8,8 @@
 import { keyAttributes, keyOf } from "./keys.js";
 import { equalValues, itemSize } from "./values.js";
 
-const kWholeBytes = 64 * 1024, kWholeAttributes = 140; // an expression has at most 300 operators
+const kWholeBytes = 64 * 1024;
+export const kMostCompared = 140; // attributes: an expression has at most 300 operators
 
 const has = (item, name) => Object.hasOwn(item, name);
 
@@ -21,13 +22,13 @@ export function changesOf(old, now) {
 }
 
 export function extentOf(old) {
-  return itemSize(old) > kWholeBytes || Object.keys(old).length > kWholeAttributes ? "changed" : "whole";
+  return itemSize(old) > kWholeBytes || Object.keys(old).length > kMostCompared ? "changed" : "whole";
 }
 export const extentText = (extent) => (extent === "whole"
   ? "The write happens only if every attribute is still as it was read."
   : "This item is large: the write happens only if the item exists and the attributes that you change are still as they were read.");
 
-class Parts {
+export class Parts {
   names = new Map();
   values = {};
   name(name) {
@@ -50,7 +51,7 @@ class Parts {
   }
 }
 
-function condition(parts, table, old, touched, extent) {
+export function condition(parts, table, old, touched, extent) {
   if (extent === "whole") return [...new Set([...Object.keys(old), ...touched])].map((name) => parts.unchanged(old, name)).join(" AND ");
   const [key] = keyAttributes(table);
   return [`attribute_exists(${parts.name(key.name)})`, ...touched.map((name) => parts.unchanged(old, name))].join(" AND ");
@@ -75,7 +76,7 @@ export function editRequest(table, old, now, extent = extentOf(old)) {
 // size. A condition cannot see what another writer added, so read the item once more before.
 export function deleteRequest(table, old) {
   const parts = new Parts();
-  const first = Object.fromEntries(Object.entries(old).slice(0, kWholeAttributes));
+  const first = Object.fromEntries(Object.entries(old).slice(0, kMostCompared));
   return { TableName: table.TableName, Key: keyOf(table, old), ConditionExpression: condition(parts, table, { ...first, ...keyOf(table, old) }, [], "whole"), ...parts.members(),
     ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
 }

@@ -18,12 +18,16 @@ export const pause = (milliseconds, signal) => new Promise((resolve, reject) => 
 });
 export const backOff = (attempt) => Math.min(50 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
 
-export async function persist(work, signal) {
+// `retrying` is called with the error before each pause, and with null after a success that was not the first attempt.
+export async function persist(work, signal, retrying = () => {}) {
   for (let attempt = 0; ; ++attempt) {
     try {
-      return await work();
+      const answer = await work();
+      if (attempt) retrying(null);
+      return answer;
     } catch (error) {
       if (!(kThrottled.includes(error.code) || kUnknown.includes(error.code)) || attempt >= kTries) throw error;
+      retrying(error);
       await pause(backOff(attempt), signal);
       signal?.throwIfAborted();
     }
@@ -33,7 +37,7 @@ export async function persist(work, signal) {
 // The same for a write with a condition. If an answer was lost, the write may have been done, and its own effect then
 // fails the condition of the next attempt. `isDone(error)` looks whether the table holds what was to be written. If it
 // does, the write counts as done; if not, the error is thrown with `unsure` set.
-export async function persistCondition(write, isDone, signal) {
+export async function persistCondition(write, isDone, signal, retrying) {
   let lost = false;
   try {
     return await persist(async () => {
@@ -43,7 +47,7 @@ export async function persistCondition(write, isDone, signal) {
         lost ||= kUnknown.includes(error.code);
         throw error;
       }
-    }, signal);
+    }, signal, retrying);
   } catch (error) {
     if (!lost || error.code !== "ConditionalCheckFailedException") throw error;
     if (await isDone(error)) return null;

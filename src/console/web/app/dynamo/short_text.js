@@ -1,4 +1,5 @@
 // Short texts of values for cells: the shape shows the type. Text that would not be seen is not made.
+import { keyAttributes } from "./keys.js";
 import { base64Size, bytesText, typeOf } from "./values.js";
 
 const kMost = 160;
@@ -19,6 +20,9 @@ export function shortText(value, most = kMost) {
 
 // The same, with an empty string as "", for places where nothing else shows that it is there.
 export const scalarText = (value, most) => (value.S === "" ? '""' : shortText(value, most));
+
+// The primary key of an item.
+export const keyLabel = (table, item) => keyAttributes(table).map(({ name }) => shortText(item[name], 60)).join(" · ");
 
 function join(open, list, close, most, write) {
   let text = open, first = true;

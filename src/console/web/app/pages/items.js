@@ -96,7 +96,8 @@ export const ItemsTab = ({ attrs: first }) => {
           m(ResultBar, { result, isOld: stateText(state) !== stateText(result.state), onrun: again }),
           m(Grid, {
             label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(), selection: result.selection, height: "max(320px, calc(100vh - 240px))",
-            onopen: (item, index) => openItem(table, item, { changed: (now) => shown.rows.replace(index, now), done: again }),
+            onopen: (item, index) => openItem(table, item, {
+              changed: (now) => { shown.rows.replace(index, now); shown.selection.replace(item, now); }, done: again }),
             onwidth: (column, width) => result.columns.widths.set(column.id, width),
             onunfold: (column) => result.columns.unfold(column.id, [...result.rows.loaded()].map(([, item]) => item)),
           }),

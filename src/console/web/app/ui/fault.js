@@ -14,6 +14,7 @@ const kCures = {
   RequestLimitExceeded: "The server asks to wait. Try again in a moment.",
   TransactionConflictException: "Another write was under way to the same item. Try again.",
   ConditionalCheckFailedException: "The item is not as the condition wants it, so that nothing was written.",
+  NetworkError: "If the server was stopped, start it again. Then go on here.",
   InternalServerError: "The server failed; its log may say why. Try again.",
 };
 export const cureOf = (error) => kCures[error?.code] ?? "";

@@ -4,7 +4,7 @@ import { call } from "../../api.js";
 import { createRequest, deleteRequest, editRequest, extentOf, extentText, rebase } from "../../dynamo/edit.js";
 import { keyAttributes, keyOf } from "../../dynamo/keys.js";
 import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
-import { shortText } from "../../dynamo/short_text.js";
+import { keyLabel } from "../../dynamo/short_text.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
 import { confirm, dialog } from "../../ui/dialog.js";
@@ -24,7 +24,6 @@ export async function readItem(table, item) {
 async function obstacle(error, table, item) {
   return error.body?.Item ?? readItem(table, item);
 }
-const keyTitle = (table, item) => keyAttributes(table).map(({ name }) => shortText(item[name], 60)).join(" · ");
 
 function faultNotice(fault) {
   return fault ? m(".notice.error", { role: "alert" }, fault.code ? `${fault.code}: ${fault.message}` : fault.message) : null;
@@ -76,7 +75,7 @@ export function openItem(table, row, { changed, done }) {
     close(true);
   });
   const remove = async (close) => {
-    if (!(await confirm({ title: "Delete the item", text: `Deletes ${keyTitle(table, old)} if it is still as it was read.`, yes: "Delete", danger: true }))) return;
+    if (!(await confirm({ title: "Delete the item", text: `Deletes ${keyLabel(table, old)} if it is still as it was read.`, yes: "Delete", danger: true }))) return;
     await attempt(async () => {
       // The condition does not see attributes that another writer added.
       const now = await readItem(table, old);
@@ -94,7 +93,7 @@ export function openItem(table, row, { changed, done }) {
     gone: (close) => { changed(null); close(); },
   };
   return dialog({
-    title: keyTitle(table, row),
+    title: keyLabel(table, row),
     className: "drawer",
     mayClose: () => !editor?.isChanged() || confirm({ title: "Changes are not saved", text: "Close the item without saving the changes?", yes: "Close", danger: true }),
     body: ({ close }) => [

@@ -32,7 +32,7 @@ export function exportResult({ table, request, columns, selection }) {
       one.tick();
     };
     if (which === "selection") {
-      for (const key of selection.keys.values()) {
+      for (const key of selection.keys) {
         const { Item } = await persist(() => call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal: one.signal }), one.signal);
         if (Item) take([Item]);
         else one.refuse(JSON.stringify(key), "The item is no longer there.");

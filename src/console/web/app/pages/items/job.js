@@ -11,18 +11,16 @@ export class Job {
     this.refused = []; // {what, reason, text}
     this.refusedCount = 0;
     this.fault = null;
-    this.drawn = 0;
+    this.timer = null;
   }
   get signal() { return this.controller.signal; }
   refuse(what, reason, text = "") {
     this.refusedCount += 1;
     if (this.refused.length < kMostRefusals) this.refused.push({ what, reason, text: text.slice(0, 500) });
   }
-  // Draws the progress, a few times a second at most.
+  // Draws the progress, a few times a second at most, and also what the last call is about.
   tick() {
-    if (performance.now() - this.drawn < 100) return;
-    this.drawn = performance.now();
-    m.redraw();
+    this.timer ??= setTimeout(() => { this.timer = null; m.redraw(); }, 100);
   }
   async run(work) {
     this.state = "running";

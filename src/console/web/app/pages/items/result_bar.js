@@ -3,7 +3,8 @@ import { m } from "../../m.js";
 import { unitsText } from "../../dynamo/cost.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
-import { bulkDelete, bulkEdit } from "./bulk.js";
+import { bulkDelete } from "./bulk_delete.js";
+import { bulkEdit } from "./bulk_edit.js";
 import { chooseColumns } from "./columns_dialog.js";
 import { newItem } from "./drawer.js";
 import { exportResult } from "./export.js";
@@ -26,7 +27,7 @@ export const ResultBar = {
     const chosen = selection.size, writes = !session.server.ReadOnly;
     const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
     const which = chosen ? number(chosen) : "all";
-    const target = chosen ? { keys: [...selection.keys.values()] } : { state: result.state };
+    const target = { state: result.state, rows: chosen ? selection.items : undefined };
     const done = () => { selection.clear(); onrun(); };
     return [
       m(".row.result-bar", [

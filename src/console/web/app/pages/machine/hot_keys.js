@@ -25,9 +25,9 @@ const row = (one) => m("tr", { class: one.isFew ? "few" : "" }, [
   ])),
 ]);
 
-const explanation = `A share is of the requests (for throttled keys: of the refused ones) to the table or index in the last few
-  minutes, which are estimated and halved every minute; rows of fewer than ${kFewRequests} requests are dimmed, because
-  their share says little.`;
+const explanation = "A share is of the requests (for throttled keys: of the refused ones) to the table or index in the " +
+  "last few minutes, which are estimated and halved every minute; rows of fewer than " +
+  `${kFewRequests} requests are dimmed, because their share says little.`;
 
 export const HotKeys = {
   view: ({ attrs: { hot, fault } }) => m("section.panel", [

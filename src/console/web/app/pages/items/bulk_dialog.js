@@ -1,0 +1,62 @@
+// The dialog of a work on many items: what will happen is shown first, with the count and the first items; then the
+// progress; and then what was done, what was not, and what can be done about it.
+import { BulkRun } from "../../dynamo/bulk_run.js";
+import { plural } from "../../dynamo/text.js";
+import { m } from "../../m.js";
+import { button } from "../../ui/button.js";
+import { dialog } from "../../ui/dialog.js";
+import { bulkReport } from "./bulk_report.js";
+import { Targets } from "./bulk_targets.js";
+import { Job } from "./job.js";
+
+// attrs: title, table, target (see Targets), verb {now, past}, danger, done(); form() and fault(), if there is something
+// to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets), what is checked, as texts;
+// one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items as they are now.
+export function bulkDialog({ title, table, target, verb, danger, form, fault, isUntouched, rowsOf, checks, one, again, done }) {
+  const targets = new Targets(table, target);
+  let run = null, job = new Job(), written = 0;
+  targets.collect();
+
+  const begin = (all, options) => {
+    written += run?.counts.written ?? 0;
+    run = new BulkRun(all, one(targets, options));
+    goOn();
+  };
+  const goOn = () => {
+    job = new Job();
+    job.run((now) => run.work(now));
+  };
+
+  const preview = () => targets.shown.length === 0 ? null : m(".stack", [
+    m("h3", `The first of them${form ? ", before and after" : ""}`),
+    targets.shown.map(({ item, isChanged }) => m(".preview", [
+      rowsOf(item), isChanged ? [" ", m("span.badge.warn", "changed since it was shown: it will be left")] : null,
+    ])),
+  ]);
+  const ready = () => [
+    form?.(),
+    targets.view(),
+    targets.job.state === "done" ? [preview(), m(".stack", checks(targets).map((text) => m("p.muted", text)))] : null,
+    fault?.() ? m(isUntouched() ? "p.muted" : "p.fault", fault()) : null,
+  ];
+  return dialog({
+    title,
+    wide: true,
+    mayClose: () => { targets.job.stop(); return job.state !== "running"; },
+    body: ({ close }) => (run === null ? ready() : bulkReport({
+      table, run, job, verb, goOn,
+      again: (all) => { close(); again(all.map(({ key }) => key)); },
+      anyway: (all) => begin(all, { anyway: true }),
+    })),
+    foot: ({ dismiss }) => {
+      const stoppable = [job, targets.job].find(({ state }) => state === "running");
+      const isReady = targets.job.state === "done" && targets.count > 0 && !fault?.();
+      return [
+        stoppable ? button("Stop", () => stoppable.stop()) : null,
+        job.state === "running" ? null : button(run ? "Close" : "Cancel", dismiss),
+        run ? null : button(`${verb.now} ${plural(targets.count, "item")}`, () => begin(targets.all, { anyway: false }),
+          { kind: danger ? "danger" : "primary", disabled: !isReady }),
+      ];
+    },
+  }).then(() => { targets.job.stop(); if (written + (run?.counts.written ?? 0)) done(); });
+}

@@ -1,0 +1,98 @@
+// Edits the selected items or the whole result in one way, each item only if it is still as it was shown.
+import { call } from "../../api.js";
+import { actionsFault, bulkEditRequest, effects } from "../../dynamo/bulk_edit.js";
+import { kMostCompared } from "../../dynamo/edit.js";
+import { fingerprint } from "../../dynamo/fingerprint.js";
+import { freshNode, valueOf } from "../../dynamo/form.js";
+import { persistCondition } from "../../dynamo/persist.js";
+import { keyLabel, scalarText, shortText } from "../../dynamo/short_text.js";
+import { plural } from "../../dynamo/text.js";
+import { m } from "../../m.js";
+import { button } from "../../ui/button.js";
+import { select } from "../../ui/field.js";
+import { bulkDialog } from "./bulk_dialog.js";
+import { readNow } from "./bulk_targets.js";
+import { ValueForm } from "./value_form.js";
+
+const kKinds = [["set", "Set"], ["remove", "Remove"], ["add", "Add a number to"]];
+const freshRow = () => ({ kind: "set", name: "", node: freshNode() });
+const actionsOf = (rows, faults) => rows.map(({ kind, name, node }) =>
+  ({ kind, name, ...(kind === "remove" ? {} : { value: valueOf(node, faults, [name]) }) }));
+
+function checks(targets) {
+  return [
+    `Each item is read once more right before its edit, and is edited only if ${targets.comparedText()} as found here.`,
+    "The write itself has the condition that every attribute that was read is still the same or, in items over 64 KB or " +
+      `with more than ${kMostCompared} attributes, that those which change are.`,
+    "Each edit costs a consistent read and a write of its item.",
+  ];
+}
+
+const unsure = () => Object.assign(new Error("An answer was lost, so the item may have been edited here or by another " +
+  "writer: look at it."), { status: 400, unsure: true });
+
+// `target.print` follows what the page last read, if the item is edited whatever it is.
+const editOne = (table, names, actions, anyway) => async (target, { signal, retrying, writes, wasUnsure }) => {
+  const read = () => readNow(table, target.key, signal, retrying);
+  const { Item } = await read();
+  if (!Item) return "gone";
+  const print = fingerprint(Item, names);
+  if (anyway && !wasUnsure) target.print = print;
+  if (print !== target.print) {
+    if (!wasUnsure) return "changed";
+    if (effects(Item, actions).length === 0) return "written"; // by the write whose answer was lost
+    throw unsure();
+  }
+  const request = bulkEditRequest(table, Item, actions);
+  if (!request) return wasUnsure ? "written" : "unchanged";
+  writes();
+  try {
+    await persistCondition(() => call("UpdateItem", request, { signal }), async () => {
+      const { Item: now } = await read();
+      return !!now && effects(now, actions).length === 0;
+    }, signal, retrying);
+    return "written";
+  } catch (error) {
+    if (error.code !== "ConditionalCheckFailedException") throw error;
+    if (error.unsure) throw unsure();
+    return "changed";
+  }
+};
+
+// The fields of the changes. `rows` are theirs.
+const fields = (rows) => m(".stack", [
+  rows.map((row, index) => m(".row.bulk-row", [
+    select(kKinds, row.kind, (kind) => { row.kind = kind; if (kind === "add") row.node.type = "N"; }, { "aria-label": "What to do" }),
+    m("input", { "aria-label": "Attribute", placeholder: "attribute", value: row.name, autocomplete: "off", spellcheck: false,
+      oninput: (e) => (row.name = e.target.value) }),
+    row.kind === "remove" ? null
+      : m(ValueForm, { node: row.node, label: row.name || "the value", title: row.kind === "set" ? "to" : "" }),
+    rows.length > 1 ? button("Remove the change", () => rows.splice(index, 1),
+      { kind: "plain", small: true, iconName: "close", hideText: true }) : null,
+  ])),
+  m(".row", button("Add a change", () => rows.push(freshRow()), { small: true, kind: "plain", iconName: "plus" })),
+]);
+
+const change = ({ name, before, after, add }) => m("span", [
+  m("code", name), ": ", before ? m("code", scalarText(before, 80)) : "absent", " → ",
+  add !== undefined ? m("code", `${shortText(before, 80)} + ${add}`) : after ? m("code", scalarText(after, 80)) : "removed", ". ",
+]);
+
+export function bulkEdit(table, target, what, done, rows = [freshRow()]) {
+  const fault = () => {
+    const faults = [], actions = actionsOf(rows, faults);
+    if (actions.some(({ kind, value }) => kind === "add" && !value.N)) return "Only a number can be added.";
+    return actionsFault(table, actions) ?? (faults.length ? `${faults[0].path.join(".")}: ${faults[0].text}` : null);
+  };
+  return bulkDialog({
+    title: `Edit ${what} in ${table.TableName}`, table, target, done, fault, checks, verb: { now: "Edit", past: "edited" },
+    form: () => fields(rows),
+    isUntouched: () => rows.every(({ name }) => name === ""),
+    rowsOf: (item) => {
+      const found = fault() ? [] : effects(item, actionsOf(rows, []));
+      return [m("strong", keyLabel(table, item)), " ", found.length ? found.map(change) : m("span.muted", "no change")];
+    },
+    one: ({ names }, { anyway }) => editOne(table, names, actionsOf(rows, []), anyway),
+    again: (keys) => bulkEdit(table, { keys }, plural(keys.length, "changed item"), done, rows),
+  });
+}
