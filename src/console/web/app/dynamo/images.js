@@ -1,5 +1,5 @@
 // What a change did to an item: its old and its new image, attribute by attribute.
-import { isSame, typeOf } from "./brief.js";
+import { equalValues, typeOf } from "./values.js";
 
 const kDepth = 4; // deeper members are shown as a part of the map or list that has them
 
@@ -8,12 +8,12 @@ function changesIn(path, before, after, depth, out) {
     const type = typeOf(before);
     if (type === "M") {
       for (const name of new Set([...Object.keys(before.M), ...Object.keys(after.M)]))
-        if (!isSame(before.M[name], after.M[name])) changesIn(`${path}.${name}`, before.M[name], after.M[name], depth + 1, out);
+        if (!equalValues(before.M[name], after.M[name])) changesIn(`${path}.${name}`, before.M[name], after.M[name], depth + 1, out);
       return;
     }
     if (type === "L") {
       for (let at = 0; at < Math.max(before.L.length, after.L.length); ++at)
-        if (!isSame(before.L[at], after.L[at])) changesIn(`${path}[${at}]`, before.L[at], after.L[at], depth + 1, out);
+        if (!equalValues(before.L[at], after.L[at])) changesIn(`${path}[${at}]`, before.L[at], after.L[at], depth + 1, out);
       return;
     }
   }
@@ -28,7 +28,7 @@ export function diffImages(oldImage, newImage, keyNames = []) {
   return [...new Set([...keyNames.filter((name) => name in before || name in after), ...Object.keys(before), ...Object.keys(after)])]
     .map((name) => {
       const a = before[name], b = after[name];
-      if (isSame(a, b)) return { name, before: a, after: b, change: "same", inside: [] };
+      if (equalValues(a, b)) return { name, before: a, after: b, change: "same", inside: [] };
       const inside = [];
       changesIn(name, a, b, 0, inside);
       return { name, before: a, after: b, change: a === undefined ? "added" : b === undefined ? "removed" : "changed",

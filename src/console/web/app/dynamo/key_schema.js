@@ -1,17 +1,15 @@
-// The keys of a table and of its indexes, from DescribeTable's answer.
+// The keys of a table and of its indexes as names of attributes, from DescribeTable's answer.
+import { sourcesOf } from "./keys.js";
+import { valueOfText } from "./typed_text.js";
 
 // The table and each index: {name: "" for the table, kind, partition: [attributes], sort: [attributes], projection,
 // types}. An index may have several attributes in each part of its key.
 export function views(table) {
-  const types = Object.fromEntries((table.AttributeDefinitions ?? []).map((one) => [one.AttributeName, one.AttributeType]));
-  const part = (schema, type) => schema.filter((one) => one.KeyType === type).map((one) => one.AttributeName);
-  const view = (name, kind, one, projection) =>
-    ({ name, kind, partition: part(one.KeySchema, "HASH"), sort: part(one.KeySchema, "RANGE"), projection, types });
-  return [
-    view("", "table", table, "ALL"),
-    ...(table.LocalSecondaryIndexes ?? []).map((one) => view(one.IndexName, "local", one, one.Projection?.ProjectionType ?? "ALL")),
-    ...(table.GlobalSecondaryIndexes ?? []).map((one) => view(one.IndexName, "global", one, one.Projection?.ProjectionType ?? "ALL")),
-  ];
+  const definitions = table.AttributeDefinitions ?? [];
+  const types = Object.fromEntries(definitions.map((one) => [one.AttributeName, one.AttributeType]));
+  const names = (attributes) => attributes.map(({ name }) => name);
+  return sourcesOf(table).map(({ name, kind, partition, sort, projection }) =>
+    ({ name, kind, partition: names(partition), sort: names(sort), projection, types }));
 }
 
 export const viewOf = (table, name) => views(table).find((view) => view.name === (name ?? "")) ?? null;
@@ -27,16 +25,12 @@ export function primaryKey(table, item) {
 
 // The value that a user types for a key attribute: {value} or {fault}.
 export function keyValue(type, text) {
-  if (type === "N") {
-    const trimmed = text.trim();
-    return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(trimmed) ? { value: { N: trimmed } } : { fault: "This is no number." };
+  if (type !== "N" && text === "") return { fault: "A key attribute is never empty." };
+  try {
+    return { value: valueOfText(type, text) };
+  } catch (error) {
+    return { fault: error.message };
   }
-  if (text === "") return { fault: "A key attribute is never empty." };
-  if (type === "B") {
-    return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text.trim())
-      ? { value: { B: text.trim() } } : { fault: "This is no base64." };
-  }
-  return { value: { S: text } };
 }
 
 // Query's members for a partition: every attribute of the partition key equals its value.

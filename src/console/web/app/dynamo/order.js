@@ -1,5 +1,5 @@
 // The order that sort keys have: strings by the bytes of UTF-8, numbers as numbers of any length, binary by its bytes.
-import { typeOf } from "./brief.js";
+import { typeOf } from "./values.js";
 
 function compareCodePoints(a, b) {
   // UTF-8 has the order of code points; JavaScript's < has the order of UTF-16, which differs beyond the first plane.

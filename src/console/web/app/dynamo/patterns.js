@@ -1,5 +1,5 @@
 // The model's access patterns as forms: what to search, what to fill in, and what to ask ComposePattern for.
-import { typeOf } from "./brief.js";
+import { typeOf } from "./values.js";
 
 // The model's names of operations, and DynamoDB's names for a user.
 const kOperations = { read: "Read", search: "Search", scan: "Scan", batch_get: "BatchGetItem", transact_get: "TransactGetItems", put: "PutItem",

@@ -1,8 +1,9 @@
 // The rows of item collections: a partition's band, its items, and what there is to press beneath them.
 import { countBy } from "../../dynamo/bands.js";
-import { brief, typeOf } from "../../dynamo/brief.js";
 import { keyPlaces, placesText } from "../../dynamo/key_places.js";
+import { scalarText } from "../../dynamo/short_text.js";
 import { countText, plural } from "../../dynamo/text.js";
+import { typeOf } from "../../dynamo/values.js";
 import { m } from "../../m.js";
 import { icon } from "../../ui/icon.js";
 import { kTip } from "./tip.js";
@@ -20,7 +21,7 @@ function keyCell(page, item, attribute) {
   const isMarked = page.judge.findingsOf(item, attribute).length > 0;
   return m("td.key.mono", { role: "gridcell", ...cellAttrs(page, item, attribute), "data-key": attribute, class: isMarked ? "marked" : "" },
     isMarked ? [icon("warn"), m("span.visually-hidden", "not as the model composes it: ")] : null,
-    item[attribute] ? brief(item[attribute], 160) : m("span.muted", "not there"));
+    item[attribute] ? scalarText(item[attribute], 160) : m("span.muted", "not there"));
 }
 
 function otherAttributes(page, item, hidden) {
@@ -31,7 +32,7 @@ function otherAttributes(page, item, hidden) {
   names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return m(".pairs", [names.slice(0, kMostBrief).map((name) => m("span.pair", {
     "data-key": isKey(name) ? name : undefined, class: page.judge.findingsOf(item, name).length > 0 ? "marked" : "",
-  }, [m("span.muted", name), " ", m("span.mono", brief(item[name], kBrief))])),
+  }, [m("span.muted", name), " ", m("span.mono", scalarText(item[name], kBrief))])),
   names.length > kMostBrief ? m("span.muted", `and ${names.length - kMostBrief} more`) : null]);
 }
 
@@ -46,7 +47,7 @@ function details(page, item, columns) {
         const places = keyPlaces(page.views, name);
         const template = places.length > 0 ? page.judge.templateOf(item, name) : null;
         return m("tr", [
-          m("th", { scope: "row" }, name), m("td.muted", typeOf(item[name])), m("td.mono.value", brief(item[name], 2000)),
+          m("th", { scope: "row" }, name), m("td.muted", typeOf(item[name])), m("td.mono.value", scalarText(item[name], 2000)),
           m("td", places.length === 0 ? null : [m("div", placesText(places)), m(".mono.muted", `${template.isGuess ? "shape (a guess): " : ""}${template.text}`),
             page.judge.findingsOf(item, name).map((one) => m(".notice.warn", [m("strong", one.Detail), one.Cure ? ` ${one.Cure}` : null]))]),
         ]);
@@ -78,7 +79,7 @@ export function bandRow(page, band, columns, shown) {
     m("td", { role: "gridcell", colspan: columns }, m(".band-line", [
       page.view.partition.map((attribute, at) => m("span.band-key", { ...cellAttrs(page, band, attribute), "data-key": attribute }, [
         at === 0 ? m("span.turn", { class: isClosed ? "closed" : "", "aria-hidden": "true" }, icon("down")) : null,
-        m("span.muted", attribute), " ", m("span.mono", brief(band.key[at], 160))])),
+        m("span.muted", attribute), " ", m("span.mono", scalarText(band.key[at], 160))])),
       m("span.muted", plural(band.items.length, "item") + (page.reader.openBand === band ? " so far" : "") +
         (shown < band.items.length && !isClosed ? `, ${countText(shown)} shown` : "")),
       counts.length > 1 ? counts.map(([name, count]) => m("span.count", { class: `entity-${page.colourOf(name)}` }, [m("span.swatch", { "aria-hidden": "true" }), `${name} ${countText(count)}`])) : null,

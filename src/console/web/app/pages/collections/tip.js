@@ -1,5 +1,5 @@
 // The tooltip of a key: which template made it, where it is a key, the attribute and its whole value.
-import { brief, typeName } from "../../dynamo/brief.js";
+import { scalarText, typeName } from "../../dynamo/short_text.js";
 import { keyPlaces, placesText } from "../../dynamo/key_places.js";
 import { m } from "../../m.js";
 
@@ -32,7 +32,7 @@ export const Tip = {
         m("dd.mono", texts.slice(0, 6).map((text) => m("div", text))),
         places.length > 0 ? [m("dt", "Index"), m("dd", placesText(places))] : null,
         m("dt", "Attribute"), m("dd", [m("span.mono", attribute), value ? m("span.muted", ` ${typeName(value)}`) : null]),
-        m("dt", "Value"), m("dd.mono", value ? brief(value, 400) : "not there"),
+        m("dt", "Value"), m("dd.mono", value ? scalarText(value, 400) : "not there"),
       ]),
       findings.map((one) => m(".notice.warn", [m("strong", one.Detail), one.Cure ? m("div", one.Cure) : null])),
     ]);

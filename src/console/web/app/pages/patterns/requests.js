@@ -2,7 +2,7 @@
 import { plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
-import { copyText } from "../../ui/item_json.js";
+import { copy } from "../../ui/copy.js";
 
 const kMost = 100;
 
@@ -14,7 +14,7 @@ export const RequestList = {
       return m("details.request", { open: isOpen }, [
         m("summary", [m("strong", Operation), " ", m("span.mono.muted", Object.values(Body.ExpressionAttributeValues ?? {}).map((value) => Object.values(value)[0]).join(" · ").slice(0, 120))]),
         m(".request-body", [
-          button(`Copy request ${at + 1}`, () => copyText(text, "the request"), { small: true, kind: "plain", iconName: "copy", hideText: true }),
+          button(`Copy request ${at + 1}`, () => copy(text, "the request"), { small: true, kind: "plain", iconName: "copy", hideText: true }),
           m("pre", { tabindex: 0, role: "region", "aria-label": `Request ${at + 1}` }, text),
         ]),
       ]);

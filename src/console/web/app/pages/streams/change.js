@@ -1,6 +1,7 @@
 // One change of an item: its key, and its old and new image side by side with the differences marked.
-import { brief, typeOf } from "../../dynamo/brief.js";
 import { diffImages } from "../../dynamo/images.js";
+import { scalarText } from "../../dynamo/short_text.js";
+import { typeOf } from "../../dynamo/values.js";
 import { m } from "../../m.js";
 import { freshId } from "../../ui/field.js";
 
@@ -19,7 +20,7 @@ function onkeydown(event) {
 }
 
 const cell = (value, change) => m("td.image", { class: change }, value === undefined ? m("span.muted", "–")
-  : [m("span.type", typeOf(value)), " ", m("span.mono", brief(value, kLong))]);
+  : [m("span.type", typeOf(value)), " ", m("span.mono", scalarText(value, kLong))]);
 
 function row({ name, before, after, change, inside }, hasBoth, isPart) {
   const kind = hasBoth ? change : "same";
@@ -50,7 +51,7 @@ export const Change = ({ attrs: { one, keyNames } }) => {
       return m("article.change", { "aria-labelledby": id, tabindex: 0, onkeydown, "aria-posinset": attrs.at + 1, "aria-setsize": attrs.count }, [
         m("h2", { id }, [
           m("span.badge", { class: kKinds[record.eventName] ?? "" }, record.eventName),
-          m("span.mono.change-key", keyNames.map((name) => brief(dynamodb.Keys?.[name], 120)).join("  ")),
+          m("span.mono.change-key", keyNames.map((name) => scalarText(dynamodb.Keys?.[name], 120)).join("  ")),
           record.userIdentity?.principalId === "dynamodb.amazonaws.com" ? m("span.badge.warn", "expired (TTL)") : null,
           m("time.muted", { datetime: new Date(time).toISOString() }, new Date(time).toLocaleString()),
         ]),
