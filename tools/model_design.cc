@@ -4,6 +4,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "modelling/docs/html.h"
 #include "modelling/docs/markdown.h"
 #include "modelling/generate/cpp_header.h"
+#include "modelling/read/read_model.h"
 #include "modelling/write/write_model.h"
 
 namespace partita::tools {
@@ -32,6 +34,7 @@ or none.
 Examples:
   partita model design shop.yml
   partita model design shop.yml --tables one -o design
+  partita model design shop.yml --beside our_model.yaml
   partita model design shop.yml --json | jq '.reads[] | {name, index, usd}'
   partita model design shop.yml -o design && partita model run design/model.yaml
 
@@ -44,8 +47,10 @@ constexpr int kUnserved = 1, kFailed = 2;
 struct ModelDesignOptions {
   std::string path;
   std::string directory;
+  std::string prices;
   std::string region = "us-east-1";
   std::string tables;
+  std::string beside;
   modelling::design::SearchOptions search;
   bool json = false;
 };
@@ -110,7 +115,8 @@ Result<void> write_all(const std::string& directory, const Files& files) {
 }
 
 int run_model_design(const ModelDesignOptions& options) {
-  const auto prices = modelling::built_in_prices(options.region);
+  const auto prices = options.prices.empty() ? modelling::built_in_prices(options.region)
+                                             : modelling::read_prices(options.prices, options.region);
   if (!prices) return failed(prices.error());
   auto questions = modelling::design::read_questions(options.path);
   if (!questions) return failed(questions.error());
@@ -118,9 +124,17 @@ int run_model_design(const ModelDesignOptions& options) {
   if (options.tables == "one") questions->layout = Layout::One;
   if (options.tables == "several") questions->layout = Layout::Several;
   if (options.tables == "any") questions->layout = Layout::Any;
+  std::optional<modelling::Model> beside;
+  if (!options.beside.empty()) {
+    auto model = modelling::read_model(options.beside);
+    if (!model) return failed(model.error());
+    beside = std::move(*model);
+  }
   const auto found = modelling::design::search(*questions, *prices, options.search);
   if (!found) return failed(Error{ErrorCode::InternalServerError, found.error()});
-  const modelling::design::Report report = modelling::design::make_report(*questions, *found, *prices);
+  modelling::design::Report report = modelling::design::make_report(*questions, *found, *prices);
+  if (beside && report.is_complete())
+    report.beside = modelling::design::compare_beside(*found->designs[0].proof, *beside, *prices);
   if (report.is_complete() && !options.directory.empty()) {
     const auto files = files_of(found->designs[0], report);
     if (!files) return failed(files.error());
@@ -147,11 +161,18 @@ Command add_model_design(CLI::App& app) {
                    "the time for the search; when it ends, the best design so far is the proposal")
       ->check(CLI::Range(0.001, 86400.0))
       ->capture_default_str();
+  command->add_option("--prices", options->prices, "a file of prices, YAML or JSON, as `partita model cost` takes it")
+      ->type_name("FILE");
   command->add_option("--region", options->region, "the region of the prices")->capture_default_str();
   command
       ->add_option("--tables", options->tables,
                    "in place of the file's: one table for all entities, several, or any, whichever is cheaper")
       ->check(CLI::IsMember({"one", "several", "any"}));
+  command
+      ->add_option(
+          "--beside", options->beside,
+          "a model, in any format: the report compares it with the proposal, pattern by pattern of the same name")
+      ->type_name("MODEL");
   return {command, [options] { return run_model_design(*options); }};
 }
 

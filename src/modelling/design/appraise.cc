@@ -1,9 +1,13 @@
 #include "modelling/design/appraise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "modelling/design/fields.h"
+#include "modelling/lint/compiler_rules.h"
+#include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -20,6 +24,14 @@ bool is_refused(const Proof& proof, const std::string& pattern) {
 bool is_read_of(const Model& model, const std::string& pattern) {
   return std::any_of(model.patterns.begin(), model.patterns.end(),
                      [&](const Pattern& one) { return one.name == pattern && is_planned_read(one); });
+}
+
+// Where it is, the rule, what is wrong, and the cure. The design chooses the keys, so what is left to say is of the
+// questions: of a write, or of an entity's fields.
+std::string text_of(const Refusal& refusal) {
+  const lint::Rule* rule = lint::rule_of(refusal.mistake);
+  if (!rule) return refusal.particulars;
+  return located(refusal.place, fmt::format("{}: {} ({}). {}", rule->title, refusal.particulars, rule->id, rule->cure));
 }
 
 }  // namespace
@@ -52,7 +64,7 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
   for (const Refusal& refusal : proof->refusals()) {
     if (!refusal.pattern.empty() && is_read_of(model, refusal.pattern)) continue;
     out.is_possible = false;
-    out.refusal = refusal.particulars;
+    out.refusal = text_of(refusal);
   }
   for (const TableBill& table : bill.tables) out.keeping += table.storage_usd + table.stream_usd + table.recovery_usd;
   for (std::size_t i = 0; i < bill.patterns.size(); ++i) {

@@ -55,7 +55,7 @@ class Finder {
 
   void add_primary(int subject) {
     std::map<std::string, int> classes;
-    std::string refusal = "no field of its identity can be in a key";
+    std::string refusal;
     for (PrimaryForm& form : primary_forms(questions_, subject, appraiser_.tables())) {
       Choice choice = empty_choice();
       choice.primary[static_cast<std::size_t>(subject)] = form;

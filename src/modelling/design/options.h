@@ -74,7 +74,7 @@ struct Options {
   std::vector<Grower> growers = {};
   std::vector<Growth> growths = {};
   std::vector<Path> paths = {};
-  // Why a subject has no primary key: by its position.
+  // Why a subject has no primary key, by its position: a refusal of the proof, or empty if no form is possible.
   std::vector<std::pair<int, std::string>> impossible = {};
 
   std::size_t size() const { return primary.size() + entries.size() + paths.size(); }

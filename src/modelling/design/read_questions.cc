@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "modelling/core/nearest.h"
 #include "modelling/design/questions.h"
@@ -50,6 +51,39 @@ Result<Subject> read_subject(const Node& node) {
   return out;
 }
 
+Result<void> check_no_repetition(const Place& place, const std::vector<std::string>& names, const std::string& where,
+                                 std::string_view member) {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+        names.begin() + static_cast<std::ptrdiff_t>(i))
+      return fault(place, fmt::format("{} names {} twice in {}", where, names[i], member));
+  return {};
+}
+
+// What only a model with keys says of a pattern.
+Result<void> check_leaves_the_choice(const Node& node, const Pattern& pattern) {
+  for (const std::string_view name : {"table", "index", "buckets", "plan"})
+    if (const Node* member = present(node, name))
+      return fault(member->place,
+                   fmt::format("the pattern \"{}\" has {}, which is for the design to choose: leave it out",
+                               pattern.name, name));
+  return {};
+}
+
+Result<void> check_action(const Action& action, const Subject& subject, const std::string& where) {
+  for (const std::string& name : action.set) PARTITA_TRY(check_field(action.place, subject.entity, name, where));
+  for (const std::string& name : action.given) PARTITA_TRY(check_field(action.place, subject.entity, name, where));
+  PARTITA_TRY(check_no_repetition(action.place, action.set, where, "set"));
+  PARTITA_TRY(check_no_repetition(action.place, action.given, where, "given"));
+  for (const std::string& name : action.set)
+    if (std::find(subject.identity.begin(), subject.identity.end(), name) != subject.identity.end())
+      return fault(action.place,
+                   fmt::format("{} sets {}, which is in the identity of {} and so never changes: identify the items by "
+                               "other fields, or delete the item and create another one",
+                               where, name, subject.entity.name));
+  return {};
+}
+
 Result<void> check_pattern(const Pattern& pattern, const Questions& questions) {
   const std::string where = fmt::format("the pattern \"{}\"", pattern.name);
   std::vector<std::string_view> known;
@@ -62,10 +96,15 @@ Result<void> check_pattern(const Pattern& pattern, const Questions& questions) {
   for (const std::string& name : pattern.entities) PARTITA_TRY(check_entity(pattern.place, name));
   for (const Action& action : pattern.actions) {
     PARTITA_TRY(check_entity(action.place, action.entity));
-    const Entity& entity = questions.subjects[static_cast<std::size_t>(questions.subject(action.entity))].entity;
-    for (const std::string& name : action.set) PARTITA_TRY(check_field(action.place, entity, name, where));
-    for (const std::string& name : action.given) PARTITA_TRY(check_field(action.place, entity, name, where));
+    PARTITA_TRY(
+        check_action(action, questions.subjects[static_cast<std::size_t>(questions.subject(action.entity))], where));
   }
+  PARTITA_TRY(check_no_repetition(pattern.place, pattern.entities, where, "entities"));
+  PARTITA_TRY(check_no_repetition(pattern.place, pattern.by, where, "by"));
+  PARTITA_TRY(check_no_repetition(pattern.place, pattern.wanted, where, "wanted"));
+  if (pattern.limit && (*pattern.limit < 1 || *pattern.limit != std::floor(*pattern.limit)))
+    return fault(pattern.place,
+                 fmt::format("{} has the limit {:g}; a limit is a whole number from 1 on", where, *pattern.limit));
   if (pattern.entities.empty()) return {};
   const Entity& first = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))].entity;
   for (const std::string& name : pattern.by) PARTITA_TRY(check_field(pattern.place, first, name, where));
@@ -76,9 +115,8 @@ Result<void> check_pattern(const Pattern& pattern, const Questions& questions) {
           name, where));
   if (!pattern.range.empty()) PARTITA_TRY(check_field(pattern.place, first, pattern.range, where));
   for (const std::string& name : pattern.wanted) PARTITA_TRY(check_field(pattern.place, first, name, where));
-  if (!pattern.index.empty() || !pattern.table.empty())
-    return fault(pattern.place,
-                 where + " demands a table or an index, which is for the design to choose: leave it out");
+  for (const FilterCondition& condition : pattern.filter)
+    PARTITA_TRY(check_field(pattern.place, first, condition.field, where));
   return {};
 }
 
@@ -112,6 +150,9 @@ Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, c
       return fault(member.place,
                    fmt::format("{} demands a value of {}, which is neither a string nor an enum", name, field.name));
     }
+    if (text.empty())
+      return fault(member.place,
+                   fmt::format("{} demands that {} is empty, and no key holds an empty text", name, field.name));
     out.push_back({member.name, text});
   }
   return out;
@@ -179,6 +220,7 @@ Result<Questions> read(const Node& root) {
     for (const Pattern& before : out.patterns)
       if (before.name == pattern.name)
         return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
+    PARTITA_TRY(check_leaves_the_choice(node, pattern));
     PARTITA_TRY(check_pattern(pattern, out));
     PARTITA_TRY_VALUE(where, read_where(node, pattern, out));
     out.where.push_back(std::move(where));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "modelling/design/beside.h"
 #include "modelling/design/search.h"
 
 namespace partita::modelling::design {
@@ -92,6 +93,7 @@ struct Report {
   std::vector<std::string> findings = {};  // of lint, if no candidate is without one
   std::vector<std::string> assumptions = {};
   std::vector<std::string> not_priced = {};
+  std::optional<Beside> beside = {};  // another model with the same patterns, if the caller compares the proposal
 
   bool is_complete() const { return unserved.empty() && !designs.empty(); }
   double usd() const { return designs.empty() ? 0 : designs[0].usd; }
@@ -111,7 +113,8 @@ std::string report_markdown(const Report& report);
 //  indexes: [{table, name, entities, reads, usd, shards}], copies: [{entity, attribute, fields, writes}],
 //  hot_keys: [{place, key, read_units, write_units, use, shards}],
 //  designs: [{usd, tables, indexes, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
-//  assumptions, not_priced}. Numbers are not rounded.
+//  assumptions, not_priced, and if there is one, beside: {name, patterns: [{name, theirs: {how, units, usd}, ours}],
+//  theirs: {tables, indexes, gigabytes, storage_usd, usd}, ours, only_theirs, only_ours}}. Numbers are not rounded.
 std::string report_json(const Report& report);
 
 // Sentences that the text and the page share.

@@ -82,6 +82,41 @@ Tree unserved_tree(const ReportedUnserved& read) {
   return out;
 }
 
+Tree place_tree(const BesidePlace& place) {
+  Tree out = tree_map();
+  out.add("how", tree_text(place.how));
+  out.add("units", tree_number(place.units));
+  out.add("usd", tree_number(place.usd));
+  return out;
+}
+
+Tree total_tree(const BesideTotal& total) {
+  Tree out = tree_map();
+  out.add("tables", tree_number(static_cast<std::int64_t>(total.tables)));
+  out.add("indexes", tree_number(static_cast<std::int64_t>(total.indexes)));
+  out.add("gigabytes", tree_number(total.gigabytes));
+  out.add("storage_usd", tree_number(total.storage_usd));
+  out.add("usd", tree_number(total.usd));
+  return out;
+}
+
+Tree beside_tree(const Beside& beside) {
+  Tree out = tree_map();
+  out.add("name", tree_text(beside.name));
+  Tree& patterns = out.add("patterns", tree_list());
+  for (const BesidePattern& one : beside.patterns) {
+    Tree& pattern = patterns.push(tree_map());
+    pattern.add("name", tree_text(one.name));
+    pattern.add("theirs", place_tree(one.theirs));
+    pattern.add("ours", place_tree(one.ours));
+  }
+  out.add("theirs", total_tree(beside.theirs));
+  out.add("ours", total_tree(beside.ours));
+  out.add("only_theirs", tree_texts(beside.only_theirs));
+  out.add("only_ours", tree_texts(beside.only_ours));
+  return out;
+}
+
 template <class T>
 Tree list_tree(const std::vector<T>& list, Tree (*tree_of)(const T&)) {
   Tree out = tree_list();
@@ -112,6 +147,7 @@ std::string report_json(const Report& report) {
   out.add("findings", tree_texts(report.findings));
   out.add("assumptions", tree_texts(report.assumptions));
   out.add("not_priced", tree_texts(report.not_priced));
+  if (report.beside) out.add("beside", beside_tree(*report.beside));
   return to_json(out);
 }
 

@@ -91,6 +91,12 @@ std::string designs_markdown(const Report& report) {
   return out;
 }
 
+std::string beside_section(const Report& report) {
+  if (!report.beside) return {};
+  return fmt::format("\n## Beside {}, pattern by pattern\n\n{}", markdown_text(report.beside->name),
+                     beside_markdown(*report.beside));
+}
+
 std::string list_markdown(std::string_view title, const std::vector<std::string>& sentences) {
   if (sentences.empty()) return {};
   std::string out = fmt::format("\n## {}\n\n", title);
@@ -116,7 +122,7 @@ std::string report_markdown(const Report& report) {
   if (!report.is_complete()) return out + unserved_markdown(report) + list_markdown("Notes", report.notes);
   out += "\n" + markdown_text(optimality_of(report)) + "\n";
   out += reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) + copies_markdown(report) +
-         hot_markdown(report) + designs_markdown(report);
+         hot_markdown(report) + designs_markdown(report) + beside_section(report);
   return out + list_markdown("Findings of lint, which no candidate avoids", report.findings) +
          list_markdown("Notes", report.notes) + list_markdown("Not priced", report.not_priced) +
          list_markdown("Assumptions", report.assumptions);

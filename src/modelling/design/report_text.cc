@@ -91,6 +91,11 @@ std::string designs_lines(const Report& report) {
   return out;
 }
 
+std::string beside_lines(const Report& report) {
+  if (!report.beside) return {};
+  return fmt::format("\nBeside {}, pattern by pattern\n\n{}", report.beside->name, beside_text(*report.beside));
+}
+
 std::string list_lines(std::string_view title, const std::vector<std::string>& sentences) {
   if (sentences.empty()) return {};
   std::string out = fmt::format("\n{}:\n", title);
@@ -115,7 +120,7 @@ std::string report_text(const Report& report) {
   if (!report.is_complete()) return out + unserved_lines(report) + list_lines("Notes", report.notes);
   out += optimality_of(report) + "\n";
   out += reads_lines(report) + writes_lines(report) + indexes_lines(report) + copies_lines(report) + hot_lines(report) +
-         designs_lines(report);
+         designs_lines(report) + beside_lines(report);
   return out + list_lines("Findings of lint, which no candidate avoids", report.findings) +
          list_lines("Notes", report.notes) + list_lines("Not priced", report.not_priced) +
          list_lines("Assumed", report.assumptions);

@@ -42,8 +42,10 @@ class LayoutSearch {
       options_ = options_of(appraiser_, needs_);
       if (!options_.impossible.empty()) {
         const auto& [subject, why] = options_.impossible[0];
-        return unexpected(fmt::format("the entity {} can have no primary key: {}",
-                                      at(questions_.subjects, subject).entity.name, why));
+        return unexpected(why.empty() ? fmt::format("the entity {} can have no primary key, because no field of its "
+                                                    "identity can be in a key",
+                                                    at(questions_.subjects, subject).entity.name)
+                                      : why);
       }
       plan_.emplace(questions_, appraiser_.tables(), options_);
       out_ = {};

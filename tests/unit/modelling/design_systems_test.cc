@@ -1,6 +1,9 @@
 // The five systems, from their documents' entities and questions alone, beside their published designs.
 #include <algorithm>
+#include <fstream>
+#include <sstream>
 
+#include "modelling/design/beside.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
@@ -50,6 +53,31 @@ TEST(DesignSystems, AreSoundAndNeverDearerThanPublished) {
       expect_sound(design, system.name);
       EXPECT_GE(design.usd, found.designs[0].usd - 1e-6);
     }
+  }
+}
+
+// The README of each system has the figures of both, so they are true.
+TEST(DesignSystems, AreInTheReadmesBesideThePublishedDesigns) {
+  for (const System& system : kSystems) {
+    auto model = read_model(fmt::format("{}/{}/model.yaml", PARTITA_MODEL_FILES, system.name));
+    ASSERT_TRUE(model) << model.error().message;
+    const design::SearchResult found = search(questions_of_system(system));
+    ASSERT_FALSE(found.designs.empty()) << system.name;
+    const design::Beside beside = design::compare_beside(*found.designs[0].proof, *model, prices());
+    EXPECT_NEAR(beside.theirs.usd, published_usd(system), 1e-6) << system.name;
+    EXPECT_NEAR(beside.ours.usd, found.designs[0].usd, 1e-6) << system.name;
+    EXPECT_EQ(beside.patterns.size(), found.designs[0].model->patterns.size()) << system.name;
+    for (const design::BesidePattern& one : beside.patterns) {
+      EXPECT_LE(one.ours.units, one.theirs.units) << system.name << ": " << one.name;
+      EXPECT_LE(one.ours.usd, one.theirs.usd + 1e-9) << system.name << ": " << one.name;
+    }
+    std::ifstream file(fmt::format("{}/{}/README.md", PARTITA_MODEL_FILES, system.name));
+    std::ostringstream text;
+    text << file.rdbuf();
+    const std::string table = design::beside_markdown(beside);
+    EXPECT_NE(text.str().find(table), std::string::npos)
+        << "examples/systems/" << system.name << "/README.md must have this table:\n"
+        << table;
   }
 }
 

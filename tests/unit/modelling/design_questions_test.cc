@@ -1,0 +1,118 @@
+// Questions that cannot be answered as they stand: the error names the line, what is wrong, and what to do.
+#include <gmock/gmock.h>
+
+#include "modelling/design/beside.h"
+#include "modelling/design/report.h"
+#include "unit/modelling/design_support.h"
+
+namespace partita::modelling {
+namespace design_questions_test {
+
+using design_support::questions_of;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+// A question about orders, in the ninth line.
+std::string shop(const std::string& pattern, const std::string& order = "") {
+  return R"(
+design: 1
+name: shop
+entities:
+  - {name: Order, fields: {id: ulid, owner: string, state: {enum: [NEW, DONE]}, note: string, at: time}, identity: id)" +
+         order + R"(}
+  - {name: Line, fields: {id: ulid, line: integer}, identity: [id, line]}
+patterns:
+  - {name: one, entities: Order, by: id}
+  - {name: asked, )" +
+         pattern + "}\n";
+}
+
+std::string error_of(const std::string& yaml) {
+  const auto found = design::read_questions_text(yaml, "q.yml");
+  return found ? "none" : found.error().message;
+}
+
+TEST(DesignQuestions, NameTheLineAndTheCure) {
+  const struct {
+    const char* pattern;
+    const char* error;
+  } kCases[] = {
+      {"entities: Order, by: [owner, owner]", "names owner twice in by"},
+      {"entities: [Order, Order], by: id", "names Order twice in entities"},
+      {"entities: Order, by: owner, wanted: [note, note]", "names note twice in wanted"},
+      {"entities: Order, by: owner, limit: 0", "the limit 0; a limit is a whole number from 1 on"},
+      {"entities: Order, by: owner, limit: 2.5", "the limit 2.5; a limit is a whole number from 1 on"},
+      {"entities: Order, newest: at, buckets: at", "has buckets, which is for the design to choose: leave it out"},
+      {"entities: Order, by: owner, index: by_owner", "has index, which is for the design to choose: leave it out"},
+      {"entities: Order, by: owner, table: shop", "has table, which is for the design to choose: leave it out"},
+      {"entities: Order, by: owner, filter: [{field: nope, comparison: '='}]", "names the field 'nope'"},
+      {"entities: Order, by: owner, where: {note: ''}", "demands that note is empty, and no key holds an empty text"},
+      {"update: Order, set: [note, note]", "names note twice in set"},
+      {"update: Order, set: [id]",
+       "sets id, which is in the identity of Order and so never changes: identify the items"},
+  };
+  for (const auto& one : kCases)
+    EXPECT_THAT(error_of(shop(one.pattern)), AllOf(HasSubstr("q.yml:9: "), HasSubstr(one.error))) << one.pattern;
+  EXPECT_EQ(error_of(shop("entities: Order, by: owner, limit: 3, filter: [{field: note, comparison: '='}]")), "none");
+}
+
+// A write that the proof refuses whatever the keys are.
+TEST(DesignQuestions, ARefusedWriteIsNamedWithItsLineRuleAndCure) {
+  const auto questions = questions_of(shop("update: Order, set: [note], per_second: 1", ", unique: note"));
+  const auto found = design::search(questions, design_support::prices(), {});
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error(), AllOf(HasSubstr("questions.yml:9: "), HasSubstr("(P123)"), HasSubstr("read_first: true"),
+                                   Not(HasSubstr("primary key"))));
+}
+
+TEST(DesignQuestions, ThatAModelAnswersTooAreComparedByTheNamesOfPatterns) {
+  const auto questions = questions_of(shop("entities: Order, by: owner, newest: at, items: 5, per_second: 10") +
+                                      "  - {name: make, create: Line}\n");
+  const auto model = read_model_text(R"(
+format: 1
+name: old
+tables:
+  - name: orders
+    partition_key: id
+    indexes: [{name: by_owner, partition: owner, sort: at}]
+    entities:
+      - name: Order
+        fields: {id: ulid, owner: string, state: {enum: [NEW, DONE]}, note: string, at: time}
+        key: {partition: "{id}"}
+        in: {by_owner: {partition: "{owner}", sort: "{at}"}}
+        count: 1M
+  - name: unused
+    partition_key: id
+    entities: [{name: Other, fields: {id: ulid}, key: {partition: "{id}"}, count: 1G}]
+patterns:
+  - {name: one, entities: Order, by: id, per_second: 1}
+  - {name: asked, entities: Order, by: owner, newest: at, items: 5, per_second: 10}
+  - {name: another, entities: Other, by: id, per_second: 1000}
+)",
+                                     "old.yml");
+  ASSERT_TRUE(model) << model.error().message;
+  const design::SearchResult found = design_support::search(questions);
+  ASSERT_FALSE(found.designs.empty());
+  const design::Beside beside = design::compare_beside(*found.designs[0].proof, *model, design_support::prices());
+  ASSERT_EQ(beside.patterns.size(), 2u);
+  EXPECT_EQ(beside.patterns[1].name, "asked");
+  EXPECT_EQ(beside.patterns[1].theirs.how, "Query by_owner");
+  EXPECT_GT(beside.patterns[1].theirs.usd, 0);
+  EXPECT_EQ(beside.theirs.tables, 1u);
+  EXPECT_EQ(beside.theirs.indexes, 1u);
+  EXPECT_THAT(beside.only_theirs, ElementsAre("another"));
+  EXPECT_THAT(beside.only_ours, ElementsAre("make"));
+  EXPECT_NEAR(beside.ours.usd, found.designs[0].usd, 1e-6);
+  design::Report report = design::make_report(questions, found, design_support::prices());
+  EXPECT_THAT(design::report_text(report), Not(HasSubstr("pattern by pattern")));
+  report.beside = beside;
+  EXPECT_THAT(design::report_text(report), AllOf(HasSubstr("Beside old, pattern by pattern"),
+                                                 HasSubstr("No figure counts what only old has: another.")));
+  EXPECT_THAT(design::report_markdown(report), HasSubstr("| asked | Query by_owner |"));
+  EXPECT_THAT(design::report_json(report), HasSubstr("\"only_theirs\": [\n      \"another\"\n    ]"));
+}
+
+}  // namespace design_questions_test
+}  // namespace partita::modelling
