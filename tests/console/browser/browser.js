@@ -18,7 +18,8 @@ export function launch() {
 // Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
 // Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are no fault.
 export async function open(browser, url, { width = 1280, height = 800, dark = false, ignoreHTTPSErrors = false } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", acceptDownloads: true,
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light",
+    acceptDownloads: true,
     ignoreHTTPSErrors });
   return openIn(context, url);
 }
@@ -36,7 +37,8 @@ export async function openIn(context, url) {
   // The page must call its own origin only.
   page.on("request", (request) => {
     const called = new URL(request.url());
-    if (called.protocol.startsWith("http") && called.origin !== new URL(url).origin) page.faults.push(`called ${called.origin}`);
+    if (called.protocol.startsWith("http") && called.origin !== new URL(url).origin)
+      page.faults.push(`called ${called.origin}`);
   });
   await page.goto(url);
   return page;

@@ -13,13 +13,16 @@ const kMany = 600;
 
 let server, browser;
 const api = (operation, body) => call(server.api, operation, body);
-const stored = async (id) => (await api("GetItem", { TableName: "things", Key: { id: S(id) }, ConsistentRead: true })).Item;
-const update = (id, expression, value) => api("UpdateItem", { TableName: "things", Key: { id: S(id) }, UpdateExpression: expression,
+const stored = async (id) => (await api("GetItem", { TableName: "things", Key: { id: S(id) }, ConsistentRead: true }))
+  .Item;
+const update = (id, expression, value) =>
+  api("UpdateItem", { TableName: "things", Key: { id: S(id) }, UpdateExpression: expression,
   ...(value ? { ExpressionAttributeValues: { ":v": value } } : {}) });
 async function count() {
   let sum = 0, start;
   do {
-    const page = await api("Scan", { TableName: "things", Select: "COUNT", ConsistentRead: true, ExclusiveStartKey: start });
+    const page = await api("Scan",
+      { TableName: "things", Select: "COUNT", ConsistentRead: true, ExclusiveStartKey: start });
     sum += page.Count;
     start = page.LastEvaluatedKey;
   } while (start);
@@ -27,7 +30,8 @@ async function count() {
 }
 async function fill(items) {
   for (let at = 0; at < items.length; at += 25)
-    await api("BatchWriteItem", { RequestItems: { things: items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })) } });
+    await api("BatchWriteItem",
+      { RequestItems: { things: items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })) } });
 }
 const many = (length) => Array.from({ length }, (_, at) => ({ id: S(`k${at}`), v: N(at), by: S("group") }));
 
@@ -40,7 +44,8 @@ beforeEach(async () => {
   await until(async () => (await api("ListTables", {})).TableNames, (names) => !names.includes("things"));
   await api("CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST", KeySchema: [key("id")],
     AttributeDefinitions: [attribute("id"), attribute("by")],
-    GlobalSecondaryIndexes: [{ IndexName: "by_group", KeySchema: [key("by")], Projection: { ProjectionType: "KEYS_ONLY" } }] });
+    GlobalSecondaryIndexes: [{ IndexName: "by_group", KeySchema: [key("by")],
+      Projection: { ProjectionType: "KEYS_ONLY" } }] });
 });
 after(async () => {
   await browser?.close();
@@ -53,7 +58,8 @@ const bulkTest = (name, body) => test(name, { timeout: 90_000 }, async () => {
   await body({
     page, dialog,
     show: async (state) => {
-      await page.goto(`${server.console}/#!/tables/things/items${state ? `?q=${encodeURIComponent(JSON.stringify(state))}` : ""}`);
+      await page.goto(
+        `${server.console}/#!/tables/things/items${state ? `?q=${encodeURIComponent(JSON.stringify(state))}` : ""}`);
       await page.locator(".result-status").waitFor();
     },
     press: (text) => dialog.getByRole("button", { name: text, exact: typeof text === "string" }).last().click(),
@@ -63,7 +69,8 @@ const bulkTest = (name, body) => test(name, { timeout: 90_000 }, async () => {
   await page.context().close();
 });
 
-bulkTest("a deletion leaves what changed, came or went since it was shown, and says so", async ({ page, dialog, show, press }) => {
+bulkTest("a deletion leaves what changed, came or went since it was shown, and says so",
+  async ({ page, dialog, show, press }) => {
   await fill(many(6));
   await show();
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
@@ -110,12 +117,14 @@ bulkTest("selected rows are compared with what the grid showed", async ({ page, 
   assert.deepEqual((await stored("k1")).v, N(-1));
 });
 
-bulkTest("of an index that holds only keys, these are compared, and the dialog says so", async ({ page, dialog, show, press }) => {
+bulkTest("of an index that holds only keys, these are compared, and the dialog says so",
+  async ({ page, dialog, show, press }) => {
   await fill(many(2));
   await show({ m: "query", i: "by_group", p: ["group"] });
   await page.getByText(/^2 items/).waitFor();
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
-  await dialog.getByText(/deleted only if its attributes id, by are as found here\. Its other attributes are not compared/).waitFor();
+  await dialog.getByText(
+    /deleted only if its attributes id, by are as found here\. Its other attributes are not compared/).waitFor();
   await update("k0", "SET v = :v", N(100));
   await api("PutItem", { TableName: "things", Item: { id: S("k1"), by: S("elsewhere") } });
   await press("Delete 2 items");
@@ -123,19 +132,23 @@ bulkTest("of an index that holds only keys, these are compared, and the dialog s
   assert.deepEqual((await stored("k1")).by, S("elsewhere"));
 });
 
-bulkTest("an item of more attributes than an expression can name is compared whole all the same", async ({ page, dialog, show, press }) => {
-  const wide = (id) => ({ id: S(id), ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`attribute_${at}`, N(at)])) });
+bulkTest("an item of more attributes than an expression can name is compared whole all the same",
+  async ({ page, dialog, show, press }) => {
+  const wide = (id) =>
+    ({ id: S(id), ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`attribute_${at}`, N(at)])) });
   await fill([wide("a"), wide("b")]);
   await show();
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
-  await dialog.getByText(/2 items have more attributes than an expression can name: the condition names 140 of them/).waitFor();
+  await dialog.getByText(/2 items have more attributes than an expression can name: the condition names 140 of them/)
+    .waitFor();
   await update("a", "SET attribute_299 = :v", N(0));
   await press("Delete 2 items");
   await dialog.getByText("1 of 2 deleted").waitFor();
   assert.deepEqual([await count(), (await stored("a")).attribute_299], [1, N(0)]);
 });
 
-bulkTest("an edit leaves what changed since it was shown, and can be made all the same", async ({ page, dialog, show, press }) => {
+bulkTest("an edit leaves what changed since it was shown, and can be made all the same",
+  async ({ page, dialog, show, press }) => {
   await fill(many(4));
   await show();
   await page.getByRole("button", { name: "Edit all", exact: true }).click();
@@ -181,7 +194,8 @@ bulkTest("a deletion that is stopped says what was done, and goes on", async ({ 
   release();
   await dialog.getByText(/of 600 deleted\. Stopped\./).waitFor();
   const text = await dialog.innerText();
-  const deleted = Number(/(\d+) of 600 deleted/.exec(text)[1]), left = Number(/Go on with the (\d+) items left/.exec(text)[1]);
+  const deleted = Number(/(\d+) of 600 deleted/.exec(text)[1]),
+    left = Number(/Go on with the (\d+) items left/.exec(text)[1]);
   assert.equal(deleted + left, 600);
   const now = await count();
   assert.ok(now <= left && now >= left - 8, `${now} items are there, and ${left} are said to be left`);
@@ -190,7 +204,8 @@ bulkTest("a deletion that is stopped says what was done, and goes on", async ({ 
   assert.equal(await count(), 0);
 });
 
-bulkTest("a server that ends in the middle of a deletion is waited for, and its return goes unnoticed", async ({ page, dialog, show, press }) => {
+bulkTest("a server that ends in the middle of a deletion is waited for, and its return goes unnoticed",
+  async ({ page, dialog, show, press }) => {
   await fill(many(kMany));
   await show();
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
@@ -203,7 +218,8 @@ bulkTest("a server that ends in the middle of a deletion is waited for, and its 
   assert.equal(await count(), 0);
 });
 
-bulkTest("a server that stays away ends a deletion with what was done, what was not, and what to do", async ({ page, dialog, show, press }) => {
+bulkTest("a server that stays away ends a deletion with what was done, what was not, and what to do",
+  async ({ page, dialog, show, press }) => {
   await fill(many(kMany));
   await show();
   await page.getByRole("button", { name: "Delete all", exact: true }).click();

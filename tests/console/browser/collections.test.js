@@ -15,15 +15,18 @@ let server, browser;
 before(async () => {
   server = await serve("--model", process.env.PARTITA_MODEL);
   execFileSync(process.env.PARTITA_COMMAND, ["demo", "commerce", "--endpoint", server.api]);
-  await call(server.api, "PutItem", { TableName: kTable, Item: { PK: { S: "CUST#C3" }, SK: { S: "PROFIL#C3" }, type: { S: "CUSTOMER" },
+  await call(server.api, "PutItem",
+    { TableName: kTable, Item: { PK: { S: "CUST#C3" }, SK: { S: "PROFIL#C3" }, type: { S: "CUSTOMER" },
     customerId: { S: "C3" }, name: { S: "Wrong" }, email: { S: "x@example.com" } } });
   await call(server.api, "CreateTable", { TableName: "guessed", BillingMode: "PAY_PER_REQUEST",
-    AttributeDefinitions: [attribute("p"), attribute("s", "N"), attribute("tenant"), attribute("region"), attribute("at", "N")],
+    AttributeDefinitions: [attribute("p"), attribute("s", "N"), attribute("tenant"), attribute("region"),
+      attribute("at", "N")],
     KeySchema: [key("p", "HASH"), key("s", "RANGE")],
     GlobalSecondaryIndexes: [{ IndexName: "multi", Projection: { ProjectionType: "KEYS_ONLY" },
       KeySchema: [key("tenant", "HASH"), key("region", "HASH"), key("at", "RANGE"), key("s", "RANGE")] }] });
   for (let at = 0; at < 30; ++at) {
-    await call(server.api, "PutItem", { TableName: "guessed", Item: { p: { S: at < 25 ? "large" : 'quo"te' }, s: { N: `${at}5` },
+    await call(server.api, "PutItem",
+      { TableName: "guessed", Item: { p: { S: at < 25 ? "large" : 'quo"te' }, s: { N: `${at}5` },
       tenant: { S: "t" }, region: { S: "eu" }, at: { N: String(100 - at) }, entity: { S: at % 2 ? "Odd" : "Even" } } });
   }
   browser = await launch();
@@ -40,7 +43,8 @@ test("Items are shown as the model's entities, and a tooltip names the template 
   const cell = page.getByRole("gridcell", { name: "PROFILE#C3" });
   await cell.hover();
   const tip = page.getByRole("tooltip");
-  for (const text of ["PROFILE#{customerId}", "sort key of the table", "SK", "PROFILE#C3"]) assert.ok((await tip.innerText()).includes(text), text);
+  for (const text of ["PROFILE#{customerId}", "sort key of the table", "SK", "PROFILE#C3"])
+    assert.ok((await tip.innerText()).includes(text), text);
   await page.mouse.move(0, 0);
   await tip.waitFor({ state: "detached" });
   await page.locator(".bands [tabindex='0']").focus();

@@ -1,5 +1,5 @@
-// `partita console` in front of another endpoint: the one-time token, reloads, writes, an endpoint that is away, and that
-// it only reads where the endpoint is Amazon's.
+// `partita console` in front of another endpoint: the one-time token, reloads, writes, an endpoint that is away, and
+// that it only reads where the endpoint is Amazon's.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -15,8 +15,10 @@ let server, browser;
 before(async () => {
   server = await serve();
   await call(server.api, "CreateTable", { TableName: "far", BillingMode: "PAY_PER_REQUEST",
-    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
-  await call(server.api, "PutItem", { TableName: "far", Item: { id: { S: "one" }, n: { N: "12345678901234567890123456789012345678" } } });
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+  await call(server.api, "PutItem",
+    { TableName: "far", Item: { id: { S: "one" }, n: { N: "12345678901234567890123456789012345678" } } });
   browser = await launch();
 });
 after(async () => {
@@ -33,7 +35,8 @@ async function withConsole(body, endpoint = server.api, ...more) {
 }
 const originOf = (url) => new URL(url).origin;
 
-test("the token lets one tab in, stays out of the address, and a reload keeps the session", () => withConsole(async (url) => {
+test("the token lets one tab in, stays out of the address, and a reload keeps the session",
+  () => withConsole(async (url) => {
   const page = await open(browser, url);
   await page.getByRole("link", { name: "far" }).waitFor();
   assert.ok(!page.url().includes("token"));
@@ -46,7 +49,8 @@ test("the token lets one tab in, stays out of the address, and a reload keeps th
   assert.deepEqual(await page.context().cookies(), []);
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
 
-  for (const [address, text] of [[url, /The token was used before/], [originOf(url), /Open the address that .*partita console.* printed/],
+  for (const [address, text] of [[url, /The token was used before/],
+    [originOf(url), /Open the address that .*partita console.* printed/],
     [`${originOf(url)}/#token=${"A".repeat(52)}`, /The token was used before/]]) {
     const second = await openIn(page.context(), address);
     await second.getByRole("alert").getByText(text).waitFor();
@@ -89,7 +93,8 @@ test("tables and items can be changed on an endpoint that is not Amazon's", () =
   await page.context().close();
 }));
 
-test("an endpoint that does not answer is named, and the page goes on when it is back", () => withConsole(async (url) => {
+test("an endpoint that does not answer is named, and the page goes on when it is back",
+  () => withConsole(async (url) => {
   const page = await open(browser, url);
   await page.getByRole("link", { name: "far" }).waitFor();
   await server.halt();
@@ -125,13 +130,15 @@ const canUnshare = (() => {
   }
 })();
 // The process of the console alone takes this machine for Amazon's.
-test("in front of Amazon the console only reads: writes are neither offered nor sent", { skip: !canUnshare && "no namespaces here" }, async () => {
+test("in front of Amazon the console only reads: writes are neither offered nor sent",
+  { skip: !canUnshare && "no namespaces here" }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "partita-hosts-"));
   await writeFile(join(folder, "hosts"), `127.0.0.1 localhost ${kAmazon}\n`);
   const as = ["unshare", "-rm", "sh", "-c", `mount --bind '${folder}/hosts' /etc/hosts && exec "$@"`, "sh"];
   // The server on loopback refuses the names of other hosts.
   const relay = createServer((asked, answer) => {
-    const on = request(server.api, { method: asked.method, headers: { ...asked.headers, host: new URL(server.api).host } }, (got) => {
+    const on = request(server.api,
+      { method: asked.method, headers: { ...asked.headers, host: new URL(server.api).host } }, (got) => {
       answer.writeHead(got.statusCode, got.headers);
       got.pipe(answer);
     });
@@ -144,18 +151,24 @@ test("in front of Amazon the console only reads: writes are neither offered nor 
       const page = await open(browser, url);
       await page.getByRole("link", { name: "far" }).waitFor();
       assert.match(await page.locator(".where").innerText(), /amazonaws\.com.*read only/);
-      for (const name of [/Create/, /From a file/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
+      for (const name of [/Create/, /From a file/, /^Delete/])
+        assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
       await page.goto(`${originOf(url)}/#!/tables/far/overview`);
       await page.getByRole("heading", { name: "Indexes" }).waitFor();
-      for (const name of [/Change/, /Turn/, /Add a global/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
+      for (const name of [/Change/, /Turn/, /Add a global/, /^Delete/])
+        assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
       await page.goto(`${originOf(url)}/#!/tables/far/items`);
       await page.getByRole("button", { name: "Query", exact: true }).waitFor();
-      for (const name of [/New item/, /Import/, /^Delete/]) assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
+      for (const name of [/New item/, /Import/, /^Delete/])
+        assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
       const send = (operation, body) => page.evaluate(async ([operation, body]) =>
-        (await import("/app/api.js")).call(operation, body).then(() => "done", (error) => `${error.code}: ${error.message}`), [operation, body]);
+        (await import("/app/api.js")).call(operation, body).then(() => "done",
+          (error) => `${error.code}: ${error.message}`), [operation, body]);
       const Key = { id: { S: "one" } };
-      for (const [operation, body] of [["DeleteItem", { TableName: "far", Key }], ["PutItem", { TableName: "far", Item: Key }],
-        ["DeleteTable", { TableName: "far" }], ["BatchWriteItem", { RequestItems: { far: [{ DeleteRequest: { Key } }] } }],
+      for (const [operation, body] of [["DeleteItem", { TableName: "far", Key }],
+        ["PutItem", { TableName: "far", Item: Key }],
+        ["DeleteTable", { TableName: "far" }],
+        ["BatchWriteItem", { RequestItems: { far: [{ DeleteRequest: { Key } }] } }],
         ["TransactWriteItems", { TransactItems: [{ Delete: { TableName: "far", Key } }] }],
         ["ExecuteStatement", { Statement: "DELETE FROM far WHERE id = 'one'" }]])
         assert.match(await send(operation, body), /^AccessDeniedException: .*--write/, operation);

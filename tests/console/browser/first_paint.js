@@ -22,6 +22,7 @@ for (let turn = 0; turn < kTimes; ++turn) {
 }
 await browser.close();
 await server.stop();
-console.log(`first paint: median ${Math.round(median(paints))} ms of ${kTimes} (${Math.round(Math.min(...paints))} to ` +
+console.log(
+  `first paint: median ${Math.round(median(paints))} ms of ${kTimes} (${Math.round(Math.min(...paints))} to ` +
   `${Math.round(Math.max(...paints))}); the goal is under ${kGoalMs} ms`);
 console.log(`list of tables: median ${Math.round(median(contents))} ms, the test's own wait included`);

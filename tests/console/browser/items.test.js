@@ -1,4 +1,5 @@
-// The page of items, with the real server on disk: the grid, the query builder, edits, bulk writes, exports and imports.
+// The page of items, with the real server on disk: the grid, the query builder, edits, bulk writes, exports and
+// imports.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,28 +10,41 @@ import { call, serve } from "./server.js";
 
 const kBig = "12345678901234567890123456789012345678";
 const kMany = 30_000;
-const keySchema = (hash, range = []) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })), ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
-const definitions = (types) => Object.entries(types).map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+const keySchema = (hash, range = []) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })),
+  ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
+const definitions = (types) =>
+  Object.entries(types).map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
 const S = (text) => ({ S: text }), N = (number) => ({ N: String(number) });
 
 let server, browser;
 const api = (operation, body) => call(server.api, operation, body);
 const items = async (page, table, state) => {
-  await page.goto(`${server.console}/#!/tables/${table}/items${state ? `?q=${encodeURIComponent(JSON.stringify(state))}` : ""}`);
+  await page.goto(
+    `${server.console}/#!/tables/${table}/items${state ? `?q=${encodeURIComponent(JSON.stringify(state))}` : ""}`);
   await page.locator(".grid [role=gridcell]").first().waitFor();
 };
 const status = (page) => page.locator(".result-status").textContent();
-const dialogButton = (page, name) => page.locator("dialog").last().getByRole("button", { name, exact: typeof name === "string" });
+const dialogButton = (page, name) => page.locator("dialog").last().getByRole("button",
+  { name, exact: typeof name === "string" });
 
 async function fill() {
-  await api("CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions({ pk: "S", sk: "N", a: "S", b: "S", c: "N" }), KeySchema: keySchema(["pk"], ["sk"]),
-    GlobalSecondaryIndexes: [{ IndexName: "multi", KeySchema: keySchema(["a", "b"], ["c"]), Projection: { ProjectionType: "KEYS_ONLY" } }] });
+  await api("CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: definitions({ pk: "S", sk: "N", a: "S", b: "S", c: "N" }),
+    KeySchema: keySchema(["pk"], ["sk"]),
+    GlobalSecondaryIndexes: [{ IndexName: "multi", KeySchema: keySchema(["a", "b"], ["c"]),
+      Projection: { ProjectionType: "KEYS_ONLY" } }] });
   for (let i = 0; i < 12; ++i)
-    await api("PutItem", { TableName: "things", Item: { pk: S(`it's "${i % 2}"`), sk: N(i), a: S("A"), b: S("B"), c: N(i), big: N(kBig), status: S(i % 3 ? "open" : "closed"), set: { SS: ["x", "y"] }, bytes: { B: "AAECAw==" },
-      address: { M: { city: S("Rome"), geo: { M: { lat: N("1.5") } } } }, list: { L: [N(1), { BOOL: true }] }, none: { NULL: true }, empty: S(""), constructor: N(i) } });
-  await api("CreateTable", { TableName: "many", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions({ id: "S", n: "N" }), KeySchema: keySchema(["id"], ["n"]) });
+    await api("PutItem", { TableName: "things",
+      Item: { pk: S(`it's "${i % 2}"`), sk: N(i), a: S("A"), b: S("B"), c: N(i), big: N(kBig),
+        status: S(i % 3 ? "open" : "closed"), set: { SS: ["x", "y"] }, bytes: { B: "AAECAw==" },
+      address: { M: { city: S("Rome"), geo: { M: { lat: N("1.5") } } } }, list: { L: [N(1), { BOOL: true }] },
+      none: { NULL: true }, empty: S(""), constructor: N(i) } });
+  await api("CreateTable", { TableName: "many", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: definitions({ id: "S", n: "N" }), KeySchema: keySchema(["id"], ["n"]) });
   for (let from = 0; from < kMany; from += 25)
-    await api("BatchWriteItem", { RequestItems: { many: Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: { id: S("one"), n: N(from + i), text: S(`item ${from + i}`) } } })) } });
+    await api("BatchWriteItem",
+      { RequestItems: { many: Array.from({ length: 25 },
+        (_, i) => ({ PutRequest: { Item: { id: S("one"), n: N(from + i), text: S(`item ${from + i}`) } } })) } });
 }
 
 before(async () => {
@@ -53,7 +67,8 @@ const pageTest = (name, body, options) => test(name, async () => {
 pageTest("the grid shows each type by its shape, and numbers whole", async (page) => {
   await items(page, "things");
   const first = page.locator(".grid-body .grid-row").first();
-  for (const text of [kBig, "AAECAw==", '{"x", "y"}', "[1, true]", "null", '""', "{city: \"Rome\""]) await first.getByText(text, { exact: false }).first().waitFor({ state: "attached" });
+  for (const text of [kBig, "AAECAw==", '{"x", "y"}', "[1, true]", "null", '""', "{city: \"Rome\""])
+    await first.getByText(text, { exact: false }).first().waitFor({ state: "attached" });
   assert.match(await status(page), /^12 items · .* read unit/);
   await page.getByRole("button", { name: "Unfold address into columns" }).click();
   await page.getByRole("columnheader", { name: "address.city" }).waitFor();
@@ -125,8 +140,11 @@ pageTest("a query of an index with several attributes, its request, and the same
   await page.getByText("all read").waitFor();
   assert.match(await status(page), /^6 items/);
   await page.getByRole("button", { name: "Request", exact: true }).click();
-  for (const [form, text] of [["JSON", "BETWEEN :c AND :c_to"], ["CLI", "aws dynamodb query"], ["boto3", 'boto3.client("dynamodb"'], ["JavaScript", "paginateQuery"], ["C++", "QueryRequest request{"], ["PartiQL", 'FROM "things"."multi"']]) {
-    await page.getByRole("group", { name: "Form of the request" }).getByRole("button", { name: form, exact: true }).click();
+  for (const [form, text] of [["JSON", "BETWEEN :c AND :c_to"], ["CLI", "aws dynamodb query"],
+    ["boto3", 'boto3.client("dynamodb"'], ["JavaScript", "paginateQuery"], ["C++", "QueryRequest request{"],
+    ["PartiQL", 'FROM "things"."multi"']]) {
+    await page.getByRole("group", { name: "Form of the request" }).getByRole("button",
+      { name: form, exact: true }).click();
     await page.locator("pre.code", { hasText: text }).waitFor();
   }
   await page.reload();
@@ -164,7 +182,8 @@ pageTest("an edit in the form keeps 38 digits, and no change of another writer i
   await items(page, "things", { m: "query", p: ['it\'s "0"'] });
   await page.getByRole("button", { name: "Open row 1", exact: true }).click();
   await page.getByLabel("big", { exact: true }).fill("98765432109876543210987654321098765432");
-  await api("UpdateItem", { TableName: "things", Key, UpdateExpression: "SET #s = :s, fresh = :f", ExpressionAttributeNames: { "#s": "status" }, ExpressionAttributeValues: { ":s": S("theirs"), ":f": N(1) } });
+  await api("UpdateItem", { TableName: "things", Key, UpdateExpression: "SET #s = :s, fresh = :f",
+    ExpressionAttributeNames: { "#s": "status" }, ExpressionAttributeValues: { ":s": S("theirs"), ":f": N(1) } });
   await dialogButton(page, "Save").click();
   await page.getByText("another writer changed the item").waitFor();
   assert.equal((await stored()).big.N, kBig);
@@ -174,7 +193,8 @@ pageTest("an edit in the form keeps 38 digits, and no change of another writer i
   await dialogButton(page, "Save").click();
   await page.locator("dialog").waitFor({ state: "detached" });
   const item = await stored();
-  assert.deepEqual([item.big, item.status, item.fresh, item.set], [N("98765432109876543210987654321098765432"), S("theirs"), N(1), { SS: ["x", "y"] }]);
+  assert.deepEqual([item.big, item.status, item.fresh, item.set],
+    [N("98765432109876543210987654321098765432"), S("theirs"), N(1), { SS: ["x", "y"] }]);
 });
 
 pageTest("an edit as JSON, a key that cannot change, a copy as a new item, and a deletion", async (page) => {
@@ -230,7 +250,8 @@ pageTest("export and import: what goes out comes in again, and refused lines are
   assert.ok(lines.every((line) => JSON.parse(line).set.SS.length === 2));
   await dialogButton(page, "Close").last().click();
 
-  await api("CreateTable", { TableName: "copy", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: definitions({ pk: "S", sk: "N" }), KeySchema: keySchema(["pk"], ["sk"]) });
+  await api("CreateTable", { TableName: "copy", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: definitions({ pk: "S", sk: "N" }), KeySchema: keySchema(["pk"], ["sk"]) });
   await writeFile(path, [...lines.slice(0, 6), '{"pk":', '{"pk":{"S":"no sort key"}}', ...lines.slice(6)].join("\n"));
   await page.goto(`${server.console}/#!/tables/copy/items`);
   await page.getByRole("button", { name: "Import" }).click();
@@ -238,11 +259,13 @@ pageTest("export and import: what goes out comes in again, and refused lines are
   await page.getByText("The first items").waitFor();
   await dialogButton(page, "Import").click();
   await page.getByText("12 items written").waitFor();
-  const [report] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the report" }).click()]);
+  const [report] = await Promise.all([page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download the report" }).click()]);
   const refused = (await readFile(await report.path(), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(refused.map(({ what }) => what), ["line 7", "line 8"]);
   const sorted = (answer) => answer.Items.map((item) => JSON.stringify(item)).sort();
-  assert.deepEqual(sorted(await api("Scan", { TableName: "copy" })), sorted(await api("Scan", { TableName: "things" })));
+  assert.deepEqual(sorted(await api("Scan", { TableName: "copy" })),
+    sorted(await api("Scan", { TableName: "things" })));
 });
 
 pageTest("a bulk edit of the result and a bulk deletion of the selection, with previews", async (page) => {
@@ -256,7 +279,8 @@ pageTest("a bulk edit of the result and a bulk deletion of the selection, with p
   await dialogButton(page, /^Edit 6 items/).click();
   await page.getByText("6 of 6 edited").waitFor();
   await dialogButton(page, "Close").last().click();
-  const after = await api("Query", { TableName: "things", KeyConditionExpression: "pk = :p", ExpressionAttributeValues: { ":p": S('it\'s "0"') } });
+  const after = await api("Query",
+    { TableName: "things", KeyConditionExpression: "pk = :p", ExpressionAttributeValues: { ":p": S('it\'s "0"') } });
   assert.deepEqual(after.Items.map(({ c }) => c.N), ["100", "102", "104", "106", "108", "110"]);
 
   await page.locator('.grid [title="Number: 100"]').waitFor();
@@ -323,11 +347,14 @@ pageTest("Back and forward go through the queries that ran", async (page) => {
   await page.getByText(/^3 items/).waitFor();
 });
 
-pageTest("an error in the middle of a result keeps what was read, and can be tried again; a slow read can be stopped", async (page) => {
+pageTest("an error in the middle of a result keeps what was read, and can be tried again; a slow read can be stopped",
+  async (page) => {
   let wanted = "fail", scans = 0;
   await page.route("**/", async (route) => {
     if (!route.request().headers()["x-amz-target"]?.endsWith(".Scan") || ++scans === 1) return route.continue();
-    if (wanted === "fail") return route.fulfill({ status: 400, contentType: "application/x-amz-json-1.0", body: '{"__type":"x#ProvisionedThroughputExceededException","message":"too fast"}' });
+    if (wanted === "fail")
+      return route.fulfill({ status: 400, contentType: "application/x-amz-json-1.0",
+        body: '{"__type":"x#ProvisionedThroughputExceededException","message":"too fast"}' });
     if (wanted === "slow") await new Promise((done) => setTimeout(done, 1500));
     return route.continue().catch(() => {});
   });

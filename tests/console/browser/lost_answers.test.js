@@ -1,4 +1,5 @@
-// Writes whose answers are lost, and writes that meet another writer: what the pages then say, and what the table holds.
+// Writes whose answers are lost, and writes that meet another writer: what the pages then say, and what the table
+// holds.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { writeFile } from "node:fs/promises";
@@ -10,16 +11,21 @@ import { call, serve } from "./server.js";
 const S = (text) => ({ S: text }), N = (number) => ({ N: String(number) });
 let server, browser;
 const api = (operation, body) => call(server.api, operation, body);
-const stored = async (id) => (await api("GetItem", { TableName: "things", Key: { id: S(id) }, ConsistentRead: true })).Item;
-const dialogButton = (page, name) => page.locator("dialog").last().getByRole("button", { name, exact: typeof name === "string" });
+const stored = async (id) => (await api("GetItem", { TableName: "things", Key: { id: S(id) }, ConsistentRead: true }))
+  .Item;
+const dialogButton = (page, name) => page.locator("dialog").last().getByRole("button",
+  { name, exact: typeof name === "string" });
 
 before(async () => {
   server = await serve();
   browser = await launch();
-  await api("CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+  await api("CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
 });
 beforeEach(async () => {
-  for (const { id } of (await api("Scan", { TableName: "things", ProjectionExpression: "id" })).Items) await api("DeleteItem", { TableName: "things", Key: { id } });
+  for (const { id } of (await api("Scan", { TableName: "things", ProjectionExpression: "id" })).Items)
+    await api("DeleteItem", { TableName: "things", Key: { id } });
 });
 after(async () => {
   await browser?.close();
@@ -43,7 +49,8 @@ async function loseAnswers(page, operation, count) {
   });
 }
 // Pages of these tests report the lost connections, so only errors of scripts are faults.
-const assertNoScriptFaults = (page) => assert.deepEqual(page.faults.filter((text) => !/net::ERR_FAILED/.test(text)), []);
+const assertNoScriptFaults = (page) =>
+  assert.deepEqual(page.faults.filter((text) => !/net::ERR_FAILED/.test(text)), []);
 
 test("a bulk edit whose answers are lost is not said to be another writer's", async () => {
   for (let i = 0; i < 4; ++i) await api("PutItem", { TableName: "things", Item: { id: S(`k${i}`), v: N(1) } });
@@ -118,7 +125,8 @@ test("a deletion takes nothing away that another writer wrote meanwhile, however
     const page = await itemsPage();
     await page.getByRole("button", { name: "Open row 1", exact: true }).click();
     await page.getByRole("button", { name: "Typed JSON" }).waitFor();
-    await api("UpdateItem", { TableName: "things", Key: { id: S("large") }, UpdateExpression: change, ExpressionAttributeValues: { ":new": S("theirs") } });
+    await api("UpdateItem", { TableName: "things", Key: { id: S("large") }, UpdateExpression: change,
+      ExpressionAttributeValues: { ":new": S("theirs") } });
     await dialogButton(page, "Delete").click();
     await dialogButton(page, "Delete").click();
     await page.getByText("another writer changed the item").waitFor();
@@ -128,7 +136,8 @@ test("a deletion takes nothing away that another writer wrote meanwhile, however
 });
 
 test("line ends of a text outlive an edit of it, and odd names of attributes are as good as others", async () => {
-  const odd = Object.fromEntries(["__proto__", "constructor", "toString", "hasOwnProperty", "<img src=x onerror=alert(1)>"].map((name) => [name, S("a\r\nb\rc\nd")]));
+  const odd = Object.fromEntries(["__proto__", "constructor", "toString", "hasOwnProperty",
+    "<img src=x onerror=alert(1)>"].map((name) => [name, S("a\r\nb\rc\nd")]));
   await api("PutItem", { TableName: "things", Item: { id: S("k"), ...odd } });
   const page = await itemsPage();
   await page.getByRole("button", { name: "Open row 1", exact: true }).click();
@@ -139,7 +148,8 @@ test("line ends of a text outlive an edit of it, and odd names of attributes are
   }
   await dialogButton(page, "Save").click();
   await page.locator("dialog").waitFor({ state: "detached" });
-  assert.deepEqual(await stored("k"), { id: S("k"), ...Object.fromEntries(Object.keys(odd).map((name) => [name, S("a\r\nb\rc\nd!")])) });
+  assert.deepEqual(await stored("k"),
+    { id: S("k"), ...Object.fromEntries(Object.keys(odd).map((name) => [name, S("a\r\nb\rc\nd!")])) });
   assertNoScriptFaults(page);
   await page.context().close();
 });

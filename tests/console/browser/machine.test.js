@@ -16,10 +16,14 @@ const kPart = 10_000; // a quarter of the items of a table whose index takes a w
 let server, browser, folder, page;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "partita-audit-"));
-  server = await serve("--hot-keys", "--throttle", "capacity", "--throttle-burst", "1", "--audit-log", join(folder, "audit.log"));
-  const create = (TableName, more) => call(server.api, "CreateTable", { TableName, AttributeDefinitions: [attribute("id")], KeySchema: [key("id")], ...more });
+  server = await serve("--hot-keys", "--throttle", "capacity", "--throttle-burst", "1", "--audit-log",
+    join(folder, "audit.log"));
+  const create = (TableName, more) =>
+    call(server.api, "CreateTable",
+      { TableName, AttributeDefinitions: [attribute("id")], KeySchema: [key("id")], ...more });
   await create("busy", { BillingMode: "PAY_PER_REQUEST" });
-  await create("scarce", { BillingMode: "PROVISIONED", ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 } });
+  await create("scarce", { BillingMode: "PROVISIONED",
+    ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 } });
   browser = await launch();
   page = await open(browser, `${server.console}/#!/machine`);
   await page.getByRole("heading", { name: "Machine", exact: true }).waitFor();
@@ -47,7 +51,8 @@ test("requests, latencies and the operations of each table follow the load", asy
     const row = page.getByRole("row").filter({ hasText: "PutItem" });
     await row.getByText("busy").waitFor();
     await until(() => row.getByRole("cell").nth(2).innerText(), (text) => Number(text.replaceAll(",", "")) > 1);
-    await until(() => card("Requests a second").locator("path.series").first().getAttribute("d"), (path) => path.split("L").length > 2);
+    await until(() => card("Requests a second").locator("path.series").first().getAttribute("d"),
+      (path) => path.split("L").length > 2);
   });
   assert.match(await figure("Memory"), /MB|GB/);
   assert.match(await figure("Disk"), /bytes|KB|MB/);
@@ -58,7 +63,8 @@ test("requests, latencies and the operations of each table follow the load", asy
 
 test("a key that most requests name is shown as hot, with its share", async () => {
   let turn = 0;
-  await under(() => call(server.api, "GetItem", { TableName: "busy", Key: { id: { S: ++turn % 5 ? "hot" : `cold ${turn}` } } }), async () => {
+  await under(() => call(server.api, "GetItem",
+    { TableName: "busy", Key: { id: { S: ++turn % 5 ? "hot" : `cold ${turn}` } } }), async () => {
     const row = page.getByRole("row").filter({ hasText: "id = hot" }).filter({ hasText: "partition key, accessed" });
     await row.waitFor({ timeout: 30_000 });
     assert.ok(parseFloat(await row.getByRole("cell").last().innerText()) > 20);
@@ -72,10 +78,13 @@ test("a key that most requests name is shown as hot, with its share", async () =
 test("a key with all of a few requests is dimmed, and after one that most of many requests name", async () => {
   await page.route("**/", async (route) => {
     if (!route.request().headers()["x-amz-target"]?.endsWith(".ListHotKeys")) return route.fallback();
-    const hot = (Table, Index, Share, Requests) => ({ Table, Index, Rule: "PKC", Key: { id: { S: "k" } }, Share, LeastShare: Share, Requests });
-    return route.fulfill({ json: { Enabled: true, HotKeys: [hot("busy", "asked_once", 1, 16), hot("busy", undefined, 0.858, 50_000)] } });
+    const hot = (Table, Index, Share, Requests) =>
+      ({ Table, Index, Rule: "PKC", Key: { id: { S: "k" } }, Share, LeastShare: Share, Requests });
+    return route.fulfill({ json: { Enabled: true,
+      HotKeys: [hot("busy", "asked_once", 1, 16), hot("busy", undefined, 0.858, 50_000)] } });
   });
-  const rows = page.locator("section").filter({ has: page.getByRole("heading", { name: "Hot keys" }) }).locator("tbody tr");
+  const rows = page.locator("section").filter({ has: page.getByRole("heading", { name: "Hot keys" }) })
+    .locator("tbody tr");
   await until(() => rows.allInnerTexts(), ([first]) => first?.includes("85.8 %"), 20_000);
   assert.deepEqual(await rows.evaluateAll((all) => all.map((one) => one.className)), ["", "few"]);
   assert.deepEqual(await seriousFindings(page), []);
@@ -85,7 +94,8 @@ test("a key with all of a few requests is dimmed, and after one that most of man
 test("requests beyond a table's capacity are counted as throttled, and their key is named", async () => {
   await under(() => call(server.api, "PutItem", { TableName: "scarce", Item: { id: { S: "narrow" } } }), async () => {
     await until(() => figure("Throttled and refused"), (text) => parseFloat(text) > 0, 20_000);
-    await page.getByRole("row").filter({ hasText: "id = narrow" }).filter({ hasText: "throttled" }).first().waitFor({ timeout: 30_000 });
+    await page.getByRole("row").filter({ hasText: "id = narrow" }).filter({ hasText: "throttled" }).first()
+      .waitFor({ timeout: 30_000 });
     const row = page.getByRole("row").filter({ hasText: "PutItem" }).filter({ hasText: "scarce" });
     assert.ok(parseFloat(await row.getByRole("cell").nth(3).innerText()) > 0);
   });
@@ -94,11 +104,17 @@ test("requests beyond a table's capacity are counted as throttled, and their key
 test("the filling of an index is a job with its progress, which goes away at its end", async () => {
   const other = await serve();
   const seen = await open(browser, `${other.console}/#!/machine`);
-  await call(other.api, "CreateTable", { TableName: "large", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")], KeySchema: [key("id")] });
+  await call(other.api, "CreateTable",
+    { TableName: "large", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")],
+      KeySchema: [key("id")] });
   const text = "x".repeat(2000);
   const fill = async (from, to) => {
     for (let at = from; at < to; at += 25)
-      await call(other.api, "BatchWriteItem", { RequestItems: { large: Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: { id: { S: `${at + i}` }, tenant: { S: `t${(at + i) % 7}` }, text: { S: text } } } })) } });
+      await call(other.api, "BatchWriteItem",
+        { RequestItems: { large: Array.from({ length: 25 },
+          (_, i) =>
+            ({ PutRequest: { Item: { id: { S: `${at + i}` }, tenant: { S: `t${(at + i) % 7}` },
+              text: { S: text } } } })) } });
   };
   await Promise.all([0, 1, 2, 3].map((part) => fill(part * kPart, (part + 1) * kPart)));
   await seen.getByText("No background job is under way.").waitFor();
@@ -108,9 +124,12 @@ test("the filling of an index is a job with its progress, which goes away at its
   const filling = (async () => {
     while ((await job.count()) === 0 && at < 8) {
       const IndexName = `by_tenant_${at++}`;
-      await call(other.api, "UpdateTable", { TableName: "large", AttributeDefinitions: [attribute("id"), attribute("tenant")],
-        GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema: [key("tenant")], Projection: { ProjectionType: "ALL" } } }] });
-      await until(async () => (await call(other.api, "DescribeTable", { TableName: "large" })).Table.GlobalSecondaryIndexes.at(-1).IndexStatus, (status) => status === "ACTIVE", 60_000);
+      await call(other.api, "UpdateTable",
+        { TableName: "large", AttributeDefinitions: [attribute("id"), attribute("tenant")],
+        GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema: [key("tenant")],
+          Projection: { ProjectionType: "ALL" } } }] });
+      await until(async () => (await call(other.api, "DescribeTable", { TableName: "large" }))
+        .Table.GlobalSecondaryIndexes.at(-1).IndexStatus, (status) => status === "ACTIVE", 60_000);
     }
   })();
   await job.first().waitFor({ timeout: 30_000 });
@@ -131,7 +150,8 @@ test("the audit log has the newest records first, and is searched", async () => 
     return log.locator("tbody tr").first().innerText();
   }, (text) => text.includes("GetItem"));
   // The page asks for hot keys meanwhile, and those records do not bury the others.
-  assert.deepEqual((await log.getByRole("columnheader").allInnerTexts()).slice(0, 4), ["time", "operation", "table", "status"]);
+  assert.deepEqual((await log.getByRole("columnheader").allInnerTexts()).slice(0, 4),
+    ["time", "operation", "table", "status"]);
   assert.equal(await log.getByRole("row").filter({ hasText: "ListHotKeys" }).count(), 0);
   await log.getByLabel("Also what this page asks for").check();
   await log.getByRole("row").filter({ hasText: "ListHotKeys" }).first().waitFor();
@@ -158,7 +178,8 @@ test("while it is paused nothing is asked, and then it goes on", async () => {
 
 test("pausing while an answer is under way and going on at once asks no more often than before", async () => {
   const pause = page.getByRole("button", { name: /^(Pause|Go on)$/ });
-  await page.route("**/metrics", async (route) => { await new Promise((resolve) => setTimeout(resolve, 700)); await route.continue(); });
+  await page.route("**/metrics",
+    async (route) => { await new Promise((resolve) => setTimeout(resolve, 700)); await route.continue(); });
   for (let turn = 0; turn < 8; ++turn) await pause.click();
   await page.unroute("**/metrics", { behavior: "wait" }).catch(() => {});
   let asked = 0;

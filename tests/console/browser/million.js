@@ -19,7 +19,8 @@ await Promise.all(Array.from({ length: kWriters }, async () => {
   for (let from = next; from < kItems; from = next) {
     next += 25;
     await call(server.api, "BatchWriteItem", { RequestItems: { many: Array.from({ length: 25 }, (_, i) =>
-      ({ PutRequest: { Item: { id: { S: "one" }, n: { N: String(from + i) }, text: { S: `item ${from + i}` } } } })) } });
+      ({ PutRequest: { Item: { id: { S: "one" }, n: { N: String(from + i) },
+        text: { S: `item ${from + i}` } } } })) } });
   }
 }));
 
@@ -29,7 +30,8 @@ const page = await open(browser, `${server.console}/#!/tables/many/items?q=${sta
 const grid = page.locator(".grid");
 await grid.locator("[role=gridcell]").first().waitFor();
 const session = await page.context().newCDPSession(page);
-const read = async () => Number((await page.locator(".result-status").textContent()).match(/^([\d,]+) item/)[1].replaceAll(",", ""));
+const read = async () => Number((await page.locator(".result-status").textContent()).match(/^([\d,]+) item/)[1]
+  .replaceAll(",", ""));
 const shares = [0.01, 0.5, 1];
 
 for (;;) {
@@ -39,7 +41,8 @@ for (;;) {
     const rows = await page.locator(".grid-row").count();
     await session.send("HeapProfiler.collectGarbage");
     const { usedSize } = await session.send("Runtime.getHeapUsage");
-    console.log(`${items} items read: ${held} in memory, ${rows} rows as elements, heap ${(usedSize / 1048576).toFixed(1)} MB`);
+    console.log(
+      `${items} items read: ${held} in memory, ${rows} rows as elements, heap ${(usedSize / 1048576).toFixed(1)} MB`);
     assert.ok(held <= kMostItems, `${held} items in memory`);
     assert.ok(rows <= kMostRows, `${rows} rows as elements`);
     shares.shift();

@@ -24,19 +24,24 @@ const active = (table) => until(async () => (await describe(table)).TableStatus,
 let last = 0;
 const overviewTest = (name, body) => test(name, async () => {
   const table = `table_${++last}`;
-  await call(server.api, "CreateTable", { TableName: table, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id"), attribute("by")], KeySchema: [key("id")],
+  await call(server.api, "CreateTable",
+    { TableName: table, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id"), attribute("by")],
+      KeySchema: [key("id")],
     GlobalSecondaryIndexes: [{ IndexName: "first", KeySchema: [key("by")], Projection: { ProjectionType: "ALL" } }] });
   await active(table);
   const page = await open(browser, `${server.console}/#!/tables/${table}/overview`);
   await page.getByRole("heading", { name: "Indexes" }).waitFor();
   // The value of a fact, and the button beside it.
-  const fact = (of) => page.locator("dl.facts dd").filter({ has: page.locator(`xpath=preceding-sibling::dt[1][text()="${of}"]`) });
-  await body({ page, table, fact, inDialog: (text) => page.getByRole("dialog").getByRole("button", { name: text, exact: true }) });
+  const fact = (of) => page.locator("dl.facts dd")
+    .filter({ has: page.locator(`xpath=preceding-sibling::dt[1][text()="${of}"]`) });
+  await body({ page, table, fact,
+    inDialog: (text) => page.getByRole("dialog").getByRole("button", { name: text, exact: true }) });
   assertNoFaults(page);
   await page.context().close();
 });
 
-overviewTest("capacity becomes provisioned, with units of the table and of each index, and on demand again", async ({ page, table, fact, inDialog }) => {
+overviewTest("capacity becomes provisioned, with units of the table and of each index, and on demand again",
+  async ({ page, table, fact, inDialog }) => {
   await fact("Capacity").getByRole("button").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Capacity").selectOption("PROVISIONED");
@@ -65,7 +70,8 @@ overviewTest("units that are no number are refused beside the field", async ({ p
   assert.equal((await describe(table)).BillingModeSummary.BillingMode, "PAY_PER_REQUEST");
 });
 
-overviewTest("only those units are sent that change, so that a change of the table alone is no error", async ({ page, fact, inDialog }) => {
+overviewTest("only those units are sent that change, so that a change of the table alone is no error",
+  async ({ page, fact, inDialog }) => {
   const provision = async (reads) => {
     await fact("Capacity").getByRole("button").click();
     await page.getByRole("dialog").getByLabel("Capacity").selectOption("PROVISIONED");
@@ -104,7 +110,8 @@ overviewTest("the stream is turned on with a view, and off", async ({ page, tabl
   assert.ok(!(await describe(table)).StreamSpecification?.StreamEnabled);
 });
 
-overviewTest("the protection against deletion keeps the table until it is off", async ({ page, table, fact, inDialog }) => {
+overviewTest("the protection against deletion keeps the table until it is off",
+  async ({ page, table, fact, inDialog }) => {
   const drop = page.getByRole("button", { name: "Delete the table" });
   await fact("Deletion protection").getByRole("button", { name: "Turn on" }).click();
   await fact("Deletion protection").getByRole("button", { name: "Turn off" }).waitFor();
@@ -120,7 +127,9 @@ overviewTest("the protection against deletion keeps the table until it is off", 
 });
 
 overviewTest("an index is added, filled, and deleted by its name", async ({ page, table, inDialog }) => {
-  for (let at = 0; at < 5; ++at) await call(server.api, "PutItem", { TableName: table, Item: { id: { S: `${at}` }, tenant: { S: "t" }, n: { N: `${at}` } } });
+  for (let at = 0; at < 5; ++at)
+    await call(server.api, "PutItem",
+      { TableName: table, Item: { id: { S: `${at}` }, tenant: { S: "t" }, n: { N: `${at}` } } });
   await page.getByRole("button", { name: "Add a global index" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Index name").fill("second");
@@ -133,7 +142,9 @@ overviewTest("an index is added, filled, and deleted by its name", async ({ page
   await row.getByText("active").waitFor();
   assert.equal(await row.getByRole("cell").nth(3).innerText(), "tenant (S) · n (N)");
   assert.equal(await row.getByRole("cell").nth(5).innerText(), "5");
-  const found = await call(server.api, "Query", { TableName: table, IndexName: "second", KeyConditionExpression: "tenant = :t", ExpressionAttributeValues: { ":t": { S: "t" } } });
+  const found = await call(server.api, "Query",
+    { TableName: table, IndexName: "second", KeyConditionExpression: "tenant = :t",
+      ExpressionAttributeValues: { ":t": { S: "t" } } });
   assert.equal(found.Count, 5);
 
   await page.getByRole("button", { name: "Delete second" }).click();
@@ -144,7 +155,8 @@ overviewTest("an index is added, filled, and deleted by its name", async ({ page
   assert.deepEqual((await describe(table)).GlobalSecondaryIndexes.map((one) => one.IndexName), ["first"]);
 });
 
-overviewTest("a new index that the table's description rules out is refused beside its fields", async ({ page, table, inDialog }) => {
+overviewTest("a new index that the table's description rules out is refused beside its fields",
+  async ({ page, table, inDialog }) => {
   let sent = 0;
   page.on("request", (request) => { if (request.headers()["x-amz-target"]?.endsWith(".UpdateTable")) ++sent; });
   await page.getByRole("button", { name: "Add a global index" }).click();
@@ -157,7 +169,8 @@ overviewTest("a new index that the table's description rules out is refused besi
   await dialog.getByLabel("Type").first().selectOption("N");
   await dialog.getByLabel("Projection").selectOption("INCLUDE");
   await dialog.getByLabel("Attributes").fill("note, id");
-  for (const text of ["The table has an index with this name.", "by is of the type S in another key of the table.", "id is a key attribute"])
+  for (const text of ["The table has an index with this name.", "by is of the type S in another key of the table.",
+    "id is a key attribute"])
     await dialog.getByText(text).waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   await inDialog("Create the index").click();
@@ -175,7 +188,8 @@ overviewTest("a refusal is shown with its code, and the table stays as it is", a
   await page.getByRole("dialog").getByLabel("Index name").fill("taken");
   await page.getByRole("dialog").getByLabel("Partition key").fill("id");
   // The page does not know what another user does meanwhile.
-  await call(server.api, "UpdateTable", { TableName: table, AttributeDefinitions: [attribute("id")], GlobalSecondaryIndexUpdates: [
+  await call(server.api, "UpdateTable",
+    { TableName: table, AttributeDefinitions: [attribute("id")], GlobalSecondaryIndexUpdates: [
     { Create: { IndexName: "taken", KeySchema: [key("id")], Projection: { ProjectionType: "KEYS_ONLY" } } }] });
   await active(table);
   await inDialog("Create the index").click();

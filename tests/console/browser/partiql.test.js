@@ -14,9 +14,12 @@ before(async () => {
   await call(server.api, "CreateTable", { TableName: kTable, BillingMode: "PAY_PER_REQUEST",
     AttributeDefinitions: ["PK", "SK", "day"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
     KeySchema: [{ AttributeName: "PK", KeyType: "HASH" }, { AttributeName: "SK", KeyType: "RANGE" }],
-    GlobalSecondaryIndexes: [{ IndexName: "by.day", KeySchema: [{ AttributeName: "day", KeyType: "HASH" }], Projection: { ProjectionType: "ALL" } }] });
+    GlobalSecondaryIndexes: [{ IndexName: "by.day", KeySchema: [{ AttributeName: "day", KeyType: "HASH" }],
+      Projection: { ProjectionType: "ALL" } }] });
   for (let at = 0; at < 12; ++at)
-    await call(server.api, "PutItem", { TableName: kTable, Item: { PK: { S: "p" }, SK: { S: String.fromCharCode(97 + at) }, day: { S: "d" }, total: { N: kNumber } } });
+    await call(server.api, "PutItem",
+      { TableName: kTable, Item: { PK: { S: "p" }, SK: { S: String.fromCharCode(97 + at) }, day: { S: "d" },
+        total: { N: kNumber } } });
   browser = await launch();
 });
 after(async () => {
@@ -67,7 +70,8 @@ test("A Scan is named before it runs, and pages follow the token", async () => {
 });
 test("Several statements are a transaction that says which of them stopped it", async () => {
   const page = await at();
-  await write(page, `INSERT INTO "${kTable}" VALUE {'PK': 'n', 'SK': ?}; INSERT INTO "${kTable}" VALUE {'PK': 'p', 'SK': 'a'}`);
+  await write(page,
+    `INSERT INTO "${kTable}" VALUE {'PK': 'n', 'SK': ?}; INSERT INTO "${kTable}" VALUE {'PK': 'p', 'SK': 'a'}`);
   await page.getByLabel("Parameter 1", { exact: true }).fill("new");
   await page.getByLabel("2 statements").selectOption("transaction");
   await run(page);
@@ -88,6 +92,6 @@ test("A wrong statement shows its error, and a wrong parameter is not sent", asy
   await page.getByLabel("Type of parameter 1").selectOption("N");
   await page.getByLabel("Parameter 1", { exact: true }).fill("x1");
   await run(page);
-  await page.getByText("This is no number.").waitFor();
+  await page.getByText("This is not a number.").waitFor();
   assertNoFaults(page);
 });

@@ -21,7 +21,8 @@ for (const [name, url] of peers) {
     await call(url, "CreateTable", { TableName: "far", BillingMode: "PAY_PER_REQUEST",
       AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }, { AttributeName: "n", AttributeType: "N" }],
       KeySchema: [{ AttributeName: "id", KeyType: "HASH" }, { AttributeName: "n", KeyType: "RANGE" }] });
-    for (let tries = 0; (await call(url, "DescribeTable", { TableName: "far" })).Table.TableStatus !== "ACTIVE"; ++tries) {
+    for (let tries = 0; (await call(url, "DescribeTable", { TableName: "far" }))
+      .Table.TableStatus !== "ACTIVE"; ++tries) {
       assert.ok(tries < 100, "the table does not become ACTIVE");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -49,7 +50,8 @@ for (const [name, url] of peers) {
         await page.getByRole("heading", { name: "This endpoint has no streams" }).waitFor();
       }
       await page.goto(page.url().replace(/#.*/, "#!/partiql"));
-      await page.getByRole("combobox").or(page.getByRole("textbox")).first().fill('SELECT * FROM "far" WHERE "id" = \'k2\'');
+      await page.getByRole("combobox").or(page.getByRole("textbox")).first()
+        .fill('SELECT * FROM "far" WHERE "id" = \'k2\'');
       await page.keyboard.press("Control+Enter");
       if (kLacks[name]?.includes("PartiQL")) await page.getByText(/UnknownOperation/).first().waitFor();
       else await page.getByText(kBig).first().waitFor();

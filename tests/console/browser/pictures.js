@@ -18,7 +18,8 @@ async function load(api, signal) {
     await call(api, "Query", { TableName: kTable, KeyConditionExpression: "PK = :p",
       ExpressionAttributeValues: { ":p": { S: customer } } });
     if (isWrite)
-      await call(api, "UpdateItem", { TableName: kTable, Key: { PK: { S: customer }, SK: { S: `PROFILE#${customer.slice(5)}` } },
+      await call(api, "UpdateItem", { TableName: kTable,
+        Key: { PK: { S: customer }, SK: { S: `PROFILE#${customer.slice(5)}` } },
         UpdateExpression: "ADD visits :one", ExpressionAttributeValues: { ":one": { N: "1" } } });
     await new Promise((resolve) => setTimeout(resolve, isBurst ? kPauseMs / 3 : kPauseMs));
   }

@@ -9,7 +9,8 @@ let server, browser;
 before(async () => {
   server = await serve();
   await call(server.api, "CreateTable", { TableName: "things", BillingMode: "PAY_PER_REQUEST",
-    AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }], KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }] });
+    AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }] });
   browser = await launch();
 });
 after(async () => {

@@ -31,7 +31,8 @@ function lineReader(process, name) {
 }
 
 // `partita console` needs credentials for its endpoint, which no endpoint of the tests verifies.
-const kEnvironment = { ...process.env, AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", AWS_REGION: "us-east-1" };
+const kEnvironment = { ...process.env, AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test",
+  AWS_REGION: "us-east-1" };
 
 // Starts `partita` with `options`; resolves with {line(pattern), stop()}. `line` gives the first match in the output.
 async function start(options, before = []) {
@@ -54,16 +55,17 @@ async function start(options, before = []) {
   };
 }
 
-// A server on disk with the console, on free ports. Resolves with {api, console, folder, halt(), kill(), again(), stop()}, the
-// first two URLs. `halt` ends the process, `kill` without its leave; `again` starts it with the same data and ports, as
-// an operator does.
+// A server on disk with the console, on free ports. Resolves with {api, console, folder, halt(), kill(), again(),
+// stop()}, the first two URLs. `halt` ends the process, `kill` without its leave; `again` starts it with the same data
+// and ports, as an operator does.
 export async function serve(...options) {
   const folder = await mkdtemp(join(tmpdir(), "partita-console-"));
   const server = { folder };
   let process;
   server.again = async () => {
     const port = (url) => (url ? new URL(url).port : "0");
-    process = await start(["serve", "--data", join(folder, "data"), "--durability", "os", "--port", port(server.api), "--console",
+    process = await start(["serve", "--data", join(folder, "data"), "--durability", "os", "--port", port(server.api),
+      "--console",
       port(server.console), "--log-level", "warning", ...options]);
     [, server.api] = await process.line(/listening on (\S+)/);
     [, server.console] = await process.line(/console at (\S+)/);
@@ -78,7 +80,8 @@ export async function serve(...options) {
 // `partita console` for an endpoint. Resolves with {console, stop()}; the URL has the one-time token. `before` are the
 // program and its arguments that start `partita`, if it needs surroundings of its own.
 export async function consoleOf(endpoint, options = [], before = []) {
-  const process = await start(["console", "--endpoint", endpoint, ...(options.includes("--port") ? [] : ["--port", "0"]), ...options], before);
+  const process = await start(["console", "--endpoint", endpoint,
+    ...(options.includes("--port") ? [] : ["--port", "0"]), ...options], before);
   const [, console] = await process.line(/(http:\/\/\S+#\S*token=\S+)/);
   return { console, stop: process.stop };
 }
@@ -91,7 +94,8 @@ export async function call(url, operation, body) {
       "Content-Type": "application/x-amz-json-1.0",
       "X-Amz-Target": `DynamoDB_20120810.${operation}`,
       "X-Amz-Date": "20260101T000000Z",
-      Authorization: "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+      Authorization: "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, " +
+        "Signature=0",
     },
     body: JSON.stringify(body),
   });

@@ -11,7 +11,8 @@ before(async () => {
   server = await serve();
   for (const TableName of ["alpha", "beta", "gamma.2"])
     await call(server.api, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST",
-      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
   browser = await launch();
 });
 after(async () => {
@@ -32,7 +33,8 @@ const title = (page, name) => page.getByRole("heading", { name, exact: true, lev
 pageTest("the palette finds a table by some letters, and the arrow keys choose", "#!/machine", async (page) => {
   await title(page, "Machine");
   await page.keyboard.press("Control+k");
-  await until(() => focused(page, () => document.activeElement.getAttribute("aria-label")), (label) => label === "Find a command");
+  await until(() => focused(page, () => document.activeElement.getAttribute("aria-label")),
+    (label) => label === "Find a command");
   await page.keyboard.type("gam2");
   const options = page.getByRole("option");
   await until(() => options.count(), (count) => count === 4);
@@ -59,10 +61,12 @@ pageTest("the palette finds a table by some letters, and the arrow keys choose",
 });
 
 pageTest("a page that follows another one begins with its heading, however it was chosen", "", async (page) => {
-  const heading = (text) => until(() => focused(page, () => `${document.activeElement.tagName} ${document.activeElement.textContent.trim()}`),
+  const heading = (text) => until(() =>
+    focused(page, () => `${document.activeElement.tagName} ${document.activeElement.textContent.trim()}`),
     (found) => found === `H1 ${text}`);
   await title(page, "Tables");
-  assert.equal(await focused(page, () => document.activeElement.tagName), "BODY"); // the first page leaves it to the browser
+  // The first page leaves it to the browser.
+  assert.equal(await focused(page, () => document.activeElement.tagName), "BODY");
   await page.getByRole("link", { name: "alpha" }).click();
   await heading("alpha");
   await page.getByRole("link", { name: "Overview" }).click();
@@ -112,7 +116,10 @@ pageTest("an action of the palette works, such as the form of a new table", "", 
 
 pageTest("a dialog ends with the page below it: by Back, by an address, and by the palette", "", async (page) => {
   const form = page.getByLabel("Table name");
-  const openForm = async () => { await page.getByRole("button", { name: "Create table" }).click(); await form.waitFor(); };
+  const openForm = async () => {
+    await page.getByRole("button", { name: "Create table" }).click();
+    await form.waitFor();
+  };
   await title(page, "Tables");
   await page.getByRole("link", { name: "Machine" }).click();
   await title(page, "Machine");
@@ -137,9 +144,11 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
-pageTest("a dialog with changes asks before another address, and keeps its page if the user stays", "", async (page) => {
+pageTest("a dialog with changes asks before another address, and keeps its page if the user stays", "",
+  async (page) => {
   await page.getByRole("link", { name: "beta" }).click();
-  const drawer = page.getByRole("dialog", { name: "New item" }), question = page.getByRole("dialog", { name: "The item is not created" });
+  const drawer = page.getByRole("dialog", { name: "New item" }),
+    question = page.getByRole("dialog", { name: "The item is not created" });
   await page.getByRole("button", { name: "New item", exact: true }).click();
   await drawer.getByLabel("id", { exact: true }).fill("half typed");
   await page.goBack();
@@ -182,8 +191,10 @@ pageTest("g and a letter go to a page, but not while a text is typed; ? lists th
   assert.equal(await focused(page), "Machine");
 });
 
-pageTest("the theme is kept through a reload, before the first paint, and can follow the machine again", "", async (page) => {
-  const theme = () => page.evaluate(() => [document.documentElement.dataset.theme ?? "system", getComputedStyle(document.body).backgroundColor]);
+pageTest("the theme is kept through a reload, before the first paint, and can follow the machine again", "",
+  async (page) => {
+  const theme = () => page.evaluate(() => [document.documentElement.dataset.theme ?? "system",
+    getComputedStyle(document.body).backgroundColor]);
   const [first, light] = await theme();
   assert.equal(first, "system");
   await page.getByRole("button", { name: "Theme: system" }).click();
@@ -241,7 +252,8 @@ pageTest("a link to a table that does not exist says so, and leads on", "#!/tabl
   await alert.getByText("ResourceNotFoundException").waitFor();
   await alert.getByText(/deleted meanwhile/).waitFor();
   await call(server.api, "CreateTable", { TableName: "missing", BillingMode: "PAY_PER_REQUEST",
-    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
   await alert.getByRole("button", { name: "Try again" }).click();
   await alert.waitFor({ state: "detached" });
   await page.getByText("ACTIVE").first().waitFor();
@@ -278,7 +290,8 @@ pageTest("the whole list can be walked by the Tab key, with a focus that is seen
   const seen = [];
   for (let turn = 0; turn < 40 && !seen.includes("alpha"); ++turn) {
     await page.keyboard.press("Tab");
-    const [text, outline] = await focused(page, () => [document.activeElement.textContent.trim(), getComputedStyle(document.activeElement).outlineStyle]);
+    const [text, outline] = await focused(page,
+      () => [document.activeElement.textContent.trim(), getComputedStyle(document.activeElement).outlineStyle]);
     assert.notEqual(outline, "none", text);
     seen.push(text);
   }

@@ -1,4 +1,5 @@
-// Signed mode: signing in with keys, a user of one table, sign out, and that no key is ever stored; with and without TLS.
+// Signed mode: signing in with keys, a user of one table, sign out, and that no key is ever stored; with and without
+// TLS.
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,8 @@ import { assertNoFaults, launch, open, openIn, seriousFindings } from "./browser
 import { serve } from "./server.js";
 
 const kRoot = { id: "AKIAROOTEXAMPLE00001", secret: "root+secret/of=tests+root+secret/of=test" };
-const kTemporary = { id: "ASIATEMPEXAMPLE00001", secret: "temporarySecretOfTheTestsTemporarySecret", token: "a/session+token=of/the+tests==" };
+const kTemporary = { id: "ASIATEMPEXAMPLE00001", secret: "temporarySecretOfTheTestsTemporarySecret",
+  token: "a/session+token=of/the+tests==" };
 const kReader = { id: "AKIAREADEREXAMPLE001", secret: "readerSecretOfTheTestsReaderSecretOfTest" };
 const kSecrets = [kRoot.secret, kTemporary.secret, kTemporary.token, kReader.secret];
 
@@ -17,20 +19,27 @@ let folder, keys, iam, browser;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "partita-keys-"));
   const section = (name, { id, secret, token }, more = "") =>
-    `[${name}]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n${token ? `aws_session_token = ${token}\n` : ""}${more}`;
+    `[${name}]\naws_access_key_id = ${id}\naws_secret_access_key = ` +
+    `${secret}\n${token ? `aws_session_token = ${token}\n` : ""}${more}`;
   await writeFile(join(folder, "open.json"), JSON.stringify({ Version: "2012-10-17", Statement: [{ Effect: "Allow",
-    Action: ["dynamodb:DescribeTable", "dynamodb:Query", "dynamodb:Scan", "dynamodb:GetItem"], Resource: "arn:aws:dynamodb:*:*:table/open" }] }));
+    Action: ["dynamodb:DescribeTable", "dynamodb:Query", "dynamodb:Scan", "dynamodb:GetItem"],
+    Resource: "arn:aws:dynamodb:*:*:table/open" }] }));
   await writeFile(join(folder, "keys"), section("root", kRoot) + section("temporary", kTemporary), { mode: 0o600 });
-  await writeFile(join(folder, "users"), section("root", kRoot, "root = true\n") + section("reader", kReader, "policy = open.json\n"), { mode: 0o600 });
+  await writeFile(join(folder, "users"),
+    section("root", kRoot, "root = true\n") + section("reader", kReader, "policy = open.json\n"), { mode: 0o600 });
   keys = await serve("--auth", "keys", "--credentials", join(folder, "keys"));
-  iam = await serve("--auth", "iam", "--credentials", join(folder, "users"), "--tls-self-signed", "--audit-log", join(folder, "audit.log"));
+  iam = await serve("--auth", "iam", "--credentials", join(folder, "users"), "--tls-self-signed", "--audit-log",
+    join(folder, "audit.log"));
   browser = await launch();
   // The page's own requests are the ones with the right signature.
   for (const server of [keys, iam]) {
     const page = await open(browser, server.console, { ignoreHTTPSErrors: true });
     await signIn(page, kRoot);
     for (const TableName of ["open", "closed"]) {
-      await send(page, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+      await send(page, "CreateTable",
+        { TableName, BillingMode: "PAY_PER_REQUEST",
+          AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+          KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
       await send(page, "PutItem", { TableName, Item: { id: { S: "schlüssel “1”" }, note: { S: "it's here" } } });
     }
     await page.context().close();
@@ -53,13 +62,16 @@ async function signIn(page, key) {
   await enter(page, key);
   await page.getByRole("button", { name: "Sign out" }).waitFor();
 }
-const send = (page, operation, body) => page.evaluate(async ([operation, body]) => (await import("/app/api.js")).call(operation, body), [operation, body]);
+const send = (page, operation, body) =>
+  page.evaluate(async ([operation, body]) => (await import("/app/api.js")).call(operation, body), [operation, body]);
 const alert = (page) => page.getByRole("alert");
 
 // What the browser keeps of this origin, as one text.
 async function kept(page) {
-  const stores = await page.evaluate(async () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href,
-    history.state, (await indexedDB.databases()).length, (await caches.keys()).length, navigator.serviceWorker ? (await navigator.serviceWorker.getRegistrations()).length : 0]));
+  const stores = await page.evaluate(async () =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href,
+    history.state, (await indexedDB.databases()).length, (await caches.keys()).length,
+    navigator.serviceWorker ? (await navigator.serviceWorker.getRegistrations()).length : 0]));
   return stores + JSON.stringify(await page.context().storageState());
 }
 async function assertNothingKept(page) {
@@ -112,7 +124,8 @@ test("sign out forgets keys and tables, and so does a reload", async () => {
   await page.keyboard.type("open");
   assert.equal(await page.getByRole("option").filter({ hasText: "Table" }).filter({ hasText: /^open/ }).count(), 0);
   await page.keyboard.press("Escape");
-  const refused = await page.evaluate(async () => (await import("/app/api.js")).call("ListTables").then(() => "answered", (error) => error.code));
+  const refused = await page.evaluate(async () => (await import("/app/api.js")).call("ListTables")
+    .then(() => "answered", (error) => error.code));
   assert.notEqual(refused, "answered");
 
   await signIn(page, kRoot);
@@ -137,7 +150,8 @@ test("signing out through the palette shows nothing of the table any more", asyn
   await page.keyboard.type("forget the access keys");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  const state = await page.evaluate(async () => { const { tables } = await import("/app/tables.js"); return [tables.names, tables.descriptions.size]; });
+  const state = await page.evaluate(async () =>
+    { const { tables } = await import("/app/tables.js"); return [tables.names, tables.descriptions.size]; });
   assert.deepEqual(state, [null, 0]);
   await page.context().close();
 });
@@ -164,7 +178,8 @@ test("over TLS, a user who may read one table only works with it, and is told wh
   assert.equal(await page.getByText("it's here").count(), 0);
   await page.goto(`${iam.console}/#!/tables/open/items`);
   await page.getByText("it's here").waitFor();
-  const refused = await send(page, "PutItem", { TableName: "open", Item: { id: { S: "new" } } }).then(() => "done", (error) => String(error));
+  const refused = await send(page, "PutItem", { TableName: "open", Item: { id: { S: "new" } } }).then(() => "done",
+    (error) => String(error));
   assert.match(refused, /AccessDenied|not authorized/);
   await page.goto(`${iam.console}/#!/machine`);
   await page.getByText(/partita:ListHotKeys/).first().waitFor();
@@ -179,7 +194,8 @@ test("the root key sees all with policies, hot keys and the audit log included",
   const page = await open(browser, `${iam.console}/#!/machine`, { ignoreHTTPSErrors: true });
   await signIn(page, kRoot);
   await page.getByRole("columnheader", { name: "operation" }).waitFor();
-  assert.equal(await page.getByText("AccessDeniedException").count() > 0, await page.getByRole("cell", { name: "AccessDeniedException" }).count() > 0);
+  assert.equal(await page.getByText("AccessDeniedException").count() > 0,
+    await page.getByRole("cell", { name: "AccessDeniedException" }).count() > 0);
   await page.goto(`${iam.console}/#!/tables`);
   await page.getByRole("link", { name: "closed" }).waitFor();
   assertNoFaults(page);

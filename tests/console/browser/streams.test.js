@@ -9,7 +9,8 @@ let server, browser;
 before(async () => {
   server = await serve();
   await call(server.api, "CreateTable", { TableName: "followed", BillingMode: "PAY_PER_REQUEST",
-    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }], KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
+    AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+    KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
   browser = await launch();
 });
 after(async () => {
@@ -23,12 +24,15 @@ test("A table without a stream gets one, and each change appears with both image
   await page.getByRole("button", { name: "Turn the stream on" }).click();
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Following 1 shard").waitFor();
-  await put("one", { n: { N: "12345678901234567890123456789012345678" }, doc: { M: { a: { N: "1" }, b: { S: "same" } } }, tags: { SS: ["x", "y"] } });
-  await put("one", { n: { N: "12345678901234567890123456789012345679" }, doc: { M: { a: { N: "2" }, b: { S: "same" } } }, tags: { SS: ["y", "x"] } });
+  await put("one", { n: { N: "12345678901234567890123456789012345678" },
+    doc: { M: { a: { N: "1" }, b: { S: "same" } } }, tags: { SS: ["x", "y"] } });
+  await put("one", { n: { N: "12345678901234567890123456789012345679" },
+    doc: { M: { a: { N: "2" }, b: { S: "same" } } }, tags: { SS: ["y", "x"] } });
   await call(server.api, "DeleteItem", { TableName: "followed", Key: { id: { S: "one" } } });
   const changes = page.getByRole("article");
   await changes.nth(2).waitFor();
-  assert.deepEqual(await changes.evaluateAll((all) => all.map((one) => one.querySelector(".badge").textContent)), ["REMOVE", "MODIFY", "INSERT"]);
+  assert.deepEqual(await changes.evaluateAll((all) => all.map((one) => one.querySelector(".badge").textContent)),
+    ["REMOVE", "MODIFY", "INSERT"]);
   const modified = await changes.nth(1).locator("tbody tr").allInnerTexts();
   assert.equal(modified.length, 3); // n, doc and the place inside of doc; the set has another order only
   assert.ok(modified.join().includes("12345678901234567890123456789012345679"));
@@ -51,7 +55,8 @@ test("A table without a stream gets one, and each change appears with both image
 test("An endpoint without streams is said to have none", async () => {
   const page = await open(browser, `${server.console}/`);
   await page.route("**/", (route) => (/^DynamoDBStreams/.test(route.request().headers()["x-amz-target"] ?? "")
-    ? route.fulfill({ status: 400, json: { __type: "com.amazonaws.dynamodb.v20120810#UnknownOperationException" } }) : route.fallback()));
+    ? route.fulfill({ status: 400, json: { __type: "com.amazonaws.dynamodb.v20120810#UnknownOperationException" } })
+    : route.fallback()));
   await page.goto(`${server.console}/#!/tables/followed/streams`);
   await page.getByRole("heading", { name: "This endpoint has no streams" }).waitFor();
   assert.equal(await page.getByText("UnknownOperationException").count(), 0);

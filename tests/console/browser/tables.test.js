@@ -13,13 +13,20 @@ const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
 let server, browser;
 before(async () => {
   server = await serve();
-  await call(server.api, "CreateTable", { TableName: "full", BillingMode: "PROVISIONED", ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 3 },
-    AttributeDefinitions: [attribute("pk"), attribute("sk", "N"), attribute("by")], KeySchema: [key("pk"), key("sk", "RANGE")],
-    LocalSecondaryIndexes: [{ IndexName: "near", KeySchema: [key("pk"), key("by", "RANGE")], Projection: { ProjectionType: "KEYS_ONLY" } }],
-    GlobalSecondaryIndexes: [{ IndexName: "far", KeySchema: [key("by")], Projection: { ProjectionType: "ALL" }, ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 1 } }],
+  await call(server.api, "CreateTable",
+    { TableName: "full", BillingMode: "PROVISIONED",
+      ProvisionedThroughput: { ReadCapacityUnits: 7, WriteCapacityUnits: 3 },
+    AttributeDefinitions: [attribute("pk"), attribute("sk", "N"), attribute("by")],
+    KeySchema: [key("pk"), key("sk", "RANGE")],
+    LocalSecondaryIndexes: [{ IndexName: "near", KeySchema: [key("pk"), key("by", "RANGE")],
+      Projection: { ProjectionType: "KEYS_ONLY" } }],
+    GlobalSecondaryIndexes: [{ IndexName: "far", KeySchema: [key("by")], Projection: { ProjectionType: "ALL" },
+      ProvisionedThroughput: { ReadCapacityUnits: 2, WriteCapacityUnits: 1 } }],
     StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_IMAGE" } });
-  await call(server.api, "UpdateTimeToLive", { TableName: "full", TimeToLiveSpecification: { AttributeName: "ends", Enabled: true } });
-  for (let at = 0; at < 3; ++at) await call(server.api, "PutItem", { TableName: "full", Item: { pk: { S: "p" }, sk: { N: String(at) } } });
+  await call(server.api, "UpdateTimeToLive",
+    { TableName: "full", TimeToLiveSpecification: { AttributeName: "ends", Enabled: true } });
+  for (let at = 0; at < 3; ++at)
+    await call(server.api, "PutItem", { TableName: "full", Item: { pk: { S: "p" }, sk: { N: String(at) } } });
   browser = await launch();
 });
 after(async () => {
@@ -27,7 +34,8 @@ after(async () => {
   await server?.stop();
 });
 
-const simple = (TableName) => call(server.api, "CreateTable", { TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")], KeySchema: [key("id")] });
+const simple = (TableName) => call(server.api, "CreateTable",
+  { TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")], KeySchema: [key("id")] });
 const describe = async (TableName) => (await call(server.api, "DescribeTable", { TableName })).Table;
 const names = async () => (await call(server.api, "ListTables", {})).TableNames;
 const pageTest = (name, address, body) => test(name, async () => {
@@ -38,7 +46,8 @@ const pageTest = (name, address, body) => test(name, async () => {
 });
 const rowOf = (page, name) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 
-pageTest("the list has counts, bytes, indexes, time to live, stream and throughput of each table", "/tables", async (page) => {
+pageTest("the list has counts, bytes, indexes, time to live, stream and throughput of each table", "/tables",
+  async (page) => {
   const row = rowOf(page, "full");
   await row.getByText("ends").waitFor();
   const cells = (await row.getByRole("cell").allInnerTexts()).map((text) => text.trim());
@@ -51,7 +60,9 @@ pageTest("the list has counts, bytes, indexes, time to live, stream and throughp
   await row.waitFor();
 });
 
-pageTest("the form creates a table with a local, a global and a multi-attribute index, units, time to live and a stream", "/tables", async (page, inDialog) => {
+pageTest(
+  "the form creates a table with a local, a global and a multi-attribute index, units, time to live and a stream",
+  "/tables", async (page, inDialog) => {
   await page.getByRole("button", { name: "Create table" }).click();
   const dialog = page.getByRole("dialog");
   await inDialog("Create table").click();
@@ -95,7 +106,8 @@ pageTest("the form creates a table with a local, a global and a multi-attribute 
   await rowOf(page, "Orders.2026").getByText("ends").waitFor();
   const table = await describe("Orders.2026");
   assert.deepEqual(table.KeySchema, [key("customer"), key("at", "RANGE")]);
-  assert.deepEqual(table.LocalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => [IndexName, KeySchema, Projection.ProjectionType]),
+  assert.deepEqual(table.LocalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) =>
+    [IndexName, KeySchema, Projection.ProjectionType]),
     [["by_total", [key("customer"), key("total", "RANGE")], "KEYS_ONLY"]]);
   const global = Object.fromEntries(table.GlobalSecondaryIndexes.map((one) => [one.IndexName, one]));
   assert.deepEqual(global.by_status.Projection.NonKeyAttributes.sort(), ["note", "total"]);
@@ -103,7 +115,8 @@ pageTest("the form creates a table with a local, a global and a multi-attribute 
   assert.deepEqual(global.multi.KeySchema, [key("tenant"), key("region"), key("year", "RANGE"), key("month", "RANGE")]);
   const types = Object.fromEntries(table.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
   assert.deepEqual([types.at, types.total, types.year, types.month], ["N", "N", "N", "S"]);
-  assert.deepEqual([table.ProvisionedThroughput.ReadCapacityUnits, table.ProvisionedThroughput.WriteCapacityUnits], [11, 12]);
+  assert.deepEqual([table.ProvisionedThroughput.ReadCapacityUnits,
+    table.ProvisionedThroughput.WriteCapacityUnits], [11, 12]);
   assert.equal(table.StreamSpecification.StreamViewType, "KEYS_ONLY");
   assert.equal(table.DeletionProtectionEnabled, true);
 });
@@ -127,7 +140,9 @@ async function fileTest(page, name, text) {
   await page.getByLabel("The file with the tables").setInputFiles(path);
 }
 pageTest("a file with CreateTable requests creates what is not there yet", "/tables", async (page, inDialog) => {
-  const request = (TableName) => ({ TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id", "B")], KeySchema: [key("id")] });
+  const request = (TableName) =>
+    ({ TableName, BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id", "B")],
+      KeySchema: [key("id")] });
   await fileTest(page, "requests.json", JSON.stringify([request("full"), request("made_1"), request("made_2")]));
   await page.getByText("exists already, and is left as it is").waitFor();
   assert.equal(await page.getByRole("dialog").getByRole("link").count(), 1);
@@ -152,7 +167,8 @@ pageTest("the answer of DescribeTable creates the same table again", "/tables", 
   assert.equal(copy.LocalSecondaryIndexes[0].IndexName, "near");
   assert.equal(copy.StreamSpecification.StreamViewType, "NEW_IMAGE");
 });
-pageTest("a CloudFormation template is read by the server, with its time to live", "/tables", async (page, inDialog) => {
+pageTest("a CloudFormation template is read by the server, with its time to live", "/tables",
+  async (page, inDialog) => {
   await fileTest(page, "stack.yaml", `Resources:
   Carts:
     Type: AWS::DynamoDB::Table
@@ -175,7 +191,8 @@ pageTest("a file without a table is refused with a reason", "/tables", async (pa
   await page.getByRole("dialog").getByRole("alert").getByText(/Exception: \S/).waitFor();
 });
 
-pageTest("a table is deleted only after its name was typed, and the focus comes back", "/tables", async (page, inDialog) => {
+pageTest("a table is deleted only after its name was typed, and the focus comes back", "/tables",
+  async (page, inDialog) => {
   await simple("doomed");
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("button", { name: "Delete doomed" }).click();

@@ -41,7 +41,8 @@ for (const way of kWays) {
       await landmark(page).waitFor();
       await page.waitForLoadState("networkidle").catch(() => {});
       if (process.env.SCREENSHOTS)
-        await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}-${way.width}-${way.dark ? "dark" : "light"}.png` });
+        await page.screenshot(
+          { path: `${process.env.SCREENSHOTS}/${name}-${way.width}-${way.dark ? "dark" : "light"}.png` });
       assert.deepEqual(await seriousFindings(page), []);
       assert.ok((await overflow(page)) <= 0, "the page is wider than its window");
       const places = await page.getByRole("navigation", { name: "Pages" }).getByRole("link").all();

@@ -5,7 +5,8 @@ import { auditColumns, auditText, isOfTheConsole } from "../../../src/console/we
 
 test("the columns are those of all records, not of the newest one", () => {
   const records = [{ time: "t", id: "1", operation: "ListTables", status: 200 },
-    { time: "t", id: "2", operation: "GetItem", table: "a", verified: false, items: [{ key: "k" }], status: 400, error: "E" }];
+    { time: "t", id: "2", operation: "GetItem", table: "a", verified: false, items: [{ key: "k" }], status: 400,
+      error: "E" }];
   assert.deepEqual(auditColumns(records), ["time", "operation", "table", "status", "error", "items", "verified", "id"]);
   assert.deepEqual(auditColumns([]), []);
 });

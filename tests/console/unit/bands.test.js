@@ -8,7 +8,8 @@ test("Pages in any order make sorted bands in the order of their partitions", ()
   const bands = new Bands({ partition: ["p"], sort: ["s"] });
   bands.add([item("b", "10"), item("a", "1")]);
   bands.add([item("b", "9"), { other: { S: "x" } }]);
-  assert.deepEqual(bands.bands.map((band) => [band.key[0].S, band.items.map((one) => one.s.N)]), [["b", ["9", "10"]], ["a", ["1"]]]);
+  assert.deepEqual(bands.bands.map((band) => [band.key[0].S, band.items.map((one) => one.s.N)]),
+    [["b", ["9", "10"]], ["a", ["1"]]]);
   assert.equal(bands.count, 3);
 });
 test("A table without a sort key has one item in each band", () => {

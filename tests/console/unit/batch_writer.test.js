@@ -7,7 +7,8 @@ const fault = (code, status = 400) => Object.assign(new Error("x"), { code, stat
 function writer(call, signal) {
   const result = { written: 0, refused: [] };
   result.writer = new BatchWriter({ call, tableName: "t", keyOf: ({ PutRequest }) => ({ k: PutRequest.Item.k }),
-    written: (count) => (result.written += count), refused: (tag, error) => result.refused.push([tag, error.code]), signal });
+    written: (count) => (result.written += count),
+    refused: (tag, error) => result.refused.push([tag, error.code]), signal });
   return result;
 }
 
@@ -44,7 +45,9 @@ test("a refused batch is sent one by one, and only the cause is refused", async 
 
 test("one key twice is written in its order, never in one batch", async () => {
   const order = [];
-  const call = async (_, { RequestItems: { t } }) => { await new Promise((done) => setTimeout(done, order.length ? 0 : 20)); order.push(t.map(({ PutRequest: { Item } }) => Item.v.N)); return {}; };
+  const call = async (_, { RequestItems: { t } }) =>
+    { await new Promise((done) => setTimeout(done, order.length ? 0 : 20));
+      order.push(t.map(({ PutRequest: { Item } }) => Item.v.N)); return {}; };
   const one = writer(call);
   await one.writer.add(put("a", { v: { N: "1" } }), 1);
   await one.writer.add(put("b", { v: { N: "2" } }), 2);
@@ -55,7 +58,10 @@ test("one key twice is written in its order, never in one batch", async () => {
 
 test("throttling is waited out; lost rights end the work; a stop ends it too", async () => {
   let times = 0;
-  const throttled = writer(async () => { if (++times < 3) throw fault("ProvisionedThroughputExceededException"); return {}; });
+  const throttled = writer(async () => {
+    if (++times < 3) throw fault("ProvisionedThroughputExceededException");
+    return {};
+  });
   await throttled.writer.add(put("a"), 1);
   await throttled.writer.drain();
   assert.equal(throttled.written, 1);
@@ -65,7 +71,8 @@ test("throttling is waited out; lost rights end the work; a stop ends it too", a
     await denied.writer.add(put("a"), 1);
     await assert.rejects(denied.writer.drain(), { code });
     // The right may be lost between a batch that is refused for another reason and its single writes.
-    const later = writer(async (operation) => { throw fault(operation === "BatchWriteItem" ? "ValidationException" : code); });
+    const later = writer(async (operation) =>
+      { throw fault(operation === "BatchWriteItem" ? "ValidationException" : code); });
     await later.writer.add(put("a"), 1);
     await assert.rejects(later.writer.drain(), { code });
   }

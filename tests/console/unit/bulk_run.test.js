@@ -25,7 +25,8 @@ test("each target ends once, and its outcome is counted; those that were left ar
   assert.deepEqual(run.counts, { written: 12, unchanged: 13, changed: 12, gone: 12, refused: 1 });
   assert.equal(run.left, 0);
   assert.equal(run.notes.length, 25);
-  assert.deepEqual(run.notes.find(({ outcome }) => outcome === "refused").reason, "ValidationException: ValidationException");
+  assert.deepEqual(run.notes.find(({ outcome }) => outcome === "refused").reason,
+    "ValidationException: ValidationException");
   assert.ok(run.changed().every(({ key }) => key % 4 === 2));
 });
 

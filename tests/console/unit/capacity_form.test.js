@@ -5,7 +5,8 @@ import { capacityForm, capacityHasFaults, capacityRequest } from "../../../src/c
 
 const units = (ReadCapacityUnits, WriteCapacityUnits) => ({ ReadCapacityUnits, WriteCapacityUnits });
 const table = { ProvisionedThroughput: units(5, 6),
-  GlobalSecondaryIndexes: [{ IndexName: "a", ProvisionedThroughput: units(1, 2) }, { IndexName: "b", ProvisionedThroughput: units(3, 4) }] };
+  GlobalSecondaryIndexes: [{ IndexName: "a", ProvisionedThroughput: units(1, 2) },
+    { IndexName: "b", ProvisionedThroughput: units(3, 4) }] };
 
 test("units that stay are not sent, and nothing is sent if all stay", () => {
   const form = capacityForm(table, "PROVISIONED");
@@ -19,13 +20,16 @@ test("units that stay are not sent, and nothing is sent if all stay", () => {
 });
 
 test("a table that was on demand needs all units", () => {
-  const onDemand = { ProvisionedThroughput: units(0, 0), GlobalSecondaryIndexes: [{ IndexName: "a", ProvisionedThroughput: units(0, 0) }] };
+  const onDemand = { ProvisionedThroughput: units(0, 0),
+    GlobalSecondaryIndexes: [{ IndexName: "a", ProvisionedThroughput: units(0, 0) }] };
   const form = capacityForm(onDemand, "PAY_PER_REQUEST");
   assert.equal(capacityRequest(onDemand, "PAY_PER_REQUEST", form), null);
   form.mode = "PROVISIONED";
-  assert.deepEqual(capacityRequest(onDemand, "PAY_PER_REQUEST", form), { BillingMode: "PROVISIONED", ProvisionedThroughput: units(5, 5),
+  assert.deepEqual(capacityRequest(onDemand, "PAY_PER_REQUEST", form),
+    { BillingMode: "PROVISIONED", ProvisionedThroughput: units(5, 5),
     GlobalSecondaryIndexUpdates: [{ Update: { IndexName: "a", ProvisionedThroughput: units(5, 5) } }] });
-  assert.deepEqual(capacityRequest(table, "PROVISIONED", { ...form, mode: "PAY_PER_REQUEST" }), { BillingMode: "PAY_PER_REQUEST" });
+  assert.deepEqual(capacityRequest(table, "PROVISIONED", { ...form, mode: "PAY_PER_REQUEST" }),
+    { BillingMode: "PAY_PER_REQUEST" });
 });
 
 test("units are whole numbers of at least 1, and do not matter on demand", () => {

@@ -12,7 +12,8 @@ function server(pages) {
   return { bodies, call: async (operation, body) => {
     bodies.push([operation, body]);
     const at = body.ExclusiveStartKey ? Number(body.ExclusiveStartKey.at.N) : 0;
-    return { Items: pages(at), ScannedCount: 2, ConsumedCapacity: { CapacityUnits: 0.5 }, ...(at < 199 ? { LastEvaluatedKey: { at: { N: String(at + 1) } } } : {}) };
+    return { Items: pages(at), ScannedCount: 2, ConsumedCapacity: { CapacityUnits: 0.5 },
+      ...(at < 199 ? { LastEvaluatedKey: { at: { N: String(at + 1) } } } : {}) };
   } };
 }
 
@@ -22,14 +23,17 @@ test("A Scan goes on where it stopped, and says which partition may go on", asyn
   await reader.next();
   assert.equal(reader.openBand.key[0].S, "a");
   await reader.next();
-  assert.deepEqual(bodies.map(([operation, body]) => [operation, body.IndexName, body.Limit, body.ExclusiveStartKey?.at.N]),
+  assert.deepEqual(bodies.map(([operation, body]) => [operation, body.IndexName, body.Limit,
+    body.ExclusiveStartKey?.at.N]),
     [["Scan", "by_day", 250, undefined], ["Scan", "by_day", 250, "1"]]);
-  assert.deepEqual([reader.units, reader.evaluated, reader.items.length, reader.bands.bands[0].items.length], [1, 4, 2, 2]);
+  assert.deepEqual([reader.units, reader.evaluated, reader.items.length, reader.bands.bands[0].items.length],
+    [1, 4, 2, 2]);
 });
 test("One partition is read by Query", () => {
   const reader = new CollectionReader({ call: null, table, view, values: [{ S: "a" }] });
   const { operation, body } = reader.request();
-  assert.deepEqual([operation, body.KeyConditionExpression, body.ExpressionAttributeValues], ["Query", "#k0 = :k0", { ":k0": { S: "a" } }]);
+  assert.deepEqual([operation, body.KeyConditionExpression, body.ExpressionAttributeValues],
+    ["Query", "#k0 = :k0", { ":k0": { S: "a" } }]);
 });
 test("What is kept is bounded, and reading goes on to the end", async () => {
   const { call } = server((at) => [item("a", at)]);

@@ -6,29 +6,45 @@ import { exportHead, exportItems } from "../../../src/console/web/app/dynamo/exp
 import { arrayElements, lines, slices } from "../../../src/console/web/app/dynamo/file_texts.js";
 import { guessColumns, guessFormat, importItems } from "../../../src/console/web/app/dynamo/import_items.js";
 
-const table = { TableName: "t", AttributeDefinitions: [["pk", "S"], ["sk", "N"], ["gsi", "S"]].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+const table = { TableName: "t",
+  AttributeDefinitions: [["pk", "S"], ["sk", "N"], ["gsi", "S"]]
+    .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
   KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }, { AttributeName: "sk", KeyType: "RANGE" }] };
-const collect = async (iterator) => { const found = []; for await (const one of iterator) found.push(one); return found; };
+const collect = async (iterator) => {
+  const found = [];
+  for await (const one of iterator) found.push(one);
+  return found;
+};
 // All ways to cut a text in two, and one character at a time.
-const cuts = function* (text) { for (let at = 0; at <= text.length; ++at) yield [text.slice(0, at), text.slice(at)]; yield [...text]; };
+const cuts = function* (text) {
+  for (let at = 0; at <= text.length; ++at) yield [text.slice(0, at), text.slice(at)];
+  yield [...text];
+};
 
 test("a file is read slice by slice, and a character between two slices comes whole", async () => {
   const file = new Blob(["aä€𝄞b".repeat(50)]);
   const progress = [];
-  for (const size of [1, 2, 3, 7, 1000]) assert.equal((await collect(slices(file, { size, progress: (at) => progress.push(at) }))).join(""), "aä€𝄞b".repeat(50));
+  for (const size of [1, 2, 3, 7, 1000])
+    assert.equal((await collect(slices(file, { size, progress: (at) => progress.push(at) }))).join(""),
+      "aä€𝄞b".repeat(50));
   assert.equal(progress.at(-1), file.size);
 });
 
 test("lines have their numbers, wherever the slices end", async () => {
   const text = "a\r\n\nb\nc";
-  for (const parts of cuts(text)) assert.deepEqual((await collect(lines(parts))).map(({ line, text: one }) => [line, one.trim()]), [[1, "a"], [3, "b"], [4, "c"]]);
+  for (const parts of cuts(text))
+    assert.deepEqual((await collect(lines(parts))).map(({ line, text: one }) => [line, one.trim()]),
+      [[1, "a"], [3, "b"], [4, "c"]]);
 });
 
 test("elements of an array come one by one, wherever the slices end", async () => {
   const text = ' [ {"a":"],[{\\"\\\\"},\n {"b":[1,{"c":2}]}\n,3\n] \n';
-  for (const parts of cuts(text)) assert.deepEqual(await collect(arrayElements(parts)), [{ line: 1, text: '{"a":"],[{\\"\\\\"}' }, { line: 2, text: '{"b":[1,{"c":2}]}' }, { line: 3, text: "3" }]);
+  for (const parts of cuts(text))
+    assert.deepEqual(await collect(arrayElements(parts)),
+      [{ line: 1, text: '{"a":"],[{\\"\\\\"}' }, { line: 2, text: '{"b":[1,{"c":2}]}' }, { line: 3, text: "3" }]);
   assert.deepEqual(await collect(arrayElements(["[]"])), []);
-  for (const bad of ['[{"a":1}', '{"a":1}', "[1] x"]) await assert.rejects(collect(arrayElements([bad])), undefined, bad);
+  for (const bad of ['[{"a":1}', '{"a":1}', "[1] x"])
+    await assert.rejects(collect(arrayElements([bad])), undefined, bad);
 });
 
 test("CSV: quotes, line ends in values, and faults with their lines", () => {
@@ -36,7 +52,8 @@ test("CSV: quotes, line ends in values, and faults with their lines", () => {
   for (const parts of cuts(text)) {
     const reader = new CsvReader();
     const records = [...parts.flatMap((part) => reader.push(part)), ...reader.end()];
-    assert.deepEqual(records.map(({ line, values }) => [line, values]), [[1, ["a", "b"]], [2, ['x "y", z', "two\nlines"]], [4, ["", ""]], [5, ["last", "one"]]]);
+    assert.deepEqual(records.map(({ line, values }) => [line, values]),
+      [[1, ["a", "b"]], [2, ['x "y", z', "two\nlines"]], [4, ["", ""]], [5, ["last", "one"]]]);
   }
   const reader = new CsvReader();
   const records = [...reader.push('a"b,c\nd,"e"f\ng,h\n"open'), ...reader.end()];
@@ -45,14 +62,21 @@ test("CSV: quotes, line ends in values, and faults with their lines", () => {
 });
 
 test("JSON lines: typed, plain, of an export to S3; refused lines have numbers and reasons", async () => {
-  const text = ['{"pk":{"S":"a"},"sk":{"N":"1"}}', '{"pk":"b","sk":12345678901234567890123456789012345678}', '{"Item":{"pk":{"S":"c"},"sk":{"N":"3"}}}', "nonsense", '{"pk":{"S":"d"}}',
-    '{"pk":"e","sk":"5"}', '{"pk":"","sk":1}', '{"pk":"f","sk":1,"gsi":5}', JSON.stringify({ pk: "g", sk: 1, x: "x".repeat(410_000) })].join("\n");
+  const text = ['{"pk":{"S":"a"},"sk":{"N":"1"}}', '{"pk":"b","sk":12345678901234567890123456789012345678}',
+    '{"Item":{"pk":{"S":"c"},"sk":{"N":"3"}}}', "nonsense", '{"pk":{"S":"d"}}',
+    '{"pk":"e","sk":"5"}', '{"pk":"","sk":1}', '{"pk":"f","sk":1,"gsi":5}',
+    JSON.stringify({ pk: "g", sk: 1, x: "x".repeat(410_000) })].join("\n");
   const found = await collect(importItems(table, [text], { format: "lines" }));
-  assert.deepEqual(found.map(({ item }) => item?.sk?.N), ["1", "12345678901234567890123456789012345678", "3", undefined, undefined, undefined, undefined, undefined, undefined]);
+  assert.deepEqual(found.map(({ item }) => item?.sk?.N),
+    ["1", "12345678901234567890123456789012345678", "3", undefined, undefined, undefined, undefined, undefined,
+      undefined]);
   assert.deepEqual(found.map(({ line }) => line), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  for (const [at, reason] of [[3, /value must stand/], [4, /sk is missing/], [5, /type N, not S/], [6, /empty/], [7, /gsi is a key of an index/], [8, /400 KB/]]) assert.match(found[at].reason, reason);
-  assert.equal((await collect(importItems(table, ['[{"pk":"a","sk":1},\n{"pk":"b"}]'], { format: "array" }))).map(({ line, reason }) => `${line}${reason ?? ""}`).join(), "1,2The key attribute sk is missing.");
-  assert.deepEqual([guessFormat("x.csv", ""), guessFormat("x", " [1"), guessFormat("x", "{"), guessFormat("x", "a,b")], ["csv", "array", "lines", "csv"]);
+  for (const [at, reason] of [[3, /value must stand/], [4, /sk is missing/], [5, /type N, not S/], [6, /empty/],
+    [7, /gsi is a key of an index/], [8, /400 KB/]]) assert.match(found[at].reason, reason);
+  assert.equal((await collect(importItems(table, ['[{"pk":"a","sk":1},\n{"pk":"b"}]'], { format: "array" })))
+    .map(({ line, reason }) => `${line}${reason ?? ""}`).join(), "1,2The key attribute sk is missing.");
+  assert.deepEqual([guessFormat("x.csv", ""), guessFormat("x", " [1"), guessFormat("x", "{"), guessFormat("x", "a,b")],
+    ["csv", "array", "lines", "csv"]);
 });
 
 test("CSV by a mapping of columns to types", async () => {
@@ -60,27 +84,35 @@ test("CSV by a mapping of columns to types", async () => {
   assert.deepEqual(guessColumns(table, text, ",").map(({ type }) => type), ["S", "N", "S", "JSON", "S", "S"]);
   const types = ["S", "N", "BOOL", "JSON", "SKIP", "S"];
   const columns = guessColumns(table, text, ",").map((column, index) => ({ ...column, type: types[index] }));
-  const found = await collect(importItems(table, [...text], { format: "csv", columns, separator: ",", emptyIsAbsent: true }));
+  const found = await collect(importItems(table, [...text],
+    { format: "csv", columns, separator: ",", emptyIsAbsent: true }));
   assert.deepEqual(found[0].item, { pk: { S: "a" }, sk: { N: "1" }, flag: { BOOL: true }, set: { SS: ["x"] } });
-  assert.deepEqual(found.slice(1).map(({ line, reason }) => [line, reason]), [[3, "The line has 2 fields, and the header 6."], [4, "sk: This is not a number."], [5, "flag: Choose true or false."]]);
-  assert.deepEqual((await collect(importItems(table, [text], { format: "csv", columns, separator: ",", emptyIsAbsent: false })))[0].item.empty, { S: "" });
+  assert.deepEqual(found.slice(1).map(({ line, reason }) => [line, reason]),
+    [[3, "The line has 2 fields, and the header 6."], [4, "sk: This is not a number."],
+      [5, "flag: Choose true or false."]]);
+  assert.deepEqual((await collect(importItems(table, [text],
+    { format: "csv", columns, separator: ",", emptyIsAbsent: false })))[0].item.empty, { S: "" });
 });
 
 test("what is exported can be imported again", async () => {
-  const items = [{ pk: { S: 'a,"\n' }, sk: { N: "12345678901234567890123456789012345678" }, m: { M: { b: { B: "AA==" } } } }, { pk: { S: "b" }, sk: { N: "2" }, other: { BOOL: true } }];
+  const items = [{ pk: { S: 'a,"\n' }, sk: { N: "12345678901234567890123456789012345678" },
+    m: { M: { b: { B: "AA==" } } } }, { pk: { S: "b" }, sk: { N: "2" }, other: { BOOL: true } }];
   const typed = await collect(importItems(table, [exportItems("typed", items, [])], { format: "lines" }));
   assert.deepEqual(typed.map(({ item }) => item), items);
   const columns = new Columns(["pk", "sk"]);
   columns.see(items);
   const text = exportHead("csv", columns.shown()) + exportItems("csv", items, columns.shown());
   const guessed = guessColumns(table, text, ",");
-  assert.deepEqual((await collect(importItems(table, [text], { format: "csv", columns: guessed, separator: ",", emptyIsAbsent: true }))).map(({ item }) => item), items);
+  assert.deepEqual((await collect(importItems(table, [text],
+    { format: "csv", columns: guessed, separator: ",", emptyIsAbsent: true }))).map(({ item }) => item), items);
   assert.equal(exportItems("plain", items.slice(1), []), '{"pk":"b","sk":2,"other":true}\n');
 });
 
 test("columns: keys first, the most frequent next, unfolded parts in place", () => {
   const columns = new Columns(["pk", "sk"]);
-  const items = [{ sk: { N: "1" }, pk: { S: "a" }, rare: { S: "x" }, m: { M: { x: { N: "1" }, y: { M: { z: { S: "" } } } } } }, { pk: { S: "b" }, sk: { N: "2" }, m: { M: { x: { N: "2" } } }, l: { L: [{ S: "1" }] } }, { pk: { S: "c" }, sk: { N: "1" }, constructor: { S: "c" } }];
+  const items = [{ sk: { N: "1" }, pk: { S: "a" }, rare: { S: "x" },
+    m: { M: { x: { N: "1" }, y: { M: { z: { S: "" } } } } } }, { pk: { S: "b" }, sk: { N: "2" },
+    m: { M: { x: { N: "2" } } }, l: { L: [{ S: "1" }] } }, { pk: { S: "c" }, sk: { N: "1" }, constructor: { S: "c" } }];
   columns.see(items);
   const titles = () => columns.shown().map(({ title }) => title);
   assert.deepEqual(titles(), ["pk", "sk", "m", "constructor", "l", "rare"]);
@@ -105,9 +137,12 @@ test("a file that is not UTF-8 is refused, and a BOM is no part of it", async ()
 
 test("two columns of one attribute are refused before anything is written", async () => {
   const columns = [["pk", "S"], ["sk", "N"], ["v", "S"], ["v", "N"]].map(([name, type]) => ({ name, type }));
-  await assert.rejects(collect(importItems(table, ["pk,sk,v,v\na,1,x,2\n"], { format: "csv", columns, separator: ",", emptyIsAbsent: true })), /Two columns/);
+  await assert.rejects(collect(importItems(table, ["pk,sk,v,v\na,1,x,2\n"],
+    { format: "csv", columns, separator: ",", emptyIsAbsent: true })), /Two columns/);
   columns[3].type = "SKIP";
-  assert.deepEqual((await collect(importItems(table, ["pk,sk,v,v\na,1,x,2\n"], { format: "csv", columns, separator: ",", emptyIsAbsent: true })))[0].item, { pk: { S: "a" }, sk: { N: "1" }, v: { S: "x" } });
+  assert.deepEqual((await collect(importItems(table, ["pk,sk,v,v\na,1,x,2\n"],
+    { format: "csv", columns, separator: ",", emptyIsAbsent: true })))[0].item,
+      { pk: { S: "a" }, sk: { N: "1" }, v: { S: "x" } });
 });
 
 test("a quote that is never closed ends the reading, not the memory", () => {
@@ -117,7 +152,8 @@ test("a quote that is never closed ends the reading, not the memory", () => {
 });
 
 test("null, a boolean and nested values come back from CSV as they were", async () => {
-  const items = [{ pk: { S: "a" }, sk: { N: "1" }, none: { NULL: true }, yes: { BOOL: true }, map: { M: { x: { NULL: true } } } }];
+  const items = [{ pk: { S: "a" }, sk: { N: "1" }, none: { NULL: true }, yes: { BOOL: true },
+    map: { M: { x: { NULL: true } } } }];
   const columns = new Columns(["pk", "sk"]);
   columns.see(items);
   const text = exportHead("csv", columns.shown()) + exportItems("csv", items, columns.shown());

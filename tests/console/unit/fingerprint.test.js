@@ -9,7 +9,8 @@ test("equal items have one fingerprint, and every change gives another", () => {
   const item = { pk: S("a"), n: N("1"), set: { SS: ["x", "y"] }, map: { M: { a: N("1"), b: S("") } } };
   const same = { map: { M: { b: S(""), a: N("1.0") } }, set: { SS: ["y", "x"] }, n: N("1.00"), pk: S("a") };
   assert.equal(fingerprint(item), fingerprint(same));
-  const changes = [{ ...item, n: N("2") }, { ...item, n: S("1") }, { ...item, added: N("1") }, { ...item, map: { M: { a: N("1") } } },
+  const changes = [{ ...item, n: N("2") }, { ...item, n: S("1") }, { ...item, added: N("1") },
+    { ...item, map: { M: { a: N("1") } } },
     { ...item, set: { SS: ["x"] } }, { ...item, pk: S("A") }];
   const prints = [item, ...changes].map((one) => fingerprint(one));
   assert.equal(new Set(prints).size, prints.length);
@@ -32,7 +33,8 @@ const key = (name, KeyType) => ({ AttributeName: name, KeyType });
 const table = {
   TableName: "t", KeySchema: [key("pk", "HASH")], AttributeDefinitions: [],
   GlobalSecondaryIndexes: [
-    { IndexName: "some", KeySchema: [key("g", "HASH"), key("pk", "RANGE")], Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["x"] } },
+    { IndexName: "some", KeySchema: [key("g", "HASH"), key("pk", "RANGE")],
+      Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["x"] } },
     { IndexName: "all", KeySchema: [key("g", "HASH")], Projection: { ProjectionType: "ALL" } },
   ],
 };

@@ -7,7 +7,8 @@ const key = (Table, LeastShare, Requests) => ({ Table, Share: LeastShare, LeastS
 test("a key with most of many requests is before one with all of few, which is marked", () => {
   const keys = [key("asked once", 1, 16), key("cold", 0.02, 40_000), key("hot", 0.858, 40_000)];
   const ordered = orderedHotKeys(keys);
-  assert.deepEqual(ordered.map(({ Table, isFew }) => [Table, isFew]), [["hot", false], ["cold", false], ["asked once", true]]);
+  assert.deepEqual(ordered.map(({ Table, isFew }) => [Table, isFew]),
+    [["hot", false], ["cold", false], ["asked once", true]]);
   assert.equal(keys[0].Table, "asked once"); // the answer stays as it is
 });
 

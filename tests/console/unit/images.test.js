@@ -14,7 +14,8 @@ test("Inside of maps and lists the changed places are named", () => {
   const [row] = diffImages(
     { doc: { M: { a: { N: "1" }, list: { L: [{ S: "x" }, { S: "y" }] }, keep: { S: "k" } } } },
     { doc: { M: { a: { N: "2" }, list: { L: [{ S: "x" }, { S: "z" }, { S: "new" }] }, keep: { S: "k" } } } });
-  assert.deepEqual(row.inside.map((one) => `${one.path} ${one.change}`), ["doc.a changed", "doc.list[1] changed", "doc.list[2] added"]);
+  assert.deepEqual(row.inside.map((one) => `${one.path} ${one.change}`),
+    ["doc.a changed", "doc.list[1] changed", "doc.list[2] added"]);
 });
 test("An insert has no old image and a removal no new one; a change of type is a change", () => {
   assert.deepEqual(kinds(diffImages(undefined, { a: { S: "1" } })), ["a added"]);

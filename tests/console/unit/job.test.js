@@ -9,7 +9,9 @@ test("work beside what failed ends with it", async () => {
   const job = new Job();
   let beside = 0;
   await job.run((one) => {
-    const other = (async () => { for (;;) { await new Promise((done) => setTimeout(done, 1)); one.signal.throwIfAborted(); beside += 1; } })();
+    const other = (async () => {
+      for (;;) { await new Promise((done) => setTimeout(done, 1)); one.signal.throwIfAborted(); beside += 1; }
+    })();
     other.catch(() => {});
     return Promise.all([other, Promise.reject(new Error("lost"))]);
   });

@@ -4,8 +4,10 @@ import test from "node:test";
 import { growth, parseMetrics, quantiles, sum, valueOf } from "../../../src/console/web/app/dynamo/metrics.js";
 
 test("samples, labels and escapes", () => {
-  const samples = parseMetrics('# HELP a b\n# TYPE a counter\na{x="1",y="q\\"\\n\\\\"} 3\nb 1.5e3\nnot a sample line\n');
-  assert.deepEqual(samples, [{ name: "a", labels: { x: "1", y: 'q"\n\\' }, value: 3 }, { name: "b", labels: {}, value: 1500 }]);
+  const samples =
+    parseMetrics('# HELP a b\n# TYPE a counter\na{x="1",y="q\\"\\n\\\\"} 3\nb 1.5e3\nnot a sample line\n');
+  assert.deepEqual(samples, [{ name: "a", labels: { x: "1", y: 'q"\n\\' }, value: 3 },
+    { name: "b", labels: {}, value: 1500 }]);
   assert.equal(valueOf(samples, "b"), 1500);
   assert.equal(valueOf(samples, "c"), undefined);
 });

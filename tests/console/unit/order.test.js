@@ -5,7 +5,8 @@ import { byAttributes, compareNumbers, compareValues } from "../../../src/consol
 const sorted = (list) => [...list].sort(compareValues);
 
 test("Numbers are ordered as numbers of any length", () => {
-  const inOrder = ["-1e125", "-12345678901234567890123456789012345678", "-10", "-9.5", "-0.001", "0", "1e-130", "0.5", "9", "10",
+  const inOrder = ["-1e125", "-12345678901234567890123456789012345678", "-10", "-9.5", "-0.001", "0", "1e-130",
+    "0.5", "9", "10",
     "12345678901234567890123456789012345677", "12345678901234567890123456789012345678", "1E+125"];
   assert.deepEqual(sorted(inOrder.toReversed().map((N) => ({ N }))).map((value) => value.N), inOrder);
   assert.equal(compareNumbers("1.0", "1"), 0);
@@ -17,7 +18,8 @@ test("Strings have the order of UTF-8", () => {
   assert.deepEqual(sorted(inOrder.toReversed().map((S) => ({ S }))).map((value) => value.S), inOrder);
 });
 test("Binary has the order of its bytes", () => {
-  const inOrder = [[0], [0, 1], [1], [62], [127], [128, 0, 0], [255]].map((bytes) => Buffer.from(bytes).toString("base64"));
+  const inOrder = [[0], [0, 1], [1], [62], [127], [128, 0, 0], [255]]
+    .map((bytes) => Buffer.from(bytes).toString("base64"));
   assert.deepEqual(sorted(inOrder.toReversed().map((B) => ({ B }))).map((value) => value.B), inOrder);
 });
 test("Several attributes decide in their order, forward and backward", () => {

@@ -8,7 +8,8 @@ function table(count, size) {
   return { reads, read: async (start) => {
     const from = start ? start.at + 1 : 0, to = Math.min(from + size, count);
     reads.push(from);
-    return { items: Array.from({ length: to - from }, (_, i) => ({ n: { N: String(from + i) } })), next: to < count ? { at: to - 1 } : undefined };
+    return { items: Array.from({ length: to - from }, (_, i) => ({ n: { N: String(from + i) } })),
+      next: to < count ? { at: to - 1 } : undefined };
   } };
 }
 const settled = async (rows) => { while (rows.busy) await new Promise((done) => setImmediate(done)); };
@@ -38,7 +39,10 @@ test("a million rows: the items in memory stay bounded, and earlier rows come ba
 
 test("pages without items are passed, and a page that shrank shows gaps", async () => {
   const pages = [[], [{ a: 1 }, { a: 2 }], [], [], [{ a: 3 }], []];
-  const read = async (start) => { const at = start?.at ?? 0; return { items: pages[at], next: at + 1 < pages.length ? { at: at + 1 } : null }; };
+  const read = async (start) => {
+    const at = start?.at ?? 0;
+    return { items: pages[at], next: at + 1 < pages.length ? { at: at + 1 } : null };
+  };
   const rows = new PageWindow({ read, mostPages: 1 });
   await want(rows, 0, 10);
   assert.equal(rows.length, 3);
@@ -62,9 +66,11 @@ test("large pages count by their items", async () => {
   }
 });
 
-test("nothing is read that is not wanted; a fault stops, and resume() tries again; stop() ends a long search", async () => {
+test("nothing is read that is not wanted; a fault stops, and resume() tries again; stop() ends a long search",
+  async () => {
   let fail = true, calls = 0;
-  const rows = new PageWindow({ read: async () => { calls += 1; if (fail) throw new Error("no"); return { items: [{}, {}], next: { at: calls } }; } });
+  const rows = new PageWindow({ read: async () =>
+    { calls += 1; if (fail) throw new Error("no"); return { items: [{}, {}], next: { at: calls } }; } });
   await want(rows, 0, 1);
   assert.equal(rows.fault.message, "no");
   rows.need(0, 1);
@@ -77,7 +83,9 @@ test("nothing is read that is not wanted; a fault stops, and resume() tries agai
   assert.equal(calls, 2);
 
   let signalled = false;
-  const slow = new PageWindow({ read: (_, { signal }) => new Promise((_, no) => signal.addEventListener("abort", () => { signalled = true; no(Object.assign(new Error(), { name: "AbortError" })); })) });
+  const slow = new PageWindow({ read: (_, { signal }) =>
+    new Promise((_, no) => signal.addEventListener("abort",
+      () => { signalled = true; no(Object.assign(new Error(), { name: "AbortError" })); })) });
   slow.need(0, 1);
   slow.stop();
   await settled(slow);

@@ -2,20 +2,26 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { access, outline, pinnedAttributes } from "../../../src/console/web/app/dynamo/partiql/classify.js";
 import { completions } from "../../../src/console/web/app/dynamo/partiql/complete.js";
-import { parameterValue, placeOf, together, withParameters } from "../../../src/console/web/app/dynamo/partiql/parameters.js";
+import { parameterValue, placeOf, together,
+  withParameters } from "../../../src/console/web/app/dynamo/partiql/parameters.js";
 import { statements } from "../../../src/console/web/app/dynamo/partiql/tokens.js";
 
 const one = (text) => statements(text)[0];
-const views = [{ name: "", partition: ["PK"], sort: ["SK"] }, { name: "by day", partition: ["day", "shard"], sort: ["at"] }];
+const views = [{ name: "", partition: ["PK"], sort: ["SK"] },
+  { name: "by day", partition: ["day", "shard"], sort: ["at"] }];
 
 test("Semicolons in strings, names and comments part no statements", () => {
   const list = statements(`SELECT * FROM "a;b" WHERE x = 'it''s; so'; -- one; two\n\n;UPDATE t SET a = 1`);
-  assert.deepEqual(list.map((statement) => statement.text), [`SELECT * FROM "a;b" WHERE x = 'it''s; so'`, "UPDATE t SET a = 1"]);
+  assert.deepEqual(list.map((statement) => statement.text),
+    [`SELECT * FROM "a;b" WHERE x = 'it''s; so'`, "UPDATE t SET a = 1"]);
   assert.deepEqual(list[0].tokens.at(-1).text, "it's; so");
   assert.deepEqual(statements("  -- nothing\n;;"), []);
 });
 test("A statement's kind, table and index are found", () => {
-  const of = (text) => { const { kind, table, index, parameters } = outline(one(text)); return [kind, table, index, parameters]; };
+  const of = (text) => {
+    const { kind, table, index, parameters } = outline(one(text));
+    return [kind, table, index, parameters];
+  };
   assert.deepEqual(of('select a from "My""T"."by day" where x = ? and y = \'?\''), ["SELECT", 'My"T', "by day", 1]);
   assert.deepEqual(of("INSERT INTO \"dev.t\" VALUE {'a': ?, 'b': ?}"), ["INSERT", "dev.t", null, 2]);
   assert.deepEqual(of("DELETE FROM t WHERE a = 1"), ["DELETE", "t", null, 0]);
@@ -54,13 +60,15 @@ test("A Scan is told from a read of partitions, by the keys of the table or inde
 const known = {
   tables: ["orders", "order-lines"],
   indexesOf: (table) => (table === "orders" ? ["by day"] : []),
-  attributesOf: (table) => (table === "orders" ? [{ name: "PK", kind: "Key" }, { name: "price", kind: "Attribute" }] : []),
+  attributesOf: (table) => (table === "orders"
+    ? [{ name: "PK", kind: "Key" }, { name: "price", kind: "Attribute" }] : []),
 };
 function complete(marked) {
   const cursor = marked.indexOf("|");
   const text = marked.replace("|", "");
   const { from, to, options } = completions(text, cursor, known);
-  return { texts: options.map((option) => option.text), apply: (at) => text.slice(0, from) + options[at].insert + text.slice(to) };
+  return { texts: options.map((option) => option.text),
+    apply: (at) => text.slice(0, from) + options[at].insert + text.slice(to) };
 }
 
 test("Completion offers what can come next", () => {
@@ -70,7 +78,8 @@ test("Completion offers what can come next", () => {
   assert.equal(complete('SELECT * FROM "order-|').apply(0), 'SELECT * FROM "order-lines"');
   assert.equal(complete("SELECT * FROM ord| WHERE x = 1").apply(0), 'SELECT * FROM "orders" WHERE x = 1');
   assert.deepEqual(complete('SELECT * FROM "orders".|').texts, ["by day"]);
-  assert.equal(complete('SELECT * FROM "orders"."by|" WHERE a = 1').apply(0), 'SELECT * FROM "orders"."by day" WHERE a = 1');
+  assert.equal(complete('SELECT * FROM "orders"."by|" WHERE a = 1').apply(0),
+    'SELECT * FROM "orders"."by day" WHERE a = 1');
   assert.deepEqual(complete('SELECT * FROM "orders" WHERE p|').texts, ["PK", "price"]);
   assert.deepEqual(complete('SELECT p| FROM "orders"').texts, ["PK", "price"]);
   assert.deepEqual(complete('SELECT * FROM "orders" |').texts, ["WHERE", "ORDER BY"]);
@@ -80,15 +89,18 @@ test("Completion offers what can come next", () => {
   assert.deepEqual(complete("-- p|").texts, []);
 });
 test("Parameters take values of every type without a loss", () => {
-  assert.deepEqual(parameterValue("N", "12345678901234567890123456789012345678").value, { N: "12345678901234567890123456789012345678" });
+  assert.deepEqual(parameterValue("N", "12345678901234567890123456789012345678").value,
+    { N: "12345678901234567890123456789012345678" });
   assert.ok(parameterValue("N", "").fault);
   assert.deepEqual(parameterValue("S", "").value, { S: "" });
   assert.deepEqual(parameterValue("BOOL", "false").value, { BOOL: false });
   assert.deepEqual(parameterValue("JSON", '{"M": {"a": {"NS": ["1"]}}}').value, { M: { a: { NS: ["1"] } } });
-  for (const wrong of ['{"a": 1}', '{"N": 1}', "[]", "x", '{"SS": []}', "null"]) assert.ok(parameterValue("JSON", wrong).fault, wrong);
+  for (const wrong of ['{"a": 1}', '{"N": 1}', "[]", "x", '{"SS": []}', "null"])
+    assert.ok(parameterValue("JSON", wrong).fault, wrong);
 });
 test("Statements get their own parameters, and a batch or transaction its limits", () => {
-  const bodies = withParameters(statements("SELECT * FROM t WHERE a = ?; SELECT 1; SELECT * FROM t WHERE a = ? AND b = ?"), [1, 2, 3]);
+  const bodies = withParameters(
+    statements("SELECT * FROM t WHERE a = ?; SELECT 1; SELECT * FROM t WHERE a = ? AND b = ?"), [1, 2, 3]);
   assert.deepEqual(bodies.map((body) => body.Parameters), [[1], undefined, [2, 3]]);
   assert.equal(together(bodies, "batch").operation, "BatchExecuteStatement");
   assert.equal(together(bodies, "transaction").operation, "ExecuteTransaction");

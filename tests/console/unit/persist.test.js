@@ -14,20 +14,24 @@ test("throttled and lost requests are sent again, refused ones are not", async (
 });
 
 test("a condition that fails because of the write itself, whose answer was lost, is no conflict", async () => {
-  assert.equal(await persistCondition(failing("NetworkError", "ConditionalCheckFailedException"), async () => true), null);
-  await assert.rejects(persistCondition(failing("InternalServerError", "ConditionalCheckFailedException"), async () => false), { code: "ConditionalCheckFailedException", unsure: true });
+  assert.equal(await persistCondition(failing("NetworkError", "ConditionalCheckFailedException"),
+    async () => true), null);
+  await assert.rejects(persistCondition(failing("InternalServerError", "ConditionalCheckFailedException"),
+    async () => false), { code: "ConditionalCheckFailedException", unsure: true });
 });
 
 test("without a lost answer a failed condition is another writer's, and nothing is read", async () => {
   const neverRead = () => assert.fail("read");
   for (const before of [[], ["ThrottlingException"]])
-    await assert.rejects(persistCondition(failing(...before, "ConditionalCheckFailedException"), neverRead), (error) => error.code === "ConditionalCheckFailedException" && !error.unsure);
+    await assert.rejects(persistCondition(failing(...before, "ConditionalCheckFailedException"), neverRead),
+      (error) => error.code === "ConditionalCheckFailedException" && !error.unsure);
 });
 
 test("a stop ends the pause before the next attempt", async () => {
   const controller = new AbortController();
   let times = 0;
-  const work = persist(async () => { times += 1; controller.abort(); throw fault("NetworkError", 0); }, controller.signal);
+  const work = persist(async () => { times += 1; controller.abort(); throw fault("NetworkError", 0); },
+    controller.signal);
   await assert.rejects(work, { name: "AbortError" });
   assert.equal(times, 1);
 });

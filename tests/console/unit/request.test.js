@@ -6,28 +6,38 @@ import { keyOf, sourceOf, sourcesOf } from "../../../src/console/web/app/dynamo/
 import { formatPath, parsePath, parsePaths } from "../../../src/console/web/app/dynamo/paths.js";
 import { fitState, freshState, requestOf, sortOpsOf } from "../../../src/console/web/app/dynamo/request.js";
 
-const keys = (hash, range = []) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })), ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
+const keys = (hash, range = []) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })),
+  ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
 const table = {
   TableName: "t", TableSizeBytes: 40_960_000, ItemCount: 100_000, TableStatus: "ACTIVE",
-  AttributeDefinitions: [["pk", "S"], ["sk", "N"], ["a", "S"], ["b", "B"], ["c", "N"], ["d", "S"]].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+  AttributeDefinitions: [["pk", "S"], ["sk", "N"], ["a", "S"], ["b", "B"], ["c", "N"], ["d", "S"]]
+    .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
   KeySchema: keys(["pk"], ["sk"]),
-  LocalSecondaryIndexes: [{ IndexName: "local", KeySchema: keys(["pk"], ["a"]), Projection: { ProjectionType: "KEYS_ONLY" } }],
-  GlobalSecondaryIndexes: [{ IndexName: "multi", KeySchema: keys(["a", "b"], ["c", "d"]), Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["title"] } }],
+  LocalSecondaryIndexes: [{ IndexName: "local", KeySchema: keys(["pk"], ["a"]),
+    Projection: { ProjectionType: "KEYS_ONLY" } }],
+  GlobalSecondaryIndexes: [{ IndexName: "multi", KeySchema: keys(["a", "b"], ["c", "d"]),
+    Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["title"] } }],
 };
 const state = (changes) => fitState({ ...freshState(), ...changes }, table);
 
 test("a query of the table: every name has a placeholder, and numbers stay texts", () => {
-  const { operation, body, faults } = requestOf(state({ mode: "query", partition: ["it's"], sort: [{ op: ">=", from: "12345678901234567890123456789012345678", to: "" }], descending: true, limit: "10", consistent: true }), table);
+  const { operation, body, faults } =
+    requestOf(state({ mode: "query", partition: ["it's"],
+      sort: [{ op: ">=", from: "12345678901234567890123456789012345678", to: "" }], descending: true, limit: "10",
+      consistent: true }), table);
   assert.equal(faults.size, 0);
   assert.equal(operation, "Query");
   assert.deepEqual(body, {
-    TableName: "t", KeyConditionExpression: "#pk = :pk AND #sk >= :sk", ScanIndexForward: false, Limit: 10, ConsistentRead: true,
-    ExpressionAttributeNames: { "#pk": "pk", "#sk": "sk" }, ExpressionAttributeValues: { ":pk": { S: "it's" }, ":sk": { N: "12345678901234567890123456789012345678" } },
+    TableName: "t", KeyConditionExpression: "#pk = :pk AND #sk >= :sk", ScanIndexForward: false, Limit: 10,
+    ConsistentRead: true,
+    ExpressionAttributeNames: { "#pk": "pk", "#sk": "sk" },
+    ExpressionAttributeValues: { ":pk": { S: "it's" }, ":sk": { N: "12345678901234567890123456789012345678" } },
   });
 });
 
 test("an index of several attributes: all of the partition key, then the sort key from the left", () => {
-  const one = state({ mode: "query", index: "multi", partition: ["A", "AAE="], sort: [{ op: "=", from: "1", to: "" }, { op: "begins_with", from: "x", to: "" }], consistent: true });
+  const one = state({ mode: "query", index: "multi", partition: ["A", "AAE="],
+    sort: [{ op: "=", from: "1", to: "" }, { op: "begins_with", from: "x", to: "" }], consistent: true });
   const { body, faults } = requestOf(one, table);
   assert.equal(faults.size, 0);
   assert.equal(body.IndexName, "multi");
@@ -37,34 +47,49 @@ test("an index of several attributes: all of the partition key, then the sort ke
   // An inequality must be the last one.
   one.sort[0].op = "<";
   assert.equal(requestOf(one, table).body.KeyConditionExpression, "#a = :a AND #b = :b AND #c < :c");
-  assert.deepEqual([...requestOf(state({ mode: "query", index: "multi", partition: ["A", "no base64!"] }), table).faults.keys()], ["partition 1"]);
-  assert.deepEqual([...requestOf(state({ mode: "query", index: "multi" }), table).faults.keys()], ["partition 0", "partition 1"]);
+  assert.deepEqual([...requestOf(state({ mode: "query", index: "multi", partition: ["A", "no base64!"] }), table)
+    .faults.keys()], ["partition 1"]);
+  assert.deepEqual([...requestOf(state({ mode: "query", index: "multi" }), table).faults.keys()],
+    ["partition 0", "partition 1"]);
 });
 
 test("begins_with is not offered for numbers, and BETWEEN needs both values", () => {
   assert.ok(!sortOpsOf("N").some(([op]) => op === "begins_with"));
   assert.ok(sortOpsOf("B").some(([op]) => op === "begins_with"));
-  assert.deepEqual([...requestOf(state({ mode: "query", partition: ["x"], sort: [{ op: "BETWEEN", from: "1", to: "" }] }), table).faults.keys()], ["sort 0"]);
-  assert.equal(requestOf(state({ mode: "query", partition: ["x"], sort: [{ op: "BETWEEN", from: "1", to: "2" }] }), table).body.KeyConditionExpression, "#pk = :pk AND #sk BETWEEN :sk AND :sk_to");
+  assert.deepEqual(
+    [...requestOf(state({ mode: "query", partition: ["x"], sort: [{ op: "BETWEEN", from: "1", to: "" }] }), table)
+      .faults.keys()], ["sort 0"]);
+  assert.equal(requestOf(state({ mode: "query", partition: ["x"], sort: [{ op: "BETWEEN", from: "1", to: "2" }] }),
+    table).body.KeyConditionExpression, "#pk = :pk AND #sk BETWEEN :sk AND :sk_to");
 });
 
 test("filters of every operator, joined and nested", () => {
   const rules = [
-    ["status", "=", "S", "x"], ["n", "<>", "N", "1.0"], ["n", "<", "N", "2"], ["n", "<=", "N", "2"], ["n", ">", "N", "3"], ["n", ">=", "N", "3"], ["n", "BETWEEN", "N", "4", "5"],
-    ["x", "IN", "S", "a\nb"], ["s", "begins_with", "S", "p"], ["s", "contains", "S", "q"], ["s", "not_contains", "S", "r"], ["a.b[0]", "attribute_exists", "S", ""],
-    ['"o.d"', "attribute_not_exists", "S", ""], ["z", "attribute_type", "S", "BOOL"], ["l", "size >", "S", "7"], ["l", "size BETWEEN", "S", "1", "2"], ["f", "=", "BOOL", "true"], ["f", "=", "NULL", ""],
+    ["status", "=", "S", "x"], ["n", "<>", "N", "1.0"], ["n", "<", "N", "2"], ["n", "<=", "N", "2"],
+    ["n", ">", "N", "3"], ["n", ">=", "N", "3"], ["n", "BETWEEN", "N", "4", "5"],
+    ["x", "IN", "S", "a\nb"], ["s", "begins_with", "S", "p"], ["s", "contains", "S", "q"],
+    ["s", "not_contains", "S", "r"], ["a.b[0]", "attribute_exists", "S", ""],
+    ['"o.d"', "attribute_not_exists", "S", ""], ["z", "attribute_type", "S", "BOOL"], ["l", "size >", "S", "7"],
+    ["l", "size BETWEEN", "S", "1", "2"], ["f", "=", "BOOL", "true"], ["f", "=", "NULL", ""],
   ].map(([path, op, type, value, to = ""]) => ({ path, op, type, value, to }));
-  const { body, ruleFaults } = requestOf(state({ filter: { join: "OR", rules: [rules[0], { join: "AND", rules: rules.slice(1) }] } }), table);
+  const { body,
+    ruleFaults } =
+      requestOf(state({ filter: { join: "OR", rules: [rules[0], { join: "AND", rules: rules.slice(1) }] } }), table);
   assert.equal(ruleFaults.size, 0);
-  assert.equal(body.FilterExpression, "#status = :status OR (#n <> :n AND #n < :n_2 AND #n <= :n_2 AND #n > :n_3 AND #n >= :n_3 AND #n BETWEEN :n_4 AND :n_to AND " +
-    "#x IN (:x, :x_2) AND begins_with(#s, :s) AND contains(#s, :s_2) AND NOT contains(#s, :s_3) AND attribute_exists(#a.#b[0]) AND attribute_not_exists(#od) AND " +
-    "attribute_type(#z, :z_type) AND size(#l) > :l_size AND size(#l) BETWEEN :l_size_2 AND :l_size_to AND #f = :f AND #f = :f_2)");
+  assert.equal(body.FilterExpression,
+    "#status = :status OR (#n <> :n AND #n < :n_2 AND #n <= :n_2 AND #n > :n_3 AND #n >= :n_3 AND #n BETWEEN :n_4 " +
+    "AND :n_to AND " +
+    "#x IN (:x, :x_2) AND begins_with(#s, :s) AND contains(#s, :s_2) AND NOT contains(#s, :s_3) AND " +
+    "attribute_exists(#a.#b[0]) AND attribute_not_exists(#od) AND " +
+    "attribute_type(#z, :z_type) AND size(#l) > :l_size AND size(#l) BETWEEN :l_size_2 AND :l_size_to AND #f = :f " +
+    "AND #f = :f_2)");
   assert.equal(body.ExpressionAttributeNames["#od"], "o.d");
   assert.deepEqual(body.ExpressionAttributeValues[":n"], { N: "1.0" });
 });
 
 test("faults of filters, projections and limits", () => {
-  const bad = { path: "n", op: "=", type: "N", value: "one", to: "" }, key = { path: "sk", op: "=", type: "N", value: "1", to: "" };
+  const bad = { path: "n", op: "=", type: "N", value: "one", to: "" },
+    key = { path: "sk", op: "=", type: "N", value: "1", to: "" };
   const filter = { join: "AND", rules: [bad, key] };
   const { ruleFaults } = requestOf(state({ mode: "query", partition: ["x"], filter }), table);
   assert.ok(ruleFaults.has(bad) && ruleFaults.has(key));
@@ -72,28 +97,36 @@ test("faults of filters, projections and limits", () => {
   assert.ok(requestOf(state({ limit: "0" }), table).faults.has("limit"));
   assert.ok(requestOf(state({ projection: "a, a" }), table).faults.has("projection"));
   assert.ok(requestOf(state({ index: "multi", projection: "other" }), table).faults.has("projection"));
-  assert.equal(requestOf(state({ projection: "title, m.x[1]" }), table).body.ProjectionExpression, "#title, #m.#x[1], #pk, #sk");
+  assert.equal(requestOf(state({ projection: "title, m.x[1]" }), table).body.ProjectionExpression,
+    "#title, #m.#x[1], #pk, #sk");
   assert.equal(requestOf(state({ count: true, projection: "x" }), table).body.Select, "COUNT");
 });
 
 test("paths as text and back", () => {
-  for (const path of [["a"], ["a", "b", 0, "c"], ["odd.name", 2, 'q"q'], ["with space"], ["ä-b"], ["0"]]) assert.deepEqual(parsePath(formatPath(path)), path);
+  for (const path of [["a"], ["a", "b", 0, "c"], ["odd.name", 2, 'q"q'], ["with space"], ["ä-b"], ["0"]])
+    assert.deepEqual(parsePath(formatPath(path)), path);
   assert.deepEqual(parsePaths('a, "x,y".b ,c[1]'), [["a"], ["x,y", "b"], ["c", 1]]);
   for (const bad of ["", "a.", "a[x]", ".a", '"a', "a b"]) assert.throws(() => parsePath(bad), undefined, bad);
 });
 
 test("the address keeps the whole state, and survives what others write into it", () => {
-  const one = state({ mode: "query", index: "multi", partition: ['ä&"%', "AA=="], sort: [{ op: "=", from: "1", to: "" }], limit: "5", descending: true, filter: { join: "OR", rules: [{ path: "x", op: "IN", type: "S", value: "a\nb", to: "" }, { join: "AND", rules: [] }] } });
+  const one = state({ mode: "query", index: "multi", partition: ['ä&"%', "AA=="],
+    sort: [{ op: "=", from: "1", to: "" }], limit: "5", descending: true,
+    filter: { join: "OR", rules: [{ path: "x", op: "IN", type: "S", value: "a\nb", to: "" },
+      { join: "AND", rules: [] }] } });
   assert.deepEqual(fitState(stateOfAddress(itemsAddress("t/ü", one)), table), one);
   assert.equal(stateText(freshState()), "");
-  for (const broken of ["#!/t?q=%7B", "#!/t?q=[1]", "#!/t?q=" + encodeURIComponent('{"p":5,"s":[null],"f":{"rules":[null,{"rules":3}]},"m":1}'), "#!/t"])
+  for (const broken of ["#!/t?q=%7B", "#!/t?q=[1]",
+    "#!/t?q=" + encodeURIComponent('{"p":5,"s":[null],"f":{"rules":[null,{"rules":3}]},"m":1}'), "#!/t"])
     assert.doesNotThrow(() => requestOf(fitState(stateOfAddress(broken), table), table));
 });
 
 test("sources and keys", () => {
-  assert.deepEqual(sourcesOf(table).map(({ name, kind }) => [name, kind]), [["", "table"], ["local", "local"], ["multi", "global"]]);
+  assert.deepEqual(sourcesOf(table).map(({ name, kind }) => [name, kind]),
+    [["", "table"], ["local", "local"], ["multi", "global"]]);
   assert.deepEqual(sourceOf(table, "multi").partition, [{ name: "a", type: "S" }, { name: "b", type: "B" }]);
-  assert.deepEqual(keyOf(table, { pk: { S: "x" }, sk: { N: "1" }, other: { S: "" } }), { pk: { S: "x" }, sk: { N: "1" } });
+  assert.deepEqual(keyOf(table, { pk: { S: "x" }, sk: { N: "1" }, other: { S: "" } }),
+    { pk: { S: "x" }, sk: { N: "1" } });
   assert.equal(keyOf(table, { pk: { S: "x" } }), null);
 });
 

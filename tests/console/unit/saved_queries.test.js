@@ -17,7 +17,8 @@ test("queries are kept by table and name, and a broken storage is an empty one",
   queries.remove("t", "b");
   assert.deepEqual(queries.list("t"), []);
   for (stored of ["{", "[]", '"x"', '{"t":5}', '{"t":{"a":1}}']) assert.deepEqual(queries.list("t"), [], stored);
-  const refusing = savedQueries({ getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); } });
+  const refusing = savedQueries({ getItem: () => { throw new Error("no"); },
+    setItem: () => { throw new Error("no"); } });
   assert.deepEqual(refusing.list("t"), []);
   assert.throws(() => refusing.save("t", "a", "1"));
 });

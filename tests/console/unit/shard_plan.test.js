@@ -3,12 +3,14 @@ import test from "node:test";
 import { ShardPlan, nextPause, passes } from "../../../src/console/web/app/dynamo/shard_plan.js";
 
 const shard = (ShardId, ParentShardId, isClosed) =>
-  ({ ShardId, ParentShardId, SequenceNumberRange: { StartingSequenceNumber: "1", ...(isClosed ? { EndingSequenceNumber: "2" } : {}) } });
+  ({ ShardId, ParentShardId, SequenceNumberRange: { StartingSequenceNumber: "1",
+    ...(isClosed ? { EndingSequenceNumber: "2" } : {}) } });
 const texts = (begun) => begun.map((one) => `${one.shard} ${one.iterator}`);
 
 test("From the trim horizon a child waits for its parent", () => {
   const plan = new ShardPlan("TRIM_HORIZON");
-  const shards = [shard("a", undefined, true), shard("b", "a", true), shard("c", "b", false), shard("d", "trimmed", false)];
+  const shards = [shard("a", undefined, true), shard("b", "a", true), shard("c", "b", false),
+    shard("d", "trimmed", false)];
   assert.deepEqual(texts(plan.learn(shards)), ["a TRIM_HORIZON", "d TRIM_HORIZON"]);
   assert.deepEqual(texts(plan.learn(shards)), []);
   plan.end("a");

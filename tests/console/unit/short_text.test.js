@@ -4,7 +4,8 @@ import { scalarText, typeName } from "../../../src/console/web/app/dynamo/short_
 import { equalValues } from "../../../src/console/web/app/dynamo/values.js";
 
 test("Numbers keep all of their digits", () => {
-  assert.equal(scalarText({ N: "12345678901234567890123456789012345678" }, 10), "12345678901234567890123456789012345678");
+  assert.equal(scalarText({ N: "12345678901234567890123456789012345678" }, 10),
+    "12345678901234567890123456789012345678");
 });
 test("Long strings are cut between characters, and controls are visible", () => {
   assert.equal(scalarText({ S: "abcdefghij" }, 5), "abcd…");
@@ -14,7 +15,8 @@ test("Long strings are cut between characters, and controls are visible", () => 
   assert.equal(scalarText(undefined), "");
 });
 test("Documents and sets name what they have", () => {
-  assert.equal(scalarText({ M: { a: { L: [{ N: "1" }, { S: "x" }] }, b: { BOOL: false } } }), '{a: [1, "x"], b: false}');
+  assert.equal(scalarText({ M: { a: { L: [{ N: "1" }, { S: "x" }] }, b: { BOOL: false } } }),
+    '{a: [1, "x"], b: false}');
   assert.equal(scalarText({ NS: ["1", "2"] }), "{1, 2}");
   assert.equal(scalarText({ B: "AAEC" }), "AAEC (3 B)");
   assert.ok(scalarText({ L: Array.from({ length: 5000 }, (_, at) => ({ N: String(at) })) }, 60).length < 80);

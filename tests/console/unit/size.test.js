@@ -11,7 +11,8 @@ const kMithril = "/usr/lib/nodejs/mithril/mithril.js"; // as in cmake/console_pa
 const kMost = 300_000;
 
 test("the whole console has less than 300 KB compressed", () => {
-  const files = readdirSync(kWeb, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) => join(one.parentPath ?? one.path, one.name));
+  const files = readdirSync(kWeb, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+    .map((one) => join(one.parentPath ?? one.path, one.name));
   assert.ok(files.length > 100);
   const size = [...files, kMithril].reduce((sum, file) => sum + execFileSync("gzip", ["-9nc", file]).length, 0);
   console.log(`the console has ${(size / 1000).toFixed(1)} KB compressed, in ${files.length + 1} files`);

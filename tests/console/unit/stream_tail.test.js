@@ -15,10 +15,14 @@ class FakeStream {
   call = async (operation, body) => {
     this.requests.push(operation);
     if (operation === "Streams.DescribeStream") {
-      const start = body.ExclusiveStartShardId ? this.shards.findIndex((one) => one.id === body.ExclusiveStartShardId) + 1 : 0;
+      const start = body.ExclusiveStartShardId
+        ? this.shards.findIndex((one) => one.id === body.ExclusiveStartShardId) + 1 : 0;
       const page = this.shards.slice(start, start + 2);
-      return { StreamDescription: { StreamViewType: "NEW_AND_OLD_IMAGES", StreamStatus: this.status, Shards: page.map((one) => ({
-        ShardId: one.id, ParentShardId: one.parent, SequenceNumberRange: { StartingSequenceNumber: "0", ...(one.isClosed ? { EndingSequenceNumber: "9" } : {}) } })),
+      return { StreamDescription: { StreamViewType: "NEW_AND_OLD_IMAGES", StreamStatus: this.status,
+        Shards: page.map((one) => ({
+        ShardId: one.id, ParentShardId: one.parent,
+        SequenceNumberRange: { StartingSequenceNumber: "0",
+          ...(one.isClosed ? { EndingSequenceNumber: "9" } : {}) } })),
         ...(start + 2 < this.shards.length ? { LastEvaluatedShardId: page.at(-1).id } : {}) } };
     }
     if (operation === "Streams.GetShardIterator") {
@@ -32,7 +36,8 @@ class FakeStream {
     const [id, place] = body.ShardIterator.split(":");
     const shard = this.shards.find((one) => one.id === id);
     const records = shard.records.slice(Number(place)).map((text, at) => ({ eventName: "INSERT",
-      dynamodb: { Keys: { id: { S: text } }, SequenceNumber: String(Number(place) + at), SizeBytes: shard.bytes ?? 10 } }));
+      dynamodb: { Keys: { id: { S: text } }, SequenceNumber: String(Number(place) + at),
+        SizeBytes: shard.bytes ?? 10 } }));
     return { Records: records, ...(shard.isClosed ? {} : { NextShardIterator: `${id}:${shard.records.length}` }) };
   };
 }
@@ -50,13 +55,18 @@ const nothing = () => {};
 
 test("Parents come before their children, over several pages of shards", async () => {
   const stream = new FakeStream([
-    { id: "c", parent: "b", records: ["3"] }, { id: "b", parent: "a", records: ["2"], isClosed: true }, { id: "a", records: ["1"], isClosed: true }]);
+    { id: "c", parent: "b", records: ["3"] }, { id: "b", parent: "a", records: ["2"], isClosed: true },
+    { id: "a", records: ["1"], isClosed: true }]);
   assert.deepEqual(texts(await follow(stream, "TRIM_HORIZON", [nothing, nothing, nothing])), ["1", "2", "3"]);
 });
 test("From now on only later changes come, also those of shards that appear later", async () => {
   const stream = new FakeStream([{ id: "a", records: ["old"] }]);
   const tail = await follow(stream, "LATEST", [
-    (s) => { s.shards[0].records.push("1"); s.shards[0].isClosed = true; s.shards.push({ id: "b", parent: "a", records: ["2"] }); },
+    (s) => {
+      s.shards[0].records.push("1");
+      s.shards[0].isClosed = true;
+      s.shards.push({ id: "b", parent: "a", records: ["2"] });
+    },
     nothing, nothing]);
   assert.deepEqual(texts(tail), ["1", "2"]);
   assert.equal(tail.state, "paused");
@@ -69,7 +79,8 @@ test("A place that expired is found again, without a record twice", async () => 
 });
 test("A throttled round waits, and another error stops the tail, which can go on", async () => {
   const stream = new FakeStream([{ id: "a", records: ["1"] }]);
-  const tail = await follow(stream, "TRIM_HORIZON", [(s) => s.faults.push("LimitExceededException", "InternalServerError"), nothing]);
+  const tail = await follow(stream, "TRIM_HORIZON",
+    [(s) => s.faults.push("LimitExceededException", "InternalServerError"), nothing]);
   assert.equal(tail.state, "failed");
   assert.equal(tail.fault.code, "InternalServerError");
   stream.shards[0].records.push("2");
@@ -81,7 +92,8 @@ test("Only the newest records are kept, by their number and by their bytes", asy
   const many = Array.from({ length: 1500 }, (_, at) => String(at));
   const tail = await follow(new FakeStream([{ id: "a", records: many }]), "TRIM_HORIZON", [nothing]);
   assert.deepEqual([tail.records.length, texts(tail)[0], tail.dropped, tail.seen], [1000, "500", 500, 1500]);
-  const large = await follow(new FakeStream([{ id: "a", records: many.slice(0, 100), bytes: 1 << 20 }]), "TRIM_HORIZON", [nothing]);
+  const large = await follow(new FakeStream([{ id: "a", records: many.slice(0, 100), bytes: 1 << 20 }]),
+    "TRIM_HORIZON", [nothing]);
   assert.deepEqual([large.records.length, texts(large).at(-1)], [32, "99"]);
 });
 test("A stream that is off ends with its last shard", async () => {

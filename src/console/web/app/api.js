@@ -3,7 +3,8 @@
 import { session } from "./session.js";
 import { signed } from "./sign.js";
 
-const kTargets = { DynamoDB: "DynamoDB_20120810", Streams: "DynamoDBStreams_20120810", PartitaConsole: "PartitaConsole_20261101" };
+const kTargets = { DynamoDB: "DynamoDB_20120810", Streams: "DynamoDBStreams_20120810",
+  PartitaConsole: "PartitaConsole_20261101" };
 
 // An answer that is an error, or no answer at all (code "NetworkError").
 export class ApiError extends Error {
@@ -17,11 +18,13 @@ export class ApiError extends Error {
 
 function targetOf(operation) {
   const dot = operation.indexOf(".");
-  return dot < 0 ? `${kTargets.DynamoDB}.${operation}` : `${kTargets[operation.slice(0, dot)]}.${operation.slice(dot + 1)}`;
+  return dot < 0 ? `${kTargets.DynamoDB}.${operation}`
+    : `${kTargets[operation.slice(0, dot)]}.${operation.slice(dot + 1)}`;
 }
 
-// Sends `operation`, such as "Query", "Streams.GetRecords" or "PartitaConsole.ListHotKeys", and returns the answer's JSON.
-// Numbers of items are texts in this JSON, so none is rounded. `signal` may end the wait. `keys` are other access keys than the user's. Throws ApiError.
+// Sends `operation`, such as "Query", "Streams.GetRecords" or "PartitaConsole.ListHotKeys", and returns the answer's
+// JSON. Numbers of items are texts in this JSON, so none is rounded. `signal` may end the wait. `keys` are other access
+// keys than the user's. Throws ApiError.
 export async function call(operation, body = {}, { signal, keys = session.keys } = {}) {
   const text = JSON.stringify(body);
   let headers = { "Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": targetOf(operation) };
@@ -37,7 +40,8 @@ export async function call(operation, body = {}, { signal, keys = session.keys }
   }
   let response, answer;
   try {
-    response = await fetch("./", { method: "POST", headers, body: text, signal, cache: "no-store", credentials: "omit" });
+    response = await fetch("./", { method: "POST", headers, body: text, signal, cache: "no-store",
+      credentials: "omit" });
     answer = await response.text(); // fails if the connection ends within the answer
   } catch (error) {
     if (error.name === "AbortError") throw error;
@@ -58,6 +62,7 @@ export async function call(operation, body = {}, { signal, keys = session.keys }
 export async function metrics({ signal } = {}) {
   const headers = session.id ? { "X-Partita-Session": session.id } : {};
   const response = await fetch("metrics", { headers, signal, cache: "no-store" });
-  if (!response.ok) throw new ApiError(`HTTP ${response.status}`, "The server shows no metrics.", response.status, null);
+  if (!response.ok)
+    throw new ApiError(`HTTP ${response.status}`, "The server shows no metrics.", response.status, null);
   return response.text();
 }

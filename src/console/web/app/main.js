@@ -11,11 +11,14 @@ import { Toasts } from "./ui/toast.js";
 const root = document.getElementById("app");
 
 function showFault(error) {
-  m.mount(root, { view: () => m("main.main", m("h1", "Partita console"), notice(error, { again: error.code === "NetworkError" ? start : null })) });
+  m.mount(root,
+    { view: () => m("main.main", m("h1", "Partita console"),
+      notice(error, { again: error.code === "NetworkError" ? start : null })) });
 }
 
 // The title of the browser's tab, which its history shows too.
-const titleOf = (path, { name }) => [name ? `${name}: ${kTabNames[path.split("/")[3]] ?? "items"}` : kTitles[path.split("/")[1]], "Partita"].join(" · ");
+const titleOf = (path, { name }) =>
+  [name ? `${name}: ${kTabNames[path.split("/")[3]] ?? "items"}` : kTitles[path.split("/")[1]], "Partita"].join(" · ");
 const kTitles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", machine: "Machine" };
 const kTabNames = { collections: "item collections", streams: "stream", overview: "overview" };
 

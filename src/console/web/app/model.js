@@ -1,4 +1,5 @@
-// The model that the server was given with --model, read once; its access patterns and key templates serve several pages.
+// The model that the server was given with --model, read once; its access patterns and key templates serve several
+// pages.
 import { call } from "./api.js";
 import { session } from "./session.js";
 

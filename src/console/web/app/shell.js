@@ -53,7 +53,8 @@ const shortcuts = [
 function showShortcuts() {
   dialog({
     title: "Keyboard shortcuts",
-    body: () => m("table", m("tbody", shortcuts.map(([keys, text]) => m("tr", m("td", m("kbd", keys)), m("td", text))))),
+    body: () =>
+      m("table", m("tbody", shortcuts.map(([keys, text]) => m("tr", m("td", m("kbd", keys)), m("td", text))))),
   });
 }
 
@@ -65,7 +66,8 @@ function onKey(event) {
     openPalette();
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]"))
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) ||
+    document.querySelector("dialog[open]"))
     return;
   if (event.key === "?") return showShortcuts();
   if (event.key === "g") return void (afterG = event.timeStamp);
@@ -77,7 +79,8 @@ function onKey(event) {
 
 function whereText() {
   const { Mode, Endpoint, Region, ReadOnly } = session.server;
-  return [Mode === "endpoint" ? Endpoint : location.host, Region, ReadOnly ? "read only" : null].filter(Boolean).join(" · ");
+  return [Mode === "endpoint" ? Endpoint : location.host, Region, ReadOnly ? "read only" : null].filter(Boolean)
+    .join(" · ");
 }
 
 export const Shell = () => ({
@@ -91,13 +94,15 @@ export const Shell = () => ({
         m("a.brand", { href: "#!/tables" }, m("img", { src: "icon.svg", alt: "", width: 20, height: 20 }), "Partita"),
         m("span.where", { title: whereText() }, whereText()),
         m("span.fill"),
-        button("Find", openPalette, { iconName: "search", small: true, title: "Find a table, a page or an action (Ctrl+K)" }),
+        button("Find", openPalette, { iconName: "search", small: true,
+          title: "Find a table, a page or an action (Ctrl+K)" }),
         m("kbd", "Ctrl+K"),
         button(`Theme: ${theme()}`, nextTheme, { kind: "plain", small: true, iconName: "sun", hideText: true }),
         needsKeys() && isSignedIn() ? button("Sign out", leave, { kind: "plain", small: true }) : null,
       ]),
       m("nav.nav", { "aria-label": "Pages" }, m("ul", places().map(([place, text, name]) =>
-        m("li", m("a", { href: `#!${place}`, "aria-current": path.startsWith(place) ? "page" : undefined }, icon(name), text))))),
+        m("li", m("a", { href: `#!${place}`, "aria-current": path.startsWith(place) ? "page" : undefined },
+          icon(name), text))))),
       m("main.main", { id: "main", tabindex: -1 }, isSignedIn() ? children : m(SignIn)),
     ]);
   },

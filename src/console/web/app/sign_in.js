@@ -14,7 +14,8 @@ export const SignIn = () => {
     event.preventDefault();
     busy = true;
     fault = null;
-    const tried = { accessKeyId: keys.accessKeyId.trim(), secretAccessKey: keys.secretAccessKey.trim(), sessionToken: keys.sessionToken.trim() || null };
+    const tried = { accessKeyId: keys.accessKeyId.trim(), secretAccessKey: keys.secretAccessKey.trim(),
+      sessionToken: keys.sessionToken.trim() || null };
     try {
       await call("ListTables", { Limit: 1 }, { keys: tried });
     } catch (error) {
@@ -34,13 +35,18 @@ export const SignIn = () => {
   return {
     view: () => m("form.panel.stack", { onsubmit: submit, style: { maxWidth: "520px", margin: "32px auto" } }, [
       m("h1", "Sign in"),
-      m("p.muted", "This server verifies signatures. The browser signs each request with your access key, which stays in the memory of this page and is gone after a reload."),
-      globalThis.crypto?.subtle ? null : m(".notice.warn", "Browsers sign only on pages of this machine (localhost) and over TLS (https). Open the console there."),
+      m("p.muted",
+        "This server verifies signatures. The browser signs each request with your access key, which stays in the " +
+        "memory of this page and is gone after a reload."),
+      globalThis.crypto?.subtle ? null
+        : m(".notice.warn",
+          "Browsers sign only on pages of this machine (localhost) and over TLS (https). Open the console there."),
       text("accessKeyId", "Access key ID"),
       text("secretAccessKey", "Secret access key", null, "password"),
       text("sessionToken", "Session token", "Only of temporary keys.", "password"),
       notice(fault),
-      m(".row", button(busy ? "Signing in" : "Sign in", null, { kind: "primary", disabled: busy, attrs: { type: "submit" } })),
+      m(".row", button(busy ? "Signing in" : "Sign in", null,
+        { kind: "primary", disabled: busy, attrs: { type: "submit" } })),
     ]),
   };
 };

@@ -1,7 +1,8 @@
 // The state of the query builder in the page's address, so that a reload and a copied link show the same query.
 import { freshState } from "./request.js";
 
-const kMembers = { mode: "m", index: "i", partition: "p", sort: "s", filter: "f", projection: "a", descending: "d", limit: "l", consistent: "c", count: "n" };
+const kMembers = { mode: "m", index: "i", partition: "p", sort: "s", filter: "f", projection: "a", descending: "d",
+  limit: "l", consistent: "c", count: "n" };
 
 // A short JSON text of what differs from a fresh state; "" for a fresh one.
 export function stateText(state) {
@@ -12,8 +13,10 @@ export function stateText(state) {
 }
 
 const text = (value) => (typeof value === "string" ? value : "");
-const rule = ({ path, op, type, value, to } = {}) => ({ path: text(path), op: text(op) || "=", type: text(type) || "S", value: text(value), to: text(to) });
-const group = (one, depth = 0) => ({ join: one?.join === "OR" ? "OR" : "AND", rules: (Array.isArray(one?.rules) && depth < 8 ? one.rules : [])
+const rule = ({ path, op, type, value, to } = {}) =>
+  ({ path: text(path), op: text(op) || "=", type: text(type) || "S", value: text(value), to: text(to) });
+const group = (one, depth = 0) =>
+  ({ join: one?.join === "OR" ? "OR" : "AND", rules: (Array.isArray(one?.rules) && depth < 8 ? one.rules : [])
   .map((inner) => (inner?.rules ? group(inner, depth + 1) : rule(inner ?? {}))) });
 
 // The state of a text. An address may have been edited by hand: what does not fit is left out.
@@ -29,11 +32,13 @@ export function stateOfText(from) {
   if (short.m === "query") state.mode = "query";
   state.index = text(short.i);
   state.partition = Array.isArray(short.p) ? short.p.map(text) : [];
-  state.sort = Array.isArray(short.s) ? short.s.map((one) => ({ op: text(one?.op), from: text(one?.from), to: text(one?.to) })) : [];
+  state.sort = Array.isArray(short.s)
+    ? short.s.map((one) => ({ op: text(one?.op), from: text(one?.from), to: text(one?.to) })) : [];
   state.filter = group(short.f);
   state.projection = text(short.a);
   state.limit = text(short.l);
-  for (const [member, letter] of [["descending", "d"], ["consistent", "c"], ["count", "n"]]) state[member] = short[letter] === true;
+  for (const [member, letter] of [["descending", "d"], ["consistent", "c"], ["count", "n"]])
+    state[member] = short[letter] === true;
   return state;
 }
 

@@ -1,7 +1,8 @@
 // Records of the audit log as a table. Pure functions.
 
 // What people look for first. A record has only those that concern it.
-const kFirst = ["time", "operation", "table", "status", "error", "allowed", "reason", "user", "account", "access_key", "source", "items"];
+const kFirst = ["time", "operation", "table", "status", "error", "allowed", "reason", "user", "account", "access_key",
+  "source", "items"];
 
 // The columns that the records have, the identifier of the request last.
 export function auditColumns(records) {

@@ -51,16 +51,20 @@ export class BatchWriter {
       this.signal?.throwIfAborted();
       let answer;
       try {
-        answer = await persist(() => this.call("BatchWriteItem", { RequestItems: { [this.tableName]: left.map(({ write }) => write) } }, { signal: this.signal }), this.signal);
+        answer = await persist(() => this.call("BatchWriteItem",
+          { RequestItems: { [this.tableName]: left.map(({ write }) => write) } },
+          { signal: this.signal }), this.signal);
       } catch (error) {
         if (!isOfOneRequest(error)) throw error;
         return this.sendSingly(left);
       }
-      const undone = new Set((answer.UnprocessedItems?.[this.tableName] ?? []).map((write) => canonical({ M: this.keyOf(write) })));
+      const undone = new Set((answer.UnprocessedItems?.[this.tableName] ?? [])
+        .map((write) => canonical({ M: this.keyOf(write) })));
       const next = left.filter(({ write }) => undone.has(canonical({ M: this.keyOf(write) })));
       this.written(left.length - next.length);
       if (next.length && attempt >= kTries) {
-        for (const { tag } of next) this.refused(tag, new Error("The service did not process this write, even after many tries."));
+        for (const { tag } of next)
+          this.refused(tag, new Error("The service did not process this write, even after many tries."));
         return;
       }
       left = next;

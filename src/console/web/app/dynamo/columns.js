@@ -55,17 +55,22 @@ export class Columns {
   }
   fold(text) {
     const prefix = text.slice(0, -1) + ",";
-    for (const other of [...this.found.keys()]) if (other.startsWith(prefix)) { this.found.delete(other); this.unfolded.delete(other); }
+    for (const other of [...this.found.keys()])
+      if (other.startsWith(prefix)) { this.found.delete(other); this.unfolded.delete(other); }
     this.unfolded.delete(text);
   }
 
   // All columns in their order; a column that is unfolded is followed by its parts.
   all() {
-    const keyPlace = (one) => { const place = one.path.length === 1 ? this.keys.indexOf(one.path[0]) : -1; return place < 0 ? this.keys.length : place; };
+    const keyPlace = (one) => {
+      const place = one.path.length === 1 ? this.keys.indexOf(one.path[0]) : -1;
+      return place < 0 ? this.keys.length : place;
+    };
     const top = [...this.found.values()].filter((one) => one.path.length === 1)
       .sort((a, b) => keyPlace(a) - keyPlace(b) || b.count - a.count || (a.text < b.text ? -1 : 1));
     const deep = (one) => [one, ...(this.unfolded.has(one.text)
-      ? [...this.found.values()].filter((part) => part.path.length === one.path.length + 1 && part.text.startsWith(one.text.slice(0, -1) + ",")).flatMap(deep)
+      ? [...this.found.values()].filter((part) => part.path.length === one.path.length + 1 &&
+        part.text.startsWith(one.text.slice(0, -1) + ",")).flatMap(deep)
       : [])];
     return top.flatMap(deep);
   }
@@ -97,4 +102,5 @@ function defaultWidth(one) {
   if (one.types.BOOL || one.types.NULL) return Math.max(88, least);
   return Math.max(one.types.N && !one.types.S ? 120 : 180, least);
 }
-export const columnValue = (item, column) => (column.path.length === 1 ? at(item, column.path[0]) : valueAt(item, column.path));
+export const columnValue = (item, column) =>
+  (column.path.length === 1 ? at(item, column.path[0]) : valueAt(item, column.path));

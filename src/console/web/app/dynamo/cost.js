@@ -13,16 +13,19 @@ export function scanCost(source, { consistent, limit }) {
   const pageBytes = Math.min(kPageBytes, limit && average ? limit * average : kPageBytes, source.bytes);
   const requests = Math.max(1, Math.ceil(source.bytes / Math.max(pageBytes, 1)));
   const pageUnits = Math.max(1, Math.ceil(pageBytes / kUnitBytes)) * perUnit;
-  return { units: Math.max(Math.ceil(source.bytes / kUnitBytes), requests) * perUnit, bytes: source.bytes, count: source.count, requests, pageUnits };
+  return { units: Math.max(Math.ceil(source.bytes / kUnitBytes), requests) * perUnit, bytes: source.bytes,
+    count: source.count, requests, pageUnits };
 }
-const units = (number) => `${number.toLocaleString("en", { maximumFractionDigits: 1 })} read unit${number === 1 ? "" : "s"}`;
+const units = (number) =>
+  `${number.toLocaleString("en", { maximumFractionDigits: 1 })} read unit${number === 1 ? "" : "s"}`;
 
 export function scanCostText(source, options) {
   const cost = scanCost(source, options);
   const what = source.name ? `the index ${source.name}` : "the table";
   if (!cost) return `A Scan reads all of ${what}; the server does not say how large it is.`;
-  if (!cost.count && !cost.bytes) return `A Scan reads all of ${what}. The server counts no items in it so far, so no estimate can be made.`;
-  return `A Scan reads all of ${what}: about ${cost.count.toLocaleString("en")} items and ${bytesText(cost.bytes)}, ${units(cost.units)} to its end. ` +
-    `Each page costs about ${units(cost.pageUnits)}; pages are read as you scroll.`;
+  if (!cost.count && !cost.bytes)
+    return `A Scan reads all of ${what}. The server counts no items in it so far, so no estimate can be made.`;
+  return `A Scan reads all of ${what}: about ${cost.count.toLocaleString("en")} items and ${bytesText(cost.bytes)}, ` +
+    `${units(cost.units)} to its end. Each page costs about ${units(cost.pageUnits)}; pages are read as you scroll.`;
 }
 export { units as unitsText };

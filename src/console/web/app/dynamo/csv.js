@@ -2,7 +2,8 @@
 
 const kLongest = 8 * 1024 * 1024;
 
-export const csvValue = (text) => (/[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
+export const csvValue = (text) =>
+  (/[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
 export const csvLine = (values) => values.map(csvValue).join(",") + "\r\n";
 
 // Reads CSV from texts that come in parts. push(text) and end() return the records that are complete: {line, values},
@@ -24,7 +25,8 @@ export class CsvReader {
   finish(records) {
     if (this.raw.trim() || this.values.length) {
       this.values.push(this.value);
-      records.push(this.fault ? { line: this.first, fault: this.fault, text: this.raw } : { line: this.first, values: this.values });
+      records.push(this.fault ? { line: this.first, fault: this.fault, text: this.raw }
+        : { line: this.first, values: this.values });
     }
   }
   push(text) {
@@ -32,7 +34,10 @@ export class CsvReader {
     for (let at = 0; at < text.length; ++at) {
       const sign = text[at];
       if (sign === "\n") this.line += 1;
-      if (this.value.length > kLongest) throw new Error(`The value that begins in line ${this.first} is longer than any item can be: a quote in it may not be closed.`);
+      if (this.value.length > kLongest)
+        throw new Error(
+          `The value that begins in line ${this.first} is longer than any item can be: a quote in it may not be ` +
+          "closed.");
       if (this.state === "quoted") {
         if (sign === '"') this.state = "closed";
         else this.value += sign;

@@ -16,7 +16,8 @@ const has = (item, name) => Object.hasOwn(item, name);
 // The attributes that differ: {set: [names], removed: [names]}.
 export function changesOf(old, now) {
   return {
-    set: Object.keys(now).filter((name) => !has(old, name) || !equalValues(old[name], now[name]) || JSON.stringify(old[name]) !== JSON.stringify(now[name])),
+    set: Object.keys(now).filter((name) => !has(old, name) || !equalValues(old[name], now[name]) ||
+      JSON.stringify(old[name]) !== JSON.stringify(now[name])),
     removed: Object.keys(old).filter((name) => !has(now, name)),
   };
 }
@@ -26,7 +27,8 @@ export function extentOf(old) {
 }
 export const extentText = (extent) => (extent === "whole"
   ? "The write happens only if every attribute is still as it was read."
-  : "This item is large: the write happens only if the item exists and the attributes that you change are still as they were read.");
+  : "This item is large: the write happens only if the item exists and the attributes that you change are still as " +
+    "they were read.");
 
 export class Parts {
   names = new Map();
@@ -41,7 +43,8 @@ export class Parts {
     return text;
   }
   unchanged(old, name) {
-    return has(old, name) ? `${this.name(name)} = ${this.value("o", old[name])}` : `attribute_not_exists(${this.name(name)})`;
+    return has(old, name) ? `${this.name(name)} = ${this.value("o", old[name])}`
+      : `attribute_not_exists(${this.name(name)})`;
   }
   members() {
     return {
@@ -52,9 +55,11 @@ export class Parts {
 }
 
 export function condition(parts, table, old, touched, extent) {
-  if (extent === "whole") return [...new Set([...Object.keys(old), ...touched])].map((name) => parts.unchanged(old, name)).join(" AND ");
+  if (extent === "whole")
+    return [...new Set([...Object.keys(old), ...touched])].map((name) => parts.unchanged(old, name)).join(" AND ");
   const [key] = keyAttributes(table);
-  return [`attribute_exists(${parts.name(key.name)})`, ...touched.map((name) => parts.unchanged(old, name))].join(" AND ");
+  return [`attribute_exists(${parts.name(key.name)})`, ...touched.map((name) => parts.unchanged(old, name))]
+    .join(" AND ");
 }
 
 // The UpdateItem that makes `old` to `now`, or null if nothing changed. Throws an Error if a key attribute changed.
@@ -62,13 +67,16 @@ export function editRequest(table, old, now, extent = extentOf(old)) {
   const { set, removed } = changesOf(old, now);
   if (!set.length && !removed.length) return null;
   for (const { name } of keyAttributes(table))
-    if (set.includes(name) || removed.includes(name)) throw new Error(`${name} is part of the primary key and cannot change in place. Copy the item as a new one.`);
+    if (set.includes(name) || removed.includes(name))
+      throw new Error(`${name} is part of the primary key and cannot change in place. Copy the item as a new one.`);
   const parts = new Parts();
   const updates = [];
-  if (set.length) updates.push(`SET ${set.map((name) => `${parts.name(name)} = ${parts.value("n", now[name])}`).join(", ")}`);
+  if (set.length)
+    updates.push(`SET ${set.map((name) => `${parts.name(name)} = ${parts.value("n", now[name])}`).join(", ")}`);
   if (removed.length) updates.push(`REMOVE ${removed.map((name) => parts.name(name)).join(", ")}`);
   const check = condition(parts, table, old, [...set, ...removed], extent);
-  return { TableName: table.TableName, Key: keyOf(table, old), UpdateExpression: updates.join(" "), ConditionExpression: check, ...parts.members(),
+  return { TableName: table.TableName, Key: keyOf(table, old), UpdateExpression: updates.join(" "),
+    ConditionExpression: check, ...parts.members(),
     ReturnValues: "ALL_NEW", ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
 }
 
@@ -77,19 +85,22 @@ export function editRequest(table, old, now, extent = extentOf(old)) {
 export function deleteRequest(table, old) {
   const parts = new Parts();
   const first = Object.fromEntries(Object.entries(old).slice(0, kMostCompared));
-  return { TableName: table.TableName, Key: keyOf(table, old), ConditionExpression: condition(parts, table, { ...first, ...keyOf(table, old) }, [], "whole"), ...parts.members(),
+  return { TableName: table.TableName, Key: keyOf(table, old),
+    ConditionExpression: condition(parts, table, { ...first, ...keyOf(table, old) }, [], "whole"), ...parts.members(),
     ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
 }
 
 // The PutItem of an item whose key must be free.
 export function createRequest(table, item) {
   const [key] = keyAttributes(table);
-  return { TableName: table.TableName, Item: item, ConditionExpression: "attribute_not_exists(#k)", ExpressionAttributeNames: { "#k": key.name },
+  return { TableName: table.TableName, Item: item, ConditionExpression: "attribute_not_exists(#k)",
+    ExpressionAttributeNames: { "#k": key.name },
     ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
 }
 
 // `theirs` with the changes that led from `old` to `mine`.
 export function rebase(old, mine, theirs) {
   const { set, removed } = changesOf(old, mine);
-  return Object.fromEntries([...Object.entries(theirs).filter(([name]) => !removed.includes(name) && !set.includes(name)), ...set.map((name) => [name, mine[name]])]);
+  return Object.fromEntries([...Object.entries(theirs)
+    .filter(([name]) => !removed.includes(name) && !set.includes(name)), ...set.map((name) => [name, mine[name]])]);
 }

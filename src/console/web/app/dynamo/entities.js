@@ -2,11 +2,12 @@
 // shape of the key. A guess is shown as one.
 
 // Names that people and libraries give to the attribute, the more telling first.
-const kTypeAttributes = ["type", "entity", "entityType", "entity_type", "_type", "_et", "__edb_e__", "_entity", "__typename",
+const kTypeAttributes = ["type", "entity", "entityType", "entity_type", "_type", "_et", "__edb_e__", "_entity",
+  "__typename",
   "Type", "EntityType", "Entity", "itemType", "item_type", "kind", "objectType", "recordType", "PK_TYPE"];
 
-// The attribute that names the type in nearly all of these items; null if there is none. An attribute that a part of the
-// items has belongs to some entities only, and one whose values are as many as its items names no type.
+// The attribute that names the type in nearly all of these items; null if there is none. An attribute that a part of
+// the items has belongs to some entities only, and one whose values are as many as its items names no type.
 export function typeAttribute(items) {
   for (const name of kTypeAttributes) {
     const having = items.filter((item) => item[name]?.S !== undefined);
@@ -35,7 +36,8 @@ export function shapeOf(value, isFixed = () => true) {
   let wasLiteral = false;
   const parts = text.split(separator).map((part, at) => {
     // A word names the value behind it; a word behind a word is a value, unless it is all capitals.
-    const stays = part === "" || (kLiteral.test(part) && (!wasLiteral || (isShout(part) && part.length > 1)) && (isShout(part) || (at === 0 && isFixed(part))));
+    const stays = part === "" || (kLiteral.test(part) && (!wasLiteral || (isShout(part) && part.length > 1)) &&
+      (isShout(part) || (at === 0 && isFixed(part))));
     wasLiteral = stays && part !== "";
     return stays ? part : "…";
   });
@@ -44,8 +46,8 @@ export function shapeOf(value, isFixed = () => true) {
 
 const kMostWords = 8;
 
-// Whether a small word at the beginning of keys is one of a few that come again; many different ones are values, such as
-// the words of an index of words.
+// Whether a small word at the beginning of keys is one of a few that come again; many different ones are values, such
+// as the words of an index of words.
 function fixedWords(items, name) {
   const words = new Set();
   for (const item of items) {

@@ -4,9 +4,11 @@ import { csvLine } from "./csv.js";
 import { plainText } from "./item_json.js";
 import { columnValue, pathTitle } from "./columns.js";
 
-export const kExports = { typed: ["Typed JSON lines", "jsonl", "application/x-ndjson"], plain: ["Plain JSON lines", "jsonl", "application/x-ndjson"], csv: ["CSV", "csv", "text/csv"] };
+export const kExports = { typed: ["Typed JSON lines", "jsonl", "application/x-ndjson"],
+  plain: ["Plain JSON lines", "jsonl", "application/x-ndjson"], csv: ["CSV", "csv", "text/csv"] };
 
-export const exportHead = (form, columns) => (form === "csv" ? csvLine(columns.map(({ path }) => pathTitle(path))) : "");
+export const exportHead = (form, columns) =>
+  (form === "csv" ? csvLine(columns.map(({ path }) => pathTitle(path))) : "");
 // Scalars as they are, other values as typed JSON, which says all of them. Null would read as the text "null".
 const csvText = (value) => (value === undefined ? "" : value.NULL ? JSON.stringify(value) : copyText(value));
 export function exportItems(form, items, columns) {

@@ -7,9 +7,11 @@ import { valueOfText } from "./typed_text.js";
 export const kFilterOps = [
   ["=", "=", 1], ["<>", "≠", 1], ["<", "<", 1], ["<=", "≤", 1], [">", ">", 1], [">=", "≥", 1],
   ["BETWEEN", "between", 2], ["IN", "is one of", 1], ["begins_with", "begins with", 1], ["contains", "contains", 1],
-  ["not_contains", "does not contain", 1], ["attribute_exists", "exists", 0], ["attribute_not_exists", "does not exist", 0],
+  ["not_contains", "does not contain", 1], ["attribute_exists", "exists", 0],
+  ["attribute_not_exists", "does not exist", 0],
   ["attribute_type", "has the type", 1],
-  ["size =", "size =", 1], ["size <", "size <", 1], ["size <=", "size ≤", 1], ["size >", "size >", 1], ["size >=", "size ≥", 1],
+  ["size =", "size =", 1], ["size <", "size <", 1], ["size <=", "size ≤", 1], ["size >", "size >", 1],
+  ["size >=", "size ≥", 1],
   ["size BETWEEN", "size between", 2],
 ];
 export const valuesOf = (op) => kFilterOps.find(([key]) => key === op)?.[2] ?? 1;
@@ -30,7 +32,8 @@ function ruleText(rule, placeholders) {
   const value = (text, suffix = "", type = rule.type) => placeholders.value(valueOfText(type, text), hint + suffix);
   const { op } = rule;
   if (op.startsWith("size ")) {
-    if (op === "size BETWEEN") return `size(${path}) BETWEEN ${value(rule.value, "_size", "N")} AND ${value(rule.to, "_size_to", "N")}`;
+    if (op === "size BETWEEN")
+      return `size(${path}) BETWEEN ${value(rule.value, "_size", "N")} AND ${value(rule.to, "_size_to", "N")}`;
     return `size(${path}) ${op.slice(5)} ${value(rule.value, "_size", "N")}`;
   }
   switch (op) {

@@ -22,7 +22,8 @@ export function setType(node, type) {
   const before = node.type;
   node.type = type;
   if (type in kScalarOf && !node.elements.length) {
-    if (before === "L") node.elements = node.list.filter((one) => "SNB".includes(one.type)).map(({ text }) => ({ text }));
+    if (before === "L")
+      node.elements = node.list.filter((one) => "SNB".includes(one.type)).map(({ text }) => ({ text }));
     else if (["S", "N", "B"].includes(before)) node.elements = [{ text: node.text }];
     else node.elements = [{ text: "" }];
   } else if (type === "L" && !node.list.length && before in kScalarOf) {
@@ -38,7 +39,11 @@ export function faultOfText(type, text) {
 
 // The value of a node. `faults`: collects {path, text}.
 export function valueOf(node, faults, path = []) {
-  const check = (text) => { const fault = faultOfText(node.type, text); if (fault) faults.push({ path, text: fault }); return text; };
+  const check = (text) => {
+    const fault = faultOfText(node.type, text);
+    if (fault) faults.push({ path, text: fault });
+    return text;
+  };
   switch (node.type) {
     case "S": case "N": case "B": return { [node.type]: check(node.type === "S" ? node.text : node.text.trim()) };
     case "BOOL": return { BOOL: node.on };
@@ -60,6 +65,7 @@ export function mapOf(entries, faults, path = []) {
   return Object.fromEntries(entries.map(({ name, node }) => [name, valueOf(node, faults, [...path, name])]));
 }
 export const entriesOf = (item, first = []) => {
-  const names = [...first.filter((name) => Object.hasOwn(item, name)), ...Object.keys(item).filter((name) => !first.includes(name)).sort()];
+  const names = [...first.filter((name) => Object.hasOwn(item, name)),
+    ...Object.keys(item).filter((name) => !first.includes(name)).sort()];
   return names.map((name) => ({ name, node: nodeOf(item[name]) }));
 };

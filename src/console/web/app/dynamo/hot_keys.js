@@ -3,7 +3,7 @@
 // A share of so few requests says little: a table that was asked once has one key, with all of its requests.
 export const kFewRequests = 200;
 
-// The requests that name a key, at least, so that a key with a share of many requests is before one that has all of few.
+// The requests that name a key, at least: a key with a share of many requests is before one that has all of few.
 const surely = ({ LeastShare, Requests }) => LeastShare * Requests;
 
 // [{...hot key, isFew}]

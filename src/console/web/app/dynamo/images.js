@@ -8,16 +8,19 @@ function changesIn(path, before, after, depth, out) {
     const type = typeOf(before);
     if (type === "M") {
       for (const name of new Set([...Object.keys(before.M), ...Object.keys(after.M)]))
-        if (!equalValues(before.M[name], after.M[name])) changesIn(`${path}.${name}`, before.M[name], after.M[name], depth + 1, out);
+        if (!equalValues(before.M[name], after.M[name]))
+          changesIn(`${path}.${name}`, before.M[name], after.M[name], depth + 1, out);
       return;
     }
     if (type === "L") {
       for (let at = 0; at < Math.max(before.L.length, after.L.length); ++at)
-        if (!equalValues(before.L[at], after.L[at])) changesIn(`${path}[${at}]`, before.L[at], after.L[at], depth + 1, out);
+        if (!equalValues(before.L[at], after.L[at]))
+          changesIn(`${path}[${at}]`, before.L[at], after.L[at], depth + 1, out);
       return;
     }
   }
-  out.push({ path, before, after, change: before === undefined ? "added" : after === undefined ? "removed" : "changed" });
+  out.push({ path, before, after, change: before === undefined ? "added" : after === undefined
+    ? "removed" : "changed" });
 }
 
 // [{name, before, after, change: "same" | "added" | "removed" | "changed", inside}]: keys first, then changed
@@ -25,7 +28,8 @@ function changesIn(path, before, after, depth, out) {
 export function diffImages(oldImage, newImage, keyNames = []) {
   const before = oldImage ?? {}, after = newImage ?? {};
   const rank = (row) => (keyNames.includes(row.name) ? 0 : row.change !== "same" ? 1 : 2);
-  return [...new Set([...keyNames.filter((name) => name in before || name in after), ...Object.keys(before), ...Object.keys(after)])]
+  return [...new Set([...keyNames.filter((name) => name in before || name in after), ...Object.keys(before),
+    ...Object.keys(after)])]
     .map((name) => {
       const a = before[name], b = after[name];
       if (equalValues(a, b)) return { name, before: a, after: b, change: "same", inside: [] };

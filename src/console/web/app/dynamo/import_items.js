@@ -1,5 +1,5 @@
-// The items of a file: JSON lines (typed or plain), lines of a DynamoDB export to S3 ({"Item": {...}}), a JSON array, or
-// CSV with a type for each column. Yields {line, item} or {line, reason, text}.
+// The items of a file: JSON lines (typed or plain), lines of a DynamoDB export to S3 ({"Item": {...}}), a JSON array,
+// or CSV with a type for each column. Yields {line, item} or {line, reason, text}.
 import { CsvReader } from "./csv.js";
 import { arrayElements, lines } from "./file_texts.js";
 import { itemOfNode, itemOfText } from "./item_json.js";
@@ -10,7 +10,8 @@ import { itemSize, typeOf } from "./values.js";
 
 export const kFormats = { lines: "JSON lines", array: "JSON array", csv: "CSV" };
 // What a column of a CSV file can become.
-export const kColumnTypes = { S: "String", N: "Number", BOOL: "Boolean", B: "Binary (base64)", NULL: "Null", JSON: "Typed JSON", PLAIN: "Plain JSON", SKIP: "Leave out" };
+export const kColumnTypes = { S: "String", N: "Number", BOOL: "Boolean", B: "Binary (base64)", NULL: "Null",
+  JSON: "Typed JSON", PLAIN: "Plain JSON", SKIP: "Leave out" };
 
 export function guessFormat(name, start) {
   if (/\.(csv|tsv)$/i.test(name)) return "csv";
@@ -24,11 +25,13 @@ const kMostBytes = 400 * 1024;
 export function itemFault(table, item) {
   for (const { name, type } of keyAttributes(table)) {
     if (!Object.hasOwn(item, name)) return `The key attribute ${name} is missing.`;
-    if (typeOf(item[name]) !== type) return `The key attribute ${name} must have the type ${type}, not ${typeOf(item[name])}.`;
+    if (typeOf(item[name]) !== type)
+      return `The key attribute ${name} must have the type ${type}, not ${typeOf(item[name])}.`;
     if (item[name][type] === "") return `The key attribute ${name} is empty.`;
   }
   for (const { AttributeName: name, AttributeType: type } of table.AttributeDefinitions)
-    if (Object.hasOwn(item, name) && typeOf(item[name]) !== type) return `${name} is a key of an index and must have the type ${type}, not ${typeOf(item[name])}.`;
+    if (Object.hasOwn(item, name) && typeOf(item[name]) !== type)
+      return `${name} is a key of an index and must have the type ${type}, not ${typeOf(item[name])}.`;
   if (itemSize(item) > kMostBytes) return "The item is larger than 400 KB.";
   return null;
 }
@@ -36,7 +39,8 @@ export function itemFault(table, item) {
 function itemOfJson(table, text) {
   let node = parseJson(text);
   const isKey = (name) => keyAttributes(table).some((one) => one.name === name);
-  if (node && typeof node === "object" && Object.keys(node).length === 1 && node.Item && typeof node.Item === "object" && !isKey("Item")) node = node.Item;
+  if (node && typeof node === "object" && Object.keys(node).length === 1 && node.Item &&
+    typeof node.Item === "object" && !isKey("Item")) node = node.Item;
   return itemOfNode(node, "any");
 }
 
@@ -60,16 +64,21 @@ function judged(table, line, text, make) {
 }
 
 async function* csvItems(table, texts, { columns, separator, emptyIsAbsent }) {
-  const reader = new CsvReader(separator), names = columns.filter(({ type }) => type !== "SKIP").map(({ name }) => name);
+  const reader = new CsvReader(separator),
+    names = columns.filter(({ type }) => type !== "SKIP").map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new Error(`Two columns have the attribute ${JSON.stringify(twice)}: name another, or leave one out.`);
+  if (twice !== undefined)
+    throw new Error(`Two columns have the attribute ${JSON.stringify(twice)}: name another, or leave one out.`);
   let isHeader = true;
   const read = function* (records) {
     for (const { line, values, fault, text } of records) {
       if (isHeader) { isHeader = false; continue; }
       if (fault) { yield { line, reason: fault, text }; continue; }
       const shown = values.join(separator);
-      if (values.length !== columns.length) { yield { line, reason: `The line has ${values.length} fields, and the header ${columns.length}.`, text: shown }; continue; }
+      if (values.length !== columns.length) {
+        yield { line, reason: `The line has ${values.length} fields, and the header ${columns.length}.`, text: shown };
+        continue;
+      }
       yield judged(table, line, shown, () => Object.fromEntries(columns.flatMap(({ name, type }, index) => {
         try {
           const value = csvAttribute(type, values[index], emptyIsAbsent);
@@ -96,11 +105,13 @@ export function guessColumns(table, start, separator) {
   const reader = new CsvReader(separator);
   const records = reader.push(start);
   const [header, ...rest] = (records.length ? records : reader.end()).filter(({ values }) => values);
-  const fixed = new Map(table.AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
+  const fixed = new Map(table.AttributeDefinitions.map(({ AttributeName, AttributeType }) =>
+    [AttributeName, AttributeType]));
   return (header?.values ?? []).map((title, index) => {
     const texts = rest.slice(0, 100).map(({ values }) => values[index] ?? "").filter((text) => text !== "");
     const all = (check) => texts.length > 0 && texts.every(check);
-    const type = fixed.get(title) ?? (all((text) => /^-?(0|[1-9]\d{0,37})(\.\d+)?$/.test(text)) ? "N" : all((text) => /^(true|false)$/i.test(text)) ? "BOOL"
+    const type = fixed.get(title) ?? (all((text) => /^-?(0|[1-9]\d{0,37})(\.\d+)?$/.test(text))
+      ? "N" : all((text) => /^(true|false)$/i.test(text)) ? "BOOL"
       : all((text) => /^\{"(S|N|B|BOOL|NULL|M|L|SS|NS|BS)":/.test(text)) ? "JSON" : "S");
     return { title, name: title.replace(/^\ufeff/, ""), type };
   });

@@ -106,7 +106,8 @@ export function writeJson(value, indent = 2, depth = 0) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const parts = Array.isArray(value)
     ? value.map((element) => writeJson(element, indent, depth + 1))
-    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${indent ? " " : ""}${writeJson(one, indent, depth + 1)}`);
+    : Object.entries(value).map(([name, one]) =>
+      `${JSON.stringify(name)}:${indent ? " " : ""}${writeJson(one, indent, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   if (!parts.length) return open + close;
   if (!indent) return open + parts.join(",") + close;

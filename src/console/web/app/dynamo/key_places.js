@@ -11,5 +11,6 @@ export function keyPlaces(views, attribute) {
 export function placesText(places) {
   const of = (view) => (view.name ? `the index ${view.name}` : "the table");
   return [...new Set(places.map((place) => place.part))].map((part) =>
-    `${part} of ${places.filter((place) => place.part === part).map((place) => of(place.view)).join(" and of ")}`).join(", ");
+    `${part} of ${places.filter((place) => place.part === part).map((place) => of(place.view)).join(" and of ")}`)
+      .join(", ");
 }

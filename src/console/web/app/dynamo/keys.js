@@ -34,11 +34,13 @@ export const keyAttributes = (table) => { const own = sourcesOf(table)[0]; retur
 // The primary key of an item, or null if the item does not show all of it.
 export function keyOf(table, item) {
   const names = keyAttributes(table).map(({ name }) => name);
-  return names.every((name) => Object.hasOwn(item, name)) ? Object.fromEntries(names.map((name) => [name, item[name]])) : null;
+  return names.every((name) => Object.hasOwn(item, name))
+    ? Object.fromEntries(names.map((name) => [name, item[name]])) : null;
 }
 
 // The text that tells items apart: the values of the primary key.
-export const keyText = (table, item) => JSON.stringify(keyAttributes(table).map(({ name }) => (Object.hasOwn(item, name) ? item[name] : null)));
+export const keyText = (table, item) =>
+  JSON.stringify(keyAttributes(table).map(({ name }) => (Object.hasOwn(item, name) ? item[name] : null)));
 
 // Whether the entries of a source hold an attribute.
 export function holds(table, one, name) {

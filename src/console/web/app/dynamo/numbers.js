@@ -21,7 +21,8 @@ function parts(text) {
 export function numberFault(text) {
   const found = parts(text);
   if (!found) return text === "" ? "A number must stand here." : "This is not a number.";
-  if (found.digits.length > kMostDigits) return `A number has at most ${kMostDigits} significant digits; this one has ${found.digits.length}.`;
+  if (found.digits.length > kMostDigits)
+    return `A number has at most ${kMostDigits} significant digits; this one has ${found.digits.length}.`;
   if (found.digits && found.exponent - 1 > kMostExponent) return "A number is at most 9.99E+125.";
   if (found.digits && found.exponent - 1 < kLeastExponent) return "A number other than 0 is at least 1E-130.";
   return null;

@@ -18,7 +18,8 @@ function compareCodePoints(a, b) {
 
 // {sign, exponent, digits}: 0.digits × 10^exponent.
 function decimal(text) {
-  const [, minus, whole, fraction = "", power = "0"] = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(text.trim()) ?? [null, "", "0"];
+  const [, minus, whole, fraction = "", power = "0"] = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(text.trim()) ??
+    [null, "", "0"];
   const all = whole + fraction;
   const leading = all.length - all.replace(/^0+/, "").length;
   const digits = all.slice(leading).replace(/0+$/, "");

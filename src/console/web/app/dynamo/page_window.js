@@ -50,7 +50,8 @@ export class PageWindow {
   // The items in memory with their row numbers, in order.
   *loaded() {
     for (const page of this.pages)
-      if (page.items) for (let at = 0; at < page.items.length; ++at) if (page.items[at]) yield [page.first + at, page.items[at]];
+      if (page.items)
+        for (let at = 0; at < page.items.length; ++at) if (page.items[at]) yield [page.first + at, page.items[at]];
   }
 
   // Says that the rows from `from` to `to` (without `to`) are wanted; a `to` beyond the length wants more rows.
@@ -150,5 +151,6 @@ export class PageWindow {
 
 // Rows that are all there, with the interface of a PageWindow.
 export function fixedRows(items) {
-  return { length: items.length, complete: true, busy: false, fault: null, row: (index) => items[index], need: () => {}, itemsInMemory: items.length };
+  return { length: items.length, complete: true, busy: false, fault: null, row: (index) => items[index], need: () => {},
+    itemsInMemory: items.length };
 }

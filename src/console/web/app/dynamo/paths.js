@@ -42,7 +42,9 @@ export function parsePath(text) {
 }
 
 export function formatPath(path) {
-  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : (index ? "." : "") + (/^[^.[\]"\s,]+$/.test(step) ? step : `"${step.replaceAll('"', '""')}"`))).join("");
+  return path.map((step, index) =>
+    (typeof step === "number" ? `[${step}]`
+      : (index ? "." : "") + (/^[^.[\]"\s,]+$/.test(step) ? step : `"${step.replaceAll('"', '""')}"`))).join("");
 }
 
 // The paths of a list with commas between them.

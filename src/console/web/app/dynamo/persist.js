@@ -5,7 +5,8 @@ const kThrottled = ["ProvisionedThroughputExceededException", "ThrottlingExcepti
 const kUnknown = ["InternalServerError", "NetworkError"]; // the request may have been done all the same
 
 // Refusals that each further request would get too, so that work of many requests ends with the first one.
-const kHopeless = ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException", "InvalidSignatureException",
+const kHopeless = ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException",
+  "InvalidSignatureException",
   "MissingAuthenticationTokenException", "IncompleteSignatureException", "ExpiredTokenException"];
 
 // Whether an error is a refusal of this one request only.

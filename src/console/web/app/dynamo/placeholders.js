@@ -21,7 +21,8 @@ export class Placeholders {
     return this.names.get(name);
   }
   path(path) {
-    return path.map((step, index) => (typeof step === "number" ? `[${step}]` : (index ? "." : "") + this.name(step))).join("");
+    return path.map((step, index) => (typeof step === "number" ? `[${step}]` : (index ? "." : "") + this.name(step)))
+      .join("");
   }
   value(value, hint = "value") {
     const key = hint + canonical(value) + JSON.stringify(value);
@@ -35,7 +36,8 @@ export class Placeholders {
   // The members of a request, which must be absent if they are empty.
   members() {
     const result = {};
-    if (this.names.size) result.ExpressionAttributeNames = Object.fromEntries([...this.names].map(([name, text]) => [text, name]));
+    if (this.names.size)
+      result.ExpressionAttributeNames = Object.fromEntries([...this.names].map(([name, text]) => [text, name]));
     if (this.values.size) result.ExpressionAttributeValues = Object.fromEntries(this.values);
     return result;
   }

@@ -5,11 +5,13 @@ import { formatPath, parsePaths } from "./paths.js";
 import { Placeholders } from "./placeholders.js";
 import { valueOfText } from "./typed_text.js";
 
-export const kSortOps = [["", "any"], ["=", "="], ["<", "<"], ["<=", "≤"], [">", ">"], [">=", "≥"], ["BETWEEN", "between"], ["begins_with", "begins with"]];
+export const kSortOps = [["", "any"], ["=", "="], ["<", "<"], ["<=", "≤"], [">", ">"], [">=", "≥"],
+  ["BETWEEN", "between"], ["begins_with", "begins with"]];
 export const sortOpsOf = (type) => kSortOps.filter(([op]) => op !== "begins_with" || type !== "N");
 
 export function freshState() {
-  return { mode: "scan", index: "", partition: [], sort: [], filter: { join: "AND", rules: [] }, projection: "", descending: false, limit: "", consistent: false, count: false };
+  return { mode: "scan", index: "", partition: [], sort: [], filter: { join: "AND", rules: [] }, projection: "",
+    descending: false, limit: "", consistent: false, count: false };
 }
 
 // The fields of the partition key and the sort key, as many as the source has. The values that fit stay.
@@ -89,7 +91,8 @@ export function requestOf(state, table) {
   }
   if (state.consistent && source.kind !== "global") body.ConsistentRead = true;
   Object.assign(body, placeholders.members());
-  return { operation: isQuery ? "Query" : "Scan", body, faults, ruleFaults: new Map(ruleFaults.map(({ rule, text }) => [rule, text])) };
+  return { operation: isQuery ? "Query" : "Scan", body, faults,
+    ruleFaults: new Map(ruleFaults.map(({ rule, text }) => [rule, text])) };
 }
 
 // The keys come with every projection, because without them an item cannot be opened or selected.
@@ -99,7 +102,8 @@ function projectionText(state, table, source, placeholders) {
   const texts = paths.map(formatPath);
   if (new Set(texts).size < texts.length) throw new Error("A path stands here twice.");
   for (const path of paths)
-    if (source.kind === "global" && !holds(table, source, path[0])) throw new Error(`The index does not hold ${path[0]}.`);
+    if (source.kind === "global" && !holds(table, source, path[0]))
+      throw new Error(`The index does not hold ${path[0]}.`);
   return paths.map((path) => placeholders.path(path)).join(", ");
 }
 
@@ -108,6 +112,7 @@ function refuseKeys(group, source, ruleFaults) {
   const keys = [...source.partition, ...source.sort].map(({ name }) => name);
   for (const rule of group.rules) {
     if (rule.rules) refuseKeys(rule, source, ruleFaults);
-    else if (keys.includes(rule.path.trim())) ruleFaults.push({ rule, text: `${rule.path.trim()} is a key of what is read: compare it above.` });
+    else if (keys.includes(rule.path.trim()))
+      ruleFaults.push({ rule, text: `${rule.path.trim()} is a key of what is read: compare it above.` });
   }
 }

@@ -19,8 +19,17 @@ export function savedQueries(storage) {
   };
   return {
     // [name, state text] in the order of names.
-    list: (table) => [...of(read(), table)].filter(([, text]) => typeof text === "string").sort(([a], [b]) => (a < b ? -1 : 1)),
-    save: (table, name, text) => { const all = read(), queries = of(all, table); queries.set(name, text); write(all, table, queries); },
-    remove: (table, name) => { const all = read(), queries = of(all, table); queries.delete(name); write(all, table, queries); },
+    list: (table) => [...of(read(), table)].filter(([, text]) => typeof text === "string")
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    save: (table, name, text) => {
+      const all = read(), queries = of(all, table);
+      queries.set(name, text);
+      write(all, table, queries);
+    },
+    remove: (table, name) => {
+      const all = read(), queries = of(all, table);
+      queries.delete(name);
+      write(all, table, queries);
+    },
   };
 }

@@ -51,5 +51,6 @@ export function passes(record, { event, keyText }) {
   if (event && record.eventName !== event) return false;
   if (!keyText) return true;
   const wanted = keyText.toLowerCase();
-  return Object.values(record.dynamodb?.Keys ?? {}).some((value) => String(Object.values(value)[0]).toLowerCase().includes(wanted));
+  return Object.values(record.dynamodb?.Keys ?? {})
+    .some((value) => String(Object.values(value)[0]).toLowerCase().includes(wanted));
 }

@@ -70,7 +70,8 @@ export class StreamTail {
     const ids = [...this.shards_.keys()];
     let count = 0;
     for (let at = 0; at < ids.length; at += kAtATime)
-      for (const got of await Promise.all(ids.slice(at, at + kAtATime).map((id) => this.read_(id, signal)))) count += got;
+      for (const got of await Promise.all(ids.slice(at, at + kAtATime).map((id) => this.read_(id, signal))))
+        count += got;
     if (this.shards_.size === 0 && !this.hasEnded_ && this.isDisabled_) this.state = "ended";
     return count;
   }
@@ -88,13 +89,15 @@ export class StreamTail {
     } while (start);
     this.hasEnded_ = false;
     this.looked_ = this.now();
-    for (const { shard, iterator } of this.plan_.learn(shards)) this.shards_.set(shard, { iterator: null, last: null, type: iterator });
+    for (const { shard, iterator } of this.plan_.learn(shards))
+      this.shards_.set(shard, { iterator: null, last: null, type: iterator });
   }
 
   async open_(id, one, signal) {
     const place = one.last
       ? { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: one.last } : { ShardIteratorType: one.type };
-    const answer = await this.call("Streams.GetShardIterator", { StreamArn: this.arn, ShardId: id, ...place }, { signal });
+    const answer = await this.call("Streams.GetShardIterator", { StreamArn: this.arn, ShardId: id, ...place },
+      { signal });
     one.iterator = answer.ShardIterator;
   }
 
@@ -107,7 +110,8 @@ export class StreamTail {
     } catch (error) {
       if (signal.aborted) throw error;
       if (error.code === "ExpiredIteratorException") {
-        if (!one.last && one.type === "LATEST") this.note_("A shard's place was lost in a long pause, so that changes of this pause may be missing.");
+        if (!one.last && one.type === "LATEST")
+          this.note_("A shard's place was lost in a long pause, so that changes of this pause may be missing.");
         one.iterator = null;
         return 0;
       }
@@ -117,7 +121,8 @@ export class StreamTail {
         return 0;
       }
       // Too many readers of a shard are told to wait; the next round comes later.
-      if (["LimitExceededException", "ProvisionedThroughputExceededException", "ThrottlingException"].includes(error.code)) return 0;
+      if (["LimitExceededException", "ProvisionedThroughputExceededException", "ThrottlingException"]
+        .includes(error.code)) return 0;
       throw error;
     }
     for (const record of answer.Records) this.keep_(id, record);

@@ -2,7 +2,8 @@
 
 export const kTypes = ["S", "N", "B"];
 export const kProjections = [["ALL", "All attributes"], ["KEYS_ONLY", "Keys only"], ["INCLUDE", "Named attributes"]];
-export const kStreamViews = [["", "No stream"], ["NEW_AND_OLD_IMAGES", "New and old images"], ["NEW_IMAGE", "New images"],
+export const kStreamViews = [["", "No stream"], ["NEW_AND_OLD_IMAGES", "New and old images"],
+  ["NEW_IMAGE", "New images"],
   ["OLD_IMAGE", "Old images"], ["KEYS_ONLY", "Keys only"]];
 
 const key = (name = "", type = "S") => ({ name, type });
@@ -13,7 +14,8 @@ export function emptyTable() {
 }
 // An index; `partition` and `sort` have up to 4 keys each. A local index has the table's partition key.
 export function emptyIndex() {
-  return { name: "", local: false, partition: [key()], sort: [key()], projection: "ALL", include: "", reads: "5", writes: "5" };
+  return { name: "", local: false, partition: [key()], sort: [key()], projection: "ALL", include: "", reads: "5",
+    writes: "5" };
 }
 
 // The faults of the form: {path: text}. Empty if the request can be sent; the service checks the rest.
@@ -98,7 +100,8 @@ export function createTableRequest(form) {
 export function createIndexRequest(table, index) {
   const form = { partition: null, billing: table.BillingModeSummary?.BillingMode ?? "PROVISIONED" };
   const known = new Map(table.AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
-  for (const one of [...index.partition, ...index.sort]) if (one.name && !known.has(one.name)) known.set(one.name, one.type);
+  for (const one of [...index.partition, ...index.sort])
+    if (one.name && !known.has(one.name)) known.set(one.name, one.type);
   return {
     TableName: table.TableName,
     AttributeDefinitions: [...known].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
@@ -106,11 +109,15 @@ export function createIndexRequest(table, index) {
   };
 }
 
-const kCreateMembers = ["TableName", "AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", "GlobalSecondaryIndexes",
-  "VectorIndexes", "BillingMode", "ProvisionedThroughput", "StreamSpecification", "SSESpecification", "Tags", "TableClass",
+const kCreateMembers = ["TableName", "AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes",
+  "GlobalSecondaryIndexes",
+  "VectorIndexes", "BillingMode", "ProvisionedThroughput", "StreamSpecification", "SSESpecification", "Tags",
+  "TableClass",
   "DeletionProtectionEnabled", "WarmThroughput", "OnDemandThroughput", "ResourcePolicy"];
-const kIndexMembers = ["IndexName", "KeySchema", "Projection", "ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput"];
-const only = (object, names) => Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));
+const kIndexMembers = ["IndexName", "KeySchema", "Projection", "ProvisionedThroughput", "OnDemandThroughput",
+  "WarmThroughput"];
+const only = (object, names) =>
+  Object.fromEntries(names.filter((name) => object[name] !== undefined).map((name) => [name, object[name]]));
 const plainUnits = (units) => only(units, ["ReadCapacityUnits", "WriteCapacityUnits"]);
 
 // The CreateTable requests in the JSON of a file: a request, a list of requests, or the answer of DescribeTable, whose

@@ -7,7 +7,8 @@ export function bytesText(bytes) {
   if (bytes === undefined || bytes === null) return "unknown";
   let value = bytes, unit = 0;
   while (value >= 1024 && unit < kUnits.length - 1) { value /= 1024; ++unit; }
-  return unit === 0 ? `${value} ${value === 1 ? "byte" : "bytes"}` : `${value >= 100 ? value.toFixed(0) : value.toFixed(1)} ${kUnits[unit]}`;
+  return unit === 0 ? `${value} ${value === 1 ? "byte" : "bytes"}`
+    : `${value >= 100 ? value.toFixed(0) : value.toFixed(1)} ${kUnits[unit]}`;
 }
 
 // A whole number with separators, such as "1,234,567".
@@ -22,7 +23,8 @@ export function measureText(value) {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1000) return countText(value);
-  return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : size >= 0.01 ? value.toFixed(2) : value.toExponential(1);
+  return size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : size >= 0.01
+    ? value.toFixed(2) : value.toExponential(1);
 }
 
 // Seconds as "12 µs", "3.4 ms" or "1.2 s".

@@ -28,7 +28,8 @@ export function base64Size(text) {
 }
 // Why a text is not base64, or null.
 export function base64Fault(text) {
-  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? null : "This is not base64 with its padding.";
+  return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)
+    ? null : "This is not base64 with its padding.";
 }
 
 // The bytes that a value takes, as DynamoDB counts them.
@@ -46,7 +47,8 @@ export function valueSize(value) {
     default: return 1;
   }
 }
-export const itemSize = (item) => Object.entries(item).reduce((sum, [name, value]) => sum + textSize(name) + valueSize(value), 0);
+export const itemSize = (item) =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + textSize(name) + valueSize(value), 0);
 
 // One text for equal values: numbers by their worth, sets and maps without their order.
 export function canonical(value) {
@@ -56,7 +58,10 @@ export function canonical(value) {
     case "NS": return `NS${JSON.stringify(content.map(canonicalNumber).sort())}`;
     case "SS": case "BS": return type + JSON.stringify([...content].sort());
     case "L": return `L[${content.map(canonical).join()}]`;
-    case "M": return `M{${Object.keys(content).sort().map((name) => JSON.stringify(name) + canonical(content[name])).join()}}`;
+    case "M": {
+      const entries = Object.keys(content).sort().map((name) => JSON.stringify(name) + canonical(content[name]));
+      return `M{${entries.join()}}`;
+    }
     default: return type + JSON.stringify(content);
   }
 }
@@ -67,7 +72,8 @@ export const equalItems = (a, b) => canonical({ M: a }) === canonical({ M: b });
 export function valueFault(value, path = []) {
   const type = typeOf(value), content = value[type];
   const fault = (text) => ({ path, text });
-  const first = (list, check) => { for (const one of list) { const found = check(one); if (found) return found; } return null; };
+  const first = (list, check) =>
+    { for (const one of list) { const found = check(one); if (found) return found; } return null; };
   if (type === "N" || type === "NS") {
     const found = first(type === "N" ? [content] : content, numberFault);
     if (found) return fault(found);
@@ -82,7 +88,8 @@ export function valueFault(value, path = []) {
     if (new Set(all).size < all.length) return fault("A set cannot hold one value twice.");
   }
   if (path.length > 33) return fault("An item has at most 32 levels.");
-  if (type === "L") return first(content.map((one, index) => [one, index]), ([one, index]) => valueFault(one, [...path, index]));
+  if (type === "L")
+    return first(content.map((one, index) => [one, index]), ([one, index]) => valueFault(one, [...path, index]));
   if (type === "M") return first(Object.entries(content), ([name, one]) => valueFault(one, [...path, name]));
   return null;
 }

@@ -71,10 +71,14 @@ export const CollectionsTab = ({ attrs }) => {
 
   function form() {
     return m("form.row.tail-bar", { onsubmit: find }, [
-      m(Field, { label: "Table or index", control: (a) => select(views.map((one) => [one.name, one.name || "The table"]), view.name, choose, a) }),
-      view.partition.map((name, at) => m(Field, { key: name, label: `Partition key ${name}`, fault: faults[at], control: (a) => m("input.mono", {
-        ...a, value: texts[at] ?? "", placeholder: "any", spellcheck: false, autocomplete: "off", oninput: (e) => { texts[at] = e.target.value; } }) })),
-      button(texts.some((text) => text) ? "Find the partition" : "Read from the start", null, { kind: "primary", attrs: { type: "submit" }, iconName: "search" }),
+      m(Field, { label: "Table or index",
+        control: (a) => select(views.map((one) => [one.name, one.name || "The table"]), view.name, choose, a) }),
+      view.partition.map((name, at) =>
+        m(Field, { key: name, label: `Partition key ${name}`, fault: faults[at], control: (a) => m("input.mono", {
+        ...a, value: texts[at] ?? "", placeholder: "any", spellcheck: false, autocomplete: "off",
+        oninput: (e) => { texts[at] = e.target.value; } }) })),
+      button(texts.some((text) => text) ? "Find the partition" : "Read from the start", null,
+        { kind: "primary", attrs: { type: "submit" }, iconName: "search" }),
       abort ? button("Stop", () => abort?.abort()) : null,
       reader.values ? button("All partitions", () => { texts = []; begin(null); }, { kind: "plain" }) : null,
     ]);
@@ -93,7 +97,8 @@ export const CollectionsTab = ({ attrs }) => {
     if (reader.isDone || reader.pages === 0) return null;
     const { body } = reader.request();
     return m(".row", { style: { marginTop: "12px" } }, [
-      button(reader.isFull ? "Go on, and drop what is shown" : abort ? "Reading" : `Read up to ${countText(body.Limit)} more`, go, { kind: "primary", disabled: !!abort }),
+      button(reader.isFull ? "Go on, and drop what is shown" : abort
+        ? "Reading" : `Read up to ${countText(body.Limit)} more`, go, { kind: "primary", disabled: !!abort }),
       reader.isFull ? m("span.muted", "As much is shown as this page keeps.") : null,
     ]);
   }
@@ -102,10 +107,15 @@ export const CollectionsTab = ({ attrs }) => {
     onremove: () => abort?.abort(),
     view: () => [
       m(".panel", [form(), m("p.muted", { role: "status", style: { marginTop: "8px" } }, status()),
-        view.projection !== "ALL" ? m("p.muted", `This index has a part of each item only (${view.projection}).`) : null]),
+        view.projection !== "ALL" ? m("p.muted",
+          `This index has a part of each item only (${view.projection}).`) : null]),
       faultView(fault, { again: go }),
-      judge.fault ? m(".notice.warn", `The model did not judge these items (${judge.fault.code ?? judge.fault.message}), so that their entities are guessed.`) : null,
-      reader.items.length === 0 ? (abort || fault ? null : m("p.empty", reader.values ? "No item has this partition key." : `${view.name || "The table"} has no items.`)) : [
+      judge.fault ? m(".notice.warn",
+        `The model did not judge these items (${judge.fault.code ?? judge.fault.message}), so that their entities ` +
+        "are guessed.") : null,
+      reader.items.length === 0 ? (abort || fault
+        ? null : m("p.empty", reader.values ? "No item has this partition key."
+          : `${view.name || "The table"} has no items.`)) : [
         m(Legend, { items: reader.items, judge, colourOf, hidden, onlyMarked,
           toggle: (name) => { if (!hidden.delete(name)) hidden.add(name); }, mark: () => (onlyMarked = !onlyMarked) }),
         m(Bands, { reader, judge, view, views, colourOf, only,

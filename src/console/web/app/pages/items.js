@@ -19,17 +19,21 @@ const kPageItems = 200, kFilteredItems = 1000;
 
 // What a run of the builder gave so far.
 function freshResult(table, state, request) {
-  const result = { table, state: structuredClone(state), request, units: 0, count: 0, scanned: 0, milliseconds: 0, selection: null, rows: null,
+  const result = { table, state: structuredClone(state), request, units: 0, count: 0, scanned: 0, milliseconds: 0,
+    selection: null, rows: null,
     columns: new Columns(keyAttributes(table).map(({ name }) => name)) };
   const { operation, body } = request;
-  const limit = body.Limit ?? (body.Select === "COUNT" ? undefined : body.FilterExpression ? kFilteredItems : kPageItems);
+  const limit = body.Limit ?? (body.Select === "COUNT" ? undefined : body.FilterExpression
+    ? kFilteredItems : kPageItems);
   result.rows = new PageWindow({
     read: async (start, { signal }) => {
       const began = performance.now();
-      const answer = await call(operation, { ...body, Limit: limit, ExclusiveStartKey: start ?? undefined, ReturnConsumedCapacity: "TOTAL" }, { signal });
+      const answer = await call(operation,
+        { ...body, Limit: limit, ExclusiveStartKey: start ?? undefined, ReturnConsumedCapacity: "TOTAL" }, { signal });
       result.milliseconds = performance.now() - began;
       result.units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
-      return { items: answer.Items ?? [], next: answer.LastEvaluatedKey, count: answer.Count ?? 0, scanned: answer.ScannedCount ?? answer.Count ?? 0 };
+      return { items: answer.Items ?? [], next: answer.LastEvaluatedKey, count: answer.Count ?? 0,
+        scanned: answer.ScannedCount ?? answer.Count ?? 0 };
     },
     seen: ({ items, count, scanned }, isNew) => {
       if (!isNew) return;
@@ -57,9 +61,14 @@ export const ItemsTab = ({ attrs: first }) => {
     result = freshResult(table, state, request);
     tried = false;
     const address = itemsAddress(table.TableName, state);
-    if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash))) history.pushState(null, "", address);
+    if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash)))
+      history.pushState(null, "", address);
   }
-  const open = (saved) => { state = fitState(saved, table); if (state.mode === "query" || !session.server.Amazon) run(); m.redraw(); };
+  const open = (saved) => {
+    state = fitState(saved, table);
+    if (state.mode === "query" || !session.server.Amazon) run();
+    m.redraw();
+  };
   // After writes: the same once more, and the sizes that estimates are made of.
   const again = () => { run(); first.reload?.(); };
   // A first page costs little and shows the table. Amazon charges for it, so there a Scan waits for the user.
@@ -76,7 +85,8 @@ export const ItemsTab = ({ attrs: first }) => {
   addEventListener("popstate", onpopstate);
   const removeCommands = addCommands(() => [
     { text: "Run the query", kind: "Items", run },
-    ...(session.server.ReadOnly ? [] : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: again }) }]),
+    ...(session.server.ReadOnly ? []
+      : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: again }) }]),
   ]);
 
   return {
@@ -89,19 +99,23 @@ export const ItemsTab = ({ attrs: first }) => {
     view: ({ attrs }) => {
       table = attrs.table;
       const shown = result;
-      return m(".items", { onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); run(); } else e.redraw = false; } }, [
+      return m(".items", { onkeydown: (e) =>
+        { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); run(); } else e.redraw = false; } },
+          [
         m(Builder, { table, state, tried, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
           onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [
           m(ResultBar, { result, isOld: stateText(state) !== stateText(result.state), onrun: again }),
           m(Grid, {
-            label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(), selection: result.selection, height: "max(320px, calc(100vh - 240px))",
+            label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(),
+            selection: result.selection, height: "max(320px, calc(100vh - 240px))",
             onopen: (item, index) => openItem(table, item, {
               changed: (now) => { shown.rows.replace(index, now); shown.selection.replace(item, now); }, done: again }),
             onwidth: (column, width) => result.columns.widths.set(column.id, width),
             onunfold: (column) => result.columns.unfold(column.id, [...result.rows.loaded()].map(([, item]) => item)),
           }),
-          result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT" ? m("p.empty", "No items: nothing in what was read matches.") : null,
+          result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT"
+            ? m("p.empty", "No items: nothing in what was read matches.") : null,
         ] : m(".empty", "Choose what to read, and run it."),
       ]);
     },

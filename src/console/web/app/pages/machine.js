@@ -43,7 +43,8 @@ export const MachinePage = () => {
 
   const card = (title, figures, series) => m("section.panel.card", { "aria-label": title }, [
     m("h2", title),
-    m("dl.figures", figures.map(([name, value, color]) => [m("dt", color ? { style: { color } } : {}, name), m("dd", value)])),
+    m("dl.figures", figures.map(([name, value, color]) => [m("dt", color ? { style: { color } } : {}, name),
+      m("dd", value)])),
     plot(series, kPlaces),
   ]);
 
@@ -55,19 +56,26 @@ export const MachinePage = () => {
       const series = (name, color) => ({ values: history.series(name), color });
       const blue = "var(--entity-1)", red = "var(--danger)", amber = "var(--entity-3)", green = "var(--entity-2)";
       return [
-        m(".page-head", m("h1", "Machine"), m("span.badge", paused ? "paused" : `every ${kSecondsBetween} seconds`), m("span.fill"),
-          button(paused ? "Go on" : "Pause", () => { paused = !paused; if (paused) end(); else begin(); }, { iconName: paused ? "play" : "pause" })),
+        m(".page-head", m("h1", "Machine"), m("span.badge", paused ? "paused" : `every ${kSecondsBetween} seconds`),
+          m("span.fill"),
+          button(paused ? "Go on" : "Pause", () => { paused = !paused; if (paused) end(); else begin(); },
+            { iconName: paused ? "play" : "pause" })),
         fault ? m(".notice.error", { role: "alert" }, `${fault.code}: ${fault.message}`) : null,
         m(".cards", [
-          card("Requests a second", [["all", measureText(now.requests ?? NaN), blue], ["errors", measureText(now.errors ?? NaN), red]],
+          card("Requests a second", [["all", measureText(now.requests ?? NaN), blue],
+            ["errors", measureText(now.errors ?? NaN), red]],
             [series("requests", blue), series("errors", red)]),
-          card("Latency", [["median", durationText(now.p50 ?? NaN), blue], ["99 %", durationText(now.p99 ?? NaN), amber]],
+          card("Latency", [["median", durationText(now.p50 ?? NaN), blue],
+            ["99 %", durationText(now.p99 ?? NaN), amber]],
             [series("p50", blue), series("p99", amber)]),
-          card("Throttled and refused", [["throttled a second", measureText(now.throttled ?? NaN), red], ["conditions not met a second", measureText(now.conditions ?? NaN), amber]],
+          card("Throttled and refused", [["throttled a second", measureText(now.throttled ?? NaN), red],
+            ["conditions not met a second", measureText(now.conditions ?? NaN), amber]],
             [series("throttled", red), series("conditions", amber)]),
           card("Memory", [["of the process", bytesText(now.memory), blue]], [series("memory", blue)]),
           card("Disk", [["in table files", bytesText(now.disk), green]], [series("disk", green)]),
-          card("Network", [["received a second", bytesText(Math.round(now.received ?? 0)), blue], ["sent a second", bytesText(Math.round(now.sent ?? 0)), green], ["connections", measureText(now.connections ?? NaN)]],
+          card("Network", [["received a second", bytesText(Math.round(now.received ?? 0)), blue],
+            ["sent a second", bytesText(Math.round(now.sent ?? 0)), green],
+            ["connections", measureText(now.connections ?? NaN)]],
             [series("received", blue), series("sent", green)]),
         ]),
         m("section.panel", m("h2", "Operations of the last seconds"), operations(now.byOperation ?? [])),
@@ -82,9 +90,11 @@ export const MachinePage = () => {
 function operations(list) {
   if (!list.length) return m("p.muted", "No request of an operation came in the last seconds.");
   return m(".scroll", m("table", [
-    m("thead", m("tr", ["Operation", "Table", "Requests a second", "Not successful", "Median", "99 %"].map((text, at) => m("th", { scope: "col", class: at > 1 ? "number" : "" }, text)))),
+    m("thead", m("tr", ["Operation", "Table", "Requests a second", "Not successful", "Median", "99 %"]
+      .map((text, at) => m("th", { scope: "col", class: at > 1 ? "number" : "" }, text)))),
     m("tbody", list.slice(0, 30).map((one) => m("tr", { key: `${one.operation} ${one.table}` }, [
-      m("td", one.operation), m("td", one.table), m("td.number", measureText(one.requests)), m("td.number", measureText(one.failed)),
+      m("td", one.operation), m("td", one.table), m("td.number", measureText(one.requests)),
+      m("td.number", measureText(one.failed)),
       m("td.number", durationText(one.p50)), m("td.number", durationText(one.p99)),
     ]))),
   ]));

@@ -50,31 +50,47 @@ export const OverviewTab = ({ attrs: { table } }) => {
       const stream = table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType : "";
       return [
         m("section.panel", { "aria-labelledby": "facts" }, [
-          m(".panel-head", m("h2", { id: "facts" }, "Table"), m("span.fill"), button("Refresh", reload, { iconName: "refresh", small: true, kind: "plain", hideText: true })),
+          m(".panel-head", m("h2", { id: "facts" }, "Table"), m("span.fill"),
+            button("Refresh", reload, { iconName: "refresh", small: true, kind: "plain", hideText: true })),
           m("dl.facts", [
             fact("Key", m("code", keyText(table.KeySchema, table.AttributeDefinitions))),
             fact("Items", countText(table.ItemCount)),
             fact("Size", bytesText(table.TableSizeBytes)),
             fact("Created", table.CreationDateTime ? timeText(table.CreationDateTime) : "unknown"),
-            fact("Capacity", throughputText(table), small("Change", () => changeCapacity(table).then((request) => request && update(reload, request, "The capacity is being changed.")))),
-            fact("Time to live", ttl === null ? "…" : ttl ? m("code", ttl) : "off", ttl === null ? null : small("Change", () => changeTtl(table, ttl).then((done) => done && readRest(table.TableName, table.TableArn)))),
-            fact("Stream", stream ? stream.toLowerCase().replaceAll("_", " ") : "off", small("Change", () => changeStream(stream).then((request) => request && update(reload, request, "The stream is being changed.")))),
-            fact("Deletion protection", protectedNow ? "on" : "off", small(protectedNow ? "Turn off" : "Turn on", () => update(reload, { DeletionProtectionEnabled: !protectedNow }, `The protection is ${protectedNow ? "off" : "on"}.`))),
-            fact("Class", table.TableClassSummary?.TableClass === "STANDARD_INFREQUENT_ACCESS" ? "standard, infrequent access" : "standard"),
+            fact("Capacity", throughputText(table),
+              small("Change", () => changeCapacity(table)
+                .then((request) => request && update(reload, request, "The capacity is being changed.")))),
+            fact("Time to live", ttl === null ? "…" : ttl ? m("code", ttl) : "off",
+              ttl === null ? null : small("Change",
+                () => changeTtl(table, ttl).then((done) => done && readRest(table.TableName, table.TableArn)))),
+            fact("Stream", stream ? stream.toLowerCase().replaceAll("_", " ") : "off",
+              small("Change", () => changeStream(stream)
+                .then((request) => request && update(reload, request, "The stream is being changed.")))),
+            fact("Deletion protection", protectedNow ? "on" : "off",
+              small(protectedNow ? "Turn off" : "Turn on",
+                () => update(reload, { DeletionProtectionEnabled: !protectedNow },
+                  `The protection is ${protectedNow ? "off" : "on"}.`))),
+            fact("Class", table.TableClassSummary?.TableClass === "STANDARD_INFREQUENT_ACCESS"
+              ? "standard, infrequent access" : "standard"),
             tags?.length ? fact("Tags", tags.map((tag) => m("span.badge", `${tag.Key}: ${tag.Value}`))) : null,
             table.TableArn ? fact("ARN", m("code.break", table.TableArn)) : null,
           ]),
         ]),
         m("section.panel", { "aria-labelledby": "indexes" }, [
           m(".panel-head", m("h2", { id: "indexes" }, "Indexes"), m("span.fill"),
-            write ? button("Add a global index", () => addIndex(table).then((request) => request && update(reload, request, "The index is being created.")), { small: true, iconName: "plus" }) : null),
+            write ? button("Add a global index",
+              () => addIndex(table).then((request) => request && update(reload, request,
+                "The index is being created.")), { small: true, iconName: "plus" }) : null),
           indexTable(table, write, (index) => dropIndex(index).then((yes) => yes &&
-            update(reload, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] }, `${index.IndexName} is being deleted.`))),
+            update(reload, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] },
+              `${index.IndexName} is being deleted.`))),
         ]),
         m("details.panel", m("summary", "The description as JSON"), m("pre", JSON.stringify(table, null, 2))),
         write ? m("section.panel", m(".row", [
-          m("div", m("h2", "Delete the table"), m("p.muted", "Its items and indexes cannot be had back.")), m("span.fill"),
-          button("Delete the table", () => deleteTable(table.TableName).then((done) => done && go("/tables")), { kind: "danger", iconName: "trash", disabled: protectedNow }),
+          m("div", m("h2", "Delete the table"), m("p.muted", "Its items and indexes cannot be had back.")),
+          m("span.fill"),
+          button("Delete the table", () => deleteTable(table.TableName).then((done) => done && go("/tables")),
+            { kind: "danger", iconName: "trash", disabled: protectedNow }),
         ])) : null,
       ];
     },
@@ -82,7 +98,8 @@ export const OverviewTab = ({ attrs: { table } }) => {
 };
 
 const dropIndex = (index) => confirm({ title: `Delete the index ${index.IndexName}`,
-  text: "Queries of this index fail from now on. The table's items stay as they are.", yes: "Delete the index", danger: true, typed: index.IndexName });
+  text: "Queries of this index fail from now on. The table's items stay as they are.", yes: "Delete the index",
+  danger: true, typed: index.IndexName });
 
 function indexTable(table, write, drop) {
   const rows = [
@@ -92,15 +109,20 @@ function indexTable(table, write, drop) {
   ];
   if (!rows.length) return m("p.muted", "The table has no index.");
   return m(".scroll", m("table", [
-    m("thead", m("tr", ["Index", "Kind", "Status", "Key", "Projection", "Items", "Size", "Throughput"].map((text) => m("th", { scope: "col" }, text)),
+    m("thead", m("tr", ["Index", "Kind", "Status", "Key", "Projection", "Items", "Size", "Throughput"]
+      .map((text) => m("th", { scope: "col" }, text)),
       m("th", m("span.visually-hidden", "Actions")))),
     m("tbody", rows.map(([index, kind]) => m("tr", [
       m("td.mono", index.IndexName), m("td", kind),
       m("td", index.Backfilling ? "filling" : (index.IndexStatus ?? "–").toLowerCase()),
-      m("td.mono", index.KeySchema ? keyText(index.KeySchema, table.AttributeDefinitions) : `${index.VectorAttribute?.AttributeName ?? ""} × ${index.Dimensions ?? "?"}`),
-      m("td", projectionText(index.Projection)), m("td.number", countText(index.ItemCount)), m("td.number", bytesText(index.IndexSizeBytes)),
-      m("td", kind !== "global" ? "the table's" : isOnDemand(table) ? "on demand" : throughputText({ ...index, BillingModeSummary: null })),
-      m("td", write && kind === "global" ? button(`Delete ${index.IndexName}`, () => drop(index), { kind: "plain", small: true, iconName: "trash", hideText: true }) : null),
+      m("td.mono", index.KeySchema ? keyText(index.KeySchema, table.AttributeDefinitions)
+        : `${index.VectorAttribute?.AttributeName ?? ""} × ${index.Dimensions ?? "?"}`),
+      m("td", projectionText(index.Projection)), m("td.number", countText(index.ItemCount)),
+      m("td.number", bytesText(index.IndexSizeBytes)),
+      m("td", kind !== "global" ? "the table's" : isOnDemand(table)
+        ? "on demand" : throughputText({ ...index, BillingModeSummary: null })),
+      m("td", write && kind === "global" ? button(`Delete ${index.IndexName}`, () => drop(index),
+        { kind: "plain", small: true, iconName: "trash", hideText: true }) : null),
     ]))),
   ]));
 }

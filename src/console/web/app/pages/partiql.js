@@ -33,7 +33,8 @@ export const PartiqlPage = () => {
   }
   const plan = (one) => {
     const { table } = outline(one);
-    if (table !== null && tables.names !== null && !tables.names.includes(table)) return { access: "unknown", text: `The list of tables has no ${table}.` };
+    if (table !== null && tables.names !== null && !tables.names.includes(table))
+      return { access: "unknown", text: `The list of tables has no ${table}.` };
     return access(one, viewsOf(table));
   };
 
@@ -55,9 +56,12 @@ export const PartiqlPage = () => {
     if (wrong.some(Boolean)) return m.redraw();
     const plans = list.map(plan);
     const scans = plans.filter((one) => one.access === "scan");
-    if (scans.length > 0 && session.server.Amazon && !(await confirm({ title: "Read a whole table?", text: scans.map((one) => one.text).join(" "), yes: "Scan" }))) return;
+    if (scans.length > 0 && session.server.Amazon &&
+      !(await confirm({ title: "Read a whole table?", text: scans.map((one) => one.text).join(" "),
+        yes: "Scan" }))) return;
     remember(kept.text, typed);
-    run = new StatementRun({ call, mode: list.length > 1 ? kept.mode : "each", limit: /^[1-9]\d*$/.test(limit) ? Number(limit) : undefined, bodies: withParameters(list, values.map((one) => one.value)) });
+    run = new StatementRun({ call, mode: list.length > 1 ? kept.mode : "each", limit: /^[1-9]\d*$/.test(limit)
+      ? Number(limit) : undefined, bodies: withParameters(list, values.map((one) => one.value)) });
     ran = list;
     ranText = kept.text;
     await working((signal) => run.run(signal));
@@ -83,21 +87,27 @@ export const PartiqlPage = () => {
   const parameterField = (one, at) => m(".row.parameter", { key: at }, [
     m(Field, { label: `Parameter ${at + 1}`, fault: wrong?.[at], control: (a) =>
       one.type === "NULL" ? m("input.mono", { ...a, value: "null", disabled: true })
-        : one.type === "BOOL" ? select(["true", "false"], one.text === "false" ? "false" : "true", (text) => { one.text = text; }, a)
-        : m("input.mono", { ...a, value: one.text, spellcheck: false, autocomplete: "off", placeholder: one.type === "JSON" ? '{"SS": ["a", "b"]}' : "",
-          oninput: (e) => { one.text = e.target.value; wrong = null; }, onkeydown: (e) => { e.redraw = false; if (e.key === "Enter") go(); } }) }),
-    m(Field, { label: `Type of parameter ${at + 1}`, hideLabel: true, control: (a) => select(kParameterTypes, one.type, (type) => { one.type = type; wrong = null; }, a) }),
+        : one.type === "BOOL" ? select(["true", "false"], one.text === "false" ? "false" : "true",
+          (text) => { one.text = text; }, a)
+        : m("input.mono", { ...a, value: one.text, spellcheck: false, autocomplete: "off",
+          placeholder: one.type === "JSON" ? '{"SS": ["a", "b"]}' : "",
+          oninput: (e) => { one.text = e.target.value; wrong = null; },
+          onkeydown: (e) => { e.redraw = false; if (e.key === "Enter") go(); } }) }),
+    m(Field, { label: `Type of parameter ${at + 1}`, hideLabel: true,
+      control: (a) => select(kParameterTypes, one.type, (type) => { one.type = type; wrong = null; }, a) }),
   ]);
 
   const planLine = (one, at, count) => {
     const { access: kind, text } = plan(one);
-    return m("li", [kMarks[kind] ? m("span.badge", { class: kMarks[kind] }, kind === "unknown" ? "note" : kind) : m("span.badge.ok", kind), " ", count > 1 ? `${at + 1}: ` : null, text]);
+    return m("li", [kMarks[kind] ? m("span.badge", { class: kMarks[kind] }, kind === "unknown" ? "note" : kind)
+      : m("span.badge.ok", kind), " ", count > 1 ? `${at + 1}: ` : null, text]);
   };
 
   function newcomer() {
     const name = tables.names?.[0];
     if (!name || kept.text !== "") return null;
-    return m("p.muted", ["For example: ", button(`SELECT * FROM "${name}"`, () => setText(`SELECT * FROM "${name}"`), { small: true, kind: "plain" })]);
+    return m("p.muted", ["For example: ",
+      button(`SELECT * FROM "${name}"`, () => setText(`SELECT * FROM "${name}"`), { small: true, kind: "plain" })]);
   }
 
   return {
@@ -107,24 +117,37 @@ export const PartiqlPage = () => {
       const typed = parameters(list);
       const hasWrites = list.some((one) => plan(one).access === "write");
       const isShut = hasWrites && session.server.ReadOnly;
-      const bad = list.length > 1 && kept.mode !== "each" ? together(list.map((one) => ({ Statement: one.text })), kept.mode).fault : null;
+      const bad = list.length > 1 && kept.mode !== "each" ? together(list.map((one) => ({ Statement: one.text })),
+        kept.mode).fault : null;
       return [
         m(".page-head", m("h1", "PartiQL")),
         m(".panel.stack", [
           m("label.visually-hidden", { for: "partiql-text" }, "PartiQL statements"),
-          m(Editor, { id: "partiql-text", text: kept.text, known, run: go, oninput: (text) => { kept.text = text; wrong = null; }, ready: (dom) => { area = dom; },
+          m(Editor, { id: "partiql-text", text: kept.text, known, run: go,
+            oninput: (text) => { kept.text = text; wrong = null; }, ready: (dom) => { area = dom; },
             isWrong: run?.results.some((one) => one.fault) && ranText === kept.text }),
           newcomer(),
           typed.length > 0 ? m(".parameters", typed.map(parameterField)) : null,
-          list.length > 0 ? m("ul.plans", { "aria-label": "What will happen" }, list.slice(0, 20).map((one, at) => planLine(one, at, list.length))) : null,
+          list.length > 0 ? m("ul.plans", { "aria-label": "What will happen" },
+            list.slice(0, 20).map((one, at) => planLine(one, at, list.length))) : null,
           bad ? m(".notice.warn", bad) : null,
           isShut ? m(".notice", "This console is read-only, so that it sends no writes.") : null,
           m(".row.tail-bar", [
-            list.length > 1 ? m(Field, { label: plural(list.length, "statement"), control: (a) => select(kModes, kept.mode, (mode) => (kept.mode = mode), a) }) : null,
-            m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "120px" }, value: limit, oninput: (e) => { limit = e.target.value; } }) }),
-            button(hasWrites ? "Run, and write" : "Run", go, { kind: "primary", iconName: "play", disabled: list.length === 0 || !!abort || isShut || !!bad, title: "Run (Ctrl+Enter)" }),
+            list.length > 1 ? m(Field, { label: plural(list.length, "statement"),
+              control: (a) => select(kModes, kept.mode, (mode) => (kept.mode = mode), a) }) : null,
+            m(Field, { label: "Page size",
+              control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "120px" }, value: limit,
+                oninput: (e) => { limit = e.target.value; } }) }),
+            button(hasWrites ? "Run, and write" : "Run", go,
+              { kind: "primary", iconName: "play", disabled: list.length === 0 || !!abort || isShut || !!bad,
+                title: "Run (Ctrl+Enter)" }),
             abort ? button("Stop", () => abort?.abort()) : null,
-            kept.history.length > 0 ? m(Field, { label: "Earlier statements", control: (a) => select([["", "Choose"], ...kept.history.map((one, at) => [String(at), one.text.replace(/\s+/g, " ").slice(0, 90)])], "", (at) => {
+            kept.history.length > 0
+              ? m(Field, { label: "Earlier statements",
+                control: (a) =>
+                  select([["", "Choose"],
+                    ...kept.history.map((one, at) => [String(at), one.text.replace(/\s+/g, " ").slice(0, 90)])],
+                      "", (at) => {
               const one = kept.history[Number(at)];
               if (at === "" || !one) return;
               kept.parameters = one.parameters.map((each) => ({ ...each }));

@@ -13,18 +13,22 @@ const kTabs = { items: ["Items", ItemsTab], collections: ["Item collections", Co
 
 export const TablePage = ({ attrs }) => {
   let table = null, fault = null;
-  const load = (fresh) => describeTable(attrs.name, { fresh }).then((description) => { table = description; fault = null; },
+  const load = (fresh) => describeTable(attrs.name, { fresh })
+    .then((description) => { table = description; fault = null; },
     (error) => { fault = error; }).then(m.redraw);
   load(false);
   return {
     view: ({ attrs: { name, tab = "items" } }) => {
       const [, Tab] = kTabs[tab] ?? kTabs.items;
       return [
-        m(".page-head", m("h1.mono-title", name), table ? m("span.badge", { class: table.TableStatus === "ACTIVE" ? "ok" : "warn" }, table.TableStatus) : null),
+        m(".page-head", m("h1.mono-title", name),
+          table ? m("span.badge", { class: table.TableStatus === "ACTIVE" ? "ok" : "warn" }, table.TableStatus) : null),
         m("nav.tabs", { "aria-label": `Parts of ${name}` }, Object.entries(kTabs).map(([key, [text]]) =>
-          m("a", { href: `#!/tables/${encodeURIComponent(name)}/${key}`, "aria-current": key === tab ? "page" : undefined }, text))),
+          m("a", { href: `#!/tables/${encodeURIComponent(name)}/${key}`,
+            "aria-current": key === tab ? "page" : undefined }, text))),
         notice(fault, { again: () => load(true) }),
-        table ? m(Tab, { table, reload: () => load(true).catch(report) }) : fault ? null : m("p.loading", "Reading the table"),
+        table ? m(Tab, { table, reload: () => load(true).catch(report) }) : fault
+          ? null : m("p.loading", "Reading the table"),
       ];
     },
   };

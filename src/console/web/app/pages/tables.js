@@ -13,7 +13,8 @@ import { deleteTable } from "./tables/delete.js";
 import { throughputText, keyText } from "./tables/describe.js";
 import { ttlOf } from "./tables/ttl.js";
 
-// Descriptions that are asked for at a time, so that a list of a thousand tables neither floods the server nor waits long.
+// Descriptions that are asked for at a time, so that a list of a thousand tables neither floods the server nor waits
+// long.
 const kAtATime = 6;
 
 export const TablesPage = () => {
@@ -40,11 +41,15 @@ export const TablesPage = () => {
   const row = (name) => {
     const table = tables.descriptions.get(name), fault = faults.get(name);
     const link = m("a", { href: `#!/tables/${encodeURIComponent(name)}/items` }, name);
-    const drop = m("td", session.server.ReadOnly ? null : button(`Delete ${name}`, () => deleteTable(name).then((done) => done && describeAll()),
+    const drop = m("td", session.server.ReadOnly
+      ? null : button(`Delete ${name}`, () => deleteTable(name).then((done) => done && describeAll()),
       { kind: "plain", small: true, iconName: "trash", hideText: true }));
-    if (fault) return m("tr", { key: name }, [m("td", link), m("td", { colspan: 8 }, m("span.badge.danger", `${fault.code}: ${fault.message}`)), drop]);
+    if (fault)
+      return m("tr", { key: name }, [m("td", link),
+        m("td", { colspan: 8 }, m("span.badge.danger", `${fault.code}: ${fault.message}`)), drop]);
     if (!table) return m("tr", { key: name }, [m("td", link), m("td.muted", { colspan: 8 }, "Reading"), drop]);
-    const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? []), ...(table.VectorIndexes ?? [])];
+    const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? []),
+      ...(table.VectorIndexes ?? [])];
     return m("tr", { key: name }, [
       m("td", link),
       m("td", m("span.badge", { class: table.TableStatus === "ACTIVE" ? "ok" : "warn" }, table.TableStatus)),
@@ -53,7 +58,8 @@ export const TablesPage = () => {
       m("td.number", bytesText(table.TableSizeBytes)),
       m("td", { title: indexes.map((index) => index.IndexName).join(", ") }, indexes.length || "–"),
       m("td.mono", ttl.get(name) || "–"),
-      m("td", table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType.toLowerCase().replaceAll("_", " ") : "–"),
+      m("td", table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType.toLowerCase()
+        .replaceAll("_", " ") : "–"),
       m("td", throughputText(table)),
       drop,
     ]);
@@ -65,7 +71,8 @@ export const TablesPage = () => {
       if (session.server.ReadOnly) return;
       removeCommands = addCommands(() => [
         { text: "Create a table", kind: "Action", run: () => createTable().then((done) => done && describeAll()) },
-        { text: "Create tables from a file", kind: "Action", run: () => createFromFile().then((done) => done && describeAll()) },
+        { text: "Create tables from a file", kind: "Action",
+          run: () => createFromFile().then((done) => done && describeAll()) },
       ]);
     },
     onremove: () => { stopped = true; removeCommands?.(); },
@@ -76,11 +83,13 @@ export const TablesPage = () => {
           m("h1", "Tables"),
           tables.names ? m("span.badge", plural(tables.names.length, "table")) : null,
           m("span.fill"),
-          m("input", { type: "search", placeholder: "Find a table", "aria-label": "Find a table", value: wanted, oninput: (e) => (wanted = e.target.value) }),
+          m("input", { type: "search", placeholder: "Find a table", "aria-label": "Find a table", value: wanted,
+            oninput: (e) => (wanted = e.target.value) }),
           button("Refresh", describeAll, { iconName: "refresh", hideText: true }),
           session.server.ReadOnly ? null : [
             button("From a file", () => createFromFile().then((done) => done && describeAll()), { iconName: "upload" }),
-            button("Create table", () => createTable().then((done) => done && describeAll()), { kind: "primary", iconName: "plus" }),
+            button("Create table", () => createTable().then((done) => done && describeAll()),
+              { kind: "primary", iconName: "plus" }),
           ],
         ]),
         notice(tables.fault, { again: describeAll }),
@@ -92,8 +101,10 @@ export const TablesPage = () => {
           ])
             : m(".scroll", m("table", [
               m("caption.visually-hidden", "Tables of this server"),
-              m("thead", m("tr", ["Table", "Status", "Key", "Items", "Size", "Indexes", "Time to live", "Stream", "Throughput"].map((text) =>
-                m("th", { scope: "col", class: text === "Items" || text === "Size" ? "number" : "" }, text)), m("th", m("span.visually-hidden", "Actions")))),
+              m("thead", m("tr", ["Table", "Status", "Key", "Items", "Size", "Indexes", "Time to live", "Stream",
+                "Throughput"].map((text) =>
+                m("th", { scope: "col", class: text === "Items" || text === "Size" ? "number" : "" }, text)), m("th",
+                m("span.visually-hidden", "Actions")))),
               m("tbody", names.map(row)),
             ])),
         names.length === 0 && tables.names?.length ? m("p.empty", "No table has this in its name.") : null,

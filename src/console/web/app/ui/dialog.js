@@ -13,7 +13,8 @@ let place = null; // the address of the page below
 // asked before a cancel (Escape, the cross, a click beside the dialog, dismiss(), or another address).
 export function dialog({ title, body, foot, wide = false, className = "", hideHead = false, mayClose }) {
   return new Promise((resolve) => {
-    const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, mayClose, before: document.activeElement };
+    const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, mayClose,
+      before: document.activeElement };
     one.close = (result) => {
       const at = open.indexOf(one);
       if (at < 0) return;
@@ -72,12 +73,14 @@ export function confirm({ title, text, yes = "OK", danger = false, typed }) {
       m("p", text),
       typed === undefined ? null : m(".field", [
         m("label", { for: "confirm-typed" }, ["Type ", m("code", typed), " to go on"]),
-        m("input", { id: "confirm-typed", autocomplete: "off", spellcheck: false, value, oninput: (e) => (value = e.target.value) }),
+        m("input", { id: "confirm-typed", autocomplete: "off", spellcheck: false, value,
+          oninput: (e) => (value = e.target.value) }),
       ]),
     ],
     foot: ({ close }) => [
       button("Cancel", () => close(false)),
-      button(yes, () => close(true), { kind: danger ? "danger" : "primary", disabled: typed !== undefined && value !== typed }),
+      button(yes, () => close(true),
+        { kind: danger ? "danger" : "primary", disabled: typed !== undefined && value !== typed }),
     ],
   });
 }

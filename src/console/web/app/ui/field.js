@@ -5,7 +5,7 @@ export const freshId = (prefix) => `${prefix}-${++last}`;
 
 // A control with its label, a hint and a fault. `control` is called with the attributes that tie it to them. A field
 // keeps its id for as long as it is shown.
-//   m(Field, {label: "Table name", hint: "3 to 255 characters", fault, control: (a) => m("input", {...a, value, oninput})})
+//   m(Field, {label: "Name", hint: "3 to 255 characters", fault, control: (a) => m("input", {...a, value, oninput})})
 export const Field = () => {
   const id = freshId("field");
   return {
@@ -22,7 +22,8 @@ export const Field = () => {
 };
 
 export function checkbox(label, checked, onchange, attrs = {}) {
-  return m("label.check", m("input", { type: "checkbox", checked, onchange: (e) => onchange(e.target.checked), ...attrs }), label);
+  return m("label.check", m("input", { type: "checkbox", checked, onchange: (e) => onchange(e.target.checked),
+    ...attrs }), label);
 }
 
 // `options`: [value, text] or texts.

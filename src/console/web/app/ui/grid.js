@@ -57,9 +57,11 @@ export const Grid = () => {
     const places = stuck();
     if (places.has(column.id)) return;
     const left = leadWidth() + attrs.columns.slice(0, place.column - lead).reduce((sum, one) => sum + one.width, 0);
-    const covered = (leadSticks() ? leadWidth() : 0) + attrs.columns.filter((one) => places.has(one.id)).reduce((sum, one) => sum + one.width, 0);
+    const covered = (leadSticks() ? leadWidth() : 0) + attrs.columns.filter((one) => places.has(one.id))
+      .reduce((sum, one) => sum + one.width, 0);
     if (left - covered < box.scrollLeft) box.scrollLeft = left - covered;
-    else if (left + column.width > box.scrollLeft + box.clientWidth) box.scrollLeft = left + column.width - box.clientWidth;
+    else if (left + column.width > box.scrollLeft + box.clientWidth)
+      box.scrollLeft = left + column.width - box.clientWidth;
   }
 
   async function copyCell() {
@@ -112,8 +114,19 @@ export const Grid = () => {
   const clampWidth = (width) => Math.min(Math.max(Math.round(width), kLeast), kMost);
   const grip = (column) => m("span.grip", {
     "aria-hidden": "true",
-    onpointerdown: (e) => { e.redraw = false; e.preventDefault(); e.target.setPointerCapture(e.pointerId); dragged = { column, from: e.clientX, width: column.width }; },
-    onpointermove: (e) => { e.redraw = false; if (dragged?.column.id === column.id) { attrs.onwidth?.(column, clampWidth(dragged.width + e.clientX - dragged.from)); m.redraw(); } },
+    onpointerdown: (e) => {
+      e.redraw = false;
+      e.preventDefault();
+      e.target.setPointerCapture(e.pointerId);
+      dragged = { column, from: e.clientX, width: column.width };
+    },
+    onpointermove: (e) => {
+      e.redraw = false;
+      if (dragged?.column.id === column.id) {
+        attrs.onwidth?.(column, clampWidth(dragged.width + e.clientX - dragged.from));
+        m.redraw();
+      }
+    },
     onpointerup: (e) => { e.redraw = false; dragged = null; },
   });
 
@@ -128,17 +141,21 @@ export const Grid = () => {
     const lead = leadWidth();
     const state = attrs.selection?.state();
     return m(".grid-head", { role: "rowgroup" }, m(".grid-row", { role: "row", "aria-rowindex": 1 }, [
-      lead ? m(".grid-cell.lead", { role: "columnheader", ...cellAttrs(-1, 0, lead, leadLeft()), "aria-label": "Selection" }, attrs.selection ? m("input", {
+      lead ? m(".grid-cell.lead", { role: "columnheader", ...cellAttrs(-1, 0, lead, leadLeft()),
+        "aria-label": "Selection" }, attrs.selection ? m("input", {
         type: "checkbox", tabindex: -1, "aria-label": "Select the rows that are in memory", checked: state === "all",
-        oncreate: ({ dom }) => (dom.indeterminate = state === "some"), onupdate: ({ dom }) => (dom.indeterminate = state === "some"),
+        oncreate: ({ dom }) => (dom.indeterminate = state === "some"),
+        onupdate: ({ dom }) => (dom.indeterminate = state === "some"),
         onchange: (e) => attrs.selection.toggleAll(e.target.checked),
       }) : null) : null,
       attrs.columns.map((column, index) => m(".grid-cell", {
-        role: "columnheader", key: column.id, title: column.title, ...cellAttrs(-1, index + (lead ? 1 : 0), column.width, places.get(column.id)),
+        role: "columnheader", key: column.id, title: column.title,
+        ...cellAttrs(-1, index + (lead ? 1 : 0), column.width, places.get(column.id)),
       }, [
         m("span.grid-title", { class: column.number ? "number" : "" }, column.title),
         column.canUnfold && attrs.onunfold
-          ? button(`Unfold ${column.title} into columns`, () => attrs.onunfold(column), { kind: "plain", small: true, iconName: "right", hideText: true, attrs: { tabindex: -1 } })
+          ? button(`Unfold ${column.title} into columns`, () => attrs.onunfold(column),
+            { kind: "plain", small: true, iconName: "right", hideText: true, attrs: { tabindex: -1 } })
           : null,
         attrs.onwidth ? grip(column) : null,
       ])),
@@ -149,25 +166,33 @@ export const Grid = () => {
     const item = attrs.rows.row(index), lead = leadWidth();
     const chosen = item && attrs.selection?.has(item);
     return m(".grid-row", {
-      key: index, role: "row", "aria-rowindex": index + 2, "aria-selected": attrs.selection ? String(!!chosen) : undefined,
-      class: [chosen ? "chosen" : "", index % 2 ? "odd" : ""].join(" "), style: { transform: `translateY(${scroll.place(index)}px)` },
+      key: index, role: "row", "aria-rowindex": index + 2,
+      "aria-selected": attrs.selection ? String(!!chosen) : undefined,
+      class: [chosen ? "chosen" : "", index % 2 ? "odd" : ""].join(" "),
+      style: { transform: `translateY(${scroll.place(index)}px)` },
     }, [
       lead ? m(".grid-cell.lead", { role: "gridcell", ...cellAttrs(index, 0, lead, leadLeft()) }, !item ? null : [
-        attrs.selection ? m("input", { type: "checkbox", tabindex: -1, checked: !!chosen, "aria-label": `Select row ${index + 1}`, onchange: () => attrs.selection.toggle(item) }) : null,
-        attrs.onopen ? button(`Open row ${index + 1}`, () => attrs.onopen(item, index), { kind: "plain", small: true, iconName: "edit", hideText: true, attrs: { tabindex: -1 } }) : null,
+        attrs.selection ? m("input", { type: "checkbox", tabindex: -1, checked: !!chosen,
+          "aria-label": `Select row ${index + 1}`, onchange: () => attrs.selection.toggle(item) }) : null,
+        attrs.onopen ? button(`Open row ${index + 1}`, () => attrs.onopen(item, index),
+          { kind: "plain", small: true, iconName: "edit", hideText: true, attrs: { tabindex: -1 } }) : null,
       ]) : null,
       attrs.columns.map((column, at) => {
         const value = item ? columnValue(item, column) : undefined;
         return m(".grid-cell", { role: "gridcell", key: column.id, title: value ? cellTitle(value) : undefined,
           ...cellAttrs(index, at + (lead ? 1 : 0), column.width, places.get(column.id)) },
-        value ? cellContent(value) : at === 0 && !item ? m("span.v-mark", item === null ? "no longer there" : "reading") : null);
+        value ? cellContent(value) : at === 0 && !item
+          ? m("span.v-mark", item === null ? "no longer there" : "reading") : null);
       }),
     ]);
   }
 
   function settle({ dom }) {
     box = dom;
-    if (box.clientHeight - kHead !== scroll.view) { scroll.resize(attrs.rows.length, box.clientHeight - kHead); m.redraw(); }
+    if (box.clientHeight - kHead !== scroll.view) {
+      scroll.resize(attrs.rows.length, box.clientHeight - kHead);
+      m.redraw();
+    }
     const [from, to] = scroll.range(kMore);
     // Reading begins after this drawing, because it may draw again.
     const { rows } = attrs;
@@ -207,14 +232,18 @@ export const Grid = () => {
       const shown = [];
       for (let index = from; index < to; ++index) shown.push(row(index, places));
       return m(".grid", {
-        role: "grid", "aria-label": attrs.label, "aria-rowcount": rows.complete ? rows.length + 1 : -1, "aria-colcount": columnCount(),
+        role: "grid", "aria-label": attrs.label, "aria-rowcount": rows.complete ? rows.length + 1 : -1,
+        "aria-colcount": columnCount(),
         "aria-multiselectable": attrs.selection ? "true" : undefined, "aria-busy": String(rows.busy),
         "data-items-in-memory": rows.itemsInMemory, // for tests, which count
         tabindex: isActiveDrawn ? -1 : 0, style: { maxHeight: attrs.height ?? "60vh" },
         onkeydown, onclick, ondblclick,
         onfocusin: (e) => { e.redraw = false; had = true; },
         onfocusout: (e) => { e.redraw = false; if (e.relatedTarget && !box?.contains(e.relatedTarget)) had = false; },
-        onscroll: (e) => { if (e.target.scrollTop === scroll.top) { e.redraw = false; return; } scroll.scrolled(e.target.scrollTop); },
+        onscroll: (e) => {
+          if (e.target.scrollTop === scroll.top) { e.redraw = false; return; }
+          scroll.scrolled(e.target.scrollTop);
+        },
       }, [
         m(".grid-inner", { role: "presentation", style: { width: `${width}px` } }, [
           head(places),

@@ -41,7 +41,8 @@ export function openPalette() {
       return [
         m("input", {
           role: "combobox", "aria-label": "Find a command", "aria-expanded": "true", "aria-controls": "palette-list",
-          "aria-activedescendant": list.length ? `palette-${chosen}` : undefined, autocomplete: "off", spellcheck: false,
+          "aria-activedescendant": list.length ? `palette-${chosen}` : undefined, autocomplete: "off",
+          spellcheck: false,
           placeholder: "Find a table, a page or an action", value: wanted,
           oncreate: ({ dom }) => dom.focus(),
           oninput: (e) => { wanted = e.target.value; chosen = 0; },

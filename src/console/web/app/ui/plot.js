@@ -6,7 +6,8 @@ const kWidth = 240, kHeight = 56;
 
 // `series`: [{values: [number or null], color}]. All have the same number of places; the newest value is the last one.
 export function plot(series, places) {
-  const most = Math.max(1e-9, ...series.flatMap((one) => one.values.filter((value) => value !== null && Number.isFinite(value))));
+  const most = Math.max(1e-9,
+    ...series.flatMap((one) => one.values.filter((value) => value !== null && Number.isFinite(value))));
   const x = (at) => ((at + places - series[0].values.length) / Math.max(places - 1, 1)) * kWidth;
   const y = (value) => kHeight - 2 - (value / most) * (kHeight - 6);
   const path = (values) => {

@@ -29,6 +29,7 @@ export const Toasts = {
       m(".toast", { key: one.id, class: one.kind }, [
         m(".fill", one.text),
         one.action ? button(one.action.text, () => { dismiss(one); one.action.run(); }, { small: true }) : null,
-        button("Close the notice", () => dismiss(one), { kind: "plain", small: true, iconName: "close", hideText: true }),
+        button("Close the notice", () => dismiss(one),
+          { kind: "plain", small: true, iconName: "close", hideText: true }),
       ]))),
 };

@@ -1,11 +1,12 @@
 // What a PartiQL statement is and what it will do to a table: read by key, read everything, or write.
 import { isName, isSign, isWord } from "./tokens.js";
 
-// {kind: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "EXISTS" | null, table, index, where: first token of the condition or
-// -1, parameters}.
+// {kind: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "EXISTS" | null, table, index, where: the first token of the
+// condition or -1, parameters}.
 export function outline({ tokens }) {
   const first = tokens[0];
-  const kind = first?.kind === "word" && ["SELECT", "INSERT", "UPDATE", "DELETE", "EXISTS"].includes(first.text.toUpperCase())
+  const kind = first?.kind === "word" && ["SELECT", "INSERT", "UPDATE", "DELETE", "EXISTS"]
+    .includes(first.text.toUpperCase())
     ? first.text.toUpperCase() : null;
   let at = -1;
   if (kind === "UPDATE") at = 1;
@@ -77,7 +78,8 @@ class Condition {
     const part = this.tokens_.slice(begin, this.at_);
     if (part.length < 3) return kNone;
     if (isName(part[0]) && (isSign(part[1], "=") || isWord(part[1], "IN"))) return new Set([part[0].text]);
-    if (part.length === 3 && isSign(part[1], "=") && isName(part[2]) && !isName(part[0])) return new Set([part[2].text]);
+    if (part.length === 3 && isSign(part[1], "=") && isName(part[2]) && !isName(part[0]))
+      return new Set([part[2].text]);
     return kNone;
   }
 }
@@ -85,28 +87,36 @@ class Condition {
 export function pinnedAttributes(statement) {
   const { where } = outline(statement);
   if (where < 0) return kNone;
-  const order = statement.tokens.findIndex((token, at) => at > where && isWord(token, "ORDER") && isWord(statement.tokens[at + 1], "BY"));
+  const order = statement.tokens.findIndex((token, at) => at > where && isWord(token, "ORDER") &&
+    isWord(statement.tokens[at + 1], "BY"));
   return new Condition(statement.tokens.slice(where + 1, order < 0 ? undefined : order)).any();
 }
 
-// What the statement will do: {access: "query" | "get" | "scan" | "write" | "unknown", text, view}. `views` are those of
-// key_schema.js for the statement's table, or null if the table is not known.
+// What the statement will do: {access: "query" | "get" | "scan" | "write" | "unknown", text, view}. `views` are those
+// of key_schema.js for the statement's table, or null if the table is not known.
 export function access(statement, views) {
   const { kind, table, index } = outline(statement);
   if (kind === null) return { access: "unknown", text: "A statement begins with SELECT, INSERT, UPDATE or DELETE." };
   if (kind !== "SELECT" && kind !== "EXISTS") {
-    return { access: "write", text: `${{ INSERT: "Puts one item into", UPDATE: "Changes one item of", DELETE: "Deletes one item of" }[kind]} ${table ?? "a table"}.` };
+    return { access: "write",
+      text: `${{ INSERT: "Puts one item into", UPDATE: "Changes one item of", DELETE: "Deletes one item of" }[kind]} ` +
+        `${table ?? "a table"}.` };
   }
   if (table === null) return { access: "unknown", text: "FROM names the table." };
-  if (!views) return { access: "unknown", text: `The keys of ${table} are not known here, so that this may be a Scan.` };
+  if (!views)
+    return { access: "unknown", text: `The keys of ${table} are not known here, so that this may be a Scan.` };
   const view = views.find((one) => one.name === (index ?? ""));
   if (!view) return { access: "unknown", text: `${table} has no index ${index}.` };
   const place = index ? `the index ${index}` : `the table ${table}`;
   const pinned = pinnedAttributes(statement);
   const missing = view.partition.filter((name) => !pinned.has(name));
   if (missing.length > 0) {
-    return { access: "scan", view, text: `The condition does not tie ${missing.join(" and ")}, the partition key, to a value: this reads every item of ${place}, and each costs, also those that the condition leaves out.` };
+    return { access: "scan", view,
+      text: `The condition does not tie ${missing.join(" and ")}, the partition key, to a value: this reads every ` +
+        `item of ${place}, and each costs, also those that the condition leaves out.` };
   }
-  if (view.name === "" && view.sort.every((name) => pinned.has(name))) return { access: "get", view, text: `Reads by primary key from ${place}.` };
-  return { access: "query", view, text: `Reads one partition or several by ${view.partition.join(" and ")} from ${place}.` };
+  if (view.name === "" && view.sort.every((name) => pinned.has(name)))
+    return { access: "get", view, text: `Reads by primary key from ${place}.` };
+  return { access: "query", view,
+    text: `Reads one partition or several by ${view.partition.join(" and ")} from ${place}.` };
 }

@@ -2,18 +2,22 @@
 import { typeOf } from "../values.js";
 import { keyValue } from "../key_schema.js";
 
-export const kParameterTypes = [["S", "String"], ["N", "Number"], ["B", "Binary (base64)"], ["BOOL", "Boolean"], ["NULL", "Null"],
+export const kParameterTypes = [["S", "String"], ["N", "Number"], ["B", "Binary (base64)"], ["BOOL", "Boolean"],
+  ["NULL", "Null"],
   ["JSON", "DynamoDB JSON"]];
 
 function isTyped(value) {
-  if (value === null || typeof value !== "object" || Array.isArray(value) || Object.keys(value).length !== 1) return false;
+  if (value === null || typeof value !== "object" || Array.isArray(value) || Object.keys(value).length !== 1)
+    return false;
   const type = typeOf(value), inner = value[type];
   if (["S", "N", "B"].includes(type)) return typeof inner === "string";
   if (type === "BOOL") return typeof inner === "boolean";
   if (type === "NULL") return inner === true;
-  if (["SS", "NS", "BS"].includes(type)) return Array.isArray(inner) && inner.length > 0 && inner.every((one) => typeof one === "string");
+  if (["SS", "NS", "BS"].includes(type))
+    return Array.isArray(inner) && inner.length > 0 && inner.every((one) => typeof one === "string");
   if (type === "L") return Array.isArray(inner) && inner.every(isTyped);
-  return type === "M" && inner !== null && typeof inner === "object" && !Array.isArray(inner) && Object.values(inner).every(isTyped);
+  return type === "M" && inner !== null && typeof inner === "object" && !Array.isArray(inner) && Object.values(inner)
+    .every(isTyped);
 }
 
 // {value} or {fault}.
@@ -24,7 +28,8 @@ export function parameterValue(type, text) {
   if (type !== "JSON") return text.trim() === "" && type === "B" ? { value: { B: "" } } : keyValue(type, text);
   try {
     const value = JSON.parse(text);
-    return isTyped(value) ? { value } : { fault: 'DynamoDB JSON names the type: {"SS": ["a", "b"]} or {"M": {"x": {"N": "1"}}}.' };
+    return isTyped(value) ? { value }
+      : { fault: 'DynamoDB JSON names the type: {"SS": ["a", "b"]} or {"M": {"x": {"N": "1"}}}.' };
   } catch (error) {
     return { fault: `This is no JSON: ${error.message}` };
   }
@@ -44,7 +49,8 @@ export function withParameters(statements, values) {
 // The requests for statements together: {operation, body}, or {fault}. `mode`: "batch" or "transaction".
 export function together(bodies, mode) {
   const most = mode === "batch" ? 25 : 100;
-  if (bodies.length > most) return { fault: `A ${mode} takes at most ${most} statements, and these are ${bodies.length}.` };
+  if (bodies.length > most)
+    return { fault: `A ${mode} takes at most ${most} statements, and these are ${bodies.length}.` };
   const reads = bodies.filter((body) => /^(select|exists)\b/i.test(body.Statement)).length;
   const selects = bodies.filter((body) => /^select\b/i.test(body.Statement)).length;
   if (mode === "batch" ? reads > 0 && reads < bodies.length : selects > 0 && selects < bodies.length)
@@ -54,9 +60,14 @@ export function together(bodies, mode) {
     : { operation: "ExecuteTransaction", body: { TransactStatements: bodies, ReturnConsumedCapacity: "TOTAL" } };
 }
 
+// What an error says is wrong, in quotes.
+const kNear = new RegExp("(?:near|unexpected (?:token|keyword|term|path component)[^\"'`]*?|unsupported [a-z ]+)" +
+  " ?[:]? ?[\"'`]([^\"'`]+)[\"'`]", "i");
+
 // Where in the statement the message of an error points, as an offset; null if it does not say.
 export function placeOf(message, statement) {
-  const lineAndColumn = /line[: ]+(\d+)[,;: ]+(?:col(?:umn)?|offset)[: ]+(\d+)/i.exec(message) ?? /\bat (\d+):(\d+)(?::\d+)?\b/.exec(message);
+  const lineAndColumn = /line[: ]+(\d+)[,;: ]+(?:col(?:umn)?|offset)[: ]+(\d+)/i.exec(message) ??
+    /\bat (\d+):(\d+)(?::\d+)?\b/.exec(message);
   if (lineAndColumn) {
     const lines = statement.split("\n");
     const line = Number(lineAndColumn[1]);
@@ -66,7 +77,7 @@ export function placeOf(message, statement) {
   }
   const offset = /\bat (?:position|offset|index|character) (\d+)/i.exec(message);
   if (offset) return Math.min(Number(offset[1]), statement.length);
-  const near = /(?:near|unexpected (?:token|keyword|term|path component)[^"'`]*?|unsupported [a-z ]+) ?[:]? ?["'`]([^"'`]+)["'`]/i.exec(message);
+  const near = kNear.exec(message);
   const found = near ? statement.toLowerCase().indexOf(near[1].toLowerCase()) : -1;
   return found < 0 ? null : found;
 }

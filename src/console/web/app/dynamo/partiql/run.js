@@ -5,7 +5,8 @@ export class StatementRun {
   // `bodies`: {Statement, Parameters?} of each; `mode`: "each", "batch" or "transaction".
   constructor({ call, bodies, mode, limit, now = () => performance.now() }) {
     Object.assign(this, { call_: call, mode, limit_: limit, now_: now });
-    this.results = bodies.map((body, at) => ({ at, body, items: [], pages: 0, units: null, ms: 0, next: undefined, fault: null, isDone: false }));
+    this.results = bodies.map((body, at) =>
+      ({ at, body, items: [], pages: 0, units: null, ms: 0, next: undefined, fault: null, isDone: false }));
     this.fault = null; // of all together
     this.ms = 0;
     this.units = null;
@@ -55,7 +56,8 @@ export class StatementRun {
       this.fault = error;
       // A transaction that is cancelled says for each statement why.
       (error.body?.CancellationReasons ?? []).forEach((reason, at) => {
-        if (reason.Code && reason.Code !== "None" && this.results[at]) this.results[at].fault = Object.assign(new Error(reason.Message ?? ""), { code: reason.Code });
+        if (reason.Code && reason.Code !== "None" && this.results[at])
+          this.results[at].fault = Object.assign(new Error(reason.Message ?? ""), { code: reason.Code });
       });
     }
   }
@@ -66,7 +68,8 @@ export class StatementRun {
     const before = this.ms;
     try {
       const answer = await this.timed_("ExecuteStatement", { ...one.body, ReturnConsumedCapacity: "TOTAL",
-        ...(this.limit_ && /^\s*select\b/i.test(one.body.Statement) ? { Limit: this.limit_ } : {}), ...(one.next ? { NextToken: one.next } : {}) }, signal);
+        ...(this.limit_ && /^\s*select\b/i.test(one.body.Statement) ? { Limit: this.limit_ } : {}),
+        ...(one.next ? { NextToken: one.next } : {}) }, signal);
       one.items.push(...(answer.Items ?? []));
       ++one.pages;
       one.next = answer.NextToken;

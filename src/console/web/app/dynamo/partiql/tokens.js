@@ -1,8 +1,9 @@
 // PartiQL text as tokens, and several statements as one each. The lexer takes any text, because an editor's is seldom
 // complete.
 
-// A token: {kind: "word" | "quoted" | "string" | "number" | "parameter" | "sign" | "comment", text, start, end, isOpen}.
-// `text` of quoted names and strings is what is between the quotes; `isOpen` says that the closing quote is missing.
+// A token: {kind: "word" | "quoted" | "string" | "number" | "parameter" | "sign" | "comment", text, start, end,
+// isOpen}. `text` of quoted names and strings is what is between the quotes; `isOpen` says that the closing quote is
+// missing.
 export function tokens(source) {
   const out = [];
   let at = 0;

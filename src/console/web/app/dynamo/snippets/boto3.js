@@ -19,11 +19,14 @@ function literal(value, depth, isValue) {
     if (type === "M") return `{"M": ${literal(content, depth, true)}}`;
     return `{${text(type)}: ${literal(content, depth, type === "L")}}`;
   }
-  return `{\n${Object.entries(value).map(([name, one]) => `${inner}${text(name)}: ${literal(one, depth + 1, isValue)},\n`).join("")}${outer}}`;
+  const members = Object.entries(value)
+    .map(([name, one]) => `${inner}${text(name)}: ${literal(one, depth + 1, isValue)},\n`);
+  return `{\n${members.join("")}${outer}}`;
 }
 
 export function boto3Snippet(operation, body, { endpoint, region, amazon }) {
-  const members = Object.entries(body).map(([name, value]) => `${kIndent}${text(name)}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
+  const members = Object.entries(body)
+    .map(([name, value]) => `${kIndent}${text(name)}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
   const binary = /"BS?": (\[)?base64/.test(members.join("\n"));
   const place = [`region_name=${text(region)}`, ...(amazon ? [] : [`endpoint_url=${text(endpoint)}`])].join(", ");
   return `${binary ? "import base64\n\n" : ""}import boto3

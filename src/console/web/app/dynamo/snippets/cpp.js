@@ -7,7 +7,8 @@ function quoted(text) {
     .replace(/[\u0000-\u001f\u007f]/g, (sign) => `\\${sign.codePointAt(0).toString(8).padStart(3, "0")}`);
   return `"${escaped}"`;
 }
-const string = (text) => (text.includes("\0") ? `std::string(${quoted(text)}, ${new TextEncoder().encode(text).length})` : quoted(text));
+const string = (text) => (text.includes("\0")
+  ? `std::string(${quoted(text)}, ${new TextEncoder().encode(text).length})` : quoted(text));
 function bytes(base64) {
   const raw = atob(base64);
   const escaped = [...raw].map((sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`).join("");
@@ -27,23 +28,31 @@ function value(one) {
     case "NS": return list("AttributeValue::number_set({", content.map(quoted), "})");
     case "BS": return list("AttributeValue::binary_set({", content.map(bytes), "})");
     case "L": return list("AttributeValue::list({", content.map(value), "})");
-    default: return list("AttributeValue::map({", Object.entries(content).map(([name, inner]) => `{${string(name)}, ${value(inner)}}`), "})");
+    default: return list("AttributeValue::map({",
+      Object.entries(content).map(([name, inner]) => `{${string(name)}, ${value(inner)}}`), "})");
   }
 }
 
 // The members in the order of the struct, which designated initializers need.
 const kOrder = {
-  Query: ["TableName", "IndexName", "Select", "Limit", "ConsistentRead", "ScanIndexForward", "ProjectionExpression", "FilterExpression", "KeyConditionExpression", "ExpressionAttributeNames", "ExpressionAttributeValues"],
-  Scan: ["TableName", "IndexName", "Limit", "Select", "ProjectionExpression", "FilterExpression", "ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead"],
+  Query: ["TableName", "IndexName", "Select", "Limit", "ConsistentRead", "ScanIndexForward", "ProjectionExpression",
+    "FilterExpression", "KeyConditionExpression", "ExpressionAttributeNames", "ExpressionAttributeValues"],
+  Scan: ["TableName", "IndexName", "Limit", "Select", "ProjectionExpression", "FilterExpression",
+    "ExpressionAttributeNames", "ExpressionAttributeValues", "ConsistentRead"],
 };
 function member(name, content) {
   if (name === "Select") return "Select::Count";
   if (name === "ExpressionAttributeNames")
-    return list("std::map<std::string, std::string>{", Object.entries(content).map(([key, one]) => `{${string(key)}, ${string(one)}}`));
+    return list("std::map<std::string, std::string>{",
+      Object.entries(content).map(([key, one]) => `{${string(key)}, ${string(one)}}`));
   if (name === "ExpressionAttributeValues")
     return list("AttributeMap{", Object.entries(content).map(([key, one]) => `{${string(key)}, ${value(one)}}`));
   return typeof content === "string" ? string(content) : String(content);
 }
+
+const kPrintCount = "    std::cout << page->count << '\\n';";
+const kPrintItems =
+  '    for (const Item& item : *page->items) std::cout << item.size() << " attributes\\n";';
 
 export function cppSnippet(operation, body, { endpoint, amazon }) {
   const members = kOrder[operation].filter((name) => name in body)
@@ -63,7 +72,7 @@ ${members.join("\n")}
   do {
     auto page = db->${operation.toLowerCase()}(request);
     if (!page) return std::cerr << page.error().message << '\\n', 1;
-${body.Select === "COUNT" ? "    std::cout << page->count << '\\n';" : "    for (const Item& item : *page->items) std::cout << item.size() << \" attributes\\n\";"}
+${body.Select === "COUNT" ? kPrintCount : kPrintItems}
     request.exclusive_start_key = page->last_evaluated_key;
   } while (request.exclusive_start_key);
 }

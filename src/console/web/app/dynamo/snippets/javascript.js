@@ -7,17 +7,24 @@ function literal(value, depth, isValue) {
   if (isValue && entries.length === 1) {
     const [[type, content]] = entries;
     if (type === "B") return `{ B: Buffer.from(${JSON.stringify(content)}, "base64") }`;
-    if (type === "BS") return `{ BS: [${content.map((one) => `Buffer.from(${JSON.stringify(one)}, "base64")`).join(", ")}] }`;
+    if (type === "BS")
+      return `{ BS: [${content.map((one) => `Buffer.from(${JSON.stringify(one)}, "base64")`).join(", ")}] }`;
     if (type === "M") return `{ M: ${literal(content, depth, true)} }`;
     return `{ ${type}: ${literal(content, depth, type === "L")} }`;
   }
-  const name = (text) => (/^[A-Za-z_$][\w$]*$/.test(text) && text !== "__proto__" ? text : text === "__proto__" ? '["__proto__"]' : JSON.stringify(text));
-  return `{\n${entries.map(([key, one]) => `${inner}${name(key)}: ${literal(one, depth + 1, isValue)},\n`).join("")}${outer}}`;
+  const name = (text) => {
+    if (text === "__proto__") return '["__proto__"]';
+    return /^[A-Za-z_$][\w$]*$/.test(text) ? text : JSON.stringify(text);
+  };
+  const members = entries.map(([key, one]) => `${inner}${name(key)}: ${literal(one, depth + 1, isValue)},\n`);
+  return `{\n${members.join("")}${outer}}`;
 }
 
 export function javascriptSnippet(operation, body, { endpoint, region, amazon }) {
-  const place = [`region: ${JSON.stringify(region)}`, ...(amazon ? [] : [`endpoint: ${JSON.stringify(endpoint)}`])].join(", ");
-  const members = Object.entries(body).map(([name, value]) => `  ${name}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
+  const place = [`region: ${JSON.stringify(region)}`, ...(amazon ? [] : [`endpoint: ${JSON.stringify(endpoint)}`])]
+    .join(", ");
+  const members = Object.entries(body)
+    .map(([name, value]) => `  ${name}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
   return `import { DynamoDBClient, paginate${operation} } from "@aws-sdk/client-dynamodb";
 
 const client = new DynamoDBClient({ ${place} });

@@ -5,7 +5,8 @@ import { sortIsOpen } from "../request.js";
 import { valueOfText } from "../typed_text.js";
 
 const name = (text) => `"${text.replaceAll('"', '""')}"`;
-const path = (steps) => steps.map((step, index) => (typeof step === "number" ? `[${step}]` : (index ? "." : "") + name(step))).join("");
+const path = (steps) => steps.map((step, index) =>
+  (typeof step === "number" ? `[${step}]` : (index ? "." : "") + name(step))).join("");
 
 function literal(type, text) {
   const value = valueOfText(type, text);
@@ -33,7 +34,8 @@ function ruleText(rule) {
   }
 }
 function groupText(group) {
-  return group.rules.map((rule) => (rule.rules ? `(${groupText(rule)})` : ruleText(rule))).filter((text) => text !== "()").join(` ${group.join} `);
+  return group.rules.map((rule) => (rule.rules ? `(${groupText(rule)})` : ruleText(rule)))
+    .filter((text) => text !== "()").join(` ${group.join} `);
 }
 
 // {text} or {why}.
@@ -42,7 +44,8 @@ export function partiqlSnippet(state, table) {
   const source = sourceOf(table, state.index), conditions = [];
   try {
     if (state.mode === "query") {
-      source.partition.forEach((attribute, index) => conditions.push(`${name(attribute.name)} = ${literal(attribute.type, state.partition[index])}`));
+      source.partition.forEach((attribute, index) =>
+        conditions.push(`${name(attribute.name)} = ${literal(attribute.type, state.partition[index])}`));
       source.sort.forEach((attribute, index) => {
         const { op, from, to } = state.sort[index];
         if (!op || !sortIsOpen(state, index)) return;
@@ -55,8 +58,10 @@ export function partiqlSnippet(state, table) {
     if (filter) conditions.push(state.filter.join === "OR" && conditions.length ? `(${filter})` : filter);
     const wanted = state.projection.trim() ? parsePaths(state.projection).map(path).join(", ") : "*";
     const from = name(table.TableName) + (source.name ? `.${name(source.name)}` : "");
-    const order = state.mode === "query" && state.descending && source.sort.length ? `\nORDER BY ${name(source.sort[0].name)} DESC` : "";
-    return { text: `SELECT ${wanted}\nFROM ${from}${conditions.length ? `\nWHERE ${conditions.join("\n  AND ")}` : ""}${order}` };
+    const order = state.mode === "query" && state.descending && source.sort.length
+      ? `\nORDER BY ${name(source.sort[0].name)} DESC` : "";
+    const where = conditions.length ? `\nWHERE ${conditions.join("\n  AND ")}` : "";
+    return { text: `SELECT ${wanted}\nFROM ${from}${where}${order}` };
   } catch (error) {
     return { why: error.message };
   }

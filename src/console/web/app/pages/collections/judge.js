@@ -20,7 +20,8 @@ export class Judge {
   get basis() {
     if (this.isModel) return "as the model says";
     if (!this.guess_) return "";
-    return this.guess_.by === "attribute" ? `a guess, from the attribute ${this.guess_.attribute}` : `a guess, from the shape of ${this.guess_.attribute}`;
+    return this.guess_.by === "attribute" ? `a guess, from the attribute ${this.guess_.attribute}`
+      : `a guess, from the shape of ${this.guess_.attribute}`;
   }
 
   get typeAttribute() {
@@ -35,7 +36,8 @@ export class Judge {
       const model = await readModel();
       this.isModel = !!model?.Tables.some((table) => table.Name === this.table_.TableName);
       if (!this.isModel) return;
-      const body = { Table: this.table_.TableName, Items: items, ...(this.view_.name ? { Index: this.view_.name } : {}) };
+      const body = { Table: this.table_.TableName, Items: items,
+        ...(this.view_.name ? { Index: this.view_.name } : {}) };
       const answer = await call("PartitaConsole.JudgeItems", body, { signal });
       answer.Items.forEach((one, at) => this.known_.set(items[at], one));
       this.fault = null;
@@ -47,7 +49,8 @@ export class Judge {
 
   nameOf(item) {
     const known = this.known_.get(item);
-    return known ? known.Entity ?? (known.Findings.some(isSentinel) ? "unique value" : "not of the model") : this.guess_?.nameOf(item) ?? "";
+    return known ? known.Entity ?? (known.Findings.some(isSentinel) ? "unique value" : "not of the model")
+      : this.guess_?.nameOf(item) ?? "";
   }
   findings(item) {
     return this.known_.get(item)?.Findings.filter((one) => !isSentinel(one)) ?? [];
@@ -58,6 +61,7 @@ export class Judge {
   // {text, isGuess}: what made the attribute's value.
   templateOf(item, attribute) {
     const template = this.known_.get(item)?.Templates?.[attribute];
-    return template !== undefined ? { text: template, isGuess: false } : { text: shapeOf(item[attribute]), isGuess: true };
+    return template !== undefined ? { text: template, isGuess: false } : { text: shapeOf(item[attribute]),
+      isGuess: true };
   }
 }

@@ -12,8 +12,10 @@ export const Legend = {
       countBy(items, (item) => judge.nameOf(item)).map(([name, count]) => m("button.button.small", {
         type: "button", key: name, "aria-pressed": String(!hidden.has(name)), class: `entity-${colourOf(name)}`,
         title: hidden.has(name) ? `Show ${name}` : `Hide ${name}`, onclick: () => toggle(name),
-      }, [m("span.swatch", { "aria-hidden": "true" }), m("span.legend-name", name || "item"), m("span.muted", countText(count))])),
-      marked > 0 || onlyMarked ? m("button.button.small.warned", { type: "button", "aria-pressed": String(onlyMarked), onclick: mark },
+      }, [m("span.swatch", { "aria-hidden": "true" }), m("span.legend-name", name || "item"),
+      m("span.muted", countText(count))])),
+      marked > 0 || onlyMarked ? m("button.button.small.warned", { type: "button", "aria-pressed": String(onlyMarked),
+        onclick: mark },
         [icon("warn"), `Only items that differ from the model`, m("span.muted", countText(marked))]) : null,
     ]);
   },

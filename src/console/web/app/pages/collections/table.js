@@ -10,7 +10,8 @@ const kFirstItems = 12, kMoreItems = 100, kBands = 40;
 
 export const Bands = () => {
   const open = new WeakSet(), closed = new WeakSet(), limits = new WeakMap(), numbers = new WeakMap();
-  let owners = [], active = { owner: null, column: null }, tip = null, bandLimit = kBands, before = null, attrs, grid = null;
+  let owners = [], active = { owner: null, column: null }, tip = null, bandLimit = kBands, before = null, attrs,
+    grid = null;
 
   // Rows name their items and bands by numbers, which handlers of the whole grid find again.
   function numberOf(owner) {
@@ -102,7 +103,8 @@ export const Bands = () => {
       return m("tbody", { role: "rowgroup", key: band.id }, [
         page.isFlat ? null : bandRow(page, band, columns, shown.length),
         shown.map((item) => itemRows(page, item, columns, keyNames)),
-        !closed.has(band) && items.length > limit ? moreRow(page, band, columns, items.length - limit, kMoreItems) : null,
+        !closed.has(band) && items.length > limit ? moreRow(page, band, columns, items.length - limit,
+          kMoreItems) : null,
       ]);
     });
   }
@@ -128,11 +130,14 @@ export const Bands = () => {
       const limit = isFlat ? bandLimit * 5 : bandLimit;
       const bands = visible.slice(0, limit);
       if (!active.owner || !numbers.has(active.owner)) {
-        active = isFlat ? { owner: bands[0]?.items.find(attrs.isShown) ?? null, column: "entity" } : { owner: bands[0] ?? null, column: view.partition[0] };
+        active = isFlat ? { owner: bands[0]?.items.find(attrs.isShown) ?? null, column: "entity" }
+          : { owner: bands[0] ?? null, column: view.partition[0] };
       }
-      const page = { view, views, judge, colourOf, reader, active, tip, numberOf, isFlat, isOpen: (item) => open.has(item),
+      const page = { view, views, judge, colourOf, reader, active, tip, numberOf, isFlat,
+        isOpen: (item) => open.has(item),
         isClosed: (band) => closed.has(band), only: attrs.only,
-        more: (band) => limits.set(band, (limits.get(band) ?? (reader.values ? kMoreItems : kFirstItems)) + kMoreItems) };
+        more: (band) => limits.set(band,
+          (limits.get(band) ?? (reader.values ? kMoreItems : kFirstItems)) + kMoreItems) };
       return m(".collections", [
         m(".scroll", m("table.bands", {
           role: "treegrid", "aria-label": `Item collections of ${view.name || "the table"}`, "aria-rowcount": -1,
@@ -144,7 +149,9 @@ export const Bands = () => {
             m("th", { role: "columnheader", scope: "col" }, "Other attributes")])),
           rows(page, bands, keyNames, columns),
         ])),
-        visible.length > limit ? m(".row", { style: { marginTop: "8px" } }, button(`Show ${Math.min(limit, visible.length - limit)} more partitions that were read`, () => (bandLimit *= 2))) : null,
+        visible.length > limit ? m(".row", { style: { marginTop: "8px" } },
+          button(`Show ${Math.min(limit, visible.length - limit)} more partitions that were read`,
+            () => (bandLimit *= 2))) : null,
         visible.length === 0 ? m("p.empty", "The legend hides all items.") : null,
         tip ? m(Tip, { ...tip, judge, views }) : null,
       ]);

@@ -17,20 +17,24 @@ function sourceText({ name, kind, partition, sort }) {
 
 function keyField({ label, value, fault, oninput, type }) {
   return m(Field, { label, hint: kTypeNames[type], fault, control: (a) => m("input.key-value", {
-    ...a, value, autocomplete: "off", spellcheck: false, inputmode: type === "N" ? "decimal" : undefined, oninput: (e) => oninput(e.target.value) }) });
+    ...a, value, autocomplete: "off", spellcheck: false, inputmode: type === "N" ? "decimal" : undefined,
+    oninput: (e) => oninput(e.target.value) }) });
 }
 
 function keyFields(state, source, fault) {
   return [
     source.partition.map(({ name, type }, index) => m(".key-row", { key: `p${index}${source.name}` },
-      keyField({ label: `${name} =`, type, value: state.partition[index], fault: fault(`partition ${index}`), oninput: (text) => (state.partition[index] = text) }))),
+      keyField({ label: `${name} =`, type, value: state.partition[index], fault: fault(`partition ${index}`),
+        oninput: (text) => (state.partition[index] = text) }))),
     source.sort.map(({ name, type }, index) => {
       const one = state.sort[index], isOpen = sortIsOpen(state, index);
       return m(".key-row", { key: `s${index}${source.name}` }, [
         m(Field, { label: name, hint: isOpen ? "sort key" : "compare the one before with =", control: (a) =>
           select(sortOpsOf(type), isOpen ? one.op : "", (op) => (one.op = op), { ...a, disabled: !isOpen }) }),
-        one.op && isOpen ? keyField({ label: one.op === "BETWEEN" ? "from" : "value", type, value: one.from, fault: fault(`sort ${index}`), oninput: (text) => (one.from = text) }) : null,
-        one.op === "BETWEEN" && isOpen ? keyField({ label: "to", type, value: one.to, oninput: (text) => (one.to = text) }) : null,
+        one.op && isOpen ? keyField({ label: one.op === "BETWEEN" ? "from" : "value", type, value: one.from,
+          fault: fault(`sort ${index}`), oninput: (text) => (one.from = text) }) : null,
+        one.op === "BETWEEN" && isOpen
+          ? keyField({ label: "to", type, value: one.to, oninput: (text) => (one.to = text) }) : null,
       ]);
     }),
   ];
@@ -45,18 +49,25 @@ export const Builder = () => {
       showFilter ??= state.filter.rules.length > 0 || state.projection !== "";
       const isQuery = state.mode === "query";
       // A fault that its own field shows is announced, but not shown twice.
-      const isShownAbove = showFilter || (request.ruleFaults.size === 0 && [...request.faults.keys()].every((field) => /^(partition|sort) /.test(field)));
+      const isShownAbove = showFilter ||
+        (request.ruleFaults.size === 0 && [...request.faults.keys()]
+          .every((field) => /^(partition|sort) /.test(field)));
       const choose = (changes) => { Object.assign(state, changes); fitState(state, table); };
       return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun(); } }, [
         m(".row.builder-top", [
           m(".segmented", { role: "group", "aria-label": "Operation" }, ["query", "scan"].map((mode) =>
-            m("button.button", { type: "button", "aria-pressed": String(state.mode === mode), onclick: () => choose({ mode }) }, mode === "query" ? "Query" : "Scan"))),
-          m(Field, { label: "Read from", hideLabel: true, control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
+            m("button.button", { type: "button", "aria-pressed": String(state.mode === mode),
+              onclick: () => choose({ mode }) }, mode === "query" ? "Query" : "Scan"))),
+          m(Field, { label: "Read from", hideLabel: true,
+            control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
             (index) => choose({ index, partition: [], sort: [] }), a) }),
-          button("Run", null, { kind: "primary", iconName: "play", title: "Run (Ctrl+Enter)", attrs: { type: "submit" } }),
+          button("Run", null, { kind: "primary", iconName: "play", title: "Run (Ctrl+Enter)",
+            attrs: { type: "submit" } }),
           m("span.fill"),
-          button("Filter and options", () => (showFilter = !showFilter), { kind: "plain", small: true, attrs: { "aria-expanded": String(showFilter) } }),
-          button("Request", () => (showRequest = !showRequest), { kind: "plain", small: true, attrs: { "aria-expanded": String(showRequest) } }),
+          button("Filter and options", () => (showFilter = !showFilter),
+            { kind: "plain", small: true, attrs: { "aria-expanded": String(showFilter) } }),
+          button("Request", () => (showRequest = !showRequest),
+            { kind: "plain", small: true, attrs: { "aria-expanded": String(showRequest) } }),
           button("Saved", onsaved, { kind: "plain", small: true, title: "Saved queries of this table" }),
           button("Reset", onreset, { kind: "plain", small: true }),
         ]),
@@ -65,18 +76,24 @@ export const Builder = () => {
         showFilter ? [
           m(FilterRows, { group: state.filter, faults: tried ? request.ruleFaults : new Map() }),
           m(".row.options", [
-            m(Field, { label: "Attributes (projection)", fault: fault("projection"), hint: "Empty: all. Paths with commas, such as name, address.city", control: (a) =>
-              m("input", { ...a, value: state.projection, disabled: state.count, spellcheck: false, autocomplete: "off", oninput: (e) => (state.projection = e.target.value) }) }),
-            m(Field, { label: "Items evaluated a page (Limit)", fault: fault("limit"), hint: "Empty: chosen by the console", control: (a) =>
-              m("input.short", { ...a, value: state.limit, inputmode: "numeric", autocomplete: "off", oninput: (e) => (state.limit = e.target.value) }) }),
+            m(Field, { label: "Attributes (projection)", fault: fault("projection"),
+              hint: "Empty: all. Paths with commas, such as name, address.city", control: (a) =>
+              m("input", { ...a, value: state.projection, disabled: state.count, spellcheck: false, autocomplete: "off",
+                oninput: (e) => (state.projection = e.target.value) }) }),
+            m(Field, { label: "Items evaluated a page (Limit)", fault: fault("limit"),
+              hint: "Empty: chosen by the console", control: (a) =>
+              m("input.short", { ...a, value: state.limit, inputmode: "numeric", autocomplete: "off",
+                oninput: (e) => (state.limit = e.target.value) }) }),
             m(".stack.checks", [
               isQuery ? checkbox("Descending", state.descending, (on) => (state.descending = on)) : null,
-              source.kind === "global" ? m("span.muted", "Global indexes have no consistent reads.") : checkbox("Consistent read", state.consistent, (on) => (state.consistent = on)),
+              source.kind === "global" ? m("span.muted", "Global indexes have no consistent reads.")
+                : checkbox("Consistent read", state.consistent, (on) => (state.consistent = on)),
               checkbox("Only count", state.count, (on) => (state.count = on)),
             ]),
           ]),
         ] : null,
-        tried && (request.faults.size || request.ruleFaults.size) ? m(isShownAbove ? ".visually-hidden" : ".notice.error", { role: "alert" },
+        tried && (request.faults.size || request.ruleFaults.size)
+          ? m(isShownAbove ? ".visually-hidden" : ".notice.error", { role: "alert" },
           [...request.faults.values(), ...request.ruleFaults.values()].join(" ")) : null,
         showRequest ? m(RequestView, { state, table, request }) : null,
       ]);

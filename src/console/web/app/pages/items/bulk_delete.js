@@ -10,12 +10,15 @@ import { bulkDialog } from "./bulk_dialog.js";
 import { readNow } from "./bulk_targets.js";
 
 function checks(targets) {
-  const others = targets.names === null ? "" : " Its other attributes are not compared, because what was read does not show them.";
+  const others = targets.names === null
+    ? "" : " Its other attributes are not compared, because what was read does not show them.";
   return [
-    `Each item is read once more right before its deletion, and is deleted only if ${targets.comparedText()} as found here.${others}`,
-    "The deletion itself has the condition that what was read is still the same. An attribute that another writer adds " +
-      "between that read and the deletion is not seen.",
-    ...(targets.wide ? [`${plural(targets.wide, "item")} ${targets.wide === 1 ? "has" : "have"} more attributes than an ` +
+    `Each item is read once more right before its deletion, and is deleted only if ${targets.comparedText()} as ` +
+      `found here.${others}`,
+    "The deletion itself has the condition that what was read is still the same. An attribute that another writer " +
+      "adds between that read and the deletion is not seen.",
+    ...(targets.wide
+      ? [`${plural(targets.wide, "item")} ${targets.wide === 1 ? "has" : "have"} more attributes than an ` +
       `expression can name: the condition names ${kMostCompared} of them, and the read compares all.`] : []),
     "Each deletion costs a consistent read and a write of its item.",
   ];

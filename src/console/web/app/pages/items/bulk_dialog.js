@@ -9,10 +9,11 @@ import { bulkReport } from "./bulk_report.js";
 import { Targets } from "./bulk_targets.js";
 import { Job } from "./job.js";
 
-// attrs: title, table, target (see Targets), verb {now, past}, danger, done(); form() and fault(), if there is something
-// to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets), what is checked, as texts;
-// one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items as they are now.
-export function bulkDialog({ title, table, target, verb, danger, form, fault, isUntouched, rowsOf, checks, one, again, done }) {
+// attrs: title, table, target (see Targets), verb {now, past}, danger, done(); form() and fault(), if there is
+// something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets), what is checked, as
+// texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items as they are now.
+export function bulkDialog({ title, table, target, verb, danger, form, fault, isUntouched, rowsOf, checks, one,
+  again, done }) {
   const targets = new Targets(table, target);
   let run = null, job = new Job(), written = 0;
   targets.collect();

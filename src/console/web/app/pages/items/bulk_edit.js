@@ -22,13 +22,14 @@ const actionsOf = (rows, faults) => rows.map(({ kind, name, node }) =>
 function checks(targets) {
   return [
     `Each item is read once more right before its edit, and is edited only if ${targets.comparedText()} as found here.`,
-    "The write itself has the condition that every attribute that was read is still the same or, in items over 64 KB or " +
-      `with more than ${kMostCompared} attributes, that those which change are.`,
+    "The write itself has the condition that every attribute that was read is still the same or, in items over 64 KB " +
+      `or with more than ${kMostCompared} attributes, that those which change are.`,
     "Each edit costs a consistent read and a write of its item.",
   ];
 }
 
-const unsure = () => Object.assign(new Error("An answer was lost, so the item may have been edited here or by another " +
+const unsure = () =>
+  Object.assign(new Error("An answer was lost, so the item may have been edited here or by another " +
   "writer: look at it."), { status: 400, unsure: true });
 
 // `target.print` follows what the page last read, if the item is edited whatever it is.
@@ -62,8 +63,10 @@ const editOne = (table, names, actions, anyway) => async (target, { signal, retr
 // The fields of the changes. `rows` are theirs.
 const fields = (rows) => m(".stack", [
   rows.map((row, index) => m(".row.bulk-row", [
-    select(kKinds, row.kind, (kind) => { row.kind = kind; if (kind === "add") row.node.type = "N"; }, { "aria-label": "What to do" }),
-    m("input", { "aria-label": "Attribute", placeholder: "attribute", value: row.name, autocomplete: "off", spellcheck: false,
+    select(kKinds, row.kind, (kind) => { row.kind = kind; if (kind === "add") row.node.type = "N"; },
+      { "aria-label": "What to do" }),
+    m("input", { "aria-label": "Attribute", placeholder: "attribute", value: row.name, autocomplete: "off",
+      spellcheck: false,
       oninput: (e) => (row.name = e.target.value) }),
     row.kind === "remove" ? null
       : m(ValueForm, { node: row.node, label: row.name || "the value", title: row.kind === "set" ? "to" : "" }),
@@ -75,7 +78,8 @@ const fields = (rows) => m(".stack", [
 
 const change = ({ name, before, after, add }) => m("span", [
   m("code", name), ": ", before ? m("code", scalarText(before, 80)) : "absent", " → ",
-  add !== undefined ? m("code", `${shortText(before, 80)} + ${add}`) : after ? m("code", scalarText(after, 80)) : "removed", ". ",
+  add !== undefined ? m("code", `${shortText(before, 80)} + ${add}`) : after ? m("code", scalarText(after, 80))
+    : "removed", ". ",
 ]);
 
 export function bulkEdit(table, target, what, done, rows = [freshRow()]) {
@@ -85,7 +89,8 @@ export function bulkEdit(table, target, what, done, rows = [freshRow()]) {
     return actionsFault(table, actions) ?? (faults.length ? `${faults[0].path.join(".")}: ${faults[0].text}` : null);
   };
   return bulkDialog({
-    title: `Edit ${what} in ${table.TableName}`, table, target, done, fault, checks, verb: { now: "Edit", past: "edited" },
+    title: `Edit ${what} in ${table.TableName}`, table, target, done, fault, checks,
+    verb: { now: "Edit", past: "edited" },
     form: () => fields(rows),
     isUntouched: () => rows.every(({ name }) => name === ""),
     rowsOf: (item) => {

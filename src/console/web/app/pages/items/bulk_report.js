@@ -10,8 +10,8 @@ import { download } from "./job.js";
 const kShown = 100;
 const kReasons = { changed: "It is no longer as it was shown, and was left as it is.", gone: "It was gone already." };
 
-// attrs: table, run (a BulkRun), job, verb {now, past}; goOn() works on what is left; again(targets) shows items as they
-// are now; anyway(targets) works on items whatever they are now.
+// attrs: table, run (a BulkRun), job, verb {now, past}; goOn() works on what is left; again(targets) shows items as
+// they are now; anyway(targets) works on items whatever they are now.
 export function bulkReport({ table, run, job, verb, goOn, again, anyway }) {
   const { counts, notes } = run, isRunning = job.state === "running";
   const sentences = [
@@ -20,7 +20,8 @@ export function bulkReport({ table, run, job, verb, goOn, again, anyway }) {
     isRunning ? "." : { done: ". Done.", stopped: ". Stopped.", failed: ". Ended by an error." }[job.state],
   ];
   return m(".stack", { "aria-busy": String(isRunning) }, [
-    isRunning ? m("progress", { max: 1, value: run.ended / Math.max(run.targets.length, 1), "aria-label": "Progress" }) : null,
+    isRunning ? m("progress", { max: 1, value: run.ended / Math.max(run.targets.length, 1), "aria-label": "Progress" })
+      : null,
     m("p", { role: "status" }, sentences.join("")),
     isRunning && run.retries ? m(".notice.warn", [
       m("strong", run.retries.code), `: ${run.retries.message} It is tried again for about 20 seconds.`,
@@ -35,10 +36,12 @@ function leftNotice({ run, verb, goOn }) {
   if (!run.left) return null;
   const { unsure } = run, untouched = run.left - unsure;
   return m(".notice.warn.stack", [
-    untouched ? m("p", `${plural(untouched, "item")} ${untouched === 1 ? "is" : "are"} as before: not ${verb.past}.`) : null,
+    untouched ? m("p", `${plural(untouched, "item")} ${untouched === 1 ? "is" : "are"} as before: not ${verb.past}.`)
+      : null,
     unsure ? m("p", `Of ${plural(unsure, "item")} the answer did not come: ${unsure === 1 ? "it is" : "each is"} ` +
       `${verb.past} or not. Going on finds out.`) : null,
-    m(".row", button(`Go on with the ${plural(run.left, "item")} left`, goOn, { small: true, kind: "primary", iconName: "play" })),
+    m(".row", button(`Go on with the ${plural(run.left, "item")} left`, goOn,
+      { small: true, kind: "primary", iconName: "play" })),
   ]);
 }
 
@@ -47,15 +50,16 @@ function changedNotice({ table, run, verb, again, anyway }) {
   if (!changed.length) return null;
   const which = changed.length === 1 ? "this item" : `these ${countText(changed.length)} items`;
   const ask = async () => {
-    const yes = await confirm({ title: `${verb.now} ${which} all the same`, yes: `${verb.now} all the same`, danger: true,
-      text: `${verb.now}s ${which} in ${table.TableName} whatever other writers put there.` });
+    const yes = await confirm({ title: `${verb.now} ${which} all the same`, yes: `${verb.now} all the same`,
+      danger: true, text: `${verb.now}s ${which} in ${table.TableName} whatever other writers put there.` });
     if (yes) anyway(changed);
   };
   return m(".notice.warn.stack", [
-    m("p", `${plural(changed.length, "item")} changed after ${changed.length === 1 ? "it was" : "they were"} shown, and ` +
-      `${changed.length === 1 ? "was" : "were"} left.`),
+    m("p", `${plural(changed.length, "item")} changed after ${changed.length === 1 ? "it was" : "they were"} shown, ` +
+      `and ${changed.length === 1 ? "was" : "were"} left.`),
     m(".row", [
-      button(`Show ${which} as they are now`.replace("this item as they are", "this item as it is"), () => again(changed),
+      button(`Show ${which} as they are now`.replace("this item as they are", "this item as it is"),
+        () => again(changed),
         { small: true, kind: "primary" }),
       button(`${verb.now} ${which} all the same`, ask, { small: true, kind: "danger" }),
     ]),

@@ -23,7 +23,8 @@ export class Targets {
   constructor(table, target) {
     Object.assign(this, { table, target, all: [], shown: [], wide: 0, gone: 0, units: 0, more: false, job: new Job() });
     // What is compared: names of attributes, or null for all of them. A result is read again without its projection.
-    this.names = target.keys ? null : shownNames(table, target.rows ? target.state : { ...target.state, projection: "" });
+    this.names = target.keys ? null
+      : shownNames(table, target.rows ? target.state : { ...target.state, projection: "" });
   }
   get count() { return this.all.length; }
 
@@ -43,11 +44,13 @@ export class Targets {
     this.all.push({ key: keyOf(this.table, row), print: fingerprint(row, this.names) });
   }
   async #readResult(job) {
-    const { operation, body } = requestOf({ ...this.target.state, projection: "", count: false, limit: "" }, this.table);
+    const { operation, body } = requestOf({ ...this.target.state, projection: "", count: false, limit: "" },
+      this.table);
     let start;
     do {
       const page = await persist(() =>
-        call(operation, { ...body, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal: job.signal }), job.signal);
+        call(operation, { ...body, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal: job.signal }),
+        job.signal);
       for (const item of page.Items) this.#add(item);
       this.units += page.ConsumedCapacity?.CapacityUnits ?? 0;
       start = page.LastEvaluatedKey;
@@ -71,7 +74,8 @@ export class Targets {
   view() {
     const { job } = this;
     if (job.state === "running") {
-      const text = `Finding the items: ${countText(this.count)} so far${this.units ? `, ${unitsText(this.units)}` : ""}.`;
+      const text =
+        `Finding the items: ${countText(this.count)} so far${this.units ? `, ${unitsText(this.units)}` : ""}.`;
       return m(JobView, { job, text });
     }
     if (job.state === "stopped") return m(".notice.error", { role: "alert" }, "Stopped: nothing was written.");

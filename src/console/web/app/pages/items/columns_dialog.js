@@ -13,21 +13,30 @@ export function chooseColumns({ columns, rows }) {
     title: "Columns",
     body: () => {
       const all = columns.all();
-      const found = all.map((one, place) => [one, place]).filter(([one]) => pathTitle(one.path).toLowerCase().includes(wanted.toLowerCase()));
+      const found = all.map((one, place) => [one, place])
+        .filter(([one]) => pathTitle(one.path).toLowerCase().includes(wanted.toLowerCase()));
       return [
-        m("input", { "aria-label": "Find an attribute", placeholder: "Find an attribute", value: wanted, oninput: (e) => (wanted = e.target.value) }),
-        m("ul.column-list", found.map(([one, place]) => m("li.row", { key: one.text, style: { paddingLeft: `${(one.path.length - 1) * 20}px` } }, [
-          checkbox(pathTitle(one.path), columns.isShown(one, place), (on) => columns.setShown(one.text, on), { disabled: columns.unfolded.has(one.text) }),
-          m("span.muted", `${one.count.toLocaleString("en")} · ${Object.keys(one.types).map((type) => kTypes[type]).join(", ")}`),
+        m("input", { "aria-label": "Find an attribute", placeholder: "Find an attribute", value: wanted,
+          oninput: (e) => (wanted = e.target.value) }),
+        m("ul.column-list",
+          found.map(([one, place]) => m("li.row", { key: one.text,
+            style: { paddingLeft: `${(one.path.length - 1) * 20}px` } }, [
+          checkbox(pathTitle(one.path), columns.isShown(one, place), (on) => columns.setShown(one.text, on),
+            { disabled: columns.unfolded.has(one.text) }),
+          m("span.muted",
+            `${one.count.toLocaleString("en")} · ${Object.keys(one.types).map((type) => kTypes[type]).join(", ")}`),
           columns.unfolded.has(one.text) ? button("Fold", () => columns.fold(one.text), { small: true, kind: "plain" })
-            : columns.canUnfold(one) ? button("Unfold", () => columns.unfold(one.text, loaded()), { small: true, kind: "plain" }) : null,
+            : columns.canUnfold(one) ? button("Unfold", () => columns.unfold(one.text, loaded()),
+              { small: true, kind: "plain" }) : null,
         ]))),
-        columns.left ? m("p.muted", "Further attributes were found and not listed. Each item shows all of its attributes.") : null,
+        columns.left
+          ? m("p.muted", "Further attributes were found and not listed. Each item shows all of its attributes.") : null,
       ];
     },
     foot: ({ close }) => [
       button("Show all", () => { for (const one of columns.all()) columns.setShown(one.text, true); }),
-      button("Hide all but the keys", () => { for (const one of columns.all()) columns.setShown(one.text, columns.keys.includes(one.path[0])); }),
+      button("Hide all but the keys",
+        () => { for (const one of columns.all()) columns.setShown(one.text, columns.keys.includes(one.path[0])); }),
       button("Done", () => close(), { kind: "primary" }),
     ],
   });

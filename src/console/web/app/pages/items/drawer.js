@@ -26,13 +26,19 @@ async function obstacle(error, table, item) {
 }
 
 function faultNotice(fault) {
-  return fault ? m(".notice.error", { role: "alert" }, fault.code ? `${fault.code}: ${fault.message}` : fault.message) : null;
+  return fault ? m(".notice.error", { role: "alert" },
+    fault.code ? `${fault.code}: ${fault.message}` : fault.message) : null;
 }
 
 // Opens an item. `changed(item or null)` is called after a write; `done()` after the copy of an item was created.
 export function openItem(table, row, { changed, done }) {
   let old, editor, fault = null, busy = false, conflict = null;
-  const load = (item, mine = item) => { old = item; editor = new ItemEditor(table, mine, { isNew: false, saved: item }); conflict = null; fault = null; };
+  const load = (item, mine = item) => {
+    old = item;
+    editor = new ItemEditor(table, mine, { isNew: false, saved: item });
+    conflict = null;
+    fault = null;
+  };
   const begin = () => readItem(table, row).then((item) => {
     if (item) load(item);
     else fault = new Error("The table no longer holds this item.");
@@ -75,11 +81,13 @@ export function openItem(table, row, { changed, done }) {
     close(true);
   });
   const remove = async (close) => {
-    if (!(await confirm({ title: "Delete the item", text: `Deletes ${keyLabel(table, old)} if it is still as it was read.`, yes: "Delete", danger: true }))) return;
+    if (!(await confirm({ title: "Delete the item",
+      text: `Deletes ${keyLabel(table, old)} if it is still as it was read.`, yes: "Delete", danger: true }))) return;
     await attempt(async () => {
       // The condition does not see attributes that another writer added.
       const now = await readItem(table, old);
-      if (now && !equalItems(now, old)) throw Object.assign(new Error("changed"), { code: "ConditionalCheckFailedException" });
+      if (now && !equalItems(now, old))
+        throw Object.assign(new Error("changed"), { code: "ConditionalCheckFailedException" });
       await call("DeleteItem", deleteRequest(table, old));
       changed(null);
       toast("The item was deleted.");
@@ -95,31 +103,42 @@ export function openItem(table, row, { changed, done }) {
   return dialog({
     title: keyLabel(table, row),
     className: "drawer",
-    mayClose: () => !editor?.isChanged() || confirm({ title: "Changes are not saved", text: "Close the item without saving the changes?", yes: "Close", danger: true }),
+    mayClose: () => !editor?.isChanged() ||
+      confirm({ title: "Changes are not saved", text: "Close the item without saving the changes?", yes: "Close",
+        danger: true }),
     body: ({ close }) => [
       conflict ? m(ConflictView, { table, conflict, resolve, close }) : null,
       faultNotice(fault),
       !editor && !fault ? m("p.loading", "Reading the item") : null,
       editor && !conflict ? [
-        m("p.muted", `${bytesText(itemSize(old))} · ${Object.keys(old).length} attributes. ${session.server.ReadOnly ? "This console is read-only." : extentText(extentOf(old))}`),
+        m("p.muted",
+          `${bytesText(itemSize(old))} · ${Object.keys(old).length} attributes. ` +
+          `${session.server.ReadOnly ? "This console is read-only." : extentText(extentOf(old))}`),
         m(editor.view),
       ] : null,
     ],
     foot: ({ close, dismiss }) => [
       editor && !session.server.ReadOnly && !conflict ? [
         button("Delete", () => remove(close), { kind: "danger", iconName: "trash", disabled: busy }),
-        button("Copy as new item", () => { const { item } = editor.item(); editor.forget(); close(); newItem(table, { from: item, done }); }, { iconName: "copy", disabled: busy }),
+        button("Copy as new item", () => {
+          const { item } = editor.item();
+          editor.forget();
+          close();
+          newItem(table, { from: item, done });
+        }, { iconName: "copy", disabled: busy }),
         m("span.fill"),
       ] : null,
       button("Close", dismiss),
-      editor && !session.server.ReadOnly && !conflict ? button(busy ? "Saving" : "Save", () => save(close), { kind: "primary", disabled: busy || !editor.isChanged() }) : null,
+      editor && !session.server.ReadOnly && !conflict ? button(busy ? "Saving" : "Save", () => save(close),
+        { kind: "primary", disabled: busy || !editor.isChanged() }) : null,
     ],
   });
 }
 
 // A new item, which begins with the attributes of the key, or with those of `from`. Its key must be free.
 export function newItem(table, { from, done }) {
-  const item = from ?? Object.fromEntries(keyAttributes(table).map(({ name, type }) => [name, { [type]: kPlain[type] }]));
+  const item = from ?? Object.fromEntries(keyAttributes(table)
+    .map(({ name, type }) => [name, { [type]: kPlain[type] }]));
   const editor = new ItemEditor(table, item, { isNew: true });
   let fault = null, busy = false, lost = false;
   const save = async (close) => {
@@ -139,7 +158,8 @@ export function newItem(table, { from, done }) {
       done?.();
     } catch (error) {
       fault = error.code === "ConditionalCheckFailedException"
-        ? new Error("The table holds an item with this key already. Open that one to change it, or choose another key.") : error;
+        ? new Error(
+          "The table holds an item with this key already. Open that one to change it, or choose another key.") : error;
     }
     busy = false;
     m.redraw();
@@ -147,8 +167,11 @@ export function newItem(table, { from, done }) {
   return dialog({
     title: from ? "Copy as a new item" : "New item",
     className: "drawer",
-    mayClose: () => !editor.isChanged() || confirm({ title: "The item is not created", text: "Close without creating the item?", yes: "Close", danger: true }),
+    mayClose: () => !editor.isChanged() ||
+      confirm({ title: "The item is not created", text: "Close without creating the item?", yes: "Close",
+        danger: true }),
     body: () => [m("p.muted", "The item is created only if its key is free."), faultNotice(fault), m(editor.view)],
-    foot: ({ close, dismiss }) => [button("Cancel", dismiss), button(busy ? "Creating" : "Create", () => { save(close).catch(report); }, { kind: "primary", disabled: busy })],
+    foot: ({ close, dismiss }) => [button("Cancel", dismiss),
+      button(busy ? "Creating" : "Create", () => { save(close).catch(report); }, { kind: "primary", disabled: busy })],
   });
 }

@@ -4,6 +4,7 @@ import { call } from "../../api.js";
 import { persist } from "../../dynamo/persist.js";
 import { unitsText } from "../../dynamo/cost.js";
 import { exportHead, exportItems, kExports } from "../../dynamo/export_text.js";
+import { countText, plural } from "../../dynamo/text.js";
 import { bytesText } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
@@ -13,7 +14,8 @@ import { Job, JobView, download } from "./job.js";
 const kPartCharacters = 4 * 1024 * 1024;
 
 export function exportResult({ table, request, columns, selection }) {
-  let form = "typed", name = "", job = new Job(), count = 0, bytes = 0, units = 0, which = selection.size ? "selection" : "result", outside = 0;
+  let form = "typed", name = "", job = new Job(), count = 0, bytes = 0, units = 0,
+    which = selection.size ? "selection" : "result", outside = 0;
   const shown = columns.shown();
   const tops = new Set(columns.all().map((one) => one.path[0]));
 
@@ -33,14 +35,18 @@ export function exportResult({ table, request, columns, selection }) {
     };
     if (which === "selection") {
       for (const key of selection.keys) {
-        const { Item } = await persist(() => call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal: one.signal }), one.signal);
+        const { Item } = await persist(() =>
+          call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal: one.signal }),
+          one.signal);
         if (Item) take([Item]);
         else one.refuse(JSON.stringify(key), "The item is no longer there.");
       }
     } else {
       let start;
       do {
-        const page = await persist(() => call(request.operation, { ...request.body, Limit: undefined, ExclusiveStartKey: start, ReturnConsumedCapacity: "TOTAL" }, { signal: one.signal }), one.signal);
+        const page = await persist(() =>
+          call(request.operation, { ...request.body, Limit: undefined, ExclusiveStartKey: start,
+            ReturnConsumedCapacity: "TOTAL" }, { signal: one.signal }), one.signal);
         units += page.ConsumedCapacity?.CapacityUnits ?? 0;
         take(page.Items);
         start = page.LastEvaluatedKey;
@@ -52,23 +58,35 @@ export function exportResult({ table, request, columns, selection }) {
     name = `${table.TableName}.${ending}`;
     download(name, [blob], type);
   }
+  const progressText = () => [
+    [plural(count, "item"), bytes ? bytesText(bytes) : null, units ? unitsText(units) : null].filter(Boolean)
+      .join(", "), ".",
+    outside ? ` ${countText(outside)} of them have attributes that no column shows.` : "",
+    name ? ` The browser downloads ${name}.` : "",
+  ].join("");
   dialog({
     title: "Export",
     mayClose: () => { job.stop(); return true; },
     body: () => [
       job.state === "ready" ? [
-        selection.size ? m(Field, { label: "What", control: (a) => select([["selection", `${selection.size} selected items`], ["result", "the whole result"]], which, (value) => (which = value), a) }) : null,
-        m(Field, { label: "Form", control: (a) => select(Object.entries(kExports).map(([key, [title]]) => [key, title]), form, (value) => (form = value), a),
-          hint: { typed: "DynamoDB's typed JSON, one item a line: it says everything, and can be imported again.", plain: "Sets become lists and binary values base64: not all types can be told apart afterwards.",
-            csv: `The ${shown.length} columns that the grid shows. Maps, lists, sets and null as typed JSON. An import asks for the types again, and an empty text is like none: typed JSON keeps all.` }[form] }),
-        which === "result" ? m("p.muted", "The whole result is read again from its first page, which costs its read units.") : null,
-      ] : m(JobView, { job, text: `${count.toLocaleString("en")} item${count === 1 ? "" : "s"}${bytes ? `, ${bytesText(bytes)}` : ""}${units ? `, ${unitsText(units)}` : ""}.${
-        outside ? ` ${outside.toLocaleString("en")} of them have attributes that no column shows.` : ""}${name ? ` The browser downloads ${name}.` : ""}`,
-        part: which === "selection" ? count / selection.size : undefined }),
+        selection.size
+          ? m(Field, { label: "What", control: (a) =>
+            select([["selection", `${selection.size} selected items`], ["result", "the whole result"]], which,
+              (value) => (which = value), a) }) : null,
+        m(Field, { label: "Form", control: (a) => select(Object.entries(kExports).map(([key, [title]]) => [key, title]),
+          form, (value) => (form = value), a),
+          hint: { typed: "DynamoDB's typed JSON, one item a line: it says everything, and can be imported again.",
+            plain: "Sets become lists and binary values base64: not all types can be told apart afterwards.",
+            csv: `The ${shown.length} columns that the grid shows. Maps, lists, sets and null as typed JSON. An ` +
+              "import asks for the types again, and an empty text is like none: typed JSON keeps all." }[form] }),
+        which === "result" ? m("p.muted",
+          "The whole result is read again from its first page, which costs its read units.") : null,
+      ] : m(JobView, { job, text: progressText(), part: which === "selection" ? count / selection.size : undefined }),
     ],
     foot: ({ dismiss }) => [
       job.state === "running" ? button("Stop", () => job.stop()) : button("Close", dismiss),
-      job.state === "ready" ? button("Export", () => { job.run(work); }, { kind: "primary", iconName: "download" }) : null,
+      job.state === "ready" ? button("Export", () => { job.run(work); },
+        { kind: "primary", iconName: "download" }) : null,
     ],
   });
 }

@@ -44,9 +44,12 @@ export function importFile(table, done) {
     m.redraw();
   }
   async function work(one) {
-    const writer = new BatchWriter({ call, tableName: table.TableName, keyOf: (write) => keyOf(table, write.PutRequest.Item), signal: one.signal,
-      written: (count) => { written += count; one.tick(); }, refused: (line, error) => one.refuse(`line ${line}`, `${error.code ?? "Error"}: ${error.message}`) });
-    for await (const { line, item, reason, text } of importItems(table, slices(file, { progress: (bytes) => { read = bytes; one.tick(); } }), options)) {
+    const writer = new BatchWriter({ call, tableName: table.TableName,
+      keyOf: (write) => keyOf(table, write.PutRequest.Item), signal: one.signal,
+      written: (count) => { written += count; one.tick(); },
+      refused: (line, error) => one.refuse(`line ${line}`, `${error.code ?? "Error"}: ${error.message}`) });
+    for await (const { line, item, reason, text } of importItems(table,
+      slices(file, { progress: (bytes) => { read = bytes; one.tick(); } }), options)) {
       one.signal.throwIfAborted();
       if (!item) { one.refuse(`line ${line}`, reason, text); one.tick(); continue; }
       if (replace) { await writer.add({ PutRequest: { Item: item } }, line, itemSize(item)); continue; }
@@ -56,41 +59,66 @@ export function importFile(table, done) {
         written += 1;
       } catch (error) {
         if (!isOfOneRequest(error)) throw error;
-        one.refuse(`line ${line}`, error.code === "ConditionalCheckFailedException" ? "The table holds an item with this key already." : `${error.code}: ${error.message}`, text ?? JSON.stringify(keyOf(table, item)));
+        one.refuse(`line ${line}`, error.code === "ConditionalCheckFailedException"
+          ? "The table holds an item with this key already." : `${error.code}: ${error.message}`,
+          text ?? JSON.stringify(keyOf(table, item)));
       }
       one.tick();
     }
     await writer.drain();
   }
 
-  const columnRows = () => m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "Columns of the file" }, m("table", [
+  const columnRows = () => m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "Columns of the file" },
+    m("table", [
     m("thead", m("tr", ["Column", "Attribute", "Type"].map((text) => m("th", { scope: "col" }, text)))),
     m("tbody", options.columns.map((column) => m("tr", [
       m("td", column.title),
-      m("td", m("input", { "aria-label": `Attribute of the column ${column.title}`, value: column.name, oninput: (e) => { column.name = e.target.value; look(); } })),
-      m("td", select(Object.entries(kColumnTypes), column.type, (type) => { column.type = type; look(); }, { "aria-label": `Type of the column ${column.title}` })),
+      m("td", m("input", { "aria-label": `Attribute of the column ${column.title}`, value: column.name,
+        oninput: (e) => { column.name = e.target.value; look(); } })),
+      m("td", select(Object.entries(kColumnTypes), column.type, (type) => { column.type = type; look(); },
+        { "aria-label": `Type of the column ${column.title}` })),
     ]))),
   ]));
   const ready = () => [
-    m(Field, { label: "File", hint: "JSON lines (typed or plain), lines of an export to S3 (unpacked), a JSON array, or CSV", control: (a) => m("input", { ...a, type: "file", accept: ".json,.jsonl,.ndjson,.csv,.tsv,.txt", onchange: (e) => { choose(e.target.files[0]); } }) }),
+    m(Field, { label: "File",
+      hint: "JSON lines (typed or plain), lines of an export to S3 (unpacked), a JSON array, or CSV",
+      control: (a) => m("input", { ...a, type: "file", accept: ".json,.jsonl,.ndjson,.csv,.tsv,.txt",
+        onchange: (e) => { choose(e.target.files[0]); } }) }),
     file ? [
       m(".row", [
-        m(Field, { label: "Form", control: (a) => select(Object.entries(kFormats), options.format, (format) => { options.format = format; look(true); }, a) }),
-        options.format === "csv" ? m(Field, { label: "Separator", control: (a) => select([[",", "comma"], [";", "semicolon"], ["\t", "tab"]], options.separator, (value) => { options.separator = value; look(true); }, a) }) : null,
-        m(Field, { label: "Items that exist", control: (a) => select([["yes", "are replaced"], ["no", "stay as they are"]], replace ? "yes" : "no", (value) => (replace = value === "yes"), a) }),
+        m(Field, { label: "Form", control: (a) => select(Object.entries(kFormats), options.format,
+          (format) => { options.format = format; look(true); }, a) }),
+        options.format === "csv"
+          ? m(Field, { label: "Separator",
+            control: (a) => select([[",", "comma"], [";", "semicolon"], ["\t", "tab"]], options.separator,
+              (value) => { options.separator = value; look(true); }, a) }) : null,
+        m(Field, { label: "Items that exist",
+          control: (a) => select([["yes", "are replaced"], ["no", "stay as they are"]], replace ? "yes" : "no",
+            (value) => (replace = value === "yes"), a) }),
       ]),
-      options.format === "csv" ? [columnRows(), checkbox("An empty field is no attribute", options.emptyIsAbsent, (on) => { options.emptyIsAbsent = on; look(); })] : null,
-      preview ? m(".stack", [m("h3", "The first items"), preview.map(({ line, item, reason }) => m("p.preview", [m("span.muted", `line ${line}: `), item ? m("code", shortText({ M: item }, 240)) : m("span.fault", reason)]))]) : null,
+      options.format === "csv" ? [columnRows(),
+        checkbox("An empty field is no attribute", options.emptyIsAbsent,
+          (on) => { options.emptyIsAbsent = on; look(); })] : null,
+      preview ? m(".stack", [m("h3", "The first items"),
+        preview.map(({ line, item, reason }) =>
+          m("p.preview", [m("span.muted", `line ${line}: `),
+            item ? m("code", shortText({ M: item }, 240)) : m("span.fault", reason)]))]) : null,
     ] : null,
   ];
   dialog({
     title: `Import into ${table.TableName}`,
     wide: true,
     mayClose: () => job.state !== "running",
-    body: () => (job.state === "ready" ? ready() : m(JobView, { job, text: `${written.toLocaleString("en")} items written; ${bytesText(read)} of ${bytesText(file.size)} read.`, part: file.size ? read / file.size : 1 })),
+    body: () => (job.state === "ready"
+      ? ready()
+      : m(JobView, { job,
+        text: `${written.toLocaleString("en")} items written; ${bytesText(read)} of ${bytesText(file.size)} read.`,
+        part: file.size ? read / file.size : 1 })),
     foot: ({ dismiss }) => [
-      job.state === "running" ? button("Stop", () => job.stop()) : button(job.state === "ready" ? "Cancel" : "Close", dismiss),
-      job.state === "ready" ? button("Import", () => { job.run(work); }, { kind: "primary", iconName: "upload", disabled: !file }) : null,
+      job.state === "running" ? button("Stop", () => job.stop())
+        : button(job.state === "ready" ? "Cancel" : "Close", dismiss),
+      job.state === "ready" ? button("Import", () => { job.run(work); },
+        { kind: "primary", iconName: "upload", disabled: !file }) : null,
     ],
   }).then(() => { if (written) done(); });
 }

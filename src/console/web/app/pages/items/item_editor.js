@@ -60,14 +60,17 @@ export class ItemEditor {
     const notPlain = item ? itemNotPlain(item) : null;
     return m(".item-editor.stack", [
       m(".row", [
-        m(".segmented", { role: "group", "aria-label": "Edit as" }, kForms.map(([form, title]) => m("button.button.small", {
-          type: "button", "aria-pressed": String(form === this.form), disabled: form === "plain" && notPlain !== null && this.form !== "plain", onclick: () => this.choose(form),
+        m(".segmented", { role: "group", "aria-label": "Edit as" },
+          kForms.map(([form, title]) => m("button.button.small", {
+          type: "button", "aria-pressed": String(form === this.form),
+          disabled: form === "plain" && notPlain !== null && this.form !== "plain", onclick: () => this.choose(form),
         }, title))),
         notPlain !== null ? m("span.muted", `Plain JSON cannot say the type of ${notPlain}.`) : null,
       ]),
       this.fault ? m(".notice.warn", { role: "alert" }, this.fault) : null,
       this.form === "form" ? m(".stack.item-form", entryForms(this.entries, "", this.isNew ? [] : this.keys))
-        : m("textarea.json", { "aria-label": this.form === "typed" ? "The item as typed JSON" : "The item as plain JSON", rows: 22, spellcheck: false, value: this.text,
+        : m("textarea.json", { "aria-label": this.form === "typed" ? "The item as typed JSON"
+          : "The item as plain JSON", rows: 22, spellcheck: false, value: this.text,
           "aria-invalid": faults.length ? "true" : undefined, oninput: (e) => (this.text = e.target.value) }),
       this.form !== "form" && faults.length ? m("p.fault", faults[0]) : null,
     ]);

@@ -55,14 +55,17 @@ export const JobView = {
   view: ({ attrs: { job, text, part } }) => m(".stack", { "aria-busy": String(job.state === "running") }, [
     job.state === "running" ? m("progress", { max: 1, value: part, "aria-label": "Progress" }) : null,
     m("p", { role: "status" }, [text, job.state === "stopped" ? " Stopped." : job.state === "done" ? " Done." : ""]),
-    job.state === "failed" ? m(".notice.error", { role: "alert" }, `${job.fault.code ?? "Error"}: ${job.fault.message} What was written before stays written.`) : null,
+    job.state === "failed" ? m(".notice.error", { role: "alert" },
+      `${job.fault.code ?? "Error"}: ${job.fault.message} What was written before stays written.`) : null,
     job.refusedCount ? [
       m(".notice.warn", `${job.refusedCount.toLocaleString("en")} refused.`),
       m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "What was refused" }, m("table", [
         m("thead", m("tr", m("th", { scope: "col" }, "Where"), m("th", { scope: "col" }, "Why"))),
         m("tbody", job.refused.slice(0, 100).map(({ what, reason }) => m("tr", m("td", what), m("td", reason)))),
       ])),
-      m(".row", button("Download the report", () => download("refused.jsonl", job.refused.map((one) => JSON.stringify(one) + "\n"), "application/x-ndjson"), { small: true, iconName: "download" })),
+      m(".row", button("Download the report",
+        () => download("refused.jsonl", job.refused.map((one) => JSON.stringify(one) + "\n"), "application/x-ndjson"),
+        { small: true, iconName: "download" })),
     ] : null,
   ]),
 };

@@ -17,11 +17,13 @@ export const RequestView = () => {
       return m(".request-view", [
         m(".row", [
           m(".segmented", { role: "group", "aria-label": "Form of the request" }, all.map(({ key, title }) =>
-            m("button.button.small", { type: "button", "aria-pressed": String(key === chosen), onclick: () => (chosen = key) }, title))),
+            m("button.button.small", { type: "button", "aria-pressed": String(key === chosen),
+              onclick: () => (chosen = key) }, title))),
           m("span.badge", request.operation),
           one.text ? button("Copy", () => copy(one.text, one.title), { small: true, iconName: "copy" }) : null,
         ]),
-        one.text ? m("pre.code", { tabindex: 0, "aria-label": `The request as ${one.title}` }, one.text) : m(".notice", `PartiQL cannot say this request. ${one.why}`),
+        one.text ? m("pre.code", { tabindex: 0, "aria-label": `The request as ${one.title}` }, one.text)
+          : m(".notice", `PartiQL cannot say this request. ${one.why}`),
       ]);
     },
   };

@@ -16,7 +16,9 @@ function statusText({ rows, count, scanned, units, milliseconds }) {
   const parts = [`${number(count)} item${count === 1 ? "" : "s"}${rows.complete ? "" : " so far"}`];
   if (scanned !== count) parts.push(`${number(scanned)} evaluated`);
   if (units) parts.push(unitsText(units));
-  if (rows.reads) parts.push(`${number(rows.reads)} request${rows.reads === 1 ? "" : "s"}, the last in ${Math.round(milliseconds)} ms`);
+  if (rows.reads)
+    parts.push(
+      `${number(rows.reads)} request${rows.reads === 1 ? "" : "s"}, the last in ${Math.round(milliseconds)} ms`);
   return parts.join(" · ");
 }
 
@@ -32,8 +34,10 @@ export const ResultBar = {
     return [
       m(".row.result-bar", [
         writes ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
-        writes && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target, what, done), { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
-        writes && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target, what, done), { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
+        writes && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target, what, done),
+          { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
+        writes && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target, what, done),
+          { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
         isCount ? null : button("Export", () => exportResult(result), { small: true, iconName: "download" }),
         writes ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
         isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
@@ -45,7 +49,8 @@ export const ResultBar = {
         rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
         !rows.busy && rows.complete ? m("span.badge", "all read") : null,
         isOld ? m("span.badge", "of the last run: press Run for the query above") : null,
-        chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(), { kind: "plain", small: true }) : null,
+        chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(),
+          { kind: "plain", small: true }) : null,
       ]),
       rows.fault ? m(".notice.error.row", { role: "alert" }, [
         m("span", `${rows.fault.code ?? "Error"}: ${rows.fault.message}`),

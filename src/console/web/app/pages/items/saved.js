@@ -10,7 +10,8 @@ import { report } from "../../ui/toast.js";
 
 // `onopen(state)` gets the state of the query that the user chose.
 export function openSaved(tableName, state, onopen) {
-  const queries = savedQueries({ getItem: (key) => localStorage.getItem(key), setItem: (key, text) => localStorage.setItem(key, text) });
+  const queries = savedQueries({ getItem: (key) => localStorage.getItem(key),
+    setItem: (key, text) => localStorage.setItem(key, text) });
   let name = "";
   const save = (event) => {
     event.preventDefault();
@@ -28,16 +29,21 @@ export function openSaved(tableName, state, onopen) {
       return [
         all.length ? m("ul.column-list", all.map(([title, text]) => m("li.row", { key: title }, [
           button(title, () => { close(); onopen(stateOfText(text)); }, { kind: "plain" }),
-          button(`Remove ${title}`, () => queries.remove(tableName, title), { kind: "plain", small: true, iconName: "trash", hideText: true }),
-        ]))) : m("p.muted", "No query of this table is saved. Saved queries stay in this browser, with the values that they compare."),
+          button(`Remove ${title}`, () => queries.remove(tableName, title),
+            { kind: "plain", small: true, iconName: "trash", hideText: true }),
+        ]))) : m("p.muted",
+          "No query of this table is saved. Saved queries stay in this browser, with the values that they compare."),
         m("form.row", { onsubmit: save }, [
-          m(Field, { label: "Save the query of the builder as", control: (a) => m("input", { ...a, value: name, autocomplete: "off", oninput: (e) => (name = e.target.value) }) }),
+          m(Field, { label: "Save the query of the builder as",
+            control: (a) => m("input", { ...a, value: name, autocomplete: "off",
+              oninput: (e) => (name = e.target.value) }) }),
           button("Save", null, { attrs: { type: "submit" }, disabled: !name.trim() }),
         ]),
       ];
     },
     foot: ({ close }) => [
-      button("Copy a link to the query", () => copy(new URL(itemsAddress(tableName, state), location.href).href, "the link"), { iconName: "copy" }),
+      button("Copy a link to the query",
+        () => copy(new URL(itemsAddress(tableName, state), location.href).href, "the link"), { iconName: "copy" }),
       button("Close", () => close()),
     ],
   });

@@ -23,15 +23,18 @@ export const AuditLog = () => {
   return {
     view: () => {
       const low = wanted.toLowerCase();
-      const shown = (records ?? []).filter((record) => (all || !isOfTheConsole(record)) && JSON.stringify(record).toLowerCase().includes(low)).slice(0, kShown);
+      const shown = (records ?? []).filter((record) => (all || !isOfTheConsole(record)) && JSON.stringify(record)
+        .toLowerCase().includes(low)).slice(0, kShown);
       const names = auditColumns(shown);
       return m("section.panel", [
         m(".panel-head", m("h2", "Audit log"), m("span.fill"),
           checkbox("Also what this page asks for", all, (value) => (all = value)),
-          m("input", { type: "search", placeholder: "Find in the records", "aria-label": "Find in the records", value: wanted, oninput: (e) => (wanted = e.target.value) }),
+          m("input", { type: "search", placeholder: "Find in the records", "aria-label": "Find in the records",
+            value: wanted, oninput: (e) => (wanted = e.target.value) }),
           button("Read again", read, { iconName: "refresh", small: true, hideText: true })),
         fault ? m(".notice.error", `${fault.code}: ${fault.message}`) : null,
-        records && !shown.length ? m("p.muted", records.length ? "No record has this text." : "The log has no record yet.") : null,
+        records && !shown.length ? m("p.muted",
+          records.length ? "No record has this text." : "The log has no record yet.") : null,
         shown.length ? m(".scroll.audit", m("table", [
           m("thead", m("tr", names.map((name) => m("th", { scope: "col" }, name)))),
           m("tbody", shown.map((record) => m("tr", names.map((name) =>

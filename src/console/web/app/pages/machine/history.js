@@ -21,7 +21,8 @@ export class History {
     const [p50, p99] = quantiles(before.samples, samples, "partita_request_duration_seconds", [0.5, 0.99], isCall);
     this.points.push({
       requests: rate("partita_requests_total", isCall),
-      errors: rate("partita_requests_total", (labels) => isCall(labels) && labels.class !== "success" && labels.class !== "condition"),
+      errors: rate("partita_requests_total",
+        (labels) => isCall(labels) && labels.class !== "success" && labels.class !== "condition"),
       conditions: rate("partita_requests_total", (labels) => labels.class === "condition"),
       throttled: rate("partita_requests_total", (labels) => labels.class === "throttle"),
       p50, p99,

@@ -5,7 +5,8 @@ import { countText } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 
 const kRules = {
-  PKC: "partition key, accessed", SKC: "whole key, accessed", PKT: "partition key, throttled", SKT: "whole key, throttled",
+  PKC: "partition key, accessed", SKC: "whole key, accessed", PKT: "partition key, throttled",
+  SKT: "whole key, throttled",
 };
 const kColumns = ["Table", "Index", "Key", "Kind", "Requests", "Share of them"];
 
@@ -25,14 +26,16 @@ const row = (one) => m("tr", { class: one.isFew ? "few" : "" }, [
   ])),
 ]);
 
-const explanation = "A share is of the requests (for throttled keys: of the refused ones) to the table or index in the " +
+const explanation =
+  "A share is of the requests (for throttled keys: of the refused ones) to the table or index in the " +
   "last few minutes, which are estimated and halved every minute; rows of fewer than " +
   `${kFewRequests} requests are dimmed, because their share says little.`;
 
 export const HotKeys = {
   view: ({ attrs: { hot, fault } }) => m("section.panel", [
     m("h2", "Hot keys"),
-    fault ? m("p.muted", fault.code === "AccessDeniedException" ? fault.message : `Hot keys are not shown: ${fault.message}`)
+    fault ? m("p.muted", fault.code === "AccessDeniedException"
+      ? fault.message : `Hot keys are not shown: ${fault.message}`)
       : null,
     hot && !hot.Enabled
       ? m("p.muted", ["The server does not look for hot keys. Start it with ", m("code", "--hot-keys"), "."]) : null,
@@ -41,7 +44,8 @@ export const HotKeys = {
     hot?.HotKeys.length ? [
       m("p.muted", explanation),
       m(".scroll", m("table", [
-        m("thead", m("tr", kColumns.map((text) => m("th", { scope: "col", class: text === "Requests" ? "number" : "" }, text)))),
+        m("thead",
+          m("tr", kColumns.map((text) => m("th", { scope: "col", class: text === "Requests" ? "number" : "" }, text)))),
         m("tbody", orderedHotKeys(hot.HotKeys).map(row)),
       ])),
     ] : null,

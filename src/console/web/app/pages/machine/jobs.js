@@ -3,7 +3,9 @@ import { countText } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 
 export function jobs(samples) {
-  const find = (name, labels) => samples.find((one) => one.name === name && ["job", "table", "index"].every((label) => one.labels[label] === labels[label]))?.value;
+  const find = (name, labels) =>
+    samples.find((one) => one.name === name && ["job", "table", "index"]
+      .every((label) => one.labels[label] === labels[label]))?.value;
   const running = samples.filter((one) => one.name === "partita_job_items_done");
   return m("section.panel", m("h2", "Jobs"), running.length === 0 ? m("p.muted", "No background job is under way.")
     : m("ul.plain", running.map(({ labels, value }) => {

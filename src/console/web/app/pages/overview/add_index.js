@@ -22,7 +22,8 @@ export function addIndex(table) {
       indexFields(index, { faults: tried ? faults() : {}, provisioned, mayBeLocal: false }),
       m("p.muted", "The index is filled with the table's items in the background, and cannot be queried until then. " +
         "An item that lacks a key attribute, or has it with another type, has no entry."),
-      m("details", m("summary", "The request as JSON"), m("pre", JSON.stringify(createIndexRequest(table, index), null, 2))),
+      m("details", m("summary", "The request as JSON"),
+        m("pre", JSON.stringify(createIndexRequest(table, index), null, 2))),
     ],
     foot: ({ close }) => [
       button("Cancel", () => close()),

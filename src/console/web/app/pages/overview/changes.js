@@ -10,7 +10,8 @@ import { isOnDemand } from "../tables/describe.js";
 import { unitFields } from "../tables/index_form.js";
 import { setTtl } from "../tables/ttl.js";
 
-const buttons = (yes, result) => ({ close }) => [button("Cancel", () => close()), button(yes, () => close(result()), { kind: "primary" })];
+const buttons = (yes, result) => ({ close }) => [button("Cancel", () => close()),
+  button(yes, () => close(result()), { kind: "primary" })];
 
 // Resolves with the members of an UpdateTable request, or undefined.
 export function changeCapacity(table) {
@@ -19,13 +20,16 @@ export function changeCapacity(table) {
   return dialog({
     title: `Capacity of ${table.TableName}`,
     body: () => [
-      m(Field, { label: "Capacity", control: (a) => select([["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]], form.mode, (value) => (form.mode = value), a) }),
+      m(Field, { label: "Capacity", control: (a) =>
+        select([["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]], form.mode,
+          (value) => (form.mode = value), a) }),
       form.mode === "PROVISIONED" ? [m("h3", "Table"), unitFields(form.own, unitFaults(form.own)),
         form.indexes.map(([name, units]) => [m("h3", name), unitFields(units, unitFaults(units))])] : null,
     ],
     foot: ({ close }) => {
       const request = capacityHasFaults(form) ? null : capacityRequest(table, now, form);
-      return [button("Cancel", () => close()), button("Change the capacity", () => close(request), { kind: "primary", disabled: !request })];
+      return [button("Cancel", () => close()),
+        button("Change the capacity", () => close(request), { kind: "primary", disabled: !request })];
     },
   });
 }
@@ -36,8 +40,10 @@ export function changeStream(now) {
     title: "Stream",
     body: () => now
       ? m("p", "The stream is on. Turn it off to choose another view: its records can be read for 24 hours more.")
-      : m(Field, { label: "Records have", control: (a) => select(kStreamViews.slice(1), view, (value) => (view = value), a) }),
-    foot: buttons(now ? "Turn the stream off" : "Turn the stream on", () => ({ StreamSpecification: now ? { StreamEnabled: false } : { StreamEnabled: true, StreamViewType: view } })),
+      : m(Field, { label: "Records have",
+        control: (a) => select(kStreamViews.slice(1), view, (value) => (view = value), a) }),
+    foot: buttons(now ? "Turn the stream off" : "Turn the stream on",
+      () => ({ StreamSpecification: now ? { StreamEnabled: false } : { StreamEnabled: true, StreamViewType: view } })),
   });
 }
 
@@ -48,8 +54,12 @@ export async function changeTtl(table, now) {
     title: "Time to live",
     body: () => now
       ? m("p", ["Items end at the time in ", m("code", now), ". Turned off, they stay."])
-      : m(Field, { label: "Attribute", hint: "It holds the time as a number of seconds since 1970. Items whose time has passed are deleted.", control: (a) => m("input.mono", { ...a, value: attribute, oninput: (e) => (attribute = e.target.value.trim()) }) }),
-    foot: ({ close }) => [button("Cancel", () => close()), button(now ? "Turn off" : "Turn on", () => close(attribute), { kind: "primary", disabled: !attribute })],
+      : m(Field, { label: "Attribute",
+        hint: "It holds the time as a number of seconds since 1970. Items whose time has passed are deleted.",
+        control: (a) => m("input.mono", { ...a, value: attribute,
+          oninput: (e) => (attribute = e.target.value.trim()) }) }),
+    foot: ({ close }) => [button("Cancel", () => close()),
+      button(now ? "Turn off" : "Turn on", () => close(attribute), { kind: "primary", disabled: !attribute })],
   });
   if (!chosen) return false;
   try {

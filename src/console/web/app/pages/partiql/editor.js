@@ -9,15 +9,18 @@ const kList = "partiql-completions";
 function caretPlace(area, at) {
   const mirror = document.createElement("div");
   const style = getComputedStyle(area);
-  for (const name of ["fontFamily", "fontSize", "lineHeight", "paddingTop", "paddingLeft", "paddingRight", "borderTopWidth", "borderLeftWidth", "tabSize", "letterSpacing"])
+  for (const name of ["fontFamily", "fontSize", "lineHeight", "paddingTop", "paddingLeft", "paddingRight",
+    "borderTopWidth", "borderLeftWidth", "tabSize", "letterSpacing"])
     mirror.style[name] = style[name];
-  Object.assign(mirror.style, { position: "absolute", visibility: "hidden", whiteSpace: "pre-wrap", overflowWrap: "break-word", width: `${area.clientWidth}px`, boxSizing: "border-box" });
+  Object.assign(mirror.style, { position: "absolute", visibility: "hidden", whiteSpace: "pre-wrap",
+    overflowWrap: "break-word", width: `${area.clientWidth}px`, boxSizing: "border-box" });
   mirror.textContent = area.value.slice(0, at);
   const mark = document.createElement("span");
   mark.textContent = "​";
   mirror.append(mark);
   area.parentElement.append(mirror);
-  const place = { left: mark.offsetLeft, top: mark.offsetTop - area.scrollTop, height: parseFloat(style.lineHeight) || 20 };
+  const place = { left: mark.offsetLeft, top: mark.offsetTop - area.scrollTop,
+    height: parseFloat(style.lineHeight) || 20 };
   mirror.remove();
   return place;
 }
@@ -39,7 +42,8 @@ export const Editor = () => {
     const cursor = area.selectionStart;
     const found = area.selectionEnd === cursor ? completions(area.value, cursor, attrs.known) : { options: [] };
     // Unasked, the list shows while a word is typed and where a name must come.
-    const isWanted = isAsked || found.from < cursor || /(?:\b(?:FROM|INTO|UPDATE)\s+|["\w]\.)$/i.test(area.value.slice(0, cursor));
+    const isWanted = isAsked || found.from < cursor ||
+      /(?:\b(?:FROM|INTO|UPDATE)\s+|["\w]\.)$/i.test(area.value.slice(0, cursor));
     list = found.options.length > 0 && isWanted ? found : null;
     chosen = 0;
     if (list) {
@@ -87,9 +91,11 @@ export const Editor = () => {
       attrs = vnode.attrs;
       return m(".editor", [
         m("textarea", {
-          id: attrs.id, rows: 6, value: attrs.text, spellcheck: false, autocomplete: "off", autocapitalize: "off", wrap: "soft",
+          id: attrs.id, rows: 6, value: attrs.text, spellcheck: false, autocomplete: "off", autocapitalize: "off",
+          wrap: "soft",
           // It is a combobox for as long as it has a list, because a screen reader takes a combobox for a single line.
-          role: list ? "combobox" : undefined, "aria-autocomplete": "list", "aria-expanded": list ? "true" : undefined, "aria-controls": kList, "aria-haspopup": "listbox",
+          role: list ? "combobox" : undefined, "aria-autocomplete": "list", "aria-expanded": list ? "true" : undefined,
+          "aria-controls": kList, "aria-haspopup": "listbox",
           "aria-activedescendant": list ? `${kList}-${chosen}` : undefined, "aria-describedby": `${attrs.id}-hint`,
           "aria-invalid": attrs.isWrong ? "true" : undefined,
           placeholder: 'SELECT * FROM "table" WHERE "PK" = ?',
@@ -107,7 +113,8 @@ export const Editor = () => {
           onmousedown: (e) => e.preventDefault(), onclick: () => accept(option),
           onupdate: ({ dom }) => { if (at === chosen) dom.scrollIntoView({ block: "nearest" }); },
         }, [m("span.mono", option.text), m("span.kind", option.kind)]))),
-        m("span.hint.muted", { id: `${attrs.id}-hint` }, "Ctrl+Space completes, Ctrl+Enter runs. Semicolons part statements."),
+        m("span.hint.muted", { id: `${attrs.id}-hint` },
+          "Ctrl+Space completes, Ctrl+Enter runs. Semicolons part statements."),
       ]);
     },
   };

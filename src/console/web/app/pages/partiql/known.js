@@ -24,6 +24,7 @@ export const known = {
   attributesOf(name) {
     const keys = [...new Set((viewsOf(name) ?? []).flatMap((view) => [...view.partition, ...view.sort]))];
     return [...keys.map((key) => ({ name: key, kind: "Key" })),
-      ...seenAttributes(name).filter((one) => !keys.includes(one)).sort().map((one) => ({ name: one, kind: "Attribute" }))];
+      ...seenAttributes(name).filter((one) => !keys.includes(one)).sort()
+        .map((one) => ({ name: one, kind: "Attribute" }))];
   },
 };

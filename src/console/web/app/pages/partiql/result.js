@@ -10,7 +10,8 @@ import { viewsOf } from "./known.js";
 
 function statementFault(fault, statement, show) {
   const at = placeOf(fault.message ?? "", statement?.text ?? "");
-  return faultView(fault, { more: at === null || !statement ? null : button("Show the place", () => show(statement.start + at), { small: true }) });
+  return faultView(fault, { more: at === null || !statement
+    ? null : button("Show the place", () => show(statement.start + at), { small: true }) });
 }
 
 // `statements` are those of the text that was run.
@@ -21,17 +22,26 @@ export const Results = {
       if (one.pages === 0 && !one.fault) return null;
       const { table, index, kind } = outline(statements[at]);
       const view = viewsOf(table)?.find((each) => each.name === (index ?? ""));
-      const cost = [one.pages > 0 && kind === "SELECT" ? plural(one.items.length, "item") : null, run.mode === "each" && one.units !== null ? `${measureText(one.units)} units` : null,
-        run.mode === "each" ? `${measureText(one.ms)} ms` : null, one.pages > 1 ? `${one.pages} pages` : null].filter(Boolean).join(" · ");
+      const cost = [one.pages > 0 && kind === "SELECT" ? plural(one.items.length, "item") : null,
+        run.mode === "each" && one.units !== null ? `${measureText(one.units)} units` : null,
+        run.mode === "each" ? `${measureText(one.ms)} ms` : null,
+        one.pages > 1 ? `${one.pages} pages` : null].filter(Boolean).join(" · ");
       return m("section.panel.stack", { "aria-label": `Result ${at + 1}` }, [
-        m(".panel-head", [m("h2", run.results.length > 1 ? `Result ${at + 1}` : "Result"), m("code.statement", one.body.Statement.slice(0, 200)), m("span.fill"), m("span.muted", { role: "status" }, cost)]),
+        m(".panel-head", [m("h2", run.results.length > 1 ? `Result ${at + 1}` : "Result"),
+          m("code.statement", one.body.Statement.slice(0, 200)), m("span.fill"),
+          m("span.muted", { role: "status" }, cost)]),
         one.fault ? statementFault(one.fault, isSame ? statements[at] : null, show) : null,
-        one.items.length > 0 ? m(ItemTable, { items: one.items, first: view ? [...view.partition, ...view.sort] : [], label: `Items of statement ${at + 1}` })
-          : one.fault ? null : m("p.muted", kind === "SELECT" ? (one.isDone ? "No item matches." : "No item so far.") : "Done."),
+        one.items.length > 0 ? m(ItemTable, { items: one.items, first: view ? [...view.partition, ...view.sort] : [],
+          label: `Items of statement ${at + 1}` })
+          : one.fault ? null : m("p.muted",
+            kind === "SELECT" ? (one.isDone ? "No item matches." : "No item so far.") : "Done."),
         one.isDone || one.pages === 0 || run.mode !== "each" ? null : m(".row", [
-          button(isBusy ? "Reading" : "Read the next page", () => more(one), { kind: "primary", disabled: isBusy }), m("span.muted", "There is more.")]),
+          button(isBusy ? "Reading" : "Read the next page", () => more(one), { kind: "primary", disabled: isBusy }),
+          m("span.muted", "There is more.")]),
       ]);
     }),
-    run.mode !== "each" && (run.results.some((one) => one.pages > 0) || run.fault) ? m("p.muted", [`${run.mode === "batch" ? "Batch" : "Transaction"}: `, run.units === null ? "" : `${measureText(run.units)} units · `, `${measureText(run.ms)} ms`]) : null,
+    run.mode !== "each" && (run.results.some((one) => one.pages > 0) || run.fault)
+      ? m("p.muted", [`${run.mode === "batch" ? "Batch" : "Transaction"}: `,
+        run.units === null ? "" : `${measureText(run.units)} units · `, `${measureText(run.ms)} ms`]) : null,
   ]),
 };

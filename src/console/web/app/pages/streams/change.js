@@ -26,11 +26,16 @@ function row({ name, before, after, change, inside }, hasBoth, isPart) {
   const kind = hasBoth ? change : "same";
   return [
     m("tr", { class: kind }, [
-      m("th", { scope: "row" }, name, kind === "same" || !isPart ? null : m("span.badge", { class: kind === "added" ? "ok" : kind === "removed" ? "danger" : "accent" }, kMarks[kind])),
+      m("th", { scope: "row" }, name,
+        kind === "same" || !isPart ? null
+          : m("span.badge", { class: kind === "added" ? "ok" : kind === "removed" ? "danger" : "accent" },
+            kMarks[kind])),
       cell(before, kind === "added" ? "" : kind), cell(after, kind === "removed" ? "" : kind),
     ]),
     ...(hasBoth ? inside : []).slice(0, 40).map((place) => m("tr.inside", [
-      m("th", { scope: "row" }, place.path.slice(name.length)), cell(place.before, place.change === "added" ? "" : place.change), cell(place.after, place.change === "removed" ? "" : place.change)])),
+      m("th", { scope: "row" }, place.path.slice(name.length)),
+      cell(place.before, place.change === "added" ? "" : place.change),
+      cell(place.after, place.change === "removed" ? "" : place.change)])),
   ];
 }
 
@@ -48,7 +53,8 @@ export const Change = ({ attrs: { one, keyNames } }) => {
       const shown = rows.filter((each) => isAll || each.change !== "same");
       const hidden = rows.length - shown.length;
       const time = Number(dynamodb.ApproximateCreationDateTime) * 1000;
-      return m("article.change", { "aria-labelledby": id, tabindex: 0, onkeydown, "aria-posinset": attrs.at + 1, "aria-setsize": attrs.count }, [
+      return m("article.change", { "aria-labelledby": id, tabindex: 0, onkeydown, "aria-posinset": attrs.at + 1,
+        "aria-setsize": attrs.count }, [
         m("h2", { id }, [
           m("span.badge", { class: kKinds[record.eventName] ?? "" }, record.eventName),
           m("span.mono.change-key", keyNames.map((name) => scalarText(dynamodb.Keys?.[name], 120)).join("  ")),
@@ -56,11 +62,13 @@ export const Change = ({ attrs: { one, keyNames } }) => {
           m("time.muted", { datetime: new Date(time).toISOString() }, new Date(time).toLocaleString()),
         ]),
         rows.length === 0 ? m("p.muted", "The stream has keys only.") : m("table.images", { "aria-labelledby": id }, [
-          m("thead", m("tr", [m("th", { scope: "col" }, "Attribute"), m("th", { scope: "col" }, "Old image"), m("th", { scope: "col" }, "New image")])),
+          m("thead", m("tr", [m("th", { scope: "col" }, "Attribute"), m("th", { scope: "col" }, "Old image"),
+            m("th", { scope: "col" }, "New image")])),
           m("tbody", shown.map((each) => row(each, hasBoth, record.eventName === "MODIFY"))),
         ]),
         hasBoth && rows.some((each) => each.change === "same") && !attrs.showsSame
-          ? m("button.button.plain.small", { type: "button", "aria-expanded": String(showsSame), onclick: () => (showsSame = !showsSame) },
+          ? m("button.button.plain.small", { type: "button", "aria-expanded": String(showsSame),
+            onclick: () => (showsSame = !showsSame) },
             showsSame ? "Hide what did not change" : `Show ${hidden} unchanged`) : null,
       ]);
     },

@@ -41,9 +41,12 @@ export const EnableStream = () => {
     view: ({ attrs: { table, reload } }) => m(".panel.stack", [
       m("h2", "The stream of this table is off"),
       m("p.muted", "A stream keeps each change of an item for 24 hours, and programs read it in order."),
-      session.server.ReadOnly ? m(".notice", "This console is read-only, so that it cannot turn the stream on.") : m(".row.tail-bar", [
-        m(Field, { label: "A record has", control: (a) => select(kViewTypes, viewType, (value) => (viewType = value), a) }),
-        button(busy ? "Turning on" : "Turn the stream on", () => enable(table, reload), { kind: "primary", disabled: busy }),
+      session.server.ReadOnly ? m(".notice", "This console is read-only, so that it cannot turn the stream on.")
+        : m(".row.tail-bar", [
+        m(Field, { label: "A record has",
+          control: (a) => select(kViewTypes, viewType, (value) => (viewType = value), a) }),
+        button(busy ? "Turning on" : "Turn the stream on", () => enable(table, reload),
+          { kind: "primary", disabled: busy }),
         m("span.muted", ["Sends UpdateTable with ", m("code", `StreamViewType ${viewType}`), "."]),
       ]),
       faultView(fault),

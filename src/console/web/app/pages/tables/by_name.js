@@ -13,7 +13,8 @@ export const ByName = () => {
   return {
     view: () => m("form.panel.stack", { onsubmit: open }, [
       m("p", "The keys may not list the tables. Open a table by its name."),
-      m(Field, { label: "Table name", control: (a) => m("input.mono", { ...a, value: name, autocomplete: "off", spellcheck: false,
+      m(Field, { label: "Table name",
+        control: (a) => m("input.mono", { ...a, value: name, autocomplete: "off", spellcheck: false,
         oninput: (e) => (name = e.target.value.trim()) }) }),
       m(".row", button("Open the table", null, { kind: "primary", disabled: !name, attrs: { type: "submit" } })),
     ]),

@@ -18,7 +18,8 @@ export async function deleteTable(name) {
   } catch (_) {
     // A user may be allowed to delete a table and not to describe it.
   }
-  if (!(await confirm({ title: `Delete ${name}`, text, yes: "Delete the table", danger: true, typed: name }))) return false;
+  if (!(await confirm({ title: `Delete ${name}`, text, yes: "Delete the table", danger: true, typed: name })))
+    return false;
   try {
     await call("DeleteTable", { TableName: name });
   } catch (error) {

@@ -5,12 +5,14 @@ import { countText } from "../../dynamo/text.js";
 export function keyText(schema, definitions) {
   const type = (name) => definitions?.find((one) => one.AttributeName === name)?.AttributeType;
   const part = (keyType) => schema.filter((one) => one.KeyType === keyType)
-    .map(({ AttributeName }) => (type(AttributeName) ? `${AttributeName} (${type(AttributeName)})` : AttributeName)).join(" + ");
+    .map(({ AttributeName }) => (type(AttributeName) ? `${AttributeName} (${type(AttributeName)})` : AttributeName))
+      .join(" + ");
   return [part("HASH"), part("RANGE")].filter(Boolean).join(" · ");
 }
 
 export const isOnDemand = (table) =>
-  (table.BillingModeSummary?.BillingMode ?? table.TableThroughputModeSummary?.TableThroughputMode) === "PAY_PER_REQUEST";
+  (table.BillingModeSummary?.BillingMode ??
+    table.TableThroughputModeSummary?.TableThroughputMode) === "PAY_PER_REQUEST";
 
 export function throughputText(table) {
   if (isOnDemand(table)) return "on demand";

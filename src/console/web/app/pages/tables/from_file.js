@@ -27,7 +27,8 @@ async function tablesIn(file) {
   const requests = json ? requestsInJson(json) : null;
   if (requests) return { tables: requests.map((request) => ({ request })), notes: [] };
   const answer = await call("PartitaConsole.ReadTemplate", { Name: file.name, Text: text });
-  return { tables: answer.Tables.map(({ Request, TimeToLiveAttribute }) => ({ request: Request, ttl: TimeToLiveAttribute })), notes: answer.Notes ?? [] };
+  return { tables: answer.Tables.map(({ Request, TimeToLiveAttribute }) =>
+    ({ request: Request, ttl: TimeToLiveAttribute })), notes: answer.Notes ?? [] };
 }
 
 // Resolves with whether a table was created.
@@ -76,15 +77,18 @@ export function createFromFile() {
     mayClose: () => !busy,
     body: () => [
       m("p.muted", "A CloudFormation or SAM template, a serverless.yml, or JSON of CreateTable or DescribeTable."),
-      m("input", { type: "file", "aria-label": "The file with the tables", accept: ".json,.yml,.yaml,.template", onchange: choose }),
+      m("input", { type: "file", "aria-label": "The file with the tables", accept: ".json,.yml,.yaml,.template",
+        onchange: choose }),
       fault ? m(".notice.error", { role: "alert" }, fault) : null,
       notes.map((note) => m(".notice.warn", note)),
       found ? m(".scroll", m("table", [
         m("thead", m("tr", ["Table", "Key", "Indexes", "State"].map((text) => m("th", { scope: "col" }, text)))),
         m("tbody", found.map(({ request }) => m("tr", [
-          m("td", isThere(request.TableName) ? m("a", { href: itemsAddress(request.TableName) }, request.TableName) : request.TableName),
+          m("td", isThere(request.TableName) ? m("a", { href: itemsAddress(request.TableName) }, request.TableName)
+            : request.TableName),
           m("td.mono", keyText(request.KeySchema, request.AttributeDefinitions)),
-          m("td", [...(request.GlobalSecondaryIndexes ?? []), ...(request.LocalSecondaryIndexes ?? [])].map((index) => index.IndexName).join(", ") || "–"),
+          m("td", [...(request.GlobalSecondaryIndexes ?? []), ...(request.LocalSecondaryIndexes ?? [])]
+            .map((index) => index.IndexName).join(", ") || "–"),
           m("td", state(request.TableName)),
         ]))),
       ])) : null,
@@ -93,8 +97,10 @@ export function createFromFile() {
       const left = (found ?? []).filter(({ request }) => !isThere(request.TableName));
       const isDone = found !== null && !left.length;
       return [
-        button(created || isDone ? "Close" : "Cancel", () => close(created), { kind: isDone ? "primary" : "", disabled: busy }),
-        isDone ? null : button(!found ? "Create tables" : busy ? "Creating" : `Create ${plural(left.length, "table")}`, createAll,
+        button(created || isDone ? "Close" : "Cancel", () => close(created),
+          { kind: isDone ? "primary" : "", disabled: busy }),
+        isDone ? null : button(!found ? "Create tables" : busy
+          ? "Creating" : `Create ${plural(left.length, "table")}`, createAll,
           { kind: "primary", disabled: busy || !found }),
       ];
     },

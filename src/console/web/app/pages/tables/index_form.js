@@ -24,7 +24,8 @@ function keyFields(label, keys, optional, fault) {
     keys.map((key, at) => keyField(at ? `${label}, part ${at + 1}` : label, key,
       { optional: optional || at > 0, fault: at ? undefined : fault })),
     keys.length < 4 && keys[keys.length - 1].name
-      ? m("div", button(`Add a part of the ${label.toLowerCase()}`, add, { kind: "plain", small: true, iconName: "plus" }))
+      ? m("div", button(`Add a part of the ${label.toLowerCase()}`, add,
+        { kind: "plain", small: true, iconName: "plus" }))
       : null,
   ];
 }
@@ -34,7 +35,8 @@ export function indexFields(index, { faults, provisioned, mayBeLocal }) {
   return [
     m(".row", [
       m(Field, { label: "Index name", fault: faults.name, control: (a) => m("input.mono", {
-        ...a, value: index.name, autocomplete: "off", spellcheck: false, oninput: (e) => (index.name = e.target.value) }) }),
+        ...a, value: index.name, autocomplete: "off", spellcheck: false,
+        oninput: (e) => (index.name = e.target.value) }) }),
       mayBeLocal ? m(Field, { label: "Kind", control: (a) =>
         select(kKinds, index.local ? "local" : "global", (value) => (index.local = value === "local"), a) }) : null,
       m(Field, { label: "Projection", control: (a) =>
@@ -42,8 +44,10 @@ export function indexFields(index, { faults, provisioned, mayBeLocal }) {
     ]),
     index.local ? null : keyFields("Partition key", index.partition, false, faults.partition),
     index.local ? keyField("Sort key", index.sort[0]) : keyFields("Sort key", index.sort, true, faults.sort),
-    index.projection === "INCLUDE" ? m(Field, { label: "Attributes", fault: faults.include, hint: "Names with commas between them",
-      control: (a) => m("input.mono", { ...a, value: index.include, oninput: (e) => (index.include = e.target.value) }) }) : null,
+    index.projection === "INCLUDE"
+      ? m(Field, { label: "Attributes", fault: faults.include, hint: "Names with commas between them",
+      control: (a) => m("input.mono", { ...a, value: index.include,
+        oninput: (e) => (index.include = e.target.value) }) }) : null,
     provisioned && !index.local ? unitFields(index, faults) : null,
   ];
 }

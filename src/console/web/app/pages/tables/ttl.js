@@ -11,5 +11,6 @@ export async function ttlOf(name) {
   }
 }
 export function setTtl(name, attribute, enabled) {
-  return call("UpdateTimeToLive", { TableName: name, TimeToLiveSpecification: { AttributeName: attribute, Enabled: enabled } });
+  return call("UpdateTimeToLive",
+    { TableName: name, TimeToLiveSpecification: { AttributeName: attribute, Enabled: enabled } });
 }
