@@ -47,14 +47,18 @@ Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> t
   }
 }
 
-Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) const {
-  ++priced_;
+std::shared_ptr<const Proof> Appraiser::proof_of(const Choice& choice, const std::vector<int>& subjects) const {
   Extent extent{.subjects = subjects};
   std::set<int> patterns;
   for (const int subject : subjects)
     for (const int pattern : patterns_of_[static_cast<std::size_t>(subject)]) patterns.insert(pattern);
   extent.patterns.assign(patterns.begin(), patterns.end());
-  const auto proof = prove(assemble(questions_, tables_, choice, extent).model);
+  return prove(assemble(questions_, tables_, choice, extent).model);
+}
+
+Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) const {
+  ++priced_;
+  const auto proof = proof_of(choice, subjects);
   return priced_model(questions_, proof, bill_of_model(proof, prices_, {}));
 }
 

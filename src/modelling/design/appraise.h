@@ -34,6 +34,9 @@ class Appraiser {
   // others count with the entries of these.
   Priced price(const Choice& choice, const std::vector<int>& subjects) const;
 
+  // The model that price() prices.
+  std::shared_ptr<const Proof> proof_of(const Choice& choice, const std::vector<int>& subjects) const;
+
   const Questions& questions() const { return questions_; }
   const PriceList& prices() const { return prices_; }
   const std::vector<std::vector<int>>& tables() const { return tables_; }

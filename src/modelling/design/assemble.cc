@@ -3,65 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-#include <set>
 
 #include "modelling/design/fields.h"
+#include "modelling/design/key_texts.h"
 #include "modelling/design/labels.h"
+#include "modelling/design/serves.h"
 #include "modelling/lint/names.h"
 
 namespace partita::modelling::design {
 namespace {
 
-// "CUSTOMER#{customer}#ORDER#{order}"
-std::string labelled(const Questions& questions, const Entity& entity, const Fields& fields) {
-  std::string out;
-  for (const std::string& field : fields) {
-    if (!out.empty()) out += '#';
-    out += label_of_field(questions, entity, field) + "#" + part_of_field(*entity.field(field));
-  }
-  return out;
-}
-
-// A literal for each entity, and behind it the fields that its parents lack.
-std::string nested_text(const Questions& questions, const Subject& subject, const std::vector<int>& under,
-                        const Fields& rest, Fields known, bool before) {
-  std::string out = before ? "#" : "";
-  const auto add = [&](const Subject& one, const Fields& fields) {
-    if (!out.empty() && out != "#") out += '#';
-    out += label_of_entity(one.entity);
-    for (const std::string& field : fields) {
-      if (contains(known, field)) continue;
-      known.push_back(field);
-      out += "#" + part_of_field(*subject.entity.field(field));
-    }
-  };
-  for (const int parent : under) add(at(questions, parent), at(questions, parent).identity);
-  add(subject, rest);
-  return out;
-}
-
-std::string partition_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
-  if (form.natural_partition) return "{" + form.partition[0] + "}";
-  return labelled(questions, subject.entity, form.partition);
-}
-
-// Empty: the table has no sort key.
-std::string sort_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
-  if (!form.plain_sort) return nested_text(questions, subject, form.under, form.sort, form.partition, form.before);
-  if (form.sort.size() == 1) return "{" + form.sort[0] + "}";
-  std::string out;
-  for (const std::string& field : form.sort)
-    out += (out.empty() ? "" : "#") + part_of_field(*subject.entity.field(field));
-  return out;
-}
-
 std::string attribute_of(const Entity& entity, const std::string& field) { return entity.field(field)->attribute; }
-
-std::string typed_attribute(const Entity& entity, const std::string& field) {
-  return fmt::format("{}:{}", attribute_of(entity, field),
-                     static_cast<int>(model::natural_type(entity.field(field)->kind)));
-}
 
 // Whether lint would take a field outside of the identity for a part of it, or an end of the identity for one that two
 // items may share. The questions say that the identity is complete.
@@ -86,59 +38,6 @@ std::string table_name(const std::string& text) {
       '_');
   while (out.size() < 3) out += '_';
   return out.substr(0, 255);
-}
-
-// Whether the partition key is composed, in an attribute of its own.
-bool has_text(const IndexForm& form) {
-  return form.composed || !form.bucket.empty() || (form.is_constant() && !form.is_tag());
-}
-
-std::string index_partition_text(const Questions& questions, const IndexChoice& choice, int position) {
-  const IndexForm& form = choice.form;
-  // The members of an index of several entities have the labels of the first one.
-  const Subject& subject = at(questions, form.nested ? choice.subjects[0] : position);
-  std::string text = labelled(questions, subject.entity, form.partition);
-  if (!form.bucket.empty())
-    text = fmt::format("{}#{{{}:{}}}", label_of_entity(subject.entity), form.sort[0], form.bucket);
-  else if (text.empty())
-    text = label_of_entity(subject.entity);
-  for (const When& when : form.when) text += "#" + when.equals;
-  if (form.shards > 1) text += fmt::format("#{{{}:shard{}}}", subject.identity.back(), form.shards);
-  return text;
-}
-
-// The sort key of an index of several entities: children behind their parent, or all of them before the first one.
-std::string nested_index_text(const Questions& questions, const IndexChoice& choice, int position) {
-  const Subject& subject = at(questions, position);
-  std::vector<int> under;
-  for (const int other : choice.subjects) {
-    const Fields& identity = at(questions, other).identity;
-    const bool is_parent =
-        other != position && identity.size() < subject.identity.size() && is_subset(identity, subject.identity);
-    if (is_parent && !choice.form.from_end) under.push_back(other);
-  }
-  std::stable_sort(under.begin(), under.end(),
-                   [&](int a, int b) { return at(questions, a).identity.size() < at(questions, b).identity.size(); });
-  const bool before = choice.form.from_end && position != choice.subjects[0];
-  return nested_text(questions, subject, under, subject.identity, choice.form.partition, before);
-}
-
-// What decides the number of bytes: the literals by their length, and the fields by their names.
-std::string size_of_templates(const std::string& text) {
-  std::multiset<std::string> parts;
-  std::size_t literal = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '{') {
-      ++literal;
-      continue;
-    }
-    const std::size_t end = text.find('}', i);
-    parts.insert(text.substr(i, end - i));
-    i = end;
-  }
-  std::string out = fmt::format("{}", literal);
-  for (const std::string& part : parts) out += part;
-  return out;
 }
 
 class Assembly {
@@ -223,10 +122,25 @@ class Assembly {
       if (!field.stored && !contains(at(questions_, position).identity, field.name)) field.stored = true;
   }
 
+  // A field that identifies an entity by itself has as many values as that entity has items, also in its children.
+  void count_values(Entity& entity) const {
+    for (Field& field : entity.fields) {
+      if (field.distinct) continue;
+      for (const Subject& other : questions_.subjects) {
+        if (other.identity.size() != 1 || !other.entity.count || *other.entity.count < 1) continue;
+        const Field* identity = other.entity.field(other.identity[0]);
+        const bool is_it = field.references == other.entity.name ||
+                           (field.references.empty() && field.name == identity->name && field.kind == identity->kind);
+        if (is_it) field.distinct = other.entity.count;
+      }
+    }
+  }
+
   void add_entity(Table& table, int position) {
     const Subject& subject = at(questions_, position);
     Entity entity = subject.entity;
     store_key_fields(entity, position);
+    count_values(entity);
     entity.lossy_key = entity.lossy_key || seems_to_lack_identity(subject);
     entity.primary.partition = {partition_template(questions_, subject, form_of(position))};
     const std::string sort = sort_template(questions_, subject, form_of(position));
@@ -362,28 +276,26 @@ class Assembly {
                 pattern.entities.begin() + static_cast<std::ptrdiff_t>(first) + 1);
   }
 
-  // What the pattern must say about the index that serves it. A price has one index at most, and no choice of it.
+  // What the pattern must say about the index that serves it.
   void add_plan(Pattern& pattern, int position) const {
     const std::size_t at_pattern = static_cast<std::size_t>(position);
     const int serving = choice_.serving.empty() ? kByAnyKey : choice_.serving[at_pattern];
     const IndexChoice* index = serving >= 0 ? &choice_.indexes[static_cast<std::size_t>(serving)] : nullptr;
-    if (serving == kByAnyKey)
-      for (const IndexChoice& one : choice_.indexes)
-        if (one.subjects[0] == questions_.subject(questions_.patterns[at_pattern].entities[0])) index = &one;
+    if (serving == kByAnIndex) {
+      const auto found = std::find_if(choice_.indexes.begin(), choice_.indexes.end(),
+                                      [&](const IndexChoice& one) { return may_serve(questions_, one, position); });
+      if (found != choice_.indexes.end()) index = &*found;
+    }
     const auto holds = [&](const When& when) {
       return index && !index->form.when.empty() && index->form.when[0].field == when.field &&
              index->form.when[0].equals == when.equals;
     };
-    bool is_sparse = false;
     if (at_pattern < questions_.where.size())
-      for (const When& when : questions_.where[at_pattern]) {
-        is_sparse = is_sparse || holds(when);
+      for (const When& when : questions_.where[at_pattern])
         if (!holds(when)) pattern.by.push_back(when.field);
-      }
     if (index && !index->form.bucket.empty() && pattern.by.empty() && pattern.range == index->form.sort[0])
       pattern.buckets = pattern.range;
-    if (serving >= 0 || is_sparse)
-      pattern.index = out_.index_names[static_cast<std::size_t>(index - choice_.indexes.data())];
+    if (index) pattern.index = out_.index_names[static_cast<std::size_t>(index - choice_.indexes.data())];
   }
 
   const Questions& questions_;
@@ -395,74 +307,9 @@ class Assembly {
 
 }  // namespace
 
-Extent all_of(const Questions& questions) {
-  Extent out;
-  out.subjects.resize(questions.subjects.size());
-  std::iota(out.subjects.begin(), out.subjects.end(), 0);
-  out.patterns.resize(questions.patterns.size());
-  std::iota(out.patterns.begin(), out.patterns.end(), 0);
-  return out;
-}
-
-std::vector<std::vector<int>> tables_of(const Questions& questions, Layout layout) {
-  const int count = static_cast<int>(questions.subjects.size());
-  std::vector<int> group(questions.subjects.size());
-  std::iota(group.begin(), group.end(), 0);
-  const auto join = [&](int a, int b) {
-    const int from = group[static_cast<std::size_t>(b)], to = group[static_cast<std::size_t>(a)];
-    std::replace(group.begin(), group.end(), std::max(from, to), std::min(from, to));
-  };
-  if (layout == Layout::One)
-    for (int i = 1; i < count; ++i) join(0, i);
-  for (const Pattern& pattern : questions.patterns) {
-    // A batch reads several tables at once; a read by a key does not.
-    if (pattern.operation != Operation::Read) continue;
-    for (std::size_t i = 1; i < pattern.entities.size(); ++i)
-      join(questions.subject(pattern.entities[0]), questions.subject(pattern.entities[i]));
-  }
-  std::vector<std::vector<int>> out;
-  for (int root = 0; root < count; ++root) {
-    std::vector<int> members;
-    for (int i = 0; i < count; ++i)
-      if (group[static_cast<std::size_t>(i)] == root) members.push_back(i);
-    if (!members.empty()) out.push_back(std::move(members));
-  }
-  return out;
-}
-
 Assembled assemble(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
                    const Extent& extent) {
   return Assembly(questions, tables, choice, extent).take();
-}
-
-std::string table_key_of(const Questions& questions, int subject, const PrimaryForm& form) {
-  return form.natural_partition ? typed_attribute(at(questions, subject).entity, form.partition[0]) : "PK";
-}
-
-std::string size_class_of(const Questions& questions, int subject, const PrimaryForm& form) {
-  const Subject& own = at(questions, subject);
-  std::string out = size_of_templates(partition_template(questions, own, form) + sort_template(questions, own, form));
-  if (form.natural_partition) out += "|" + form.partition[0];
-  if (form.plain_sort) out += form.sort.size() == 1 ? "|sort " + form.sort[0] : form.sort.empty() ? "|none" : "|text";
-  return out;
-}
-
-std::string composed_text_of(const Questions& questions, int subject, const IndexChoice& index) {
-  if (!has_text(index.form)) return {};
-  std::string out = index_partition_text(questions, index, subject);
-  if (index.form.nested) out += nested_index_text(questions, index, subject);
-  out = size_of_templates(out);
-  // Items that are not in a sparse index do not have its key.
-  for (const When& when : index.form.when) out += "|" + when.field + "=" + when.equals;
-  return out + (index.form.nested ? "|2" : "|1");
-}
-
-std::string partition_text_of(const Questions& questions, int subject, const PrimaryForm& form) {
-  const Subject& own = at(questions, subject);
-  if (form.natural_partition) return table_key_of(questions, subject, form);
-  std::string out;
-  for (const std::string& field : form.partition) out += label_of_field(questions, own.entity, field) + "#";
-  return out;
 }
 
 }  // namespace partita::modelling::design

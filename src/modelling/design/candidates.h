@@ -10,9 +10,8 @@
 
 namespace partita::modelling::design {
 
-// How many shards an index needs, by text_of(form) and the subject. Found out by examining designs.
+// How many shards an index needs, by shard_need_of. Found out by examining designs.
 using ShardNeeds = std::map<std::string, int>;
-std::string shard_need_of(const Questions& questions, int subject, const IndexForm& form);
 
 // The ways to divide the identity of a subject into a primary key.
 std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
@@ -22,17 +21,9 @@ std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
 std::vector<IndexChoice> index_choices(const Questions& questions, const std::vector<std::vector<int>>& tables,
                                        const ShardNeeds& needs);
 
-// Whether the key may serve the read, as far as its fields tell. The proof has the last word.
-bool may_serve(const PrimaryForm& form, const Subject& subject, const Pattern& read);
-bool may_serve(const Questions& questions, const IndexChoice& index, int pattern);
-
 // Lets keys of different entities share indexes, in tables that would have more indexes than the service allows.
 // Returns whether any do.
 bool share_indexes(const Questions& questions, const std::vector<std::vector<int>>& tables,
                    std::vector<IndexChoice>& choices);
-
-// In words: "customerId, then createdAt".
-std::string text_of(const PrimaryForm& form);
-std::string text_of(const IndexForm& form);
 
 }  // namespace partita::modelling::design

@@ -26,6 +26,12 @@ bool begins_with(const Fields& list, const Fields& head) {
   return head.size() <= list.size() && std::equal(head.begin(), head.end(), list.begin());
 }
 
+const std::vector<int>& table_with(const std::vector<std::vector<int>>& tables, int subject) {
+  for (const std::vector<int>& table : tables)
+    if (contains(table, subject)) return table;
+  return tables.front();
+}
+
 Fields without(const Fields& whole, const Fields& part) {
   Fields out;
   for (const std::string& field : whole)

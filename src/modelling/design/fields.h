@@ -21,6 +21,8 @@ bool contains(const Fields& list, std::string_view wanted);
 bool contains(const std::vector<int>& list, int wanted);
 bool is_subset(const Fields& part, const Fields& whole);
 bool begins_with(const Fields& list, const Fields& head);
+// The table that holds the subject.
+const std::vector<int>& table_with(const std::vector<std::vector<int>>& tables, int subject);
 // The rest of `whole`, in its order.
 Fields without(const Fields& whole, const Fields& part);
 Fields joined(Fields first, const Fields& second);

@@ -1,5 +1,6 @@
 #include "modelling/design/labels.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace partita::modelling::design {
@@ -70,6 +71,13 @@ bool fits_into_text(const Field& field) {
 bool fits_into_key(const Field& field) {
   return field.kind != model::FieldKind::Bool && field.kind != model::FieldKind::Document &&
          field.kind != model::FieldKind::Double;
+}
+
+bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&)) {
+  return std::all_of(fields.begin(), fields.end(), [&](const std::string& name) {
+    const Field* field = entity.field(name);
+    return field && !field->optional && fits(*field);
+  });
 }
 
 }  // namespace partita::modelling::design

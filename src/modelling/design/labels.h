@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "modelling/design/questions.h"
 
@@ -20,5 +21,7 @@ std::string part_of_field(const Field& field);
 bool fits_into_text(const Field& field);
 // Whether the field can be a key attribute of its own.
 bool fits_into_key(const Field& field);
+// Whether each of the fields is one of the entity that all its items have, and fits.
+bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&));
 
 }  // namespace partita::modelling::design

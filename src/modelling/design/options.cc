@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 
 #include "modelling/design/fields.h"
+#include "modelling/design/key_texts.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -48,6 +50,11 @@ class Finder {
     Choice out;
     out.primary.resize(questions_.subjects.size());
     return out;
+  }
+  // The index alone serves what it may serve. The table's key may serve the same, and be in the way of other reads.
+  void choose_index(Choice& choice, const IndexChoice& index) const {
+    choice.indexes = {index};
+    choice.serving.assign(questions_.patterns.size(), kByAnIndex);
   }
   void set(Choice& choice, int option) const {
     choice.primary[static_cast<std::size_t>(primary(option).subject)] = primary(option).form;
@@ -130,7 +137,7 @@ class Finder {
         }
         const double base =
             entry.needs.empty() ? primary(option).priced.keeping : appraiser_.price(choice, {subject}).keeping;
-        choice.indexes = {index};
+        choose_index(choice, index);
         const Priced priced = appraiser_.price(choice, {subject});
         if (!priced.is_possible) continue;
         entry.usd = priced.keeping - base;
@@ -216,42 +223,41 @@ class Finder {
     return std::any_of(priced.reads.begin(), priced.reads.end(), [](const auto& read) { return read.second.by_index; });
   }
 
-  // Calls `visit` with one of each list, for all combinations.
-  template <class Visit>
-  static void combine(const std::vector<std::vector<int>>& lists, Visit visit) {
-    std::vector<std::size_t> at(lists.size(), 0);
+  // Calls `visit` with one of each list, for all combinations in which each agrees with the first one.
+  template <class Agrees, class Visit>
+  static void combine(const std::vector<std::vector<int>>& lists, Agrees agrees, Visit visit) {
     std::size_t made = 0;
-    for (const std::vector<int>& list : lists)
-      if (list.empty()) return;
-    for (bool more = true; more && made < kMostCombinations; ++made) {
-      std::vector<int> one;
-      for (std::size_t i = 0; i < lists.size(); ++i) one.push_back(lists[i][at[i]]);
-      visit(one);
-      more = false;
-      for (std::size_t i = 0; i < at.size() && !more; ++i) {
-        more = ++at[i] < lists[i].size();
-        if (!more) at[i] = 0;
+    std::vector<int> one;
+    const std::function<void()> extend = [&] {
+      if (made == kMostCombinations) return;
+      if (one.size() == lists.size()) {
+        ++made;
+        return visit(one);
       }
-    }
-  }
-
-  bool share_a_table(const std::vector<int>& options) const {
-    return std::all_of(options.begin(), options.end(),
-                       [&](int option) { return primary(option).table_key == primary(options[0]).table_key; });
+      for (const int next : lists[one.size()]) {
+        if (!one.empty() && !agrees(next, one[0])) continue;
+        one.push_back(next);
+        extend();
+        one.pop_back();
+      }
+    };
+    extend();
   }
 
   void add_shared_paths(int position, const IndexChoice& index, const std::vector<std::vector<int>>& entries) {
-    combine(entries, [&](const std::vector<int>& some) {
+    const auto option_of = [&](int position_of_entry) {
+      const EntryOption& one = entry(position_of_entry);
+      for (const int option : representatives(one.subject))
+        if (primary(option).size_class == one.size_class) return option;
+      return -1;
+    };
+    const auto share_a_table = [&](int one, int other) {
+      return primary(option_of(one)).table_key == primary(option_of(other)).table_key;
+    };
+    combine(entries, share_a_table, [&](const std::vector<int>& some) {
       Choice choice = empty_choice();
-      choice.indexes = {index};
-      std::vector<int> options;
-      for (const int entry : some) {
-        const EntryOption& one = out_.entries[static_cast<std::size_t>(entry)];
-        for (const int option : representatives(one.subject))
-          if (primary(option).size_class == one.size_class) options.push_back(option);
-      }
-      if (!share_a_table(options)) return;
-      for (const int option : options) set(choice, option);
+      choose_index(choice, index);
+      for (const int one : some) set(choice, option_of(one));
       for (const auto& [pattern, price] : appraiser_.price(choice, index.subjects).reads)
         if (price.by_index && members_of(pattern).size() > 1)
           out_.paths.push_back({.pattern = pattern, .index = position, .entries = some, .usd = price.usd});
@@ -268,11 +274,10 @@ class Finder {
       for (const int option : of_subject(member))
         if (is_subset(primary(option).form.partition, read.by)) lists.back().push_back(option);
     }
-    combine(lists, [&](const std::vector<int>& options) {
-      if (!share_a_table(options)) return;
-      const std::string text = partition_text(options[0]);
-      for (const int option : options)
-        if (partition_text(option) != text) return;
+    const auto meets = [&](int option, int other) {
+      return primary(option).table_key == primary(other).table_key && partition_text(option) == partition_text(other);
+    };
+    combine(lists, meets, [&](const std::vector<int>& options) {
       Choice choice = empty_choice();
       for (const int option : options) set(choice, option);
       const Priced priced = appraiser_.price(choice, members);
@@ -318,6 +323,35 @@ class Finder {
 };
 
 }  // namespace
+
+Choice choice_of(const Questions& questions, const PrimaryOption& option) {
+  Choice out;
+  out.primary.resize(questions.subjects.size());
+  out.primary[static_cast<std::size_t>(option.subject)] = option.form;
+  return out;
+}
+
+Choice choice_of(const Questions& questions, const Options& options, const Path& path) {
+  Choice out;
+  out.primary.resize(questions.subjects.size());
+  for (const int option : path.primary)
+    out.primary[static_cast<std::size_t>(at(options.primary, option).subject)] = at(options.primary, option).form;
+  if (path.index < 0) return out;
+  out.indexes = {at(options.indexes, path.index)};
+  out.serving.assign(questions.patterns.size(), kByAnIndex);
+  std::string table_key;
+  for (const int position : path.entries) {
+    const EntryOption& entry = at(options.entries, position);
+    const auto option = std::find_if(options.primary.begin(), options.primary.end(), [&](const PrimaryOption& one) {
+      return one.subject == entry.subject && one.size_class == entry.size_class &&
+             (table_key.empty() || one.table_key == table_key);
+    });
+    if (option == options.primary.end()) continue;
+    table_key = option->table_key;
+    out.primary[static_cast<std::size_t>(entry.subject)] = option->form;
+  }
+  return out;
+}
 
 Options options_of(const Appraiser& appraiser, const ShardNeeds& needs) { return Finder(appraiser, needs).take(); }
 

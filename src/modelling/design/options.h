@@ -80,6 +80,10 @@ struct Options {
   std::size_t size() const { return primary.size() + entries.size() + paths.size(); }
 };
 
+// A choice with the primary key alone, or with what the path needs.
+Choice choice_of(const Questions& questions, const PrimaryOption& option);
+Choice choice_of(const Questions& questions, const Options& options, const Path& path);
+
 Options options_of(const Appraiser& appraiser, const ShardNeeds& needs);
 
 }  // namespace partita::modelling::design

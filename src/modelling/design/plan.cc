@@ -8,7 +8,8 @@
 namespace partita::modelling::design {
 namespace {
 
-constexpr double kOfIndex = 1e-6;  // dollars, far less than any index costs
+constexpr double kOfIndex = 1e-6;        // dollars, far less than any index costs
+constexpr double kOfPathByIndex = 1e-7;  // so that the primary key serves what costs the same
 
 // Whether lint would say that `other` makes `index` superfluous.
 bool replaces(const IndexChoice& other, const IndexChoice& index) {
@@ -124,10 +125,13 @@ void Plan::add_growths() {
 
 void Plan::add_paths() {
   std::vector<Terms> serving(questions_.patterns.size());
+  // One path at most serves a read, so all paths of a read that need a part need it by one constraint. That is stronger
+  // than a constraint for each path as soon as the variables are fractions, which makes the solver fast.
+  std::map<std::pair<int, int>, Terms> needing;
   for (const Path& path : options_.paths) {
-    const int variable = program_.add_variable(path.usd);
+    const int variable = program_.add_variable(path.usd + (path.index >= 0 ? kOfPathByIndex : 0));
     paths_.push_back(variable);
-    const auto demand = [&](int part) { program_.add_constraint({{variable}, {part, -1}}, Program::Sense::AtMost, 0); };
+    const auto demand = [&](int part) { needing[{path.pattern, part}].push_back({variable}); };
     for (const int option : path.primary) demand(at(primary_, option));
     for (const int entry : path.entries) demand(at(entries_, entry));
     std::map<int, Terms> foreign;
@@ -138,6 +142,10 @@ void Plan::add_paths() {
       program_.add_constraint(std::move(terms), Program::Sense::AtMost, 1);
     }
     serving[static_cast<std::size_t>(path.pattern)].push_back({variable});
+  }
+  for (auto& [read_and_part, terms] : needing) {
+    terms.push_back({read_and_part.second, -1});
+    program_.add_constraint(std::move(terms), Program::Sense::AtMost, 0);
   }
   for (std::size_t i = 0; i < questions_.patterns.size(); ++i) {
     unserved_.push_back(-1);
@@ -203,6 +211,8 @@ double Plan::beside(const Selection& selection) const {
   double out = kOfIndex * static_cast<double>(selection.indexes.size());
   for (std::size_t i = 0; i < unserved_.size(); ++i)
     if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost_;
+  for (const int path : selection.paths)
+    if (path >= 0 && at(options_.paths, path).index >= 0) out += kOfPathByIndex;
   return out;
 }
 

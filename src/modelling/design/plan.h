@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "modelling/design/fields.h"
 #include "modelling/design/options.h"
 #include "modelling/design/solver.h"
 
@@ -43,12 +44,17 @@ class Plan {
   // paths of the patterns.
   void forbid(const Selection& selection, const std::vector<int>& subjects, const std::vector<int>& indexes,
               const std::vector<int>& patterns);
+  // Forbids a primary key, an index, or a path, in whatever company.
+  void forbid_primary(int option) { forbid_part(at(primary_, option)); }
+  void forbid_index(int index) { forbid_part(at(indexes_, index)); }
+  void forbid_path(int path) { forbid_part(at(paths_, path)); }
   // Another design serves at least one read by another key. Projections and orders that no read needs make no other
   // design.
   void require_another(const Selection& selection);
 
  private:
   using Terms = std::vector<Program::Term>;
+  void forbid_part(int variable) { program_.add_constraint({{variable}}, Program::Sense::AtMost, 0); }
   void add_tables(const std::vector<std::vector<int>>& tables);
   void add_entries();
   void add_paths();

@@ -220,7 +220,7 @@ std::set<std::string> keys_of(const Proof& proof) {
   return out;
 }
 
-std::vector<std::string> without(const std::set<std::string>& all, const std::set<std::string>& known) {
+std::vector<std::string> only_in_first(const std::set<std::string>& all, const std::set<std::string>& known) {
   std::vector<std::string> out;
   std::set_difference(all.begin(), all.end(), known.begin(), known.end(), std::back_inserter(out));
   return out;
@@ -234,8 +234,8 @@ std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
     ReportedDesign one{.usd = design.usd, .tables = design.model->tables.size()};
     for (const Table& table : design.model->tables) one.indexes += table.indexes.size();
     const std::set<std::string> keys = keys_of(*design.proof);
-    one.only_here = without(keys, best);
-    one.only_in_best = without(best, keys);
+    one.only_here = only_in_first(keys, best);
+    one.only_in_best = only_in_first(best, keys);
     out.push_back(std::move(one));
   }
   return out;

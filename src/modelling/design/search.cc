@@ -6,10 +6,12 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "modelling/design/examine.h"
 #include "modelling/design/explain.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/lessons.h"
 #include "modelling/design/plan.h"
 
 namespace partita::modelling::design {
@@ -48,6 +50,7 @@ class LayoutSearch {
                                       : why);
       }
       plan_.emplace(questions_, appraiser_.tables(), options_);
+      lessons_.emplace(appraiser_, options_, *plan_);
       out_ = {};
       const auto done = find_designs();
       if (!done) return unexpected(done.error());
@@ -74,8 +77,7 @@ class LayoutSearch {
       const auto done = find_best(best, i == 0 ? kMostSolutions : kMostNextSolutions, i == 0);
       if (!done) return unexpected(done.error());
       if (!*done) return false;
-      // What serves fewer reads is no answer.
-      if (!best || (i > 0 && unserved_of(best->selection).size() > out_.unserved.size())) break;
+      if (!best) break;
       explain(questions_, options_, best->selection, loads_, best->design);
       const Priced exact = exact_price(best->design);
       for (Served& served : best->design.reads) served.usd = exact.reads.at(served.pattern).usd;
@@ -107,6 +109,8 @@ class LayoutSearch {
       if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
       if (solution->chosen.empty()) return true;
       Found found{.selection = plan_->selection_of(*solution)};
+      // What serves fewer reads is no next best design, and whatever comes after it serves no more.
+      if (!is_first && unserved_of(found.selection).size() > out_.unserved.size()) return true;
       const double beside = plan_->beside(found.selection);
       if (is_first) out_.bound = solution->bound - beside;
       if (best && solution->bound >= best->total - kSame) {
@@ -209,21 +213,37 @@ class LayoutSearch {
       }
     }
     design.findings = lint::run(*design.proof);
-    if (design.findings.empty()) return Judgement::Good;
+    std::vector<lint::Finding> findings = design.findings;
+    std::erase_if(findings, [&](const lint::Finding& one) { return unavoidable_.contains(key_of_finding(one)); });
+    if (findings.empty()) return Judgement::Good;
     bool more_shards = false;
     const std::vector<HotPlace> hot = hot_places(design.proof);
-    for (const lint::Finding& finding : design.findings)
+    for (const lint::Finding& finding : findings)
       if ((finding.rule->id == "P170" || finding.rule->id == "P171") && !finding.index.empty())
         more_shards = spread(design, finding, hot) || more_shards;
     if (more_shards) return Judgement::NeedsShards;
+    const lint::Finding& finding = findings[0];
+    const auto learned = lessons_->learn(finding, index_of(found, finding.index), found.selection);
+    if (learned == Lessons::Outcome::Forbidden) return Judgement::Cut;
+    if (learned == Lessons::Outcome::Unavoidable) {
+      unavoidable_.insert(key_of_finding(finding));
+      out_.notes.push_back(fmt::format("No candidate is without this finding of lint: {}.", finding.message));
+      return judge(found, cuts);
+    }
     if (cuts++ < kMostCuts) {
-      const lint::Finding& finding = design.findings[0];
       cut(found, finding.table, finding.pattern, finding.index);
       return Judgement::Cut;
     }
-    out_.notes.push_back(
-        fmt::format("No candidate without a finding of lint was found: {}.", design.findings[0].message));
+    out_.notes.push_back(fmt::format("No design without a finding of lint was found: {}.", finding.message));
     return Judgement::Good;
+  }
+
+  // The position among the options of an index of the design, or -1.
+  static int index_of(const Found& found, const std::string& name) {
+    const auto& names = found.design.index_names;
+    const auto named = std::find(names.begin(), names.end(), name);
+    if (name.empty() || named == names.end()) return -1;
+    return found.selection.indexes[static_cast<std::size_t>(named - names.begin())];
   }
 
   // Demands more shards for the index. Returns false if that is not possible, or does not help.
@@ -255,6 +275,8 @@ class LayoutSearch {
       const Table* holds = found.design.model->table_of(at(questions_.subjects, i).entity.name);
       if (table.empty() || (holds && holds->name == table)) subjects.push_back(i);
     }
+    // What is said of an index depends on the keys of its own entities.
+    if (const int named = index_of(found, index); named >= 0) subjects = at(options_.indexes, named).subjects;
     for (std::size_t i = 0; i < found.selection.indexes.size(); ++i) {
       const IndexChoice& one = at(options_.indexes, found.selection.indexes[i]);
       const bool is_named = index.empty() || found.design.index_names[i] == index;
@@ -272,6 +294,8 @@ class LayoutSearch {
   Appraiser appraiser_;
   Options options_;
   std::optional<Plan> plan_;
+  std::optional<Lessons> lessons_;
+  std::set<std::string> unavoidable_;  // findings
   ShardNeeds needs_;
   std::map<std::string, std::string> loads_;
   std::map<std::string, int> attempts_;

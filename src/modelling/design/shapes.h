@@ -53,6 +53,12 @@ struct IndexForm {
 };
 bool operator==(const IndexForm& a, const IndexForm& b);
 
+// In words: "customerId, then createdAt".
+std::string text_of(const PrimaryForm& form);
+std::string text_of(const IndexForm& form);
+// What tells an index key from the others whose shards are counted.
+std::string shard_need_of(const Questions& questions, int subject, const IndexForm& form);
+
 struct IndexProjection {
   ProjectionType type = ProjectionType::All;
   std::vector<std::string> fields = {};  // of Include, in the entity's order
@@ -70,6 +76,7 @@ struct IndexChoice {
 };
 
 // How a read of a design is served.
+constexpr int kByAnIndex = -3;     // the first of the choice's indexes that may serve it, if any
 constexpr int kByAnyKey = -2;      // the first key that serves it
 constexpr int kByPrimaryKey = -1;  // otherwise the position of an index among the choice's
 

@@ -1,10 +1,6 @@
 // What a search finds for small questions, each of which asks one thing.
 #include <algorithm>
-#include <functional>
-#include <limits>
 
-#include "modelling/design/assemble.h"
-#include "modelling/design/candidates.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
@@ -28,65 +24,6 @@ const design::Served& served(const design::SearchResult& found, int pattern) {
   const auto one = std::find_if(reads.begin(), reads.end(), [&](const auto& read) { return read.pattern == pattern; });
   EXPECT_NE(one, reads.end());
   return one == reads.end() ? reads.front() : *one;
-}
-
-// ---- brute force
-
-double exact_usd(const design::Questions& questions, const std::vector<std::vector<int>>& tables,
-                 const design::Choice& choice) {
-  const auto proof = prove(design::assemble(questions, tables, choice, design::all_of(questions)).model);
-  if (!proof->refusals().empty()) return std::numeric_limits<double>::infinity();
-  for (const lint::Finding& finding : lint::run(*proof))
-    if (finding.rule->id != "P140") return std::numeric_limits<double>::infinity();
-  return bill_of_model(proof, prices(), {}).total_usd();
-}
-
-// The cheapest of all choices of primary keys and indexes, each priced as a finished model.
-double cheapest_of_all(const design::Questions& questions) {
-  const auto tables = design::tables_of(questions, questions.layout);
-  const std::vector<design::IndexChoice> indexes = design::index_choices(questions, tables, {});
-  std::vector<std::vector<design::PrimaryForm>> forms;
-  for (int i = 0; i < static_cast<int>(questions.subjects.size()); ++i)
-    forms.push_back(design::primary_forms(questions, i, tables));
-  double best = std::numeric_limits<double>::infinity();
-  design::Choice choice;
-  const std::function<void(std::size_t)> choose_primary = [&](std::size_t subject) {
-    if (subject < forms.size()) {
-      for (const design::PrimaryForm& form : forms[subject]) {
-        choice.primary.push_back(form);
-        choose_primary(subject + 1);
-        choice.primary.pop_back();
-      }
-      return;
-    }
-    for (std::size_t mask = 0; mask < std::size_t{1} << indexes.size(); ++mask) {
-      choice.indexes.clear();
-      for (std::size_t i = 0; i < indexes.size(); ++i)
-        if (mask >> i & 1) choice.indexes.push_back(indexes[i]);
-      if (choice.indexes.size() <= 3) best = std::min(best, exact_usd(questions, tables, choice));
-    }
-  };
-  choose_primary(0);
-  return best;
-}
-
-TEST(DesignSearch, FindsWhatBruteForceFinds) {
-  for (const char* patterns :
-       {"  - {name: read, entities: ORDER, by: customer, newest: made, per_second: 5, items: 10}\n"
-        "  - {name: create, create: ORDER, per_second: 5}\n",
-        "  - {name: lines, entities: LINE, by: order, per_second: 5, items: 10}\n"
-        "  - {name: by sku, entities: LINE, by: sku, wanted: [sku, order], per_second: 1, items: 5}\n"
-        "  - {name: create, create: LINE, per_second: 5}\n",
-        "  - {name: by customer, entities: ORDER, by: customer, wanted: [customer, order], per_second: 1, items: 3}\n"
-        "  - {name: all of it, entities: ORDER, by: customer, newest: made, per_second: 9, items: 40}\n"
-        "  - {name: change, update: ORDER, set: [status], per_second: 20}\n"
-        "  - {name: create, create: ORDER, per_second: 5}\n",
-        "  - {name: with lines, entities: [ORDER, LINE], by: order, per_second: 5, items: 4}\n"
-        "  - {name: by sku, entities: LINE, by: sku, per_second: 1, items: 5}\n"
-        "  - {name: enter, transact: [{create: ORDER}, {create: LINE, items: 3}], per_second: 5}\n"}) {
-    const design::Questions questions = questions_of(orders(patterns));
-    EXPECT_NEAR(usd_of(questions), cheapest_of_all(questions), 1e-6) << patterns;
-  }
 }
 
 // ---- keys

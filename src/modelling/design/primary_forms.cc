@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <set>
+
+#include "modelling/design/candidates.h"
+#include "modelling/design/fields.h"
+#include "modelling/design/labels.h"
+#include "modelling/design/serves.h"
+
+namespace partita::modelling::design {
+namespace {
+
+constexpr std::size_t kMostParents = 4;  // of one entity, below which its items may lie
+
+// The lists of some of the chain's members, in its order, without the empty one.
+std::vector<std::vector<int>> parts_of(const std::vector<int>& chain) {
+  std::vector<std::vector<int>> out;
+  const std::size_t count = std::min(chain.size(), kMostParents);
+  const std::vector<int> nearest(chain.end() - static_cast<std::ptrdiff_t>(count), chain.end());
+  for (std::size_t mask = 1; mask < std::size_t{1} << count; ++mask) {
+    out.emplace_back();
+    for (std::size_t i = 0; i < count; ++i)
+      if (mask >> i & 1) out.back().push_back(nearest[i]);
+  }
+  return out;
+}
+
+// The parents of the subject in reads of several entities, from the outermost one, without those whose order is from
+// the end.
+std::vector<std::vector<int>> chains_of_parents(const Questions& questions, int subject, const Fields& partition) {
+  const auto is_under = [&](int child, int parent) {
+    const Fields& of_parent = at(questions, parent).identity;
+    return of_parent.size() < at(questions, child).identity.size() &&
+           is_subset(of_parent, at(questions, child).identity) && is_subset(partition, of_parent);
+  };
+  std::set<std::vector<int>> out;
+  for (const Pattern& pattern : questions.patterns) {
+    if (pattern.operation != Operation::Read || pattern.entities.size() < 2 || pattern.whole || pattern.from_end)
+      continue;
+    std::vector<int> members;
+    for (const std::string& name : pattern.entities) members.push_back(questions.subject(name));
+    if (!contains(members, subject)) continue;
+    std::stable_sort(members.begin(), members.end(),
+                     [&](int a, int b) { return at(questions, a).identity.size() < at(questions, b).identity.size(); });
+    std::vector<int> chain;
+    for (const int member : members)
+      if (is_under(subject, member) && (chain.empty() || is_under(member, chain.back()))) chain.push_back(member);
+    // A read of a parent with its children must not meet the grandchildren, so items may also lie below some of their
+    // parents only.
+    for (std::vector<int>& part : parts_of(chain)) out.insert(std::move(part));
+  }
+  return {out.begin(), out.end()};
+}
+
+// The order of the fields in the sort key of a nested form.
+Fields nested_sort(const Questions& questions, const Fields& partition, const std::vector<int>& under,
+                   const Fields& sort) {
+  Fields out;
+  const auto add = [&](const Fields& fields) {
+    for (const std::string& field : fields)
+      if (!contains(partition, field) && !contains(out, field)) out.push_back(field);
+  };
+  for (const int parent : under) add(at(questions, parent).identity);
+  add(sort);
+  return out;
+}
+
+bool precedes_a_parent(const Questions& questions, const std::string& entity) {
+  return std::any_of(questions.patterns.begin(), questions.patterns.end(), [&](const Pattern& pattern) {
+    return pattern.from_end &&
+           std::find(pattern.entities.begin() + 1, pattern.entities.end(), entity) != pattern.entities.end();
+  });
+}
+
+// Which reads of the subject the form may serve: forms with the same marks are worth the same.
+std::string marks_of(const Questions& questions, const PrimaryForm& form, const Subject& own) {
+  std::string out;
+  for (std::size_t i = 0; i < questions.patterns.size(); ++i) {
+    const Pattern& read = questions.patterns[i];
+    if (std::find(read.entities.begin(), read.entities.end(), own.entity.name) == read.entities.end()) continue;
+    out += may_serve(form, own, read) ? '1' : '0';
+  }
+  return out;
+}
+
+// Whether one of the marks is '0' where the other has '1', and none the other way round.
+bool is_weaker(const std::string& marks, const std::string& other) {
+  if (marks == other) return false;
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    if (marks[i] == '1' && other[i] == '0') return false;
+  return true;
+}
+
+}  // namespace
+
+std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
+                                       const std::vector<std::vector<int>>& tables) {
+  const Subject& own = at(questions, subject);
+  const bool is_alone = table_with(tables, subject).size() == 1;
+  std::vector<PrimaryForm> out;
+  std::vector<std::string> marks;
+  // Of forms that differ only in the order of the sort key, those that serve fewer reads are left out.
+  const auto add = [&](PrimaryForm form) {
+    const std::string mark = marks_of(questions, form, own);
+    const auto is_like = [&](const PrimaryForm& other) {
+      return other.partition == form.partition && other.under == form.under && other.before == form.before &&
+             other.natural_partition == form.natural_partition && other.plain_sort == form.plain_sort;
+    };
+    for (std::size_t i = 0; i < out.size(); ++i)
+      if (is_like(out[i]) && (marks[i] == mark || is_weaker(mark, marks[i]))) return;
+    for (std::size_t i = out.size(); i-- > 0;)
+      if (is_like(out[i]) && is_weaker(marks[i], mark)) {
+        out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
+        marks.erase(marks.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    out.push_back(std::move(form));
+    marks.push_back(mark);
+  };
+  for (const Fields& partition : subsets(own.identity)) {
+    const bool natural =
+        partition.size() == 1 && all_fit(own.entity, partition, fits_into_key) && own.entity.unique.empty();
+    const bool text = all_fit(own.entity, partition, fits_into_text);
+    for (const Fields& sort : orders(without(own.identity, partition))) {
+      const bool plain = is_alone && own.entity.unique.empty() &&
+                         all_fit(own.entity, sort, sort.size() == 1 ? fits_into_key : fits_into_text);
+      const bool sort_text = all_fit(own.entity, sort, fits_into_text);
+      for (const bool is_natural : {true, false}) {
+        if (is_natural ? !natural : !text) continue;
+        const PrimaryForm form{.partition = partition, .sort = sort, .natural_partition = is_natural};
+        if (plain) {
+          PrimaryForm one = form;
+          one.plain_sort = true;
+          add(std::move(one));
+        }
+        if (is_alone && plain) continue;
+        if (!sort_text) continue;
+        if (precedes_a_parent(questions, own.entity.name)) {
+          PrimaryForm before = form;
+          before.before = true;
+          add(std::move(before));
+        }
+        for (std::vector<int>& chain : chains_of_parents(questions, subject, partition)) {
+          PrimaryForm nested = form;
+          nested.sort = nested_sort(questions, partition, chain, sort);
+          nested.under = std::move(chain);
+          add(std::move(nested));
+        }
+        add(form);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace partita::modelling::design
