@@ -186,6 +186,15 @@ pageTest("a CloudFormation template is read by the server, with its time to live
   const { TimeToLiveDescription } = await call(server.api, "DescribeTimeToLive", { TableName: "carts" });
   assert.equal(TimeToLiveDescription.AttributeName, "until");
 });
+test("the dialog of a file fits into a narrow window", async () => {
+  const page = await open(browser, `${server.console}/#!/tables`, { width: 360, height: 740 });
+  await page.getByRole("button", { name: "From a file" }).click();
+  const outer = await page.getByRole("dialog").boundingBox();
+  const inner = await page.getByLabel("The file with").boundingBox();
+  assert.ok(inner.x + inner.width <= outer.x + outer.width, "the field of the file is cut off");
+  assertNoFaults(page);
+  await page.context().close();
+});
 pageTest("a file without a table is refused with a reason", "/tables", async (page) => {
   await fileTest(page, "wrong.json", '{"a": 1}');
   await page.getByRole("dialog").getByRole("alert").getByText(/Exception: \S/).waitFor();

@@ -2,7 +2,7 @@
 // became of it, so that the page can say what was done and what was not.
 import { isOfOneRequest } from "./persist.js";
 
-const kAtOnce = 8, kMostNotes = 50_000;
+const kAtOnce = 8, kMostNotes = 200_000;
 const kWaits = 0, kUnsure = 1, kEnded = 2; // of an item; unsure: a write was sent, and its answer did not come
 
 export class BulkRun {

@@ -89,6 +89,14 @@ export const ItemsTab = ({ attrs: first }) => {
       : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: again }) }]),
   ]);
 
+  function onkeydown(event) {
+    const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    event.redraw = isRun;
+    if (!isRun) return;
+    event.preventDefault();
+    run();
+  }
+
   return {
     onremove: () => {
       isLeft = true;
@@ -99,9 +107,7 @@ export const ItemsTab = ({ attrs: first }) => {
     view: ({ attrs }) => {
       table = attrs.table;
       const shown = result;
-      return m(".items", { onkeydown: (e) =>
-        { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); run(); } else e.redraw = false; } },
-          [
+      return m(".items", { onkeydown }, [
         m(Builder, { table, state, tried, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
           onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [

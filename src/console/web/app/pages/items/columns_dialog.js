@@ -1,6 +1,7 @@
 // Which columns the grid shows. The attributes were found in the items that were read so far.
 import { m } from "../../m.js";
 import { pathTitle } from "../../dynamo/columns.js";
+import { countText } from "../../dynamo/text.js";
 import { kTypes } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
@@ -9,6 +10,14 @@ import { checkbox } from "../../ui/field.js";
 export function chooseColumns({ columns, rows }) {
   let wanted = "";
   const loaded = () => [...rows.loaded()].map(([, item]) => item);
+  const small = (text, onclick) => button(text, onclick, { small: true, kind: "plain" });
+  const line = (one, place) => m("li.row", { key: one.text, style: { paddingLeft: `${(one.path.length - 1) * 20}px` } }, [
+    checkbox(pathTitle(one.path), columns.isShown(one, place), (on) => columns.setShown(one.text, on),
+      { disabled: columns.unfolded.has(one.text) }),
+    m("span.muted", `${countText(one.count)} · ${Object.keys(one.types).map((type) => kTypes[type]).join(", ")}`),
+    columns.unfolded.has(one.text) ? small("Fold", () => columns.fold(one.text))
+      : columns.canUnfold(one) ? small("Unfold", () => columns.unfold(one.text, loaded())) : null,
+  ]);
   dialog({
     title: "Columns",
     body: () => {
@@ -18,17 +27,7 @@ export function chooseColumns({ columns, rows }) {
       return [
         m("input", { "aria-label": "Find an attribute", placeholder: "Find an attribute", value: wanted,
           oninput: (e) => (wanted = e.target.value) }),
-        m("ul.column-list",
-          found.map(([one, place]) => m("li.row", { key: one.text,
-            style: { paddingLeft: `${(one.path.length - 1) * 20}px` } }, [
-          checkbox(pathTitle(one.path), columns.isShown(one, place), (on) => columns.setShown(one.text, on),
-            { disabled: columns.unfolded.has(one.text) }),
-          m("span.muted",
-            `${one.count.toLocaleString("en")} · ${Object.keys(one.types).map((type) => kTypes[type]).join(", ")}`),
-          columns.unfolded.has(one.text) ? button("Fold", () => columns.fold(one.text), { small: true, kind: "plain" })
-            : columns.canUnfold(one) ? button("Unfold", () => columns.unfold(one.text, loaded()),
-              { small: true, kind: "plain" }) : null,
-        ]))),
+        m("ul.column-list", found.map(([one, place]) => line(one, place))),
         columns.left
           ? m("p.muted", "Further attributes were found and not listed. Each item shows all of its attributes.") : null,
       ];

@@ -35,7 +35,7 @@ export const AuditLog = () => {
         fault ? m(".notice.error", `${fault.code}: ${fault.message}`) : null,
         records && !shown.length ? m("p.muted",
           records.length ? "No record has this text." : "The log has no record yet.") : null,
-        shown.length ? m(".scroll.audit", m("table", [
+        shown.length ? m(".scroll.audit", { tabindex: 0, role: "region", "aria-label": "The records" }, m("table", [
           m("thead", m("tr", names.map((name) => m("th", { scope: "col" }, name)))),
           m("tbody", shown.map((record) => m("tr", names.map((name) =>
             m("td.mono.break", auditText(record[name])))))),
