@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "console/pattern_parameters.h"
+#include "console/pattern_parts.h"
 #include "console/wire.h"
 #include "modelling/core/kind_names.h"
 #include "modelling/lint/rule.h"
@@ -95,6 +96,20 @@ void fields(V& v, T& of) {
   v("Values", of.values);
   v("Range", of.range);
   v("Optional", of.optional);
+  v("Comparison", of.comparison);
+  v("Operands", of.operands);
+  v("Role", of.role);
+}
+
+template <class V, protocol::Is<ShownPart> T>
+void fields(V& v, T& of) {
+  v("Kind", of.kind);
+  v("Table", of.table);
+  v("Entity", of.entity);
+  v("Many", of.many);
+  v("Items", of.items);
+  v("Note", of.note);
+  v("Parameters", of.parameters);
 }
 
 struct ShownPattern {
@@ -103,6 +118,7 @@ struct ShownPattern {
   std::vector<std::string> entities;
   bool served = false;
   std::vector<PatternParameter> parameters;
+  std::vector<ShownPart> parts;
 };
 template <class V, protocol::Is<ShownPattern> T>
 void fields(V& v, T& of) {
@@ -117,6 +133,7 @@ void fields(V& v, T& of) {
   v("Served", of.served);
   v("Refusal", of.refusal);
   v("Parameters", of.parameters);
+  v("Parts", of.parts);
 }
 
 struct DescribeModelAnswer {
@@ -224,7 +241,9 @@ ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedPart
                      .refusal = {},
                      .entities = declared.entities,
                      .served = true,
-                     .parameters = parameters_of(proof, pattern)};
+                     .parameters = parameters_of(proof, pattern),
+                     .parts = {}};
+  for (const Part& part : parts_of(proof, declared)) shown.parts.push_back(shown_part(part, declared));
   if (pattern.served()) {
     const int index = pattern.info.plan.index;
     if (index != model::kNone) shown.index = pattern.info.table->indexes[static_cast<std::size_t>(index)].name;

@@ -1,9 +1,7 @@
 // What a user gives to call an access pattern, as texts.
 #pragma once
 
-#include <partita/attribute_value.h>
-#include <partita/error.h>
-#include <partita/model/runtime/predicate.h>
+#include <partita/model/runtime/description.h>
 
 #include <optional>
 #include <string>
@@ -15,36 +13,40 @@
 namespace partita::console {
 
 struct PatternParameter {
-  std::string name = {};  // of a field
-  std::string type = {};  // "string", "number", "boolean", "time", "date", "enum", "binary", "document"
+  std::string name = {};                                // of a field, or of a field and its comparison: "total >="
+  std::string type = {};                                // as type_of() has it, or "vector"
   std::optional<std::vector<std::string>> values = {};  // of an enum: its attribute texts
   bool range = false;                                   // the pattern compares the field, and "Range" has the values
   bool optional = false;
+  // Of a filter: its comparison, and how many operands it takes: "one", "two" or "many". Those of "two" and "many" are
+  // given as Lists.
+  std::optional<std::string> comparison = {};
+  std::optional<std::string> operands = {};
+  // Of a part's item: "key", "field", "set", "given" or "version".
+  std::optional<std::string> role = {};
 };
 
-// Those of a read: the fields that select the items, the field of the range, and the fields of the filter. A BatchGet
-// and a TransactGet have the fields of a primary key. Writes have none here, because a user edits whole items.
+// The parameter of a field.
+PatternParameter parameter_of(const model::FieldInfo& field);
+
+// Those of a read: the fields that select the items, the field of the range, the vector of a search, and the conditions
+// of the filter. What a write or a read by keys needs for each item is in pattern_parts.h.
 std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
 
-// A condition of the pattern's filter on a field of its entity, with a comparison that takes no operand or one.
+// A condition of the pattern's filter on a field of its first entity.
 struct FilterParameter {
-  const model::FieldInfo* field = nullptr;
-  model::Predicate::Kind kind = model::Predicate::Kind::None;
-  bool has_operand() const {
-    return kind != model::Predicate::Kind::Exists && kind != model::Predicate::Kind::NotExists;
-  }
+  std::string name = {};
+  int field = model::kNone;
+  std::string comparison = {};
+  std::string_view operands() const;  // "none", "one", "two" or "many"
 };
-// Those conditions whose fields are no other parameters. The user may leave out a condition that has an operand.
-std::vector<FilterParameter> filter_parameters(const modelling::ProvenPattern& pattern);
-
-// The value of the field that the text stands for, in the form of its attribute. Errors: ValidationException that names
-// the field and says which texts it takes.
-Result<AttributeValue> value_of(const model::FieldInfo& field, std::string_view text);
+// The user may leave out a condition that has an operand. Conditions that no rule knows are left out.
+std::vector<FilterParameter> filter_parameters(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
 
 // The entity whose fields the parameters are, or nullptr if it has mistakes or the pattern is no read.
 const model::EntityInfo* entity_of(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
 
-// The fields of the entity's primary key, each once.
-std::vector<int> primary_key_fields(const model::EntityInfo& entity);
+// The name of the parameter that is the vector of a search.
+inline constexpr std::string_view kVectorParameter = "vector";
 
 }  // namespace partita::console

@@ -58,6 +58,11 @@ bool reads_field(const FieldInfo& field, const StoredValue& from, Fault& fault) 
 
 }  // namespace
 
+bool fits_field(const FieldInfo& field, const AttributeValue& value) {
+  Fault fault;
+  return reads_field(field, StoredValue(value), fault);
+}
+
 std::string fault_of_field(const FieldInfo& field, const AttributeValue& value) {
   Fault fault;
   // A text that a read accepts may still have another form than keys need.

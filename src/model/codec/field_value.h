@@ -8,6 +8,9 @@
 
 namespace partita::model {
 
+// True if a read of the field accepts the value. Whole numbers are checked against 64 bits. A document fits always.
+bool fits_field(const FieldInfo& field, const AttributeValue& value);
+
 // A text such as "attribute `status` must be S (one of OPEN, PAID), but is \"LOST\"". Whole numbers are checked against
 // 64 bits, because a field does not know the width of its member.
 std::string fault_of_field(const FieldInfo& field, const AttributeValue& value);

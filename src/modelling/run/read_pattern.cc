@@ -2,68 +2,35 @@
 
 #include <fmt/format.h>
 #include <partita/model/detail/projection.h>
-#include <partita/model/runtime/item_reads.h>
 #include <partita/model/runtime/pattern_reads.h>
 #include <partita/model/runtime/vector_search.h>
 
 #include <algorithm>
-#include <map>
 
 #include "model/core/spell.h"
+#include "modelling/run/task_read.h"
 
 namespace partita::modelling::run {
 namespace {
 
 using model::kNone;
 
-model::SortRange sort_range(const FieldCondition& condition) {
-  using Kind = model::SortRange::Kind;
-  static const std::map<std::string_view, Kind> kKinds = {
-      {"=", Kind::Equal},           {"<", Kind::Less},          {"<=", Kind::LessOrEqual},        {">", Kind::Greater},
-      {">=", Kind::GreaterOrEqual}, {"between", Kind::Between}, {"begins_with", Kind::BeginsWith}};
-  return {kKinds.at(condition.comparison), condition.operands.front(), condition.operands.back()};
-}
-
-model::Predicate filter_predicate(const model::EntityInfo& entity, const NaiveRead& read) {
-  using Kind = model::Predicate::Kind;
-  static const std::map<std::string_view, Kind> kKinds = {{"=", Kind::Equal},
-                                                          {"<>", Kind::NotEqual},
-                                                          {"<", Kind::Less},
-                                                          {"<=", Kind::LessOrEqual},
-                                                          {">", Kind::Greater},
-                                                          {">=", Kind::GreaterOrEqual},
-                                                          {"between", Kind::Between},
-                                                          {"in", Kind::In},
-                                                          {"contains", Kind::Contains},
-                                                          {"begins_with", Kind::BeginsWith},
-                                                          {"exists", Kind::Exists},
-                                                          {"not_exists", Kind::NotExists}};
-  model::Predicate joined{.kind = read.filter_any ? Kind::Or : Kind::And};
-  for (const FieldCondition& condition : read.filter)
-    joined.children.push_back({.kind = kKinds.at(condition.comparison),
-                               .path = std::string(field_of(entity, condition.field).attribute),
-                               .values = condition.operands});
-  if (joined.children.empty()) return {};
-  if (joined.children.size() == 1) return std::move(joined.children.front());
-  return joined;
-}
-
-// The rows of an answer, with what is left to compare them with.
-struct Answer {
-  std::vector<model::Row> rows = {};
-  std::vector<model::UnreadableRow> unreadable = {};
-};
-
 class ReadRunner {
  public:
   ReadRunner(Context& context, const ReadTask& task, PatternRun& out)
-      : context_(context), task_(task), pattern_(*task.pattern->declared), info_(task.pattern->info), out_(out) {}
+      : context_(context),
+        task_(task),
+        read_(task),
+        pattern_(*task.pattern->declared),
+        info_(task.pattern->info),
+        out_(out) {}
 
   void run() {
     out_.requests.clear();
     out_.items.clear();
     out_.milliseconds = 0;
-    auto answer = measured(context_, out_, [&] { return send(); });
+    explain();
+    auto answer = measured(context_, out_, [&] { return read_.send(context_.session); });
     if (!answer) return fail(out_, Outcome::Failed, answer.error().message);
     show(*answer);
     switch (pattern_.operation) {
@@ -81,38 +48,7 @@ class ReadRunner {
   }
 
  private:
-  bool is_collection() const { return info_.entities.size() > 1; }
-  bool is_search() const { return info_.plan.operation == model::PlanOperation::Search && task_.pattern->served(); }
-
-  // ---- requests
-
-  model::ReadRequest read_request() const {
-    model::ReadRequest request{.pattern = &info_, .values = task_.naive.by};
-    if (task_.naive.range) request.range = sort_range(*task_.naive.range);
-    request.take = task_.take;
-    if (!is_collection()) request.filter = filter_predicate(*info_.entities.front(), task_.naive);
-    return request;
-  }
-
-  model::LoadRequest load_request() const {
-    model::LoadRequest request{.read = read_request()};
-    const model::EntityInfo& first = *info_.entities.front();
-    const std::vector<int> key = primary_fields(first);
-    for (const model::EntityInfo* entity : info_.entities) request.members.push_back({.entity = entity});
-    request.members.front().single = std::all_of(key.begin(), key.end(), [&](int field) {
-      return std::find(info_.by.begin(), info_.by.end(), field) != info_.by.end();
-    });
-    if (!task_.naive.filter.empty())
-      request.members.front().filters.push_back({&first, filter_predicate(first, task_.naive)});
-    return request;
-  }
-
-  model::SearchRead search_request() const {
-    return {.pattern = &info_,
-            .values = task_.naive.by,
-            .vector = task_.vector,
-            .top_k = std::clamp<std::int64_t>(task_.take.value_or(10), 1, 100)};
-  }
+  bool is_search() const { return read_.is_search(); }
 
   template <class Explained>
   void explain(const Result<Explained>& explained) {
@@ -122,85 +58,31 @@ class ReadRunner {
     out_.filter = explained->filter;
   }
 
-  Result<Answer> send() {
+  // Says how the read asks. A Scan and a read by keys have no key condition.
+  void explain() {
     switch (pattern_.operation) {
       case Operation::Scan:
-        return scan();
+        if (task_.index != kNone)
+          out_.index = task_.entities.front().table->info->indexes[static_cast<std::size_t>(task_.index)].name;
+        return;
       case Operation::BatchGet:
       case Operation::TransactGet:
-        return get();
+        return;
       default:
         break;
     }
     out_.backward = !info_.plan.forward && info_.plan.operation == model::PlanOperation::Query;
-    return is_search() ? search() : read();
-  }
-
-  Result<Answer> read() {
-    auto page = answer_of<model::RowPage>([&](model::Done<model::RowPage> done) {
-      if (is_collection())
-        model::load(context_.session, model::Mode::Wait, load_request(), std::move(done));
-      else
-        model::read(context_.session, model::Mode::Wait, read_request(), std::move(done));
-    });
-    if (is_collection())
-      explain(model::explain(context_.session, load_request()));
+    if (is_search())
+      explain(model::explain_search(context_.session, read_.search_request()));
+    else if (read_.is_collection())
+      explain(model::explain(context_.session, read_.load_request()));
     else
-      explain(model::explain(context_.session, read_request()));
-    if (!page) return unexpected(std::move(page.error()));
-    return Answer{std::move(page->rows), std::move(page->unreadable)};
-  }
-
-  Result<Answer> search() {
-    auto found = answer_of<model::ScoredRows>([&](model::Done<model::ScoredRows> done) {
-      model::search(context_.session, model::Mode::Wait, search_request(), std::move(done));
-    });
-    explain(model::explain_search(context_.session, search_request()));
-    if (!found) return unexpected(std::move(found.error()));
-    return Answer{std::move(found->rows), std::move(found->unreadable)};
-  }
-
-  Result<Answer> scan() {
-    Answer answer;
-    const FoundEntity& first = task_.entities.front();
-    if (task_.index != kNone) out_.index = first.table->info->indexes[static_cast<std::size_t>(task_.index)].name;
-    for (const FoundEntity& found : task_.entities) {
-      model::ScanRead what{.table = found.table->info, .entity = found.entity, .index = task_.index};
-      if (found.entity == first.entity) what.filter = filter_predicate(*first.entity, task_.naive);
-      auto cost = answer_of<model::Cost>([&](model::Done<model::Cost> done) {
-        model::scan(
-            context_.session, model::Mode::Wait, what,
-            [&](model::RowPage page) {
-              std::move(page.rows.begin(), page.rows.end(), std::back_inserter(answer.rows));
-              return true;
-            },
-            std::move(done));
-      });
-      if (!cost) return unexpected(std::move(cost.error()));
-    }
-    return answer;
-  }
-
-  Result<Answer> get() {
-    std::vector<model::GetRequest> requests;
-    for (const Sample& sample : task_.keys) requests.push_back({sample.table->info, sample.entity, sample.key()});
-    auto got = answer_of<model::BatchRows>([&](model::Done<model::BatchRows> done) {
-      if (pattern_.operation == Operation::TransactGet)
-        model::transact_get(context_.session, model::Mode::Wait, std::move(requests), std::move(done));
-      else
-        model::batch_get(context_.session, model::Mode::Wait, std::move(requests), pattern_.consistent,
-                         std::move(done));
-    });
-    if (!got) return unexpected(std::move(got.error()));
-    Answer answer{.unreadable = std::move(got->unreadable)};
-    for (std::optional<model::Row>& row : got->rows)
-      if (row) answer.rows.push_back(std::move(*row));
-    return answer;
+      explain(model::explain(context_.session, read_.read_request()));
   }
 
   // ---- the answer
 
-  void show(const Answer& answer) {
+  void show(const ReadAnswer& answer) {
     for (const model::Row& row : answer.rows)
       out_.items.push_back({row.entity ? std::string(row.entity->name) : std::string(),
                             row.entity ? by_field_name(*row.entity, row.attributes()) : row.attributes()});
@@ -224,13 +106,14 @@ class ReadRunner {
 
   // How many of the entity's items the answer has if there are enough of them.
   std::size_t most_of(const model::EntityInfo& entity) const {
-    if (is_search()) return static_cast<std::size_t>(search_request().top_k);
+    if (is_search()) return static_cast<std::size_t>(read_.search_request().top_k);
     if (pattern_.operation == Operation::Scan || !task_.take) return SIZE_MAX;
-    if (is_collection() && &entity == info_.entities.front() && load_request().members.front().single) return SIZE_MAX;
+    if (read_.is_collection() && &entity == info_.entities.front() && read_.load_request().members.front().single)
+      return SIZE_MAX;
     return static_cast<std::size_t>(*task_.take);
   }
 
-  void compare(const model::EntityInfo& entity, const std::vector<const Sample*>& expected, const Answer& answer) {
+  void compare(const model::EntityInfo& entity, const std::vector<const Sample*>& expected, const ReadAnswer& answer) {
     std::vector<AttributeMap> got;
     for (const model::Row& row : answer.rows)
       if (row.entity == &entity) got.push_back(row.attributes());
@@ -253,7 +136,7 @@ class ReadRunner {
     }
   }
 
-  void compare_keys(const Answer& answer) {
+  void compare_keys(const ReadAnswer& answer) {
     for (const Sample& sample : task_.keys) {
       const Sample* now = context_.samples.find(*sample.entity, sample.values);
       const auto row = std::find_if(answer.rows.begin(), answer.rows.end(), [&](const model::Row& one) {
@@ -300,6 +183,7 @@ class ReadRunner {
 
   Context& context_;
   const ReadTask& task_;
+  const TaskRead read_;
   const Pattern& pattern_;
   const model::PatternInfo& info_;
   PatternRun& out_;

@@ -11,6 +11,7 @@
 #include "modelling/core/relations.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/run/naive.h"
+#include "modelling/run/send_writes.h"
 
 namespace partita::modelling::run {
 namespace {
@@ -78,8 +79,7 @@ class WriteRunner {
         find_entity(context_.proof, action.table.empty() ? pattern_.table : action.table, action.entity);
     if (!where.entity) return skip(fmt::format("there is no entity {}", action.entity));
     PlannedWrite write{.where = where};
-    write.request.table = where.table->info;
-    write.request.entity = where.entity;
+    write.request = begin_request(pattern_, action, where);
     if (!action.condition.empty() && is_first)
       out_.notes.push_back(fmt::format("the condition is a text and is not checked: {}", action.condition));
     switch (action.kind) {
@@ -100,8 +100,7 @@ class WriteRunner {
     auto values = context_.samples.take_spare(*write.where.entity, planned(*write.where.entity));
     if (!values) return lacks(is_first, "further made-up item", *write.where.entity);
     take_parents(write.where, *values);
-    write.request.kind =
-        pattern_.operation == Operation::BatchWrite ? WriteRequest::Kind::Put : WriteRequest::Kind::Create;
+    write.request.kind = write_kind(pattern_, Action::Kind::Create);
     write.request.values = *values;
     set_version(*write.where.entity, *values, 1);
     write.after = Sample{write.where.table, write.where.entity, std::move(*values)};
@@ -187,7 +186,6 @@ class WriteRunner {
     after.clear_shards();
     for (std::size_t i = 0; i < entity.fields.size(); ++i)
       if (can_change(entity, static_cast<int>(i))) change(after, static_cast<int>(i));
-    write.request.kind = WriteRequest::Kind::Put;
     write.request.values = after.values;
     write.after = std::move(after);
     expect_version(action, *item, write);
@@ -216,15 +214,11 @@ class WriteRunner {
     const Sample* item = existing(entity, removes);
     if (!item) return lacks(is_first, "item", entity);
     write.request.values = item->key();
-    write.request.read_first = action.read_first;
     if (removes) {
-      write.request.kind = WriteRequest::Kind::Remove;
       add_given(action, *item, write);
       // A batch has no conditions.
       if (pattern_.operation != Operation::BatchWrite) expect_version(action, *item, write);
     } else if (action.kind == Action::Kind::Check) {
-      write.request.kind = WriteRequest::Kind::Check;
-      write.request.must_exist = true;
       write.after = *item;
       write.writes = false;
     } else if (!plan_update(action, *item, write)) {
@@ -245,7 +239,6 @@ class WriteRunner {
 
   bool plan_update(const Action& action, const Sample& item, PlannedWrite& write) {
     const model::EntityInfo& entity = *item.entity;
-    write.request.kind = WriteRequest::Kind::Update;
     write.after = item;
     write.after->clear_shards();
     std::vector<int> fields;
@@ -295,21 +288,7 @@ class WriteRunner {
   Result<void> send() {
     std::vector<WriteRequest> requests;
     for (const PlannedWrite& write : writes_) requests.push_back(write.request);
-    if (pattern_.operation == Operation::TransactWrite) {
-      PARTITA_TRY(answer_of<model::Cost>([&](model::Done<model::Cost> done) {
-        model::transact(context_.session, model::Mode::Wait, std::move(requests), std::move(done));
-      }));
-    } else if (pattern_.operation == Operation::BatchWrite) {
-      PARTITA_TRY(answer_of<model::BatchOutcome>([&](model::Done<model::BatchOutcome> done) {
-        model::batch_write(context_.session, model::Mode::Wait, std::move(requests), std::move(done));
-      }));
-    } else {
-      for (WriteRequest& request : requests)
-        PARTITA_TRY(answer_of<model::WriteAnswer>([&](model::Done<model::WriteAnswer> done) {
-          model::write(context_.session, model::Mode::Wait, std::move(request), std::move(done));
-        }));
-    }
-    return {};
+    return send_writes(context_.session, pattern_.operation, std::move(requests));
   }
 
   // ---- what is stored afterwards

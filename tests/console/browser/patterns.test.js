@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 
-import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { serve } from "./server.js";
+import { assertNoFaults, launch, open, overflow, seriousFindings } from "./browser.js";
+import { call, serve } from "./server.js";
 
 let server, browser;
 before(async () => {
@@ -74,10 +74,123 @@ test("A page size pages on, and a request without its parameter is not sent", as
   await page.getByRole("status").filter({ hasText: "Items 2" }).or(page.locator(".numbers dd:text-is('2')").first()).first().waitFor();
   assertNoFaults(page);
 });
+const part = (page, legend) => page.locator("fieldset.part", { has: page.locator(`legend:text-is("${legend}")`) });
+const stored = async (key) => (await call(server.api, "GetItem", { TableName: "commerce_single_table", Key: key, ConsistentRead: true })).Item;
+const write = async (page) => {
+  await page.locator("form button:has-text('Write…'):enabled").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Write", exact: true }).click();
+  await page.locator("#pattern-result .notice").waitFor();
+};
+const answer = (page) => page.locator("#pattern-result .notice").innerText();
+const kProfile = { PK: { S: "CUST#zoe" }, SK: { S: "PROFILE#zoe" } };
+const kOrder = { PK: { S: "CUST#zoe" }, SK: { S: "ORDER#o-1" } };
+
 test("A write changes nothing unasked", async () => {
   const page = await at();
   await pattern(page, /^Delete an item/).click();
   await page.getByRole("heading", { name: "Delete an item" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Run" }).count(), 0);
+  await page.getByText("Fill in customerId, orderId, itemId.").waitFor();
+  assert.equal(await page.locator("form button:has-text('Write…')").isDisabled(), true);
   assertNoFaults(page);
 });
+test("A put is shown as the library writes it, asks, and is then stored", async () => {
+  const page = await at();
+  await pattern(page, /^Upsert a customer profile/).click();
+  const form = part(page, "Put CUSTOMER");
+  await form.getByLabel("customerId", { exact: true }).fill("zoe");
+  await form.getByLabel("name", { exact: true }).fill("Zoe");
+  await form.getByLabel("email", { exact: true }).fill("zoe@example.com");
+  await page.getByText("Costs at least 1.00 write units").or(page.getByText("Costs at least 1 write units")).first().waitFor();
+  assert.match(await page.locator(".request pre").first().textContent(), /"PROFILE#zoe"/);
+  await page.locator("form button:has-text('Write…'):enabled").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await stored(kProfile), undefined);
+  await write(page);
+  assert.equal(await answer(page), "Done.");
+  assert.equal((await stored(kProfile)).email.S, "zoe@example.com");
+  assert.deepEqual(await seriousFindings(page), []);
+  assertNoFaults(page);
+});
+test("A transaction creates items that belong together, and says in words why it fails the second time", async () => {
+  const page = await at();
+  await pattern(page, /^Create an order with its items/).click();
+  const order = part(page, "Create ORDER"), line = part(page, "Create ORDER_ITEM");
+  await order.getByLabel("customerId", { exact: true }).fill("zoe");
+  await order.getByLabel("orderId", { exact: true }).fill("o-1");
+  await order.getByLabel("createdAt", { exact: true }).fill("2026-03-01T12:00:00.000Z");
+  await order.getByLabel("status", { exact: true }).selectOption("CREATED");
+  await order.getByLabel("totalCents", { exact: true }).fill("5000");
+  await line.getByRole("button", { name: "Add ORDER_ITEM" }).click();
+  for (const at of [0, 1]) {
+    const item = line.locator(".part-item").nth(at);
+    // The identity of the order is that of the part above.
+    await item.getByLabel("itemId", { exact: true }).fill(`i-${at}`);
+    await item.getByLabel("sku", { exact: true }).fill("sku-9");
+    await item.getByLabel("quantity", { exact: true }).fill("2");
+    await item.getByLabel("unitPriceCents", { exact: true }).fill("2500");
+    await item.getByLabel("itemStatus", { exact: true }).selectOption("PENDING");
+  }
+  await write(page);
+  assert.equal(await answer(page), "Done.");
+  // Items cost twice in a transaction, and their entries in indexes once.
+  assert.match(await page.locator("#pattern-result").innerText(), /commerce_single_table 6.*gsi_items_by_sku 2/);
+  const item = await stored({ PK: { S: "CUST#zoe" }, SK: { S: "ORDER#o-1#ITEM#i-1" } });
+  assert.equal(item.GSI5PK.S, "SKU#sku-9");
+  assert.equal((await stored(kOrder)).GSI2PK.S, "STATUS#CREATED");
+  await write(page);
+  assert.match(await answer(page), /Nothing was written\..*ORDER.*the item exists already/s);
+  assertNoFaults(page);
+});
+test("A transaction updates with the values that must still be there, and its keys follow", async () => {
+  const page = await at();
+  await pattern(page, /^Update the status of an order with its history/).click();
+  const order = part(page, "Update ORDER"), event = part(page, "Create ORDER_STATUS_EVENT");
+  await order.getByLabel("customerId", { exact: true }).fill("zoe");
+  await order.getByLabel("orderId", { exact: true }).fill("o-1");
+  await order.getByLabel("createdAt now", { exact: true }).fill("2026-03-01T12:00:00.000Z");
+  await order.getByLabel("version now", { exact: true }).fill("7");
+  await order.getByLabel("new status", { exact: true }).selectOption("PAID");
+  await event.getByLabel("newVersion", { exact: true }).fill("2");
+  await event.getByLabel("newStatus", { exact: true }).selectOption("PAID");
+  await event.getByLabel("changedAt", { exact: true }).fill("2026-03-02T12:00:00.000Z");
+  await event.getByLabel("changedBy", { exact: true }).fill("test");
+  await event.getByLabel("reason", { exact: true }).fill("paid");
+  await write(page);
+  assert.match(await answer(page), /the item has version 1, not version 7/);
+  await order.getByLabel("version now", { exact: true }).fill("1");
+  await write(page);
+  assert.equal(await answer(page), "Done.");
+  const changed = await stored(kOrder);
+  assert.deepEqual([changed.status.S, changed.GSI2PK.S, changed.version.N], ["PAID", "STATUS#PAID", "2"]);
+  assertNoFaults(page);
+});
+test("An item is chosen, updated and deleted", async () => {
+  const page = await at();
+  await pattern(page, /^Update the status of an item/).click();
+  const item = part(page, "Update ORDER_ITEM");
+  const choices = item.getByLabel("Values of an item that exists");
+  await choices.selectOption({ index: 1 });
+  const key = await Promise.all(["customerId", "orderId", "itemId"].map((name) => item.getByLabel(name, { exact: true }).inputValue()));
+  const of = ([customer, order, id]) => ({ PK: { S: `CUST#${customer}` }, SK: { S: `ORDER#${order}#ITEM#${id}` } });
+  await item.getByLabel("new itemStatus", { exact: true }).selectOption("RETURNED");
+  await write(page);
+  assert.equal((await stored(of(key))).itemStatus.S, "RETURNED");
+  await page.getByRole("grid").waitFor();
+  await pattern(page, /^Delete an item/).click();
+  const gone = part(page, "Delete ORDER_ITEM");
+  for (const [at, name] of ["customerId", "orderId", "itemId"].entries()) await gone.getByLabel(name, { exact: true }).fill(key[at]);
+  await write(page);
+  assert.equal(await stored(of(key)), undefined);
+  assertNoFaults(page);
+});
+for (const [width, height] of [[1280, 900], [360, 740]]) {
+  test(`The form of a transaction fits into a window of ${width} by ${height}`, async () => {
+    const page = await open(browser, `${server.console}/#!/patterns`, { width, height });
+    await pattern(page, /^Create an order with its items/).click();
+    await part(page, "Create ORDER").waitFor();
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(await seriousFindings(page), []);
+    assertNoFaults(page);
+  });
+}

@@ -22,6 +22,7 @@ function unitsOf(answer) {
 }
 function itemsOf(answer) {
   if (answer.Items) return answer.Items;
+  if (answer.SearchResults) return answer.SearchResults.map((one) => one.Item);
   if (answer.Item) return [answer.Item];
   if (answer.Responses && !Array.isArray(answer.Responses)) return Object.values(answer.Responses).flat();
   if (Array.isArray(answer.Responses)) return answer.Responses.flatMap((one) => (one.Item ? [one.Item] : []));

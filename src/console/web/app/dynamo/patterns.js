@@ -25,9 +25,16 @@ export function parameterText(value) {
   return type === "BOOL" ? String(value.BOOL) : null;
 }
 
+const isVector = (value) => value?.L?.length > 0 && value.L.every((one) => one.N !== undefined);
+const vectorText = (value) => value.L.map((one) => one.N).join(", ");
+
 // A range that must be given begins as "between".
-export const emptyForm = (pattern) => ({ values: {}, limit: "",
+export const emptyForm = (pattern) => ({ values: {}, lists: {}, limit: "",
   range: { comparison: pattern.Parameters?.some((one) => one.Range && !one.Optional) ? "between" : "", from: "", to: "" } });
+
+// One of two operands is given, and the other is not.
+const isHalf = (texts = []) => texts.some((text) => text !== "") && !(texts[0] && texts[1]);
+const isList = (one) => one.Operands === "two" || one.Operands === "many";
 
 // The names of parameters without which the request cannot be composed.
 export function missing(pattern, form) {
@@ -36,7 +43,8 @@ export function missing(pattern, form) {
       if (form.range.comparison === "") return !one.Optional;
       return form.range.from === "" || (form.range.comparison === "between" && form.range.to === "");
     }
-    return !one.Optional && (form.values[one.Name] ?? "") === "" && !(one.Name in form.values && one.Type === "string" && isWrite(pattern.Operation));
+    if (one.Operands === "two") return isHalf(form.lists[one.Name]);
+    return !one.Optional && (form.values[one.Name] ?? "") === "";
   }).map((one) => one.Name);
 }
 
@@ -45,13 +53,16 @@ export function composeBody(pattern, form) {
   const parameters = {};
   for (const one of pattern.Parameters ?? []) {
     const text = form.values[one.Name];
-    if (!one.Range && text !== undefined && (text !== "" || !one.Optional)) parameters[one.Name] = text;
+    if (!one.Range && !isList(one) && text !== undefined && (text !== "" || !one.Optional)) parameters[one.Name] = text;
   }
+  const lists = (pattern.Parameters ?? []).filter(isList).map((one) => ({ Name: one.Name, Texts: (form.lists[one.Name] ?? []).filter((text) => text !== "") }))
+    .filter(({ Texts }) => Texts.length > 0);
   const { comparison, from, to } = form.range;
   const hasRange = comparison !== "" && (pattern.Parameters ?? []).some((one) => one.Range);
   return {
     Pattern: pattern.Name,
     Parameters: parameters,
+    ...(lists.length > 0 ? { Lists: lists } : {}),
     ...(hasRange ? { Range: { Comparison: comparison, From: from, ...(comparison === "between" ? { To: to } : {}) } } : {}),
     ...(/^[1-9]\d*$/.test(form.limit) && !isWrite(pattern.Operation) ? { Limit: Number(form.limit) } : {}),
   };
@@ -70,6 +81,7 @@ export function suggestions(pattern, entities, examples) {
       if (!item) continue;
       for (const field of entity.Fields) {
         const text = parameterText(item[field.Attribute]);
+        if (isVector(item[field.Attribute]) && pattern.Parameters.some((one) => one.Type === "vector")) values.vector ??= vectorText(item[field.Attribute]);
         if (text !== null && !(field.Name in values) && pattern.Parameters.some((one) => one.Name === field.Name)) values[field.Name] = text;
       }
     }
@@ -93,5 +105,6 @@ export function fillForm(pattern, form, values) {
   }
 }
 
-// The requests with the members that the page needs to show what they cost.
-export const counted = (requests) => requests.map(({ Operation, Body }) => ({ Operation, Body: { ...Body, ReturnConsumedCapacity: Body.ReturnConsumedCapacity ?? "TOTAL" } }));
+// The requests with the members that the page needs to show what they cost: of a write, also what each index cost.
+export const counted = (requests) => requests.map(({ Body, ...rest }) => ({ ...rest,
+  Body: { ...Body, ReturnConsumedCapacity: /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(rest.Operation) ? "INDEXES" : Body.ReturnConsumedCapacity ?? "TOTAL" } }));

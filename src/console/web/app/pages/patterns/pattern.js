@@ -3,8 +3,10 @@ import { call } from "../../api.js";
 import { viewOf } from "../../dynamo/key_schema.js";
 import { learn } from "../../dynamo/partiql/seen.js";
 import { PatternRun } from "../../dynamo/pattern_run.js";
+import { emptyParts, fillItem, missingOfParts, partsBody, textsOfItem } from "../../dynamo/pattern_parts.js";
 import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText, suggestions } from "../../dynamo/patterns.js";
-import { measureText, plural } from "../../dynamo/text.js";
+import { measureText } from "../../dynamo/text.js";
+import { WriteRun } from "../../dynamo/write_run.js";
 import { m } from "../../m.js";
 import { session } from "../../session.js";
 import { describeTable } from "../../tables.js";
@@ -14,31 +16,39 @@ import { fault as faultView } from "../../ui/fault.js";
 import { Field, select } from "../../ui/field.js";
 import { readExamples } from "./examples.js";
 import { Parameters } from "./form.js";
+import { Parts } from "./parts.js";
 import { RequestList } from "./requests.js";
 import { RunResult } from "./result.js";
+import { Effects, WriteResult } from "./write.js";
 
 export const Pattern = ({ attrs: { pattern, model } }) => {
   const isWriting = isWrite(pattern.Operation);
   const form = emptyForm(pattern);
   form.limit = "50";
+  form.parts = emptyParts(pattern);
+  const hasParts = form.parts.length > 0;
   let found = null, examplesFault = null, examplesUnits = 0, examplesAbort = null;
-  let requests = null, composeFault = null, timer = 0, asked = 0;
+  let partsFound = null, requests = null, effects = null, composeFault = null, timer = 0, asked = 0;
   let run = null, runFault = null, abort = null, ranAt = null;
   const table = model.Tables.find((one) => one.Name === pattern.Table);
+  const entityOf = (part) => model.Tables.find((one) => one.Name === part.Table)?.Entities.find((one) => one.Name === part.Entity);
+  const absentNow = () => [...missing(pattern, form), ...missingOfParts(pattern, form.parts)];
+  const bodyNow = () => ({ ...composeBody(pattern, form), ...(hasParts ? { Parts: partsBody(pattern, form.parts) } : {}) });
   const entities = (table?.Entities ?? []).filter((one) => (pattern.Entities ?? []).includes(one.Name));
 
   async function compose() {
     clearTimeout(timer);
     const mine = ++asked;
-    if (missing(pattern, form).length > 0) {
+    if (absentNow().length > 0) {
       requests = null;
       composeFault = null;
       return m.redraw();
     }
     try {
-      const answer = await call("PartitaConsole.ComposePattern", composeBody(pattern, form));
+      const answer = await call("PartitaConsole.ComposePattern", bodyNow());
       if (mine !== asked) return;
       requests = counted(answer.Requests);
+      effects = answer.Effects ?? null;
       composeFault = null;
     } catch (error) {
       if (mine !== asked) return;
@@ -61,7 +71,13 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     try {
       const { examples, units } = await readExamples(pattern, examplesAbort.signal);
       found = suggestions(pattern, entities, examples);
+      partsFound = (pattern.Parts ?? []).map((part) => (examples[part.Entity] ?? []).map((item) => textsOfItem(part, entityOf(part), item)));
       examplesUnits = units;
+      // A read by keys begins with the first item of each entity. An entity without an item leaves its part out.
+      if (hasParts && !isWriting && absentNow().length > 0) {
+        form.parts = form.parts.map((_, at) => ({ items: partsFound[at].slice(0, 1).map((texts) => fillItem(pattern.Parts[at], texts)) }));
+        compose();
+      }
       // Values of a write are not filled in unasked, because a press of Run would then change that item.
       if (found.length > 0 && !isWriting && Object.values(form.values).every((text) => text === "") && form.range.from === "") fill(found[0]);
     } catch (error) {
@@ -70,21 +86,44 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     examplesAbort = null;
     m.redraw();
   }
-  if (pattern.Served && pattern.Parameters.length > 0 && !session.server.Amazon) suggest();
+  if (pattern.Served && (pattern.Parameters.length > 0 || hasParts) && !session.server.Amazon) suggest();
   compose();
 
+  // Asks before a write, with all of its requests and what they change.
   async function confirmed() {
-    if (!isWriting) return true;
     return dialog({
       title: `${pattern.Name}: write?`, wide: true,
-      body: () => [m("p", `This sends ${plural(requests.length, "request")} that ${requests.length === 1 ? "changes" : "change"} the table ${pattern.Table}:`), m(RequestList, { requests, isOpen: true })],
+      body: () => [m(Effects, { effects: run.composed.Effects }), m(RequestList, { requests: run.requests, isOpen: true, why: "" })],
       foot: ({ close }) => [button("Cancel", () => close(false)), button("Write", () => close(true), { kind: "danger" })],
     });
+  }
+  async function write() {
+    abort?.abort();
+    const own = (abort = new AbortController());
+    run = new WriteRun({ call, body: bodyNow() });
+    ranAt = new Date();
+    runFault = null;
+    m.redraw();
+    try {
+      await run.compose(own.signal);
+      // A read before the write changes nothing, and the write is known only after it.
+      while (run.readsNext) await run.step(own.signal);
+      if (run.waiting && (await confirmed()))
+        while (run.waiting) await run.step(own.signal);
+    } catch (error) {
+      if (error.name !== "AbortError") runFault = error;
+    }
+    if (abort === own) abort = null;
+    // What is stored may have changed, and a repetition is a write of its own.
+    compose();
+    m.redraw();
+    requestAnimationFrame(() => document.getElementById("pattern-result")?.scrollIntoView({ block: "nearest" }));
   }
   async function go(event) {
     event?.preventDefault();
     await compose();
-    if (!requests || !(await confirmed())) return;
+    if (!requests) return;
+    if (isWriting) return session.server.ReadOnly ? undefined : write();
     abort?.abort();
     const view = await describeTable(pattern.Table).then((one) => viewOf(one, requests[0]?.Body.IndexName ?? ""), () => null);
     run = new PatternRun({ call, requests, sortKey: view?.sort ?? [] });
@@ -114,11 +153,12 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   ].filter(([, text]) => text).map(([name, text]) => [m("dt", name), m("dd.mono", text)]));
 
   function examplesLine() {
-    if (pattern.Parameters.length === 0) return null;
+    if (pattern.Parameters.length === 0 && !hasParts) return null;
     if (examplesAbort) return m("p.muted", "Looking for values in the table");
     if (examplesFault) return m("p.muted", `No values to suggest: ${examplesFault.code ?? ""} ${examplesFault.message}`);
     if (found === null) return m(".row", [button("Suggest values from items", suggest, { small: true }), m("span.muted", "Reads up to 200 items by Scan.")]);
-    if (found.length === 0) return m("p.muted", `The table has no ${(pattern.Entities ?? []).join(" or ") || "item"} among its first items, so that there are no values to suggest.`);
+    if (hasParts ? partsFound.every((one) => one.length === 0) : found.length === 0) return m("p.muted", `The table has no ${(pattern.Entities ?? []).join(" or ") || "item"} among its first items, so that there are no values to suggest.`);
+    if (hasParts) return m("p.muted", `Values to choose are of items that exist: read by Scan, ${measureText(examplesUnits)} units.`);
     return m(".row.tail-bar", [
       m(Field, { label: "Values of an item that exists", control: (a) => select([["", "Choose"], ...found.map((one, at) => [String(at), one.label.slice(0, 100)])], "",
         (at) => { if (at !== "") fill(found[Number(at)]); }, a) }),
@@ -129,7 +169,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   return {
     onremove: () => { clearTimeout(timer); abort?.abort(); examplesAbort?.abort(); },
     view: () => {
-      const absent = missing(pattern, form);
+      const absent = absentNow();
       const findings = model.Findings.filter((one) => one.Where === pattern.Name);
       return m("section.pattern", { "aria-labelledby": "pattern-title" }, [
         m(".panel.stack", [
@@ -142,20 +182,20 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
         pattern.Served ? m("form.panel.stack", {
           onsubmit: go, onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) go(e); else e.redraw = false; },
         }, [
-          pattern.Parameters.length > 0 ? [examplesLine(), m(Parameters, { pattern, form, found, changed })] : isWriting ? null : m("p.muted", "This pattern has no parameters."),
-          !composeFault ? null : isWriting && pattern.Parameters.length === 0
-            ? m(".notice", [`${composeFault.message}. `, m("a", { href: `#!/tables/${encodeURIComponent(pattern.Table)}/items` }, `Open the items of ${pattern.Table}`)])
-            : faultView(composeFault),
+          examplesLine(),
+          hasParts ? m(Parts, { pattern, form, found: partsFound, changed }) : pattern.Parameters.length > 0 ? m(Parameters, { pattern, form, found, changed }) : m("p.muted", "This pattern has no parameters."),
+          faultView(composeFault),
+          requests && effects ? m(Effects, { effects }) : null,
           m(".row.tail-bar", [
-            isWriting ? null : m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: form.limit, oninput: (e) => { form.limit = e.target.value; changed(); } }) }),
-            isWriting && !requests && pattern.Parameters.length === 0 ? null : isWriting && session.server.ReadOnly ? m("span.muted", "This console is read-only, so that the write is only shown.")
+            isWriting || hasParts ? null : m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: form.limit, oninput: (e) => { form.limit = e.target.value; changed(); } }) }),
+            isWriting && session.server.ReadOnly ? m("span.muted", "This console is read-only, so that the write is only shown.")
               : button(isWriting ? "Write…" : "Run", null, { kind: "primary", iconName: "play", disabled: !requests || !!abort, attrs: { type: "submit" } }),
             abort ? button("Stop", () => abort?.abort()) : null,
             absent.length > 0 ? m("span.muted", `Fill in ${absent.join(", ")}.`) : null,
           ]),
-          requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run }) : null,
+          requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run, ...(isWriting || hasParts ? { why: "" } : {}) }) : null,
         ]) : null,
-        run ? m(RunResult, { run, ranAt, fault: runFault, isBusy: !!abort, more, isWriting }) : null,
+        !run ? null : isWriting ? m(WriteResult, { run, ranAt, fault: runFault, isBusy: !!abort }) : m(RunResult, { run, ranAt, fault: runFault, isBusy: !!abort, more }),
       ]);
     },
   };

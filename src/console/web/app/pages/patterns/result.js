@@ -18,22 +18,22 @@ function requestTable(run) {
 }
 
 export const RunResult = {
-  view: ({ attrs: { run, ranAt, fault, isBusy, more, isWriting } }) => {
+  view: ({ attrs: { run, ranAt, fault, isBusy, more } }) => {
     const { pages, evaluated, returned, units, ms } = run.totals;
     const isSent = pages > 0;
     return m(".panel.stack", { id: "pattern-result" }, [
-      m(".panel-head", [m("h2", isWriting ? "Answer" : "Items"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
+      m(".panel-head", [m("h2", "Items"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
       m("div", { role: "status" }, m("dl.numbers", [
-        ...(isWriting ? [] : [["Items", countText(run.items.length)], ["Evaluated", evaluated === null ? "–" : countText(evaluated)], ["Returned", countText(returned)]]),
+        ["Items", countText(run.items.length)], ["Evaluated", evaluated === null ? "–" : countText(evaluated)], ["Returned", countText(returned)],
         ["Units", units === null ? "–" : measureText(units)], ["Time", `${measureText(ms)} ms`], ["Requests", countText(pages)],
       ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)])))),
       run.isMerged ? m("p.muted", `The answers of ${plural(run.requests.length, "request")} are merged in the order of the sort key.`) : null,
       faultView(fault, { more: (fault?.body?.CancellationReasons ?? []).map((one, at) =>
         one.Code && one.Code !== "None" ? m("div", `Action ${at + 1}: ${one.Code}${one.Message ? `, ${one.Message}` : ""}`) : null) }),
       run.items.length > 0 ? m(ItemTable, { items: run.items, first: run.first, label: "Items of the access pattern" })
-        : fault || isBusy ? null : isSent ? m("p.empty", isWriting ? "Done. The answer has no item." : run.isDone ? "No item matches." : "No item so far.") : null,
+        : fault || isBusy ? null : isSent ? m("p.empty", run.isDone ? "No item matches." : "No item so far.") : null,
       run.isDone || fault || !isSent ? null : m(".row", [button(isBusy ? "Reading" : "Read the next page", more, { kind: "primary", disabled: isBusy }), m("span.muted", "There is more.")]),
-      run.requests.length > 1 || !isWriting ? requestTable(run) : null,
+      requestTable(run),
     ]);
   },
 };

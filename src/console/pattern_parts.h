@@ -1,0 +1,57 @@
+// The items that a write of the model, or a read by keys, is for: what a user gives for each of them.
+#pragma once
+
+#include <partita/model/runtime/description.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "console/pattern_parameters.h"
+#include "modelling/core/proof.h"
+#include "modelling/run/context.h"
+
+namespace partita::console {
+
+// What a text of an item is for.
+enum class Role : std::uint8_t {
+  Key,    // a field of the primary key
+  Field,  // a further field of a whole item
+  Set,    // a field that an update changes
+  Given,  // the value that a field must have before the write
+};
+
+struct PartField {
+  int field = model::kNone;
+  Role role = Role::Key;
+  bool optional = false;
+};
+
+// An action of a write, or an entity of a read by keys.
+struct Part {
+  const modelling::Action* action = nullptr;  // nullptr for a read
+  modelling::run::FoundEntity where = {};     // nothing if the model has no such entity
+  std::vector<PartField> fields = {};
+  // Whether the user gives the version that the item must have. If it is optional and not given, the write takes any
+  // version, and a put expects that there is no item.
+  bool takes_version = false;
+  bool version_is_optional = false;
+  bool many = false;  // any number of items
+};
+
+// Those of the pattern, in its order. A read by a key or an index and a Scan have none.
+std::vector<Part> parts_of(const modelling::Proof& proof, const modelling::Pattern& pattern);
+
+// A part as DescribeModel shows it.
+struct ShownPart {
+  std::string kind = {};  // "get", "put", "create", "update", "delete", "check"
+  std::string table = {};
+  std::string entity = {};
+  bool many = false;
+  std::optional<double> items = {};      // of one call, as the model says
+  std::optional<std::string> note = {};  // what the page cannot do for the part
+  std::vector<PatternParameter> parameters = {};
+};
+ShownPart shown_part(const Part& part, const modelling::Pattern& pattern);
+
+}  // namespace partita::console

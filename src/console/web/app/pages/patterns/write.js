@@ -1,0 +1,72 @@
+// What a write of the model will change, what it did, and what it cost.
+import { measureText, plural } from "../../dynamo/text.js";
+import { m } from "../../m.js";
+import { fault as faultView } from "../../ui/fault.js";
+import { ItemTable } from "../../ui/item_table.js";
+
+const kVerbs = { put: "Puts", create: "Creates", update: "Updates", delete: "Deletes", check: "Checks" };
+
+// What each item gets, before anything is sent.
+export const Effects = {
+  view: ({ attrs: { effects } }) => {
+    const sum = effects.reduce((all, one) => all + one.Units, 0);
+    const isLeast = effects.some((one) => one.AtLeast);
+    return m(".effects", [
+      m("ul", effects.map((one) => m("li", [
+        m("strong", `${kVerbs[one.Kind] ?? one.Kind} ${one.Entity}`), " ", m("span.mono", one.Key),
+        one.Update ? m(".mono", one.Update) : null,
+        one.Condition ? m("div", ["if ", m("span.mono", one.Condition)]) : null,
+        one.ReadsFirst ? m(".notice",
+          ["The library reads the item first: ", one.ReadsFirst, ". The write is shown when the item is read."]) : null,
+      ]))),
+      m("p", [
+        `Costs ${isLeast ? "at least " : ""}${measureText(sum)} write units, entries of indexes included`,
+        isLeast ? "; what is stored may make it dearer." : ".",
+      ]),
+    ]);
+  },
+};
+
+function requestTable(run) {
+  const head = (text, kind = "") => m(`th${kind}`, { scope: "col" }, text);
+  return m(".scroll", { tabindex: 0, role: "region", "aria-label": "Requests of the write" }, m("table", [
+    m("thead", m("tr", [head("Request"), head("Units", ".number"), head("Of which"), head("ms", ".number")])),
+    m("tbody", run.stats.map((one) => m("tr", [
+      m("td.mono", [one.request.Operation, one.error ? m("span.badge.danger", one.error.code) : null]),
+      m("td.number", one.units === null ? "–" : measureText(one.units)),
+      m("td", one.places.map(([name, units]) => `${name} ${measureText(units)}`).join(", ")),
+      m("td.number", measureText(one.ms))]))),
+  ]));
+}
+
+const kUnknown =
+  "It is not known whether the last request was carried out. Look at the items before you repeat the write.";
+function whatIsWritten(run) {
+  if (run.outcome.Failure.Code === "OutcomeUnknown") return "It is not known what was written.";
+  return run.wrote ? "Not all was written." : "Nothing was written.";
+}
+
+export const WriteResult = {
+  view: ({ attrs: { run, ranAt, fault, isBusy } }) => {
+    const { units, ms, requests } = run.totals;
+    const failure = run.outcome?.Failure;
+    return m(".panel.stack", { id: "pattern-result" }, [
+      m(".panel-head", [m("h2", "Answer"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
+      m("div", { role: "status" }, [
+        run.outcome?.Done ? m(".notice.ok", m("strong", "Done.")) : null,
+        failure ? m(".notice.error",
+          [m("strong", whatIsWritten(run)), " ", failure.Message, m(".muted", failure.Code)]) : null,
+        !run.outcome && !fault && !isBusy ? m(".notice", "The write was not sent.") : null,
+        m("dl.numbers", [
+          ["Units", units === null ? "–" : measureText(units)],
+          ["Time", `${measureText(ms)} ms`],
+          ["Requests", String(requests)],
+        ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)]))),
+      ]),
+      faultView(fault),
+      fault && run.stats.at(-1)?.error === fault ? m("p", kUnknown) : null,
+      run.item && run.outcome?.Done ? m(ItemTable, { items: [run.item], label: plural(1, "item") }) : null,
+      run.stats.length > 0 ? requestTable(run) : null,
+    ]);
+  },
+};

@@ -1,0 +1,19 @@
+// What a write does with each item, and what it costs at least.
+#pragma once
+
+#include <partita/model/runtime/item_writes.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "console/compose_request.h"
+#include "modelling/core/model.h"
+
+namespace partita::console {
+
+// By position. Nothing is sent over the session.
+std::vector<Effect> effects_of(const std::shared_ptr<model::Session>& session, const modelling::Pattern& pattern,
+                               std::span<const model::WriteRequest> requests);
+
+}  // namespace partita::console

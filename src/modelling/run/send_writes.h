@@ -1,0 +1,26 @@
+// The writes of a pattern as the model layer sends them.
+#pragma once
+
+#include <partita/model/runtime/item_writes.h>
+
+#include <memory>
+#include <vector>
+
+#include "modelling/run/context.h"
+
+namespace partita::modelling::run {
+
+// What a write of the pattern does with an item by such an action. A batch has no conditions, so that it puts what
+// another write would create. Requires: the action is no Get.
+model::WriteRequest::Kind write_kind(const Pattern& pattern, Action::Kind action);
+
+// The request of the action, without the values of its item. Requires: the entity is found, and the action is no Get.
+model::WriteRequest begin_request(const Pattern& pattern, const Action& action, const FoundEntity& where);
+
+// Sends the requests as the pattern's operation does, and waits for the answer: each by itself, in one transaction, or
+// in batches. Errors: those of the database and of the model layer; ProvisionedThroughputExceededException if a batch
+// left items unwritten.
+Result<void> send_writes(const std::shared_ptr<model::Session>& session, Operation operation,
+                         std::vector<model::WriteRequest> requests);
+
+}  // namespace partita::modelling::run

@@ -1,0 +1,145 @@
+#include "modelling/run/task_read.h"
+
+#include <partita/model/runtime/item_reads.h>
+
+#include <algorithm>
+#include <map>
+
+namespace partita::modelling::run {
+namespace {
+
+using model::kNone;
+
+model::SortRange sort_range(const FieldCondition& condition) {
+  using Kind = model::SortRange::Kind;
+  static const std::map<std::string_view, Kind> kKinds = {
+      {"=", Kind::Equal},           {"<", Kind::Less},          {"<=", Kind::LessOrEqual},        {">", Kind::Greater},
+      {">=", Kind::GreaterOrEqual}, {"between", Kind::Between}, {"begins_with", Kind::BeginsWith}};
+  return {kKinds.at(condition.comparison), condition.operands.front(), condition.operands.back()};
+}
+
+model::Predicate filter_predicate(const model::EntityInfo& entity, const NaiveRead& read) {
+  using Kind = model::Predicate::Kind;
+  static const std::map<std::string_view, Kind> kKinds = {{"=", Kind::Equal},
+                                                          {"<>", Kind::NotEqual},
+                                                          {"<", Kind::Less},
+                                                          {"<=", Kind::LessOrEqual},
+                                                          {">", Kind::Greater},
+                                                          {">=", Kind::GreaterOrEqual},
+                                                          {"between", Kind::Between},
+                                                          {"in", Kind::In},
+                                                          {"contains", Kind::Contains},
+                                                          {"begins_with", Kind::BeginsWith},
+                                                          {"exists", Kind::Exists},
+                                                          {"not_exists", Kind::NotExists}};
+  model::Predicate joined{.kind = read.filter_any ? Kind::Or : Kind::And};
+  for (const FieldCondition& condition : read.filter)
+    joined.children.push_back({.kind = kKinds.at(condition.comparison),
+                               .path = std::string(field_of(entity, condition.field).attribute),
+                               .values = condition.operands});
+  if (joined.children.empty()) return {};
+  if (joined.children.size() == 1) return std::move(joined.children.front());
+  return joined;
+}
+
+}  // namespace
+
+TaskRead::TaskRead(const ReadTask& task) : task_(task), pattern_(*task.pattern->declared), info_(task.pattern->info) {}
+
+model::ReadRequest TaskRead::read_request() const {
+  model::ReadRequest request{.pattern = &info_, .values = task_.naive.by};
+  if (task_.naive.range) request.range = sort_range(*task_.naive.range);
+  request.take = task_.take;
+  if (!is_collection()) request.filter = filter_predicate(*info_.entities.front(), task_.naive);
+  return request;
+}
+
+model::LoadRequest TaskRead::load_request() const {
+  model::LoadRequest request{.read = read_request()};
+  const model::EntityInfo& first = *info_.entities.front();
+  const std::vector<int> key = primary_fields(first);
+  for (const model::EntityInfo* entity : info_.entities) request.members.push_back({.entity = entity});
+  request.members.front().single = std::all_of(key.begin(), key.end(), [&](int field) {
+    return std::find(info_.by.begin(), info_.by.end(), field) != info_.by.end();
+  });
+  if (!task_.naive.filter.empty())
+    request.members.front().filters.push_back({&first, filter_predicate(first, task_.naive)});
+  return request;
+}
+
+model::SearchRead TaskRead::search_request() const {
+  return {.pattern = &info_,
+          .values = task_.naive.by,
+          .vector = task_.vector,
+          .top_k = std::clamp<std::int64_t>(task_.take.value_or(10), 1, 100)};
+}
+
+Result<ReadAnswer> TaskRead::send(const std::shared_ptr<model::Session>& session) const {
+  switch (pattern_.operation) {
+    case Operation::Scan:
+      return scan(session);
+    case Operation::BatchGet:
+    case Operation::TransactGet:
+      return get(session);
+    default:
+      break;
+  }
+  return is_search() ? search(session) : read(session);
+}
+
+Result<ReadAnswer> TaskRead::read(const std::shared_ptr<model::Session>& session) const {
+  auto page = answer_of<model::RowPage>([&](model::Done<model::RowPage> done) {
+    if (is_collection())
+      model::load(session, model::Mode::Wait, load_request(), std::move(done));
+    else
+      model::read(session, model::Mode::Wait, read_request(), std::move(done));
+  });
+  if (!page) return unexpected(std::move(page.error()));
+  return ReadAnswer{std::move(page->rows), std::move(page->unreadable)};
+}
+
+Result<ReadAnswer> TaskRead::search(const std::shared_ptr<model::Session>& session) const {
+  auto found = answer_of<model::ScoredRows>([&](model::Done<model::ScoredRows> done) {
+    model::search(session, model::Mode::Wait, search_request(), std::move(done));
+  });
+  if (!found) return unexpected(std::move(found.error()));
+  return ReadAnswer{std::move(found->rows), std::move(found->unreadable)};
+}
+
+Result<ReadAnswer> TaskRead::scan(const std::shared_ptr<model::Session>& session) const {
+  ReadAnswer answer;
+  const FoundEntity& first = task_.entities.front();
+  for (const FoundEntity& found : task_.entities) {
+    model::ScanRead what{.table = found.table->info, .entity = found.entity, .index = task_.index};
+    if (found.entity == first.entity) what.filter = filter_predicate(*first.entity, task_.naive);
+    auto cost = answer_of<model::Cost>([&](model::Done<model::Cost> done) {
+      model::scan(
+          session, model::Mode::Wait, what,
+          [&](model::RowPage page) {
+            std::move(page.rows.begin(), page.rows.end(), std::back_inserter(answer.rows));
+            return true;
+          },
+          std::move(done));
+    });
+    if (!cost) return unexpected(std::move(cost.error()));
+  }
+  return answer;
+}
+
+Result<ReadAnswer> TaskRead::get(const std::shared_ptr<model::Session>& session) const {
+  std::vector<model::GetRequest> requests;
+  for (const Sample& sample : task_.keys) requests.push_back({sample.table->info, sample.entity, sample.key()});
+  auto got = answer_of<model::BatchRows>([&](model::Done<model::BatchRows> done) {
+    if (pattern_.operation == Operation::TransactGet)
+      model::transact_get(session, model::Mode::Wait, std::move(requests), std::move(done));
+    else
+      model::batch_get(session, model::Mode::Wait, std::move(requests), pattern_.consistent, std::move(done));
+  });
+  if (!got) return unexpected(std::move(got.error()));
+  ReadAnswer answer{.unreadable = std::move(got->unreadable)};
+  for (std::optional<model::Row>& row : got->rows)
+    if (row) answer.rows.push_back(std::move(*row));
+  return answer;
+}
+
+}  // namespace partita::modelling::run

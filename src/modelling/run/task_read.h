@@ -1,0 +1,47 @@
+// The read of a task as the model layer sends it.
+#pragma once
+
+#include <partita/model/runtime/pattern_reads.h>
+#include <partita/model/runtime/vector_search.h>
+
+#include <memory>
+#include <vector>
+
+#include "modelling/run/read_pattern.h"
+
+namespace partita::modelling::run {
+
+// The rows of an answer, and the items that belong to no entity of the pattern.
+struct ReadAnswer {
+  std::vector<model::Row> rows = {};
+  std::vector<model::UnreadableRow> unreadable = {};
+};
+
+// It makes the requests of a task. Its pattern must be served, unless it is a Scan or a read by keys.
+class TaskRead {
+ public:
+  // `task` must outlive the object.
+  explicit TaskRead(const ReadTask& task);
+
+  bool is_collection() const { return info_.entities.size() > 1; }
+  bool is_search() const { return task_.pattern->served() && info_.plan.operation == model::PlanOperation::Search; }
+
+  model::ReadRequest read_request() const;
+  model::LoadRequest load_request() const;  // Requires: is_collection()
+  model::SearchRead search_request() const;
+
+  // Carries the read out, and waits for its answer. Errors: those of the database and of the model layer.
+  Result<ReadAnswer> send(const std::shared_ptr<model::Session>& session) const;
+
+ private:
+  Result<ReadAnswer> read(const std::shared_ptr<model::Session>& session) const;
+  Result<ReadAnswer> search(const std::shared_ptr<model::Session>& session) const;
+  Result<ReadAnswer> scan(const std::shared_ptr<model::Session>& session) const;
+  Result<ReadAnswer> get(const std::shared_ptr<model::Session>& session) const;
+
+  const ReadTask& task_;
+  const Pattern& pattern_;
+  const model::PatternInfo& info_;
+};
+
+}  // namespace partita::modelling::run
