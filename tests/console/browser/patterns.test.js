@@ -22,7 +22,8 @@ const run = async (page) => {
   await page.locator("button:has-text('Run'):enabled").click();
   await page.locator(".numbers").waitFor();
 };
-const number = (page, name) => page.locator(".numbers div", { has: page.locator(`dt:text-is("${name}")`) }).locator("dd").innerText();
+const number = (page, name) => page.locator(".numbers div", { has: page.locator(`dt:text-is("${name}")`) })
+  .locator("dd").innerText();
 
 test("A newcomer searches a pattern and runs it at once, because its parameters are those of an item", async () => {
   const page = await at();
@@ -41,7 +42,8 @@ for (const [width, height] of [[1280, 800], [360, 740]]) {
     const page = await open(browser, `${server.console}/#!/patterns`, { width, height });
     await pattern(page, /^Orders of a customer, newest first/).click();
     await run(page);
-    await page.waitForFunction((bottom) => document.querySelector(".numbers").getBoundingClientRect().bottom <= bottom, height);
+    await page.waitForFunction((bottom) => document.querySelector(".numbers").getBoundingClientRect()
+      .bottom <= bottom, height);
     assertNoFaults(page);
   });
 }
@@ -71,11 +73,13 @@ test("A page size pages on, and a request without its parameter is not sent", as
   await run(page);
   assert.equal(await number(page, "Items"), "1");
   await page.getByRole("button", { name: "Read the next page" }).click();
-  await page.getByRole("status").filter({ hasText: "Items 2" }).or(page.locator(".numbers dd:text-is('2')").first()).first().waitFor();
+  await page.getByRole("status").filter({ hasText: "Items 2" }).or(page.locator(".numbers dd:text-is('2')").first())
+    .first().waitFor();
   assertNoFaults(page);
 });
 const part = (page, legend) => page.locator("fieldset.part", { has: page.locator(`legend:text-is("${legend}")`) });
-const stored = async (key) => (await call(server.api, "GetItem", { TableName: "commerce_single_table", Key: key, ConsistentRead: true })).Item;
+const stored = async (key) => (await call(server.api, "GetItem",
+  { TableName: "commerce_single_table", Key: key, ConsistentRead: true })).Item;
 const write = async (page) => {
   await page.locator("form button:has-text('Write…'):enabled").click();
   await page.getByRole("dialog").getByRole("button", { name: "Write", exact: true }).click();
@@ -101,7 +105,8 @@ test("A put is shown as the library writes it, asks, and is then stored", async 
   await form.getByLabel("customerId", { exact: true }).fill("zoe");
   await form.getByLabel("name", { exact: true }).fill("Zoe");
   await form.getByLabel("email", { exact: true }).fill("zoe@example.com");
-  await page.getByText("Costs at least 1.00 write units").or(page.getByText("Costs at least 1 write units")).first().waitFor();
+  await page.getByText("Costs at least 1.00 write units").or(page.getByText("Costs at least 1 write units"))
+    .first().waitFor();
   assert.match(await page.locator(".request pre").first().textContent(), /"PROFILE#zoe"/);
   await page.locator("form button:has-text('Write…'):enabled").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
@@ -171,7 +176,8 @@ test("An item is chosen, updated and deleted", async () => {
   const item = part(page, "Update ORDER_ITEM");
   const choices = item.getByLabel("Values of an item that exists");
   await choices.selectOption({ index: 1 });
-  const key = await Promise.all(["customerId", "orderId", "itemId"].map((name) => item.getByLabel(name, { exact: true }).inputValue()));
+  const key = await Promise.all(["customerId", "orderId", "itemId"]
+    .map((name) => item.getByLabel(name, { exact: true }).inputValue()));
   const of = ([customer, order, id]) => ({ PK: { S: `CUST#${customer}` }, SK: { S: `ORDER#${order}#ITEM#${id}` } });
   await item.getByLabel("new itemStatus", { exact: true }).selectOption("RETURNED");
   await write(page);
@@ -179,7 +185,8 @@ test("An item is chosen, updated and deleted", async () => {
   await page.getByRole("grid").waitFor();
   await pattern(page, /^Delete an item/).click();
   const gone = part(page, "Delete ORDER_ITEM");
-  for (const [at, name] of ["customerId", "orderId", "itemId"].entries()) await gone.getByLabel(name, { exact: true }).fill(key[at]);
+  for (const [at, name] of ["customerId", "orderId", "itemId"].entries())
+    await gone.getByLabel(name, { exact: true }).fill(key[at]);
   await write(page);
   assert.equal(await stored(of(key)), undefined);
   assertNoFaults(page);

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PatternRun, sharedOrder } from "../../../src/console/web/app/dynamo/pattern_run.js";
-import { composeBody, emptyForm, fillForm, isWrite, missing, parameterText, search, suggestions } from "../../../src/console/web/app/dynamo/patterns.js";
+import { composeBody, emptyForm, fillForm, isWrite, missing, parameterText, search,
+  suggestions } from "../../../src/console/web/app/dynamo/patterns.js";
 
-const pattern = { Name: "Orders of a customer", Id: "orders", Operation: "Query", Table: "shop", Index: "by_customer", Entities: ["ORDER"],
-  Parameters: [{ Name: "customerId", Type: "string" }, { Name: "createdAt", Type: "time", Range: true, Optional: true }, { Name: "note", Type: "string", Optional: true }] };
+const pattern = { Name: "Orders of a customer", Id: "orders", Operation: "Query", Table: "shop", Index: "by_customer",
+  Entities: ["ORDER"],
+  Parameters: [{ Name: "customerId", Type: "string" }, { Name: "createdAt", Type: "time", Range: true, Optional: true },
+    { Name: "note", Type: "string", Optional: true }] };
 
 test("A search finds patterns by all of its words", () => {
   const other = { ...pattern, Name: "Items of an order", Index: null, Entities: ["ITEM"], Parameters: [] };
@@ -12,7 +15,8 @@ test("A search finds patterns by all of its words", () => {
   assert.equal(search([pattern, other], "").length, 2);
 });
 test("Reads and writes are told apart", () => {
-  assert.deepEqual(["read", "scan", "batch_get", "transact_get", "search", "put", "create", "transact_write", "batch_write", "UpdateItem"].map(isWrite),
+  assert.deepEqual(["read", "scan", "batch_get", "transact_get", "search", "put", "create", "transact_write",
+    "batch_write", "UpdateItem"].map(isWrite),
     [false, false, false, false, false, true, true, true, true, true]);
 });
 test("A form makes the body of ComposePattern, without what was left out", () => {
@@ -40,15 +44,18 @@ test("A range that must be given begins as between, with an item's value as both
   assert.deepEqual([optional.values, optional.range.comparison], [{ customerId: "c" }, ""]);
 });
 test("Items give sets of values, each once", () => {
-  const entity = { Name: "ORDER", Fields: [{ Name: "customerId", Attribute: "cid" }, { Name: "createdAt", Attribute: "at" }] };
+  const entity = { Name: "ORDER",
+    Fields: [{ Name: "customerId", Attribute: "cid" }, { Name: "createdAt", Attribute: "at" }] };
   const items = [{ cid: { S: "c1" }, at: { N: "5" } }, { cid: { S: "c1" }, at: { N: "6" } }, { cid: { S: "c2" } }];
   assert.deepEqual(suggestions(pattern, [entity], { ORDER: items }), [
     { label: "c1", values: { customerId: "c1", createdAt: "5" } }, { label: "c2", values: { customerId: "c2" } }]);
-  assert.equal(parameterText({ N: "12345678901234567890123456789012345678" }), "12345678901234567890123456789012345678");
+  assert.equal(parameterText({ N: "12345678901234567890123456789012345678" }),
+    "12345678901234567890123456789012345678");
   assert.equal(parameterText({ L: [] }), null);
 });
 
-const query = (shard, more = {}) => ({ Operation: "Query", Body: { TableName: "t", IndexName: "i", Shard: shard, ...more } });
+const query = (shard, more = {}) =>
+  ({ Operation: "Query", Body: { TableName: "t", IndexName: "i", Shard: shard, ...more } });
 const item = (at) => ({ at: { N: String(at) } });
 // Answers Query from lists by shard, `page` items at a time.
 function fake(lists, page) {
@@ -65,7 +72,8 @@ const numbers = (run) => run.items.map((one) => Number(one.at.N));
 
 test("Shards are merged in the order of the sort key, page by page, backward too", async () => {
   const { call } = fake([[9, 8, 1], [10, 7, 6, 5], []], 2);
-  const run = new PatternRun({ call, requests: [0, 1, 2].map((shard) => query(shard, { ScanIndexForward: false })), sortKey: ["at"], now: () => 0 });
+  const run = new PatternRun({ call, requests: [0, 1, 2].map((shard) => query(shard, { ScanIndexForward: false })),
+    sortKey: ["at"], now: () => 0 });
   await run.next();
   assert.ok(run.isMerged && !run.isDone);
   assert.deepEqual(numbers(run), [10, 9, 8]);
@@ -87,9 +95,12 @@ test("Keys that a batch did not process are asked for again", async () => {
   const bodies = [];
   const call = async (_, body) => {
     bodies.push(body.RequestItems);
-    return bodies.length === 1 ? { Responses: { t: [item(1)] }, UnprocessedKeys: { t: { Keys: [item(2)] } } } : { Responses: { t: [item(2)] }, UnprocessedKeys: {} };
+    return bodies.length === 1 ? { Responses: { t: [item(1)] }, UnprocessedKeys: { t: { Keys: [item(2)] } } }
+      : { Responses: { t: [item(2)] }, UnprocessedKeys: {} };
   };
-  const run = new PatternRun({ call, requests: [{ Operation: "BatchGetItem", Body: { RequestItems: { t: { Keys: [item(1), item(2)] } } } }], now: () => 0 });
+  const run = new PatternRun({ call,
+    requests: [{ Operation: "BatchGetItem", Body: { RequestItems: { t: { Keys: [item(1), item(2)] } } } }],
+    now: () => 0 });
   while (!run.isDone) await run.next();
   assert.deepEqual([numbers(run), bodies[1]], [[1, 2], { t: { Keys: [item(2)] } }]);
 });

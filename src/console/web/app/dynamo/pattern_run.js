@@ -11,8 +11,10 @@ const isPaged = (request) => request.Operation === "Query" || request.Operation 
 export function sharedOrder(requests, sortKey) {
   const [first] = requests;
   if (requests.length < 2 || sortKey.length === 0) return null;
-  const isOne = requests.every(({ Operation, Body }) => Operation === "Query" && Body.TableName === first.Body.TableName &&
-    Body.IndexName === first.Body.IndexName && (Body.ScanIndexForward ?? true) === (first.Body.ScanIndexForward ?? true));
+  const isOne = requests.every(({ Operation, Body }) => Operation === "Query" &&
+    Body.TableName === first.Body.TableName &&
+    Body.IndexName === first.Body.IndexName &&
+    (Body.ScanIndexForward ?? true) === (first.Body.ScanIndexForward ?? true));
   return isOne ? byAttributes(sortKey, first.Body.ScanIndexForward ?? true) : null;
 }
 
@@ -42,7 +44,9 @@ export class PatternRun {
     this.merge_ = new Merge(requests.length, order ?? (() => 0));
     this.items = [];
     this.isDone = false;
-    this.stats = requests.map((request) => ({ request, pages: 0, evaluated: null, returned: 0, units: null, ms: 0, next: undefined, isDone: false, answer: null }));
+    this.stats = requests.map((request) =>
+      ({ request, pages: 0, evaluated: null, returned: 0, units: null, ms: 0, next: undefined, isDone: false,
+        answer: null }));
   }
 
   async send_(at, signal) {
@@ -86,6 +90,7 @@ export class PatternRun {
 
   get totals() {
     const sum = (name) => this.stats.reduce((all, one) => (one[name] === null ? all : (all ?? 0) + one[name]), null);
-    return { pages: sum("pages"), evaluated: sum("evaluated"), returned: sum("returned"), units: sum("units"), ms: sum("ms") };
+    return { pages: sum("pages"), evaluated: sum("evaluated"), returned: sum("returned"), units: sum("units"),
+      ms: sum("ms") };
   }
 }

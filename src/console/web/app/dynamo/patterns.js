@@ -2,8 +2,10 @@
 import { typeOf } from "./values.js";
 
 // The model's names of operations, and DynamoDB's names for a user.
-const kOperations = { read: "Read", search: "Search", scan: "Scan", batch_get: "BatchGetItem", transact_get: "TransactGetItems", put: "PutItem",
-  create: "PutItem, if new", update: "UpdateItem", delete: "DeleteItem", batch_write: "BatchWriteItem", transact_write: "TransactWriteItems" };
+const kOperations = { read: "Read", search: "Search", scan: "Scan", batch_get: "BatchGetItem",
+  transact_get: "TransactGetItems", put: "PutItem",
+  create: "PutItem, if new", update: "UpdateItem", delete: "DeleteItem", batch_write: "BatchWriteItem",
+  transact_write: "TransactWriteItems" };
 export const operationText = (operation) => kOperations[operation] ?? operation;
 export const isWrite = (operation) => /^(put|create|update|delete|batch_?write|transact_?write)/i.test(operation);
 
@@ -11,7 +13,8 @@ export const isWrite = (operation) => /^(put|create|update|delete|batch_?write|t
 export function search(patterns, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return patterns.filter((pattern) => {
-    const all = [pattern.Name, pattern.Id, pattern.Description, pattern.Operation, pattern.Table, pattern.Index, ...(pattern.Entities ?? []),
+    const all = [pattern.Name, pattern.Id, pattern.Description, pattern.Operation, pattern.Table, pattern.Index,
+      ...(pattern.Entities ?? []),
       ...(pattern.Parameters ?? []).map((one) => one.Name)].filter(Boolean).join(" ").toLowerCase();
     return words.every((word) => all.includes(word));
   });
@@ -30,7 +33,8 @@ const vectorText = (value) => value.L.map((one) => one.N).join(", ");
 
 // A range that must be given begins as "between".
 export const emptyForm = (pattern) => ({ values: {}, lists: {}, limit: "",
-  range: { comparison: pattern.Parameters?.some((one) => one.Range && !one.Optional) ? "between" : "", from: "", to: "" } });
+  range: { comparison: pattern.Parameters?.some((one) => one.Range && !one.Optional) ? "between" : "", from: "",
+    to: "" } });
 
 // One of two operands is given, and the other is not.
 const isHalf = (texts = []) => texts.some((text) => text !== "") && !(texts[0] && texts[1]);
@@ -55,7 +59,8 @@ export function composeBody(pattern, form) {
     const text = form.values[one.Name];
     if (!one.Range && !isList(one) && text !== undefined && (text !== "" || !one.Optional)) parameters[one.Name] = text;
   }
-  const lists = (pattern.Parameters ?? []).filter(isList).map((one) => ({ Name: one.Name, Texts: (form.lists[one.Name] ?? []).filter((text) => text !== "") }))
+  const lists = (pattern.Parameters ?? []).filter(isList)
+    .map((one) => ({ Name: one.Name, Texts: (form.lists[one.Name] ?? []).filter((text) => text !== "") }))
     .filter(({ Texts }) => Texts.length > 0);
   const { comparison, from, to } = form.range;
   const hasRange = comparison !== "" && (pattern.Parameters ?? []).some((one) => one.Range);
@@ -63,7 +68,8 @@ export function composeBody(pattern, form) {
     Pattern: pattern.Name,
     Parameters: parameters,
     ...(lists.length > 0 ? { Lists: lists } : {}),
-    ...(hasRange ? { Range: { Comparison: comparison, From: from, ...(comparison === "between" ? { To: to } : {}) } } : {}),
+    ...(hasRange ? { Range: { Comparison: comparison, From: from, ...(comparison === "between" ? { To: to } : {}) } }
+      : {}),
     ...(/^[1-9]\d*$/.test(form.limit) && !isWrite(pattern.Operation) ? { Limit: Number(form.limit) } : {}),
   };
 }
@@ -81,11 +87,14 @@ export function suggestions(pattern, entities, examples) {
       if (!item) continue;
       for (const field of entity.Fields) {
         const text = parameterText(item[field.Attribute]);
-        if (isVector(item[field.Attribute]) && pattern.Parameters.some((one) => one.Type === "vector")) values.vector ??= vectorText(item[field.Attribute]);
-        if (text !== null && !(field.Name in values) && pattern.Parameters.some((one) => one.Name === field.Name)) values[field.Name] = text;
+        if (isVector(item[field.Attribute]) && pattern.Parameters.some((one) => one.Type === "vector"))
+          values.vector ??= vectorText(item[field.Attribute]);
+        if (text !== null && !(field.Name in values) && pattern.Parameters.some((one) => one.Name === field.Name))
+          values[field.Name] = text;
       }
     }
-    const wanted = pattern.Parameters.filter((one) => !one.Range).map((one) => values[one.Name]).filter((text) => text !== undefined);
+    const wanted = pattern.Parameters.filter((one) => !one.Range).map((one) => values[one.Name])
+      .filter((text) => text !== undefined);
     const label = wanted.length > 0 ? wanted.join(", ") : Object.values(values).join(", ");
     if (label === "" || seen.has(label)) continue;
     seen.add(label);
@@ -107,4 +116,5 @@ export function fillForm(pattern, form, values) {
 
 // The requests with the members that the page needs to show what they cost: of a write, also what each index cost.
 export const counted = (requests) => requests.map(({ Body, ...rest }) => ({ ...rest,
-  Body: { ...Body, ReturnConsumedCapacity: /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(rest.Operation) ? "INDEXES" : Body.ReturnConsumedCapacity ?? "TOTAL" } }));
+  Body: { ...Body, ReturnConsumedCapacity: /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(rest.Operation)
+    ? "INDEXES" : Body.ReturnConsumedCapacity ?? "TOTAL" } }));

@@ -18,7 +18,8 @@ export const PatternsPage = ({ attrs }) => {
   const load = () => readModel().then((answer) => {
     model = answer;
     chosen = model?.Patterns.find((one) => one.Name === attrs.pattern) ?? null;
-    removeCommands ??= addCommands(() => (model?.Patterns ?? []).map((one) => ({ text: one.Name, kind: "Access pattern", run: () => choose(one) })));
+    removeCommands ??= addCommands(() =>
+      (model?.Patterns ?? []).map((one) => ({ text: one.Name, kind: "Access pattern", run: () => choose(one) })));
   }, (error) => { fault = error; }).then(m.redraw);
   if (session.server.HasModel) load();
 
@@ -27,22 +28,31 @@ export const PatternsPage = ({ attrs }) => {
     // The address follows without a new page, which would lose the place in the list.
     history.pushState(null, "", addressOf(pattern));
     requestAnimationFrame(() => {
-      if (matchMedia("(max-width: 960px)").matches) document.getElementById("pattern-title")?.scrollIntoView({ block: "start" });
+      if (matchMedia("(max-width: 960px)").matches)
+        document.getElementById("pattern-title")?.scrollIntoView({ block: "start" });
     });
   }
   const entry = (pattern) => m("li", { key: pattern.Name }, m("a", {
     href: addressOf(pattern), "aria-current": pattern === chosen ? "true" : undefined,
-    onclick: (e) => { if (e.ctrlKey || e.metaKey || e.shiftKey) { e.redraw = false; return; } e.preventDefault(); choose(pattern); },
+    onclick: (e) => {
+      if (e.ctrlKey || e.metaKey || e.shiftKey) { e.redraw = false; return; }
+      e.preventDefault();
+      choose(pattern);
+    },
   }, [
     m("span", pattern.Name),
     m("span.muted", [operationText(pattern.Operation), pattern.Index ? ` · ${pattern.Index}` : ""]),
   ]));
-  const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`), m("ul", patterns.map(entry))];
+  const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`),
+    m("ul", patterns.map(entry))];
 
   return {
     onremove: () => removeCommands?.(),
     view: () => {
-      if (!session.server.HasModel) return m(".empty", [m("h1", "Access patterns"), m("p", ["Start the server with a model to see its access patterns: ", m("code", "partita serve --console 8080 --model model.yaml")])]);
+      if (!session.server.HasModel)
+        return m(".empty", [m("h1", "Access patterns"),
+          m("p", ["Start the server with a model to see its access patterns: ",
+            m("code", "partita serve --console 8080 --model model.yaml")])]);
       if (fault) return [m("h1", "Access patterns"), faultView(fault, { again: () => { fault = null; load(); } })];
       if (!model) return m("p.loading", "Reading the model");
       const found = search(model.Patterns, wanted);
@@ -52,14 +62,18 @@ export const PatternsPage = ({ attrs }) => {
         m(Findings, { findings: model.Findings ?? [] }),
         m(".patterns", [
           m("nav.panel.pattern-list", { "aria-label": "Access patterns" }, [
-            m("input", { type: "search", "aria-label": "Search in the access patterns", placeholder: "Search name, entity, index, parameter", value: wanted, oninput: (e) => { wanted = e.target.value; } }),
+            m("input", { type: "search", "aria-label": "Search in the access patterns",
+              placeholder: "Search name, entity, index, parameter", value: wanted,
+              oninput: (e) => { wanted = e.target.value; } }),
             m("p.visually-hidden", { role: "status" }, `${found.length} of ${model.Patterns.length} patterns`),
             group("Not served", found.filter((one) => !one.Served)),
             group("Reads", served.filter((one) => !isWrite(one.Operation))),
             group("Writes", served.filter((one) => isWrite(one.Operation))),
             found.length === 0 ? m("p.empty", "No pattern has these words.") : null,
           ]),
-          m(".chosen", [chosen ? m(Pattern, { key: chosen.Name, pattern: chosen, model }) : m("p.empty", { key: "none" }, "Choose a pattern. Its parameters are filled in from items that exist, so that it can be run at once.")]),
+          m(".chosen", [chosen ? m(Pattern, { key: chosen.Name, pattern: chosen, model })
+            : m("p.empty", { key: "none" },
+              "Choose a pattern. Its parameters are filled in from items that exist, so that it can be run at once.")]),
         ]),
       ];
     },

@@ -11,7 +11,8 @@ export function chooseColumns({ columns, rows }) {
   let wanted = "";
   const loaded = () => [...rows.loaded()].map(([, item]) => item);
   const small = (text, onclick) => button(text, onclick, { small: true, kind: "plain" });
-  const line = (one, place) => m("li.row", { key: one.text, style: { paddingLeft: `${(one.path.length - 1) * 20}px` } }, [
+  const indent = (one) => ({ paddingLeft: `${(one.path.length - 1) * 20}px` });
+  const line = (one, place) => m("li.row", { key: one.text, style: indent(one) }, [
     checkbox(pathTitle(one.path), columns.isShown(one, place), (on) => columns.setShown(one.text, on),
       { disabled: columns.unfolded.has(one.text) }),
     m("span.muted", `${countText(one.count)} · ${Object.keys(one.types).map((type) => kTypes[type]).join(", ")}`),

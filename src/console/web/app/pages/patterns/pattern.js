@@ -4,7 +4,8 @@ import { viewOf } from "../../dynamo/key_schema.js";
 import { learn } from "../../dynamo/partiql/seen.js";
 import { PatternRun } from "../../dynamo/pattern_run.js";
 import { emptyParts, fillItem, missingOfParts, partsBody, textsOfItem } from "../../dynamo/pattern_parts.js";
-import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText, suggestions } from "../../dynamo/patterns.js";
+import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText,
+  suggestions } from "../../dynamo/patterns.js";
 import { measureText } from "../../dynamo/text.js";
 import { WriteRun } from "../../dynamo/write_run.js";
 import { m } from "../../m.js";
@@ -31,9 +32,11 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   let partsFound = null, requests = null, effects = null, composeFault = null, timer = 0, asked = 0;
   let run = null, runFault = null, abort = null, ranAt = null;
   const table = model.Tables.find((one) => one.Name === pattern.Table);
-  const entityOf = (part) => model.Tables.find((one) => one.Name === part.Table)?.Entities.find((one) => one.Name === part.Entity);
+  const entityOf = (part) => model.Tables.find((one) => one.Name === part.Table)?.Entities.find((one) =>
+    one.Name === part.Entity);
   const absentNow = () => [...missing(pattern, form), ...missingOfParts(pattern, form.parts)];
-  const bodyNow = () => ({ ...composeBody(pattern, form), ...(hasParts ? { Parts: partsBody(pattern, form.parts) } : {}) });
+  const bodyNow = () => ({ ...composeBody(pattern, form),
+    ...(hasParts ? { Parts: partsBody(pattern, form.parts) } : {}) });
   const entities = (table?.Entities ?? []).filter((one) => (pattern.Entities ?? []).includes(one.Name));
 
   async function compose() {
@@ -71,15 +74,18 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     try {
       const { examples, units } = await readExamples(pattern, examplesAbort.signal);
       found = suggestions(pattern, entities, examples);
-      partsFound = (pattern.Parts ?? []).map((part) => (examples[part.Entity] ?? []).map((item) => textsOfItem(part, entityOf(part), item)));
+      partsFound = (pattern.Parts ?? [])
+        .map((part) => (examples[part.Entity] ?? []).map((item) => textsOfItem(part, entityOf(part), item)));
       examplesUnits = units;
       // A read by keys begins with the first item of each entity. An entity without an item leaves its part out.
       if (hasParts && !isWriting && absentNow().length > 0) {
-        form.parts = form.parts.map((_, at) => ({ items: partsFound[at].slice(0, 1).map((texts) => fillItem(pattern.Parts[at], texts)) }));
+        form.parts = form.parts.map((_, at) =>
+          ({ items: partsFound[at].slice(0, 1).map((texts) => fillItem(pattern.Parts[at], texts)) }));
         compose();
       }
       // Values of a write are not filled in unasked, because a press of Run would then change that item.
-      if (found.length > 0 && !isWriting && Object.values(form.values).every((text) => text === "") && form.range.from === "") fill(found[0]);
+      if (found.length > 0 && !isWriting && Object.values(form.values).every((text) => text === "") &&
+        form.range.from === "") fill(found[0]);
     } catch (error) {
       if (error.name !== "AbortError") examplesFault = error;
     }
@@ -93,8 +99,10 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   async function confirmed() {
     return dialog({
       title: `${pattern.Name}: write?`, wide: true,
-      body: () => [m(Effects, { effects: run.composed.Effects }), m(RequestList, { requests: run.requests, isOpen: true, why: "" })],
-      foot: ({ close }) => [button("Cancel", () => close(false)), button("Write", () => close(true), { kind: "danger" })],
+      body: () => [m(Effects, { effects: run.composed.Effects }),
+        m(RequestList, { requests: run.requests, isOpen: true, why: "" })],
+      foot: ({ close }) => [button("Cancel", () => close(false)),
+        button("Write", () => close(true), { kind: "danger" })],
     });
   }
   async function write() {
@@ -125,7 +133,8 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     if (!requests) return;
     if (isWriting) return session.server.ReadOnly ? undefined : write();
     abort?.abort();
-    const view = await describeTable(pattern.Table).then((one) => viewOf(one, requests[0]?.Body.IndexName ?? ""), () => null);
+    const view = await describeTable(pattern.Table).then((one) => viewOf(one, requests[0]?.Body.IndexName ?? ""),
+      () => null);
     run = new PatternRun({ call, requests, sortKey: view?.sort ?? [] });
     run.first = view ? [...view.partition, ...view.sort] : [];
     ranAt = new Date();
@@ -148,19 +157,29 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   }
 
   const facts = () => m("dl.facts", [
-    ["Operation", operationText(pattern.Operation)], ["Table", pattern.Table], ["Index", pattern.Index || (isWriting ? null : "the table")],
+    ["Operation", operationText(pattern.Operation)], ["Table", pattern.Table],
+    ["Index", pattern.Index || (isWriting ? null : "the table")],
     ["Entities", (pattern.Entities ?? []).join(", ")], ["Key condition", pattern.KeyCondition],
   ].filter(([, text]) => text).map(([name, text]) => [m("dt", name), m("dd.mono", text)]));
 
   function examplesLine() {
     if (pattern.Parameters.length === 0 && !hasParts) return null;
     if (examplesAbort) return m("p.muted", "Looking for values in the table");
-    if (examplesFault) return m("p.muted", `No values to suggest: ${examplesFault.code ?? ""} ${examplesFault.message}`);
-    if (found === null) return m(".row", [button("Suggest values from items", suggest, { small: true }), m("span.muted", "Reads up to 200 items by Scan.")]);
-    if (hasParts ? partsFound.every((one) => one.length === 0) : found.length === 0) return m("p.muted", `The table has no ${(pattern.Entities ?? []).join(" or ") || "item"} among its first items, so that there are no values to suggest.`);
-    if (hasParts) return m("p.muted", `Values to choose are of items that exist: read by Scan, ${measureText(examplesUnits)} units.`);
+    if (examplesFault)
+      return m("p.muted", `No values to suggest: ${examplesFault.code ?? ""} ${examplesFault.message}`);
+    if (found === null)
+      return m(".row", [button("Suggest values from items", suggest, { small: true }),
+        m("span.muted", "Reads up to 200 items by Scan.")]);
+    if (hasParts ? partsFound.every((one) => one.length === 0) : found.length === 0)
+      return m("p.muted",
+        `The table has no ${(pattern.Entities ?? []).join(" or ") || "item"} among its first items, so that there ` +
+        "are no values to suggest.");
+    if (hasParts)
+      return m("p.muted",
+        `Values to choose are of items that exist: read by Scan, ${measureText(examplesUnits)} units.`);
     return m(".row.tail-bar", [
-      m(Field, { label: "Values of an item that exists", control: (a) => select([["", "Choose"], ...found.map((one, at) => [String(at), one.label.slice(0, 100)])], "",
+      m(Field, { label: "Values of an item that exists",
+        control: (a) => select([["", "Choose"], ...found.map((one, at) => [String(at), one.label.slice(0, 100)])], "",
         (at) => { if (at !== "") fill(found[Number(at)]); }, a) }),
       m("span.muted", { style: { paddingBottom: "6px" } }, `Read by Scan, ${measureText(examplesUnits)} units.`),
     ]);
@@ -176,26 +195,37 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
           m("h2", { id: "pattern-title", tabindex: -1 }, pattern.Name),
           pattern.Description ? m("p", pattern.Description) : null,
           facts(),
-          pattern.Served ? null : m(".notice.error", [m("strong", "The model does not serve this pattern. "), pattern.Refusal]),
-          findings.map((one) => m(".notice.warn", [m("strong", `${one.Rule}: `), one.Text, one.Cure ? ` ${one.Cure}` : null])),
+          pattern.Served ? null : m(".notice.error",
+            [m("strong", "The model does not serve this pattern. "), pattern.Refusal]),
+          findings.map((one) => m(".notice.warn",
+            [m("strong", `${one.Rule}: `), one.Text, one.Cure ? ` ${one.Cure}` : null])),
         ]),
         pattern.Served ? m("form.panel.stack", {
-          onsubmit: go, onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) go(e); else e.redraw = false; },
+          onsubmit: go,
+          onkeydown: (e) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) go(e); else e.redraw = false; },
         }, [
           examplesLine(),
-          hasParts ? m(Parts, { pattern, form, found: partsFound, changed }) : pattern.Parameters.length > 0 ? m(Parameters, { pattern, form, found, changed }) : m("p.muted", "This pattern has no parameters."),
+          hasParts ? m(Parts, { pattern, form, found: partsFound, changed }) : pattern.Parameters.length > 0
+            ? m(Parameters, { pattern, form, found, changed }) : m("p.muted", "This pattern has no parameters."),
           faultView(composeFault),
           requests && effects ? m(Effects, { effects }) : null,
           m(".row.tail-bar", [
-            isWriting || hasParts ? null : m(Field, { label: "Page size", control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: form.limit, oninput: (e) => { form.limit = e.target.value; changed(); } }) }),
-            isWriting && session.server.ReadOnly ? m("span.muted", "This console is read-only, so that the write is only shown.")
-              : button(isWriting ? "Write…" : "Run", null, { kind: "primary", iconName: "play", disabled: !requests || !!abort, attrs: { type: "submit" } }),
+            isWriting || hasParts
+              ? null : m(Field, { label: "Page size",
+                control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: form.limit,
+                  oninput: (e) => { form.limit = e.target.value; changed(); } }) }),
+            isWriting && session.server.ReadOnly
+              ? m("span.muted", "This console is read-only, so that the write is only shown.")
+              : button(isWriting ? "Write…" : "Run", null,
+                { kind: "primary", iconName: "play", disabled: !requests || !!abort, attrs: { type: "submit" } }),
             abort ? button("Stop", () => abort?.abort()) : null,
             absent.length > 0 ? m("span.muted", `Fill in ${absent.join(", ")}.`) : null,
           ]),
-          requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run, ...(isWriting || hasParts ? { why: "" } : {}) }) : null,
+          requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run,
+            ...(isWriting || hasParts ? { why: "" } : {}) }) : null,
         ]) : null,
-        !run ? null : isWriting ? m(WriteResult, { run, ranAt, fault: runFault, isBusy: !!abort }) : m(RunResult, { run, ranAt, fault: runFault, isBusy: !!abort, more }),
+        !run ? null : isWriting ? m(WriteResult, { run, ranAt, fault: runFault, isBusy: !!abort })
+          : m(RunResult, { run, ranAt, fault: runFault, isBusy: !!abort, more }),
       ]);
     },
   };

@@ -12,9 +12,12 @@ export const RequestList = {
     requests.slice(0, kMost).map(({ Operation, Body, Answered }, at) => {
       const text = JSON.stringify(Body, null, 2);
       return m("details.request", { open: isOpen }, [
-        m("summary", [m("strong", Operation), " ", Answered ? m("span.badge", "answered") : null, m("span.mono.muted", Object.values(Body.ExpressionAttributeValues ?? {}).map((value) => Object.values(value)[0]).join(" · ").slice(0, 120))]),
+        m("summary", [m("strong", Operation), " ", Answered ? m("span.badge", "answered") : null,
+          m("span.mono.muted", Object.values(Body.ExpressionAttributeValues ?? {})
+            .map((value) => Object.values(value)[0]).join(" · ").slice(0, 120))]),
         m(".request-body", [
-          button(`Copy request ${at + 1}`, () => copy(text, "the request"), { small: true, kind: "plain", iconName: "copy", hideText: true }),
+          button(`Copy request ${at + 1}`, () => copy(text, "the request"),
+            { small: true, kind: "plain", iconName: "copy", hideText: true }),
           m("pre", { tabindex: 0, role: "region", "aria-label": `Request ${at + 1}` }, text),
         ]),
       ]);

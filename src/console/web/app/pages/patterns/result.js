@@ -9,11 +9,16 @@ const number = (value, text = countText) => m("td.number", value === null ? "–
 
 function requestTable(run) {
   return m(".scroll", { tabindex: 0, role: "region", "aria-label": "Requests of the run" }, m("table", [
-    m("thead", m("tr", [m("th", { scope: "col" }, "Request"), ...["Pages", "Evaluated", "Returned", "Units", "ms"].map((text) => m("th.number", { scope: "col" }, text))])),
+    m("thead",
+      m("tr", [m("th", { scope: "col" }, "Request"),
+        ...["Pages", "Evaluated", "Returned", "Units", "ms"].map((text) => m("th.number", { scope: "col" }, text))])),
     m("tbody", run.stats.map((one) => m("tr", [
-      m("td.mono", [one.request.Operation, " ", m("span.muted", Object.values(one.request.Body.ExpressionAttributeValues ?? {}).map((value) => Object.values(value)[0]).join(" · ").slice(0, 100)),
+      m("td.mono", [one.request.Operation, " ",
+        m("span.muted", Object.values(one.request.Body.ExpressionAttributeValues ?? {})
+          .map((value) => Object.values(value)[0]).join(" · ").slice(0, 100)),
         one.pages > 0 && !one.isDone ? m("span.badge", "there is more") : null]),
-      number(one.pages), number(one.evaluated), number(one.returned), number(one.units, measureText), number(one.ms, measureText)]))),
+      number(one.pages), number(one.evaluated), number(one.returned), number(one.units, measureText),
+      number(one.ms, measureText)]))),
   ]));
 }
 
@@ -24,15 +29,23 @@ export const RunResult = {
     return m(".panel.stack", { id: "pattern-result" }, [
       m(".panel-head", [m("h2", "Items"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
       m("div", { role: "status" }, m("dl.numbers", [
-        ["Items", countText(run.items.length)], ["Evaluated", evaluated === null ? "–" : countText(evaluated)], ["Returned", countText(returned)],
-        ["Units", units === null ? "–" : measureText(units)], ["Time", `${measureText(ms)} ms`], ["Requests", countText(pages)],
+        ["Items", countText(run.items.length)], ["Evaluated", evaluated === null ? "–" : countText(evaluated)],
+        ["Returned", countText(returned)],
+        ["Units", units === null ? "–" : measureText(units)], ["Time", `${measureText(ms)} ms`],
+        ["Requests", countText(pages)],
       ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)])))),
-      run.isMerged ? m("p.muted", `The answers of ${plural(run.requests.length, "request")} are merged in the order of the sort key.`) : null,
+      run.isMerged
+        ? m("p.muted",
+          `The answers of ${plural(run.requests.length, "request")} are merged in the order of the sort key.`) : null,
       faultView(fault, { more: (fault?.body?.CancellationReasons ?? []).map((one, at) =>
-        one.Code && one.Code !== "None" ? m("div", `Action ${at + 1}: ${one.Code}${one.Message ? `, ${one.Message}` : ""}`) : null) }),
+        one.Code && one.Code !== "None"
+          ? m("div", `Action ${at + 1}: ${one.Code}${one.Message ? `, ${one.Message}` : ""}`) : null) }),
       run.items.length > 0 ? m(ItemTable, { items: run.items, first: run.first, label: "Items of the access pattern" })
         : fault || isBusy ? null : isSent ? m("p.empty", run.isDone ? "No item matches." : "No item so far.") : null,
-      run.isDone || fault || !isSent ? null : m(".row", [button(isBusy ? "Reading" : "Read the next page", more, { kind: "primary", disabled: isBusy }), m("span.muted", "There is more.")]),
+      run.isDone || fault || !isSent
+        ? null : m(".row",
+          [button(isBusy ? "Reading" : "Read the next page", more, { kind: "primary", disabled: isBusy }),
+            m("span.muted", "There is more.")]),
       requestTable(run),
     ]);
   },
