@@ -91,6 +91,20 @@ test("Requests without a shared order are carried out one after another", async 
   await run.next();
   assert.deepEqual([numbers(run), run.isDone], [[3, 1], true]);
 });
+test("A shard whose Query fails is asked again, and no other shard's items come twice", async () => {
+  const { call, sent } = fake([[1], [2], [3]], 5);
+  let fails = true;
+  const slow = async (operation, body) => {
+    if (body.Shard === 0 && fails) throw new Error("throttled");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return call(operation, body);
+  };
+  const run = new PatternRun({ call: slow, requests: [query(0), query(1), query(2)], sortKey: ["at"], now: () => 0 });
+  await assert.rejects(run.next(), /throttled/);
+  fails = false;
+  await run.next();
+  assert.deepEqual([numbers(run), run.isDone, sent], [[1, 2, 3], true, [1, 2, 0]]);
+});
 test("Keys that a batch did not process are asked for again", async () => {
   const bodies = [];
   const call = async (_, body) => {

@@ -88,6 +88,27 @@ test("A throttled round waits, and another error stops the tail, which can go on
   await tail.run();
   assert.deepEqual(texts(tail), ["1", "2"]);
 });
+test("After an error of one shard, a record of a slow one comes once", async () => {
+  const stream = new FakeStream([{ id: "a", records: ["1"] }, { id: "b", records: ["2"] }]);
+  let fails = true, reads = 0;
+  const call = async (operation, body) => {
+    if (operation === "Streams.GetRecords" && body.ShardIterator.startsWith("a:") && fails)
+      throw failure("InternalServerError");
+    if (operation === "Streams.GetRecords") {
+      reads += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return stream.call(operation, body);
+  };
+  const tail = new StreamTail({ call, arn: "arn", from: "TRIM_HORIZON", onchange: () => {},
+    sleep: async () => tail.stop() });
+  await tail.run();
+  assert.equal(tail.state, "failed");
+  fails = false;
+  await tail.run();
+  await new Promise((resolve) => setTimeout(resolve, 30)); // nothing is under way that could still add a record
+  assert.deepEqual([texts(tail).sort(), reads], [["1", "2"], 3]);
+});
 test("Only the newest records are kept, by their number and by their bytes", async () => {
   const many = Array.from({ length: 1500 }, (_, at) => String(at));
   const tail = await follow(new FakeStream([{ id: "a", records: many }]), "TRIM_HORIZON", [nothing]);

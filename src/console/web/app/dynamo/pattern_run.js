@@ -1,5 +1,6 @@
 // Sends the requests of an access pattern, reads on page by page, and counts what each request did. Several Queries of
 // one index, such as those of a key's shards, are merged in the order of its sort key.
+import { allEnded } from "./all_ended.js";
 import { Merge } from "./merge.js";
 import { byAttributes } from "./order.js";
 
@@ -81,7 +82,7 @@ export class PatternRun {
       const waiting = this.merge_.waiting();
       // Without a shared order the requests are carried out one after another, and writes always are.
       const sources = this.isMerged ? waiting : waiting.slice(0, 1);
-      await Promise.all(sources.map((at) => this.send_(at, signal)));
+      await allEnded(sources.map((at) => this.send_(at, signal)));
       if (this.isMerged) this.items.push(...this.merge_.take());
       else for (const at of sources) this.items.push(...this.merge_.takeFrom(at));
       this.isDone = this.merge_.isDone;

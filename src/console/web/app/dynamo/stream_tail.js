@@ -1,5 +1,6 @@
 // Follows a stream: reads its shards round by round, begins with children when their parents end, waits longer while
 // nothing happens, and keeps the newest records only. `call` sends a request, so that tests can answer themselves.
+import { allEnded } from "./all_ended.js";
 import { ShardPlan, nextPause } from "./shard_plan.js";
 
 const kMostRecords = 1000;
@@ -70,7 +71,7 @@ export class StreamTail {
     const ids = [...this.shards_.keys()];
     let count = 0;
     for (let at = 0; at < ids.length; at += kAtATime)
-      for (const got of await Promise.all(ids.slice(at, at + kAtATime).map((id) => this.read_(id, signal))))
+      for (const got of await allEnded(ids.slice(at, at + kAtATime).map((id) => this.read_(id, signal))))
         count += got;
     if (this.shards_.size === 0 && !this.hasEnded_ && this.isDisabled_) this.state = "ended";
     return count;
