@@ -48,6 +48,12 @@ async function loseAnswers(page, operation, count) {
     await route.abort();
   });
 }
+// The server does each request of an operation twice, and the page gets the second answer, as if the first one was lost
+// in the browser, which then sends the request once more by itself.
+const sendTwice = (page, operation) => page.route("**/", async (route) => {
+  if (route.request().headers()["x-amz-target"]?.endsWith(`.${operation}`)) await route.fetch();
+  await route.fallback();
+});
 // Pages of these tests report the lost connections, so only errors of scripts are faults.
 const assertNoScriptFaults = (page) =>
   assert.deepEqual(page.faults.filter((text) => !/net::ERR_FAILED/.test(text)), []);
@@ -77,6 +83,40 @@ test("an addition whose answer is lost happens once, and is said to be unsure", 
   await dialogButton(page, /^Edit 1 item/).click();
   await page.getByText("An answer was lost").waitFor();
   assert.deepEqual((await stored("k")).v, N(101));
+  await page.context().close();
+});
+
+test("what the browser sends twice counts once, and its own write is not said to be another writer's", async () => {
+  for (let i = 0; i < 3; ++i) await api("PutItem", { TableName: "things", Item: { id: S(`k${i}`), v: N(1) } });
+  const page = await itemsPage();
+  await sendTwice(page, "UpdateItem");
+  await sendTwice(page, "DeleteItem");
+  const edit = async (kind, text, count) => {
+    await page.getByRole("button", { name: "Edit all", exact: true }).click();
+    if (kind) await page.getByLabel("What to do").selectOption(kind);
+    await page.getByLabel("Attribute", { exact: true }).fill("v");
+    await page.getByLabel("v", { exact: true }).last().fill(text);
+    await dialogButton(page, /^Edit 3 items/).click();
+    await page.getByText(count).waitFor();
+  };
+  await edit("add", "100", "0 of 3 edited. Done.");
+  assert.equal(await page.getByText("An answer was lost, or the browser sent the edit twice").count(), 3);
+  assert.equal(await page.getByText("is no longer as it was shown").count(), 0);
+  assert.deepEqual((await stored("k1")).v, N(101));
+  await dialogButton(page, "Close").last().click();
+
+  await edit(null, "new", "3 of 3 edited. Done.");
+  assert.deepEqual((await stored("k1")).v, S("new"));
+  await dialogButton(page, "Close").last().click();
+
+  await page.getByRole("button", { name: "Open row 1", exact: true }).click();
+  await dialogButton(page, "Delete").click();
+  await dialogButton(page, "Delete").click();
+  await page.getByText("The item was deleted.").waitFor();
+  await page.getByRole("button", { name: "Delete all", exact: true }).click();
+  await dialogButton(page, /^Delete 2 items/).click();
+  await page.getByText("2 of 2 deleted. Done.").waitFor();
+  assertNoScriptFaults(page);
   await page.context().close();
 });
 

@@ -27,6 +27,13 @@ test("without a lost answer a failed condition is another writer's, and nothing 
       (error) => error.code === "ConditionalCheckFailedException" && !error.unsure);
 });
 
+test("a write that the browser may have sent twice is looked for after each condition that fails", async () => {
+  assert.equal(await persistCondition(failing("ConditionalCheckFailedException"), async () => true, { always: true }),
+    null);
+  await assert.rejects(persistCondition(failing("ConditionalCheckFailedException"), async () => false,
+    { always: true }), (error) => error.code === "ConditionalCheckFailedException" && !error.unsure);
+});
+
 test("a stop ends the pause before the next attempt", async () => {
   const controller = new AbortController();
   let times = 0;

@@ -2,7 +2,7 @@
 // {kind: "add", name, value: {N}}: adds to a number, which is done by the table, because it keeps all digits.
 import { Parts, condition, extentOf } from "./edit.js";
 import { keyAttributes, keyOf } from "./keys.js";
-import { equalValues } from "./values.js";
+import { at, equalValues } from "./values.js";
 
 // Why the actions cannot be run, or null.
 export function actionsFault(table, actions) {
@@ -25,6 +25,10 @@ export function effects(item, actions) {
     return before && equalValues(before, value) ? [] : [{ name, before, after: value }];
   });
 }
+
+// Whether a number that is added to has become another one, so that nobody knows whether by this addition.
+export const addsDiffer = (before, now, actions) =>
+  actions.some(({ kind, name }) => kind === "add" && !equalValues(at(before, name), at(now, name)));
 
 // The UpdateItem of one item, on the condition that it is still as `item` is; null if nothing changes.
 export function bulkEditRequest(table, item, actions) {

@@ -38,7 +38,11 @@ export async function persist(work, signal, retrying = () => {}) {
 // The same for a write with a condition. If an answer was lost, the write may have been done, and its own effect then
 // fails the condition of the next attempt. `isDone(error)` looks whether the table holds what was to be written. If it
 // does, the write counts as done; if not, the error is thrown with `unsure` set.
-export async function persistCondition(write, isDone, signal, retrying) {
+//
+// A browser may send a request twice without a word to the page: if a connection that was used before ends without an
+// answer. With `always`, `isDone` is therefore asked after each condition that fails. Without it, what is equal already
+// counts as another writer's.
+export async function persistCondition(write, isDone, { signal, retrying, always = false } = {}) {
   let lost = false;
   try {
     return await persist(async () => {
@@ -50,8 +54,8 @@ export async function persistCondition(write, isDone, signal, retrying) {
       }
     }, signal, retrying);
   } catch (error) {
-    if (!lost || error.code !== "ConditionalCheckFailedException") throw error;
+    if (!(lost || always) || error.code !== "ConditionalCheckFailedException") throw error;
     if (await isDone(error)) return null;
-    throw Object.assign(error, { unsure: true });
+    throw lost ? Object.assign(error, { unsure: true }) : error;
   }
 }

@@ -37,7 +37,8 @@ const deleteOne = (table, names, anyway) => async ({ key, print }, { signal, ret
   writes();
   try {
     const isDone = async () => !(await read()).Item;
-    await persistCondition(() => call("DeleteItem", deleteRequest(table, Item), { signal }), isDone, signal, retrying);
+    await persistCondition(() => call("DeleteItem", deleteRequest(table, Item), { signal }), isDone,
+      { signal, retrying, always: true });
     return "written";
   } catch (error) {
     if (error.code === "ConditionalCheckFailedException") return "changed";

@@ -1,6 +1,6 @@
 // Edits the selected items or the whole result in one way, each item only if it is still as it was shown.
 import { call } from "../../api.js";
-import { actionsFault, bulkEditRequest, effects } from "../../dynamo/bulk_edit.js";
+import { actionsFault, addsDiffer, bulkEditRequest, effects } from "../../dynamo/bulk_edit.js";
 import { kMostCompared } from "../../dynamo/edit.js";
 import { fingerprint } from "../../dynamo/fingerprint.js";
 import { freshNode, valueOf } from "../../dynamo/form.js";
@@ -29,8 +29,8 @@ function checks(targets) {
 }
 
 const unsure = () =>
-  Object.assign(new Error("An answer was lost, so the item may have been edited here or by another " +
-  "writer: look at it."), { status: 400, unsure: true });
+  Object.assign(new Error("An answer was lost, or the browser sent the edit twice: the item may have been edited " +
+  "here or by another writer. Look at it."), { status: 400, unsure: true });
 
 // `target.print` follows what the page last read, if the item is edited whatever it is.
 const editOne = (table, names, actions, anyway) => async (target, { signal, retrying, writes, wasUnsure }) => {
@@ -47,15 +47,16 @@ const editOne = (table, names, actions, anyway) => async (target, { signal, retr
   const request = bulkEditRequest(table, Item, actions);
   if (!request) return wasUnsure ? "written" : "unchanged";
   writes();
+  let now = null;
   try {
     await persistCondition(() => call("UpdateItem", request, { signal }), async () => {
-      const { Item: now } = await read();
-      return !!now && effects(now, actions).length === 0;
-    }, signal, retrying);
+      now = (await read()).Item ?? null;
+      return now !== null && effects(now, actions).length === 0;
+    }, { signal, retrying, always: true });
     return "written";
   } catch (error) {
     if (error.code !== "ConditionalCheckFailedException") throw error;
-    if (error.unsure) throw unsure();
+    if (error.unsure || (now && addsDiffer(Item, now, actions))) throw unsure();
     return "changed";
   }
 };

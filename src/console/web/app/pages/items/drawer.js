@@ -88,7 +88,10 @@ export function openItem(table, row, { changed, done }) {
       const now = await readItem(table, old);
       if (now && !equalItems(now, old))
         throw Object.assign(new Error("changed"), { code: "ConditionalCheckFailedException" });
-      await call("DeleteItem", deleteRequest(table, old));
+      await call("DeleteItem", deleteRequest(table, old)).catch(async (error) => {
+        // The browser may have sent the request twice. An item that was there a moment ago and is gone is deleted.
+        if (error.code !== "ConditionalCheckFailedException" || (await obstacle(error, table, old))) throw error;
+      });
       changed(null);
       toast("The item was deleted.");
       close(true);

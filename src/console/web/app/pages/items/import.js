@@ -55,7 +55,8 @@ export function importFile(table, done) {
       if (replace) { await writer.add({ PutRequest: { Item: item } }, line, itemSize(item)); continue; }
       try {
         await persistCondition(() => call("PutItem", createRequest(table, item), { signal: one.signal }),
-          async ({ body }) => equalItems(body?.Item ?? await readItem(table, item) ?? {}, item), one.signal);
+          async ({ body }) => equalItems(body?.Item ?? await readItem(table, item) ?? {}, item),
+          { signal: one.signal });
         written += 1;
       } catch (error) {
         if (!isOfOneRequest(error)) throw error;
