@@ -268,6 +268,29 @@ pageTest("export and import: what goes out comes in again, and refused lines are
     sorted(await api("Scan", { TableName: "things" })));
 });
 
+pageTest("an import shows its first items whole, however large they are", async (page) => {
+  const path = join(server.folder, "large.json");
+  const large = [1, 2].map((sk) => ({ pk: S("large"), sk: N(sk), text: S("x".repeat(390_000)) }));
+  await items(page, "things");
+  for (const text of [large.map((item) => JSON.stringify(item)).join("\n"), JSON.stringify(large)]) {
+    await writeFile(path, text);
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByLabel("File", { exact: true }).setInputFiles(path);
+    await page.locator("dialog .preview code").nth(1).waitFor();
+    assert.equal(await page.locator("dialog .preview .fault").count(), 0);
+    await dialogButton(page, "Cancel").click();
+  }
+});
+
+pageTest("an export that fails says that there is no file", async (page) => {
+  await items(page, "things");
+  await page.route("**/", (route) => (route.request().headers()["x-amz-target"]?.endsWith(".Scan")
+    ? route.fulfill({ status: 400, json: { __type: "x#AccessDeniedException", message: "no" } }) : route.fallback()));
+  await page.getByRole("button", { name: "Export" }).click();
+  await dialogButton(page, "Export").click();
+  await page.getByText("AccessDeniedException: no There is no file.").waitFor();
+});
+
 pageTest("a bulk edit of the result and a bulk deletion of the selection, with previews", async (page) => {
   await items(page, "things", { m: "query", p: ['it\'s "0"'] });
   await page.getByRole("button", { name: "Edit all", exact: true }).click();

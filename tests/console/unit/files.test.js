@@ -55,6 +55,13 @@ test("CSV: quotes, line ends in values, and faults with their lines", () => {
     assert.deepEqual(records.map(({ line, values }) => [line, values]),
       [[1, ["a", "b"]], [2, ['x "y", z', "two\nlines"]], [4, ["", ""]], [5, ["last", "one"]]]);
   }
+  for (const end of ["\r", "\n", "\r\n"])
+    for (const parts of cuts(["a,b", "1,", '"x\ry",2', "", "3,4"].join(end))) {
+      const reader = new CsvReader();
+      const records = [...parts.flatMap((part) => reader.push(part)), ...reader.end()];
+      assert.deepEqual(records.map(({ line, values }) => [line, values]),
+        [[1, ["a", "b"]], [2, ["1", ""]], [3, ["x\ry", "2"]], [5, ["3", "4"]]]);
+    }
   const reader = new CsvReader();
   const records = [...reader.push('a"b,c\nd,"e"f\ng,h\n"open'), ...reader.end()];
   assert.deepEqual(records.map(({ line, fault }) => [line, !!fault]), [[1, true], [2, true], [3, false], [4, true]]);

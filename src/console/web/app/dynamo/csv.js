@@ -1,4 +1,5 @@
-// CSV as of RFC 4180: values with commas, quotes or line ends stand in quotes, and a quote in them is doubled.
+// CSV as of RFC 4180: values with commas, quotes or line ends stand in quotes, and a quote in them is doubled. A line
+// ends with CRLF, LF or CR.
 
 const kLongest = 8 * 1024 * 1024;
 
@@ -12,6 +13,7 @@ export class CsvReader {
   constructor(separator = ",") {
     this.separator = separator;
     this.line = 1;
+    this.endedByCr = false;
     this.start();
   }
   start() {
@@ -32,8 +34,10 @@ export class CsvReader {
   push(text) {
     const records = [];
     for (let at = 0; at < text.length; ++at) {
-      const sign = text[at];
-      if (sign === "\n") this.line += 1;
+      const sign = text[at], isRest = sign === "\n" && this.endedByCr; // of a CRLF whose CR ended the line
+      this.endedByCr = false;
+      if (isRest) continue;
+      if (sign === "\n" || (sign === "\r" && this.state !== "quoted")) this.line += 1;
       if (this.value.length > kLongest)
         throw new Error(
           `The value that begins in line ${this.first} is longer than any item can be: a quote in it may not be ` +
@@ -54,10 +58,11 @@ export class CsvReader {
         this.value = "";
         this.state = "begin";
         this.raw += sign;
-      } else if (sign === "\n") {
+      } else if (sign === "\n" || sign === "\r") {
         this.finish(records);
         this.start();
-      } else if (sign !== "\r") {
+        this.endedByCr = sign === "\r";
+      } else {
         if (this.state === "closed") this.fault ??= "Text stands behind a closed quote.";
         else this.state = "plain";
         this.value += sign;

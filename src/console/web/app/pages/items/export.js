@@ -81,7 +81,8 @@ export function exportResult({ table, request, columns, selection }) {
               "import asks for the types again, and an empty text is like none: typed JSON keeps all." }[form] }),
         which === "result" ? m("p.muted",
           "The whole result is read again from its first page, which costs its read units.") : null,
-      ] : m(JobView, { job, text: progressText(), part: which === "selection" ? count / selection.size : undefined }),
+      ] : m(JobView, { job, text: progressText(), rest: "There is no file.",
+        part: which === "selection" ? count / selection.size : undefined }),
     ],
     foot: ({ dismiss }) => [
       job.state === "running" ? button("Stop", () => job.stop()) : button("Close", dismiss),

@@ -16,7 +16,7 @@ import { Field, checkbox, select } from "../../ui/field.js";
 import { readItem } from "./drawer.js";
 import { Job, JobView } from "./job.js";
 
-const kStart = 256 * 1024;
+const kStart = 256 * 1024, kShown = 5;
 
 export function importFile(table, done) {
   const options = { format: "lines", columns: [], separator: ",", emptyIsAbsent: true };
@@ -35,8 +35,11 @@ export function importFile(table, done) {
     if (options.format === "csv" && fresh) options.columns = guessColumns(table, start, options.separator);
     const mine = ++turn, found = [];
     try {
-      // The start of the file may end inside of its last line, which is then no line to look at.
-      for await (const one of importItems(table, [start], options)) { found.push(one); if (found.length === 5) break; }
+      // From the file and not from `start`, which may end inside of a line.
+      for await (const one of importItems(table, slices(file), options)) {
+        found.push(one);
+        if (found.length === kShown || mine !== turn) break;
+      }
     } catch (error) {
       if (!found.length) found.push({ line: 1, reason: error.message });
     }
@@ -114,7 +117,7 @@ export function importFile(table, done) {
       ? ready()
       : m(JobView, { job,
         text: `${written.toLocaleString("en")} items written; ${bytesText(read)} of ${bytesText(file.size)} read.`,
-        part: file.size ? read / file.size : 1 })),
+        part: file.size ? read / file.size : 1, rest: "What was written before stays written." })),
     foot: ({ dismiss }) => [
       job.state === "running" ? button("Stop", () => job.stop())
         : button(job.state === "ready" ? "Cancel" : "Close", dismiss),

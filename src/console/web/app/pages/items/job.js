@@ -50,13 +50,14 @@ export function download(name, parts, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-// attrs: job, text (what happened so far), part (0 to 1, or undefined if the end is unknown).
+// attrs: job, text (what happened so far), part (0 to 1, or undefined if the end is unknown), rest (what remains of it
+// after an error, as a sentence).
 export const JobView = {
-  view: ({ attrs: { job, text, part } }) => m(".stack", { "aria-busy": String(job.state === "running") }, [
+  view: ({ attrs: { job, text, part, rest = "" } }) => m(".stack", { "aria-busy": String(job.state === "running") }, [
     job.state === "running" ? m("progress", { max: 1, value: part, "aria-label": "Progress" }) : null,
     m("p", { role: "status" }, [text, job.state === "stopped" ? " Stopped." : job.state === "done" ? " Done." : ""]),
     job.state === "failed" ? m(".notice.error", { role: "alert" },
-      `${job.fault.code ?? "Error"}: ${job.fault.message} What was written before stays written.`) : null,
+      `${job.fault.code ?? "Error"}: ${job.fault.message} ${rest}`) : null,
     job.refusedCount ? [
       m(".notice.warn", `${job.refusedCount.toLocaleString("en")} refused.`),
       m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "What was refused" }, m("table", [
