@@ -75,31 +75,40 @@ class Assembly {
     const Entity& first = at(questions_, subjects[0]).entity;
     const PrimaryForm& form = form_of(subjects[0]);
     table.name = table_name(only ? questions_.name : questions_.name + "_" + first.name);
-    table.partition_key = form.natural_partition ? attribute_of(first, form.partition[0]) : "PK";
+    table.partition_key = form.natural_partition ? attribute_of(first, form.partition[0]) : key_attribute("PK");
     if (!form.plain_sort)
-      table.sort_key = "SK";
+      table.sort_key = key_attribute("SK");
     else if (!form.sort.empty())
-      table.sort_key = form.sort.size() == 1 ? attribute_of(first, form.sort[0]) : "SK";
+      table.sort_key = form.sort.size() == 1 ? attribute_of(first, form.sort[0]) : key_attribute("SK");
     bool tagged = shared || contains(choice_.tagged, subjects[0]);
     for (const IndexChoice& index : choice_.indexes)
       tagged = tagged || (is_here(index, subjects) && index.form.is_tag());
-    if (tagged) table.type_attribute = tag_of(subjects);
+    if (tagged) table.type_attribute = tag_of();
     for (const int subject : subjects) add_entity(table, subject);
     for (std::size_t i = 0; i < choice_.indexes.size(); ++i)
       if (is_here(choice_.indexes[i], subjects)) add_index(table, choice_.indexes[i], out_.index_names[i]);
     model_->tables.push_back(std::move(table));
   }
 
+  bool is_taken(const std::string& attribute) const {
+    return std::any_of(questions_.subjects.begin(), questions_.subjects.end(), [&](const Subject& one) {
+      return std::any_of(one.entity.fields.begin(), one.entity.fields.end(),
+                         [&](const Field& field) { return field.attribute == attribute; });
+    });
+  }
+
+  // The name, longer if a field is stored under it.
+  std::string key_attribute(std::string name) const {
+    while (is_taken(name)) name += '_';
+    return name;
+  }
+
   // A name for the type tag that no field has.
-  std::string tag_of(const std::vector<int>& subjects) const {
+  std::string tag_of() const {
     for (const char* name : {"type", "entity", "entity_type", "_type"}) {
-      const bool taken = std::any_of(questions_.subjects.begin(), questions_.subjects.end(), [&](const Subject& one) {
-        return std::any_of(one.entity.fields.begin(), one.entity.fields.end(),
-                           [&](const Field& field) { return field.attribute == name; });
-      });
-      if (!taken) return name;
+      if (!is_taken(name)) return name;
     }
-    return subjects.empty() ? "" : "_entity";
+    return key_attribute("_entity");
   }
 
   // A field that only keys hold must be stored if it is an attribute of a key, or if no primary key holds it.
@@ -113,7 +122,7 @@ class Assembly {
     if (form.plain_sort && form.sort.size() == 1) store(form.sort);
     for (const IndexChoice& index : choice_.indexes) {
       if (!contains(index.subjects, position) || index.slot >= 0) continue;
-      if (!index.form.composed) store(index.form.partition);
+      if (!index.form.composed && !index.form.local) store(index.form.partition);
       store(index.form.sort);
     }
     for (const auto& [subject, field] : choice_.stored)
@@ -165,8 +174,8 @@ class Assembly {
 
   // The attribute of a composed key. All have the same length, so that the costs of two keys do not depend on each
   // other.
-  static std::string attribute_for(const Table& table, const char* end) {
-    return fmt::format("gsi{:02}{}", table.indexes.size() + 1, end);
+  std::string attribute_for(const Table& table, const char* end) const {
+    return key_attribute(fmt::format("gsi{:02}{}", table.indexes.size() + 1, end));
   }
 
   // The index of several choices, whose key is text: "ORDER#STATUS#{status}" and "{made}".
@@ -189,7 +198,8 @@ class Assembly {
     }
     EntityKey key{.index = name};
     const std::string partition = index_partition_text(questions_, choice, choice.subjects[0]);
-    key.partition = {choice.form.partition.empty() ? partition : label_of_entity(subject.entity) + "#" + partition};
+    key.partition = {choice.form.partition.empty() ? partition
+                                                   : label_of_entity(questions_, subject.entity) + "#" + partition};
     std::string sort;
     for (const std::string& field : choice.form.sort.empty() ? subject.identity : choice.form.sort)
       sort += (sort.empty() ? "" : "#") + part_of_field(*subject.entity.field(field));
@@ -206,12 +216,13 @@ class Assembly {
     const Subject& first = at(questions_, choice.subjects[0]);
     Index index;
     index.name = name = name_of(table, choice);
+    if (form.local) index.scope = model::IndexScope::Local;
     const bool is_text = has_text(form);
     if (is_text)
       index.partition = {attribute_for(table, "pk")};
     else if (form.is_tag())
       index.partition = {table.type_attribute};
-    else
+    else if (!form.local)
       for (const std::string& field : form.partition) index.partition.push_back(attribute_of(first.entity, field));
     if (!is_text && form.shards > 1) {
       const std::string attribute = attribute_for(table, "s");
@@ -244,6 +255,9 @@ class Assembly {
     else
       for (const std::string& field : form.sort) key.sort.push_back("{" + field + "}");
     if (!form.when.empty()) key.when = form.when[0];
+    const auto is_optional = [&](const std::string& field) { return subject.entity.field(field)->optional; };
+    key.sparse = std::any_of(form.partition.begin(), form.partition.end(), is_optional) ||
+                 std::any_of(form.sort.begin(), form.sort.end(), is_optional);
     entity->indexes.push_back(std::move(key));
   }
 

@@ -13,9 +13,10 @@ std::string words_of(const Options& options, const Path& path) {
   if (path.index >= 0) {
     const IndexForm& form = at(options.indexes, path.index).form;
     return fmt::format("{} index by {}",
-                       path.entries.size() > 1 ? "a shared"
-                       : form.when.empty()     ? "an"
-                                               : "a sparse",
+                       form.local                ? "a local"
+                       : path.entries.size() > 1 ? "a shared"
+                       : form.when.empty()       ? "an"
+                                                 : "a sparse",
                        text_of(form));
   }
   if (path.primary.size() > 1)
@@ -80,6 +81,7 @@ void explain(const Questions& questions, const Options& options, const Selection
     if (chosen < 0) continue;
     const Path& path = at(options.paths, chosen);
     Served served{.pattern = i, .key = words_of(options, path), .considered = considered(options, i, chosen)};
+    served.way = way_of(questions, options, path);
     const std::string& entity = at(questions.patterns, i).entities[0];
     if (const Table* table = design.model->table_of(entity)) served.table = table->name;
     if (path.index >= 0) {

@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::size_t kMostKeyAttributes = 4;  // of the partition key of an index, and of its sort key
 
-bool has_optional(const Entity& entity, const Fields& fields) {
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const std::string& name) { return entity.field(name) && entity.field(name)->optional; });
-}
-
 Fields names_of(const std::vector<When>& where) {
   Fields out;
   for (const When& when : where) out.push_back(when.field);
@@ -48,7 +43,11 @@ class IndexFinder {
   std::vector<IndexChoice> run() {
     for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i) {
       const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
-      if (read.operation != Operation::Read || read.consistent) continue;
+      if (read.operation != Operation::Read) continue;
+      if (read.consistent) {
+        if (read.entities.size() == 1) add_local(i, read);
+        continue;
+      }
       read.entities.size() > 1 ? add_shared(read) : add_single(i, read);
     }
     drop_equals();
@@ -96,6 +95,21 @@ class IndexFinder {
       }
   }
 
+  // A local index finds the items of a partition of the table in another order, also for a consistent read.
+  void add_local(int pattern, const Pattern& read) {
+    const int subject = questions_.subject(read.entities[0]);
+    Fields given = read.by;
+    if (!questions_.where.empty()) given = joined(given, names_of(at(questions_.where, pattern)));
+    const bool has_range = !read.range.empty() && !contains(given, read.range);
+    for (const Fields& partition : subsets(at(questions_, subject).identity)) {
+      if (!is_subset(partition, given)) continue;
+      Fields sort = without(given, partition);
+      if (has_range) sort.push_back(read.range);
+      if (sort.size() == 1)
+        add({.subjects = {subject}, .form = {.partition = partition, .sort = std::move(sort), .local = true}});
+    }
+  }
+
   // An index that holds the items of several entities.
   void add_shared(const Pattern& read) {
     if (read.by.empty()) return;
@@ -127,20 +141,27 @@ class IndexFinder {
     IndexForm& form = index.form;
     if (form.partition.size() > kMostKeyAttributes || form.sort.size() > kMostKeyAttributes) return;
     const std::vector<int>& table = table_with(tables_, index.subjects[0]);
+    if (form.local && (meets_others(questions_, index.subjects, table, {.sort = form.sort}) ||
+                       at(questions_, index.subjects[0]).entity.field(form.sort[0])->kind == model::FieldKind::Bool))
+      return;
     if (!form.when.empty() || (form.is_constant() && table.size() > 1)) form.composed = true;
     for (const int subject : index.subjects) {
       const Entity& entity = at(questions_, subject).entity;
-      if (has_optional(entity, form.partition) || has_optional(entity, form.sort)) return;
-      if (!form.composed && !all_fit(entity, form.partition, fits_into_key)) return;
-      if (!all_fit(entity, form.sort, fits_into_key)) return;
+      // An item that lacks a field of the key is not in the index, and a read by the field does not ask for it.
+      const Presence presence = index.subjects.size() > 1 ? Presence::Always : Presence::Any;
+      if (!form.composed && !all_fit(entity, form.partition, fits_into_key, presence)) return;
+      if (!all_fit(entity, form.sort, fits_into_key, presence)) return;
     }
-    if (!form.partition.empty() && !form.composed && meets_others(questions_, index.subjects, table, form))
+    if (!form.partition.empty() && !form.composed && !form.local &&
+        meets_others(questions_, index.subjects, table, form))
       form.composed = true;
     const auto need = needs_.find(shard_need_of(questions_, index.subjects[0], form));
-    if (need != needs_.end()) form.shards = need->second;
+    if (need != needs_.end() && !form.local) form.shards = need->second;
     if (form.composed)
       for (const int subject : index.subjects)
-        if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text)) return;
+        if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text,
+                     index.subjects.size() > 1 ? Presence::Always : Presence::Any))
+          return;
     const bool is_there = std::any_of(forms_.begin(), forms_.end(), [&](const IndexChoice& one) {
       return one.subjects == index.subjects && one.form == form;
     });

@@ -27,7 +27,7 @@ std::string nested_text(const Questions& questions, const Subject& subject, cons
   std::string out = before ? "#" : "";
   const auto add = [&](const Subject& one, const Fields& fields) {
     if (!out.empty() && out != "#") out += '#';
-    out += label_of_entity(one.entity);
+    out += label_of_entity(questions, one.entity);
     for (const std::string& field : fields) {
       if (contains(known, field)) continue;
       known.push_back(field);
@@ -85,9 +85,9 @@ std::string index_partition_text(const Questions& questions, const IndexChoice& 
   const Subject& subject = at(questions, form.nested ? choice.subjects[0] : position);
   std::string text = labelled(questions, subject.entity, form.partition);
   if (!form.bucket.empty())
-    text = fmt::format("{}#{{{}:{}}}", label_of_entity(subject.entity), form.sort[0], form.bucket);
+    text = fmt::format("{}#{{{}:{}}}", label_of_entity(questions, subject.entity), form.sort[0], form.bucket);
   else if (text.empty())
-    text = label_of_entity(subject.entity);
+    text = label_of_entity(questions, subject.entity);
   for (const When& when : form.when) text += "#" + when.equals;
   if (form.shards > 1) text += fmt::format("#{{{}:shard{}}}", subject.identity.back(), form.shards);
   return text;

@@ -26,13 +26,20 @@ std::string upper_words(std::string_view name) {
 
 }  // namespace
 
-std::string label_of_entity(const Entity& entity) { return upper_words(entity.name); }
+std::string label_of_entity(const Questions& questions, const Entity& entity) {
+  const std::string label = upper_words(entity.name);
+  // The names decide, because the order of the file must not change the lengths of keys.
+  const auto before = std::count_if(questions.subjects.begin(), questions.subjects.end(), [&](const Subject& other) {
+    return other.entity.name < entity.name && upper_words(other.entity.name) == label;
+  });
+  return before == 0 ? label : label + "_" + std::to_string(before + 1);
+}
 
 std::string label_of_field(const Questions& questions, const Entity& entity, std::string_view field) {
   const Field* declared = entity.field(field);
   if (declared && !declared->references.empty()) {
     const int other = questions.subject(declared->references);
-    if (other >= 0) return label_of_entity(questions.subjects[static_cast<std::size_t>(other)].entity);
+    if (other >= 0) return label_of_entity(questions, questions.subjects[static_cast<std::size_t>(other)].entity);
   }
   // The shortest identity that ends with the field is the field's own entity.
   const Subject* owner = nullptr;
@@ -41,7 +48,7 @@ std::string label_of_field(const Questions& questions, const Entity& entity, std
     if (subject.identity.back() != field || !there || !declared || there->kind != declared->kind) continue;
     if (!owner || subject.identity.size() < owner->identity.size()) owner = &subject;
   }
-  return owner ? label_of_entity(owner->entity) : upper_words(field);
+  return owner ? label_of_entity(questions, owner->entity) : upper_words(field);
 }
 
 std::string part_of_field(const Field& field) {
@@ -73,10 +80,11 @@ bool fits_into_key(const Field& field) {
          field.kind != model::FieldKind::Double;
 }
 
-bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&)) {
+bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&),
+             Presence presence) {
   return std::all_of(fields.begin(), fields.end(), [&](const std::string& name) {
     const Field* field = entity.field(name);
-    return field && !field->optional && fits(*field);
+    return field && (!field->optional || presence == Presence::Any) && fits(*field);
   });
 }
 

@@ -10,8 +10,9 @@
 
 namespace partita::modelling::design {
 
-// The literal of an entity, such as "ORDER_ITEM": its name in upper case, with '_' between words.
-std::string label_of_entity(const Entity& entity);
+// The literal of an entity, such as "ORDER_ITEM": its name in upper case, with '_' between words. No two entities have
+// the same one.
+std::string label_of_entity(const Questions& questions, const Entity& entity);
 // The literal of a field: that of the entity whose identity it is or ends, or which it references; otherwise the
 // field's name in upper case.
 std::string label_of_field(const Questions& questions, const Entity& entity, std::string_view field);
@@ -21,7 +22,9 @@ std::string part_of_field(const Field& field);
 bool fits_into_text(const Field& field);
 // Whether the field can be a key attribute of its own.
 bool fits_into_key(const Field& field);
-// Whether each of the fields is one of the entity that all its items have, and fits.
-bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&));
+// Whether each of the fields is one of the entity that fits, and that all its items have.
+enum class Presence : bool { Always, Any };
+bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&),
+             Presence presence = Presence::Always);
 
 }  // namespace partita::modelling::design

@@ -28,8 +28,13 @@ class Finder {
       const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
       if (read.operation == Operation::Read && read.entities.size() > 1) add_collections(i);
     }
-    for (Path& path : out_.paths)
-      if (path.index < 0) find_foreign(path);
+    for (Path& path : out_.paths) {
+      if (path.index < 0)
+        find_foreign(path);
+      else if (const IndexForm& form = at(out_.indexes, path.index).form; form.local)
+        for (const int option : of_subject(entry(path.entries[0]).subject))
+          if (!can_be_in(primary(option).form, form)) path.foreign.push_back(option);
+    }
   }
   Options take() { return std::move(out_); }
 
@@ -82,12 +87,13 @@ class Finder {
     if (of_subject(subject).empty()) out_.impossible.push_back({subject, refusal});
   }
 
-  // One primary key of each size.
-  std::vector<int> representatives(int subject) const {
+  // One primary key of each size, with which the index can be.
+  std::vector<int> representatives(int subject, const IndexForm& index = {}) const {
     std::vector<int> out;
     for (const int option : of_subject(subject))
-      if (std::none_of(out.begin(), out.end(),
-                       [&](int other) { return primary(other).size_class == primary(option).size_class; }))
+      if (can_be_in(primary(option).form, index) && std::none_of(out.begin(), out.end(), [&](int other) {
+            return primary(other).size_class == primary(option).size_class;
+          }))
         out.push_back(option);
     return out;
   }
@@ -110,12 +116,19 @@ class Finder {
     return count(out_.needs) - 1;
   }
 
+  // A local index has the table's partition key, and needs a table with a sort key.
+  static bool can_be_in(const PrimaryForm& primary, const IndexForm& index) {
+    if (!index.local) return true;
+    return is_subset(primary.partition, index.partition) && is_subset(index.partition, primary.partition) &&
+           !(primary.plain_sort && primary.sort.empty());
+  }
+
   std::vector<int> needs_of(const IndexChoice& index, int option) {
     const Subject& subject = questions_.subjects[static_cast<std::size_t>(primary(option).subject)];
     std::vector<int> out;
     if (index.form.is_tag()) out.push_back(need(option, {}));
     Fields held = index.form.sort;
-    if (!index.form.composed) held = joined(held, index.form.partition);
+    if (!index.form.composed && !index.form.local) held = joined(held, index.form.partition);
     for (const std::string& field : held)
       if (contains(subject.identity, field) && !subject.entity.field(field)->stored) out.push_back(need(option, field));
     return out;
@@ -126,7 +139,7 @@ class Finder {
     std::vector<std::vector<int>> entries;
     for (const int subject : index.subjects) {
       entries.emplace_back();
-      for (const int option : representatives(subject)) {
+      for (const int option : representatives(subject, index.form)) {
         EntryOption entry{.index = position, .subject = subject, .size_class = primary(option).size_class};
         entry.needs = needs_of(index, option);
         Choice choice = empty_choice();

@@ -1,5 +1,8 @@
 #include "modelling/design/plan.h"
 
+#include <fmt/format.h>
+#include <partita/limits.h>
+
 #include <algorithm>
 #include <map>
 
@@ -25,11 +28,25 @@ bool replaces(const IndexChoice& other, const IndexChoice& index) {
 
 }  // namespace
 
-std::string key_of_path(const Options& options, const Path& path) {
-  if (path.index >= 0) return "index " + text_of(at(options.indexes, path.index).form);
-  std::string out = "primary";
-  for (const int option : path.primary) out += " " + text_of(at(options.primary, option).form);
-  return out;
+std::string way_of(const Questions& questions, const Options& options, const Path& path) {
+  const auto sorted = [](Fields fields) {
+    std::sort(fields.begin(), fields.end());
+    std::string out;
+    for (const std::string& field : fields) out += " " + field;
+    return out;
+  };
+  const Pattern& read = at(questions.patterns, path.pattern);
+  if (path.index >= 0) {
+    const IndexForm& form = at(options.indexes, path.index).form;
+    std::string out = (form.local ? "local index" : "index") + sorted(form.partition);
+    if (!form.bucket.empty()) out += " by the " + form.bucket;
+    if (form.shards > 1) out += " in shards";
+    for (const When& when : form.when) out += fmt::format(" only {}={}", when.field, when.equals);
+    return out;
+  }
+  const PrimaryOption& first = at(options.primary, path.primary[0]);
+  if (path.primary.size() == 1 && is_subset(at(questions, first.subject).identity, read.by)) return "primary key";
+  return "primary key by" + sorted(first.form.partition);
 }
 
 Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tables, const Options& options)
@@ -52,6 +69,7 @@ Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tabl
   add_growths();
   add_paths();
   avoid_double_indexes();
+  limit_indexes(tables);
 }
 
 void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
@@ -162,6 +180,26 @@ void Plan::avoid_double_indexes() {
       if (i != j && replaces(options_.indexes[i], options_.indexes[j]) &&
           (i < j || !replaces(options_.indexes[j], options_.indexes[i])))
         program_.add_constraint({{indexes_[i]}, {indexes_[j]}}, Program::Sense::AtMost, 1);
+}
+
+// Keys of different entities can share an index (share_indexes), those of one entity cannot.
+void Plan::limit_indexes(const std::vector<std::vector<int>>& tables) {
+  for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
+    Terms terms;
+    for (std::size_t i = 0; i < options_.indexes.size(); ++i)
+      if (contains(options_.indexes[i].subjects, subject) && !options_.indexes[i].form.local)
+        terms.push_back({indexes_[i]});
+    if (terms.size() > limits::kGlobalIndexes)
+      program_.add_constraint(std::move(terms), Program::Sense::AtMost, static_cast<double>(limits::kGlobalIndexes));
+  }
+  for (const std::vector<int>& table : tables) {
+    Terms terms;
+    for (std::size_t i = 0; i < options_.indexes.size(); ++i)
+      if (options_.indexes[i].form.local && contains(table, options_.indexes[i].subjects[0]))
+        terms.push_back({indexes_[i]});
+    if (terms.size() > limits::kLocalIndexes)
+      program_.add_constraint(std::move(terms), Program::Sense::AtMost, static_cast<double>(limits::kLocalIndexes));
+  }
 }
 
 Selection Plan::selection_of(const Solution& solution) const {
@@ -334,10 +372,10 @@ void Plan::require_another(const Selection& selection) {
   for (const int path : selection.paths) {
     if (path < 0) continue;
     const Path& chosen = at(options_.paths, path);
-    const std::string key = key_of_path(options_, chosen);
+    const std::string way = way_of(questions_, options_, chosen);
     reads += 1;
     for (std::size_t i = 0; i < options_.paths.size(); ++i)
-      if (options_.paths[i].pattern == chosen.pattern && key_of_path(options_, options_.paths[i]) == key)
+      if (options_.paths[i].pattern == chosen.pattern && way_of(questions_, options_, options_.paths[i]) == way)
         terms.push_back({paths_[i]});
   }
   program_.add_constraint(std::move(terms), Program::Sense::AtMost, reads - 1);

@@ -60,6 +60,7 @@ class Plan {
   void add_paths();
   void add_growths();
   void avoid_double_indexes();
+  void limit_indexes(const std::vector<std::vector<int>>& tables);
   // Variables one of which is 1 at most, so that their sum is a part.
   using Part = std::vector<int>;
   Part size_class_of(const Selection& selection, int subject) const;
@@ -76,7 +77,8 @@ class Plan {
   double unserved_cost_ = 0;
 };
 
-// What serves the read, without the projection: paths of the same text are the same way to serve it.
-std::string key_of_path(const Options& options, const Path& path);
+// What serves the read, as far as its caller sees it: paths of the same text are the same way to serve it. Projections,
+// and the order of fields that the read does not use, make no difference.
+std::string way_of(const Questions& questions, const Options& options, const Path& path);
 
 }  // namespace partita::modelling::design

@@ -264,7 +264,7 @@ void describe_patterns(const Questions& questions, const Design& design, const B
 }  // namespace
 
 Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices) {
-  constexpr double kCent = 0.005;
+  constexpr double kBound = 1e-4;  // dollars; a difference that is only rounding
   Report out{.name = questions.name, .region = prices.region};
   out.candidates = found.candidates;
   out.bound = found.bound;
@@ -285,7 +285,7 @@ Report make_report(const Questions& questions, const SearchResult& found, const 
   out.designs = describe_designs(found);
   for (const lint::Finding& finding : found.designs[0].findings)
     out.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
-  out.proven = out.gap() < kCent;
+  out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);
   out.indexes = describe_indexes(*proof, bill, prices);
   out.copies = describe_copies(questions, *proof);

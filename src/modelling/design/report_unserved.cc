@@ -1,5 +1,6 @@
 // The smallest change of a read that nothing serves: each change is tried by a search of its own.
 #include <fmt/format.h>
+#include <partita/limits.h>
 
 #include <algorithm>
 #include <functional>
@@ -137,6 +138,14 @@ std::string change_of_conflict(const Questions& questions, int pattern, const Pr
           joined(both.patterns[0].entities), second.name);
     return fmt::format("leave out \"{}\", which is in its way", second.name);
   }
+  const auto lists = std::count_if(questions.patterns.begin(), questions.patterns.end(), [&](const Pattern& other) {
+    return is_read(other.operation) && !other.entities.empty() && other.entities[0] == read.entities[0];
+  });
+  if (lists > static_cast<std::ptrdiff_t>(limits::kGlobalIndexes))
+    return fmt::format(
+        "leave out other lists of {0}, of which {1} reads ask: a table has at most {2} global indexes. Or keep the "
+        "fields that further lists are by in an entity of its own, which has the identity of {0}",
+        read.entities[0], lists, limits::kGlobalIndexes);
   return "leave out other reads of its entities, which together are in its way";
 }
 

@@ -19,8 +19,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSmall = 1e-9;         // dollars; a difference that is only rounding
-constexpr double kSame = 1e-6;          // dollars; of two designs that cost the same
+constexpr double kSmall = 1e-9;  // dollars; a difference that is only rounding
+constexpr double kBound = 1e-5;  // dollars; what the program counts beside the cost
+constexpr double kSame = 1e-6;   // dollars; of two designs that cost the same
+constexpr double kMostItemBytes = 400.0 * 1024;
 constexpr int kMostCuts = 60;           // designs with findings, before one is shown with them
 constexpr int kMostShards = 99;         // that an index can have
 constexpr int kLeastShards = 4;         // that lint takes for an answer (P170)
@@ -81,8 +83,7 @@ class LayoutSearch {
       explain(questions_, options_, best->selection, loads_, best->design);
       const Priced exact = exact_price(best->design);
       for (Served& served : best->design.reads) served.usd = exact.reads.at(served.pattern).usd;
-      if (i == 0)
-        for (const int pattern : unserved_of(best->selection)) out_.unserved.push_back(pattern);
+      if (i == 0) out_.unserved = unserved_of(best->selection);
       plan_->require_another(best->selection);
       out_.designs.push_back(std::move(best->design));
     }
@@ -104,7 +105,7 @@ class LayoutSearch {
   expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
     int cuts = 0;
     for (int i = 0; i < most; ++i) {
-      const auto solution = solve(plan_->program(), seconds_left());
+      const auto solution = solve(plan_->program(), seconds_left(), search_.most_nodes);
       if (!solution) return unexpected(solution.error());
       if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
       if (solution->chosen.empty()) return true;
@@ -251,7 +252,7 @@ class LayoutSearch {
     const auto name = std::find(design.index_names.begin(), design.index_names.end(), finding.index);
     if (name == design.index_names.end()) return false;
     const IndexChoice& index = design.choice.indexes[static_cast<std::size_t>(name - design.index_names.begin())];
-    if (index.subjects.size() > 1) return false;
+    if (index.subjects.size() > 1 || index.form.local) return false;
     double use = 0;
     std::string load = "Few values of the partition key are in use at a time.";
     for (const HotPlace& place : hot)
@@ -305,7 +306,7 @@ class LayoutSearch {
 // What serves each read, without the table's form.
 std::string ways_of(const Design& design) {
   std::string out;
-  for (const Served& served : design.reads) out += served.key + "\n";
+  for (const Served& served : design.reads) out += served.way + "\n";
   return out;
 }
 
@@ -316,7 +317,8 @@ void join(SearchResult& all, SearchResult one) {
   all.timed_out = all.timed_out || one.timed_out;
   all.candidates += one.candidates;
   all.priced += one.priced;
-  for (std::string& note : one.notes) all.notes.push_back(std::move(note));
+  for (std::string& note : one.notes)
+    if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
   for (Design& design : one.designs) all.designs.push_back(std::move(design));
 }
 
@@ -326,18 +328,32 @@ expected<SearchResult, std::string> search(const Questions& questions, const Pri
                                            const SearchOptions& options) {
   const auto end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  for (const Subject& subject : questions.subjects)
+    if (subject.entity.size_bytes.value_or(0) > kMostItemBytes)
+      return unexpected(fmt::format(
+          "an item of {} has {:.0f} bytes, and an item has at most 400 KB: divide it into several items, or keep its "
+          "large part elsewhere",
+          subject.entity.name, *subject.entity.size_bytes));
   SearchResult out;
   out.notes = questions.notes;
   std::vector<Layout> layouts = {questions.layout};
   if (questions.layout == Layout::Any) layouts = {Layout::Several, Layout::One};
   for (const Layout layout : layouts) {
-    auto found = LayoutSearch(questions, prices, layout, options, end).run();
+    // The first of two layouts leaves the other one half of the time.
+    const auto half = Clock::now() + (end - Clock::now()) / 2;
+    auto found = LayoutSearch(questions, prices, layout, options, layout == layouts.back() ? end : half).run();
     if (!found) return unexpected(found.error());
     join(out, std::move(*found));
   }
   std::stable_sort(out.designs.begin(), out.designs.end(), [](const Design& a, const Design& b) {
     return a.reads.size() != b.reads.size() ? a.reads.size() > b.reads.size() : a.usd < b.usd;
   });
+  // A layout that can only be dearer need not be searched to its end.
+  out.timed_out = out.timed_out && (out.designs.empty() || out.designs[0].usd > out.bound + kBound);
+  if (out.timed_out && !out.unserved.empty())
+    out.notes.push_back(
+        "The time ran out, so it is not known whether another design serves the reads that this one does not. Give the "
+        "search more time (--seconds).");
   std::vector<std::string> ways;
   std::erase_if(out.designs, [&](const Design& design) {
     const std::string way = ways_of(design);

@@ -15,6 +15,7 @@ namespace partita::modelling::design {
 struct SearchOptions {
   double seconds = 60;  // for the whole search
   int designs = 3;      // the best one and the next best ones
+  int most_nodes = -1;  // that the solver may visit for one solution; -1: the time alone ends it
 };
 
 // A way to serve a read that was a candidate. The prices are those of the parts by themselves.
@@ -33,6 +34,7 @@ struct Served {
   std::string table = {};
   std::string index = {};                   // its name in the model; empty: the primary key
   std::string key = {};                     // in words, as in Considered
+  std::string way = {};                     // designs whose reads have the same ways are the same to their callers
   std::string reason = {};                  // a sentence: why this key
   double usd = 0;                           // a month of the read, in the finished model
   std::vector<int> shares_with = {};        // other reads that the same index serves

@@ -46,7 +46,8 @@ bool may_serve(const PrimaryForm& form, const Subject& subject, const Pattern& r
 
 bool may_serve(const Questions& questions, const IndexChoice& index, int pattern) {
   const Pattern& read = questions.patterns[static_cast<std::size_t>(pattern)];
-  if (read.consistent || read.operation != Operation::Read || read.entities.size() != index.subjects.size())
+  if ((read.consistent && !index.form.local) || read.operation != Operation::Read ||
+      read.entities.size() != index.subjects.size())
     return false;
   for (std::size_t i = 0; i < index.subjects.size(); ++i)
     if (read.entities[i] != at(questions, index.subjects[i]).entity.name) return false;

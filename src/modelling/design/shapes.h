@@ -45,6 +45,8 @@ struct IndexForm {
   // The sort key is one text too, in which children follow their parent, or precede it if `from_end`.
   bool nested = false;
   bool from_end = false;
+  // A local index: the partition key is that of the table, so consistent reads find it.
+  bool local = false;
 
   // Whether the partition key is the same for all items.
   bool is_constant() const { return partition.empty() && bucket.empty(); }

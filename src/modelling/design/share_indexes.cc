@@ -12,7 +12,7 @@ bool share_indexes(const Questions& questions, const std::vector<std::vector<int
                    std::vector<IndexChoice>& choices) {
   bool any = false;
   for (const std::vector<int>& table : tables) {
-    const auto is_here = [&](const IndexChoice& one) { return contains(table, one.subjects[0]); };
+    const auto is_here = [&](const IndexChoice& one) { return !one.form.local && contains(table, one.subjects[0]); };
     if (std::count_if(choices.begin(), choices.end(), is_here) <= static_cast<std::ptrdiff_t>(limits::kGlobalIndexes))
       continue;
     // The subjects and the projection of each slot.

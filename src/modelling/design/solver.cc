@@ -135,7 +135,21 @@ void Program::add_constraint(std::vector<Term> terms, Sense sense, double bound)
   constraints_.push_back({std::move(terms), sense, bound});
 }
 
-expected<Solution, std::string> solve(const Program& program, double seconds) {
+namespace {
+
+// No cost is negative beyond the sum of the negative ones.
+double bound_of(const Program& program, const Solution& solution) {
+  double least = 0;
+  for (int i = 0; i < program.variables(); ++i)
+    if (!program.is_amount(i)) least += std::min(0.0, program.cost(i));
+  const bool is_plausible = std::isfinite(solution.bound) && std::abs(solution.bound) < 1e30 &&
+                            (solution.chosen.empty() || solution.bound <= solution.cost);
+  return is_plausible ? std::max(least, solution.bound) : least;
+}
+
+}  // namespace
+
+expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes) {
   if (program.variables() == 0) return Solution{};
   const auto& library = loaded();
   if (!library) return unexpected(library.error());
@@ -153,6 +167,7 @@ expected<Solution, std::string> solve(const Program& program, double seconds) {
                                                                                        {"ratioGap", "0"},
                                                                                        {"allowableGap", "1e-9"}}})
     cbc.set_parameter(model.get(), name, value);
+  if (most_nodes >= 0) cbc.set_parameter(model.get(), "maxNodes", std::to_string(most_nodes).c_str());
   cbc.set_seconds(model.get(), seconds);
   cbc.solve(model.get());
 
@@ -172,6 +187,8 @@ expected<Solution, std::string> solve(const Program& program, double seconds) {
       out.cost += value * program.cost(i);
     }
   out.bound = out.state == Solution::State::Optimal ? out.cost : cbc.bound(model.get());
+  // Before the first relaxation is solved, the library names any number.
+  if (out.state == Solution::State::TimeOut) out.bound = bound_of(program, out);
   return out;
 }
 

@@ -58,6 +58,7 @@ struct Solution {
 
 // The same program has the same solution each time, unless the time runs out. One thread works, for about `seconds` at
 // most. Errors: a text of one line, if the library cannot be loaded, or if it gives up.
-expected<Solution, std::string> solve(const Program& program, double seconds);
+// `most_nodes` ends the solution as the time does, after this many nodes of the search tree; -1: no limit.
+expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes = -1);
 
 }  // namespace partita::modelling::design
