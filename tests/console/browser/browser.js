@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { afterEach } from "node:test";
 
 import { chromium } from "playwright-core";
 
@@ -15,12 +16,23 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: kFlags });
 }
 
+// The contexts that a test opened end with it: each keeps its connections, and a server serves a limited number of them.
+const opened = new Set();
+if (process.env.NODE_TEST_CONTEXT) {
+  afterEach(async () => {
+    const all = [...opened];
+    opened.clear();
+    await Promise.all(all.map((context) => context.close()));
+  });
+}
+
 // Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
 // Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are no fault.
 export async function open(browser, url, { width = 1280, height = 800, dark = false, ignoreHTTPSErrors = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light",
     acceptDownloads: true,
     ignoreHTTPSErrors });
+  opened.add(context);
   return openIn(context, url);
 }
 

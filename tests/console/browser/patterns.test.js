@@ -109,7 +109,11 @@ test("A put is shown as the library writes it, asks, and is then stored", async 
     .first().waitFor();
   assert.match(await page.locator(".request pre").first().textContent(), /"PROFILE#zoe"/);
   await page.locator("form button:has-text('Write…'):enabled").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).waitFor();
+  assert.equal(await page.locator("#pattern-result").count(), 0, "there is no answer before the write");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Nothing was written.").waitFor();
+  assert.equal(await page.locator("#pattern-result").count(), 0);
   assert.equal(await stored(kProfile), undefined);
   await write(page);
   assert.equal(await answer(page), "Done.");

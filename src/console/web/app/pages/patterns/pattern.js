@@ -15,6 +15,7 @@ import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { Field, select } from "../../ui/field.js";
+import { toast } from "../../ui/toast.js";
 import { readExamples } from "./examples.js";
 import { Parameters } from "./form.js";
 import { Parts } from "./parts.js";
@@ -96,11 +97,11 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   compose();
 
   // Asks before a write, with all of its requests and what they change.
-  async function confirmed() {
+  async function confirmed(made) {
     return dialog({
       title: `${pattern.Name}: write?`, wide: true,
-      body: () => [m(Effects, { effects: run.composed.Effects }),
-        m(RequestList, { requests: run.requests, isOpen: true, why: "" })],
+      body: () => [m(Effects, { effects: made.composed.Effects }),
+        m(RequestList, { requests: made.requests, isOpen: true, why: "" })],
       foot: ({ close }) => [button("Cancel", () => close(false)),
         button("Write", () => close(true), { kind: "danger" })],
     });
@@ -108,18 +109,24 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   async function write() {
     abort?.abort();
     const own = (abort = new AbortController());
-    run = new WriteRun({ call, body: bodyNow() });
-    ranAt = new Date();
+    const made = new WriteRun({ call, body: bodyNow() });
+    // There is an answer from the moment on at which the write is sent, or if it ends without one.
+    const answers = () => { run = made; ranAt = new Date(); m.redraw(); };
+    run = null;
     runFault = null;
     m.redraw();
     try {
-      await run.compose(own.signal);
+      await made.compose(own.signal);
       // A read before the write changes nothing, and the write is known only after it.
-      while (run.readsNext) await run.step(own.signal);
-      if (run.waiting && (await confirmed()))
-        while (run.waiting) await run.step(own.signal);
+      while (made.readsNext) await made.step(own.signal);
+      if (!made.waiting) answers();
+      else if (await confirmed(made)) {
+        answers();
+        while (made.waiting) await made.step(own.signal);
+      } else toast("Nothing was written.");
     } catch (error) {
-      if (error.name !== "AbortError") runFault = error;
+      if (error.name !== "AbortError") { runFault = error; answers(); }
+      else if (run !== made) toast("Nothing was written.");
     }
     if (abort === own) abort = null;
     // What is stored may have changed, and a repetition is a write of its own.
@@ -217,7 +224,8 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
             isWriting && session.server.ReadOnly
               ? m("span.muted", "This console is read-only, so that the write is only shown.")
               : button(isWriting ? "Write…" : "Run", null,
-                { kind: "primary", iconName: "play", disabled: !requests || !!abort, attrs: { type: "submit" } }),
+                { kind: "primary", iconName: "play", disabled: !requests || absent.length > 0 || !!abort,
+                  attrs: { type: "submit" } }),
             abort ? button("Stop", () => abort?.abort()) : null,
             absent.length > 0 ? m("span.muted", `Fill in ${absent.join(", ")}.`) : null,
           ]),

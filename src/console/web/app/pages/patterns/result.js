@@ -26,6 +26,9 @@ export const RunResult = {
   view: ({ attrs: { run, ranAt, fault, isBusy, more } }) => {
     const { pages, evaluated, returned, units, ms } = run.totals;
     const isSent = pages > 0;
+    // Numbers before the first answer would look like those of an answer.
+    if (!isSent && isBusy)
+      return m(".panel.stack", { id: "pattern-result" }, m("p.muted", { role: "status" }, "Reading"));
     return m(".panel.stack", { id: "pattern-result" }, [
       m(".panel-head", [m("h2", "Items"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
       m("div", { role: "status" }, m("dl.numbers", [

@@ -53,18 +53,19 @@ export const WriteResult = {
     return m(".panel.stack", { id: "pattern-result" }, [
       m(".panel-head", [m("h2", "Answer"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
       m("div", { role: "status" }, [
+        isBusy && !run.outcome ? m("p.muted", "Writing") : null,
         run.outcome?.Done ? m(".notice.ok", m("strong", "Done.")) : null,
         failure ? m(".notice.error",
           [m("strong", whatIsWritten(run)), " ", failure.Message, m(".muted", failure.Code)]) : null,
-        !run.outcome && !fault && !isBusy ? m(".notice", "The write was not sent.") : null,
-        m("dl.numbers", [
+        !run.outcome && !fault && !isBusy ? m(".notice.warn", kUnknown) : null,
+        requests === 0 || isBusy ? null : m("dl.numbers", [
           ["Units", units === null ? "–" : measureText(units)],
           ["Time", `${measureText(ms)} ms`],
           ["Requests", String(requests)],
         ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)]))),
       ]),
       faultView(fault),
-      fault && run.stats.at(-1)?.error === fault ? m("p", kUnknown) : null,
+      fault && run.stats.at(-1)?.error === fault && !run.readsNext ? m("p", kUnknown) : null,
       run.item && run.outcome?.Done ? m(ItemTable, { items: [run.item], label: plural(1, "item") }) : null,
       run.stats.length > 0 ? requestTable(run) : null,
     ]);
