@@ -291,6 +291,32 @@ pageTest("an export that fails says that there is no file", async (page) => {
   await page.getByText("AccessDeniedException: no There is no file.").waitFor();
 });
 
+pageTest("refused lines of CSV are downloaded as they stood, and imported after they are mended", async (page) => {
+  await api("CreateTable", { TableName: "people", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: definitions({ id: "S", n: "N" }), KeySchema: keySchema(["id"], ["n"]) });
+  const path = join(server.folder, "people.csv");
+  const importOf = async (file) => {
+    await page.goto(`${server.console}/#!/tables/people/items`);
+    await page.getByRole("button", { name: "Import" }).click();
+    await page.getByLabel("File", { exact: true }).setInputFiles(file);
+    await page.getByText("The first items").waitFor();
+    await dialogButton(page, "Import").click();
+    await page.getByText(/Done\./).waitFor();
+  };
+  await writeFile(path, 'id,n,name\nT0,1,"Ann, B"\nT1,,"Smith, ""Al"" J"\nT2,,"two\nlines"\n');
+  await importOf(path);
+  const [file] = await Promise.all([page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download the refused lines" }).click()]);
+  assert.equal(file.suggestedFilename(), "people.refused.csv");
+  const text = await readFile(await file.path(), "utf8");
+  assert.equal(text, 'id,n,name\nT1,,"Smith, ""Al"" J"\nT2,,"two\nlines"\n');
+  await dialogButton(page, "Close").last().click();
+  await writeFile(path, text.replaceAll(",,", ",7,"));
+  await importOf(path);
+  const { Items } = await api("Scan", { TableName: "people" });
+  assert.deepEqual(Items.map(({ name }) => name.S).sort(), ["Ann, B", 'Smith, "Al" J', "two\nlines"]);
+});
+
 pageTest("a bulk edit of the result and a bulk deletion of the selection, with previews", async (page) => {
   await items(page, "things", { m: "query", p: ['it\'s "0"'] });
   await page.getByRole("button", { name: "Edit all", exact: true }).click();

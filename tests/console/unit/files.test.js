@@ -4,7 +4,8 @@ import { CsvReader, csvLine } from "../../../src/console/web/app/dynamo/csv.js";
 import { Columns } from "../../../src/console/web/app/dynamo/columns.js";
 import { exportHead, exportItems } from "../../../src/console/web/app/dynamo/export_text.js";
 import { arrayElements, lines, slices } from "../../../src/console/web/app/dynamo/file_texts.js";
-import { guessColumns, guessFormat, importItems } from "../../../src/console/web/app/dynamo/import_items.js";
+import { guessColumns, guessFormat, headText, importItems } from "../../../src/console/web/app/dynamo/import_items.js";
+import { RefusedLines, refusedName } from "../../../src/console/web/app/dynamo/refused_lines.js";
 
 const table = { TableName: "t",
   AttributeDefinitions: [["pk", "S"], ["sk", "N"], ["gsi", "S"]]
@@ -166,4 +167,48 @@ test("null, a boolean and nested values come back from CSV as they were", async 
   const text = exportHead("csv", columns.shown()) + exportItems("csv", items, columns.shown());
   const options = { format: "csv", columns: guessColumns(table, text, ","), separator: ",", emptyIsAbsent: true };
   assert.deepEqual((await collect(importItems(table, [text], options))).map(({ item }) => item), items);
+});
+
+test("refused records are a file again, as they stood in theirs, wherever the slices end", async () => {
+  const head = 'pk,"s""k",sk,note\r\n', good = "a,,1,good\r\n";
+  const bad = 'b,,,"Smith, ""Al"" J"\r\nc,x,"two\r\nlines",""\r\nd"e,,3,y\r\nf\r\n';
+  const text = `${head}${good}${bad}g,,2,z`;
+  const columns = [["pk", "S"], ["other", "S"], ["sk", "N"], ["note", "S"]].map(([name, type]) => ({ name, type }));
+  for (const parts of cuts(text)) {
+    const found = await collect(importItems(table, parts, { format: "csv", columns, separator: ",",
+      emptyIsAbsent: true }));
+    const refused = new RefusedLines("csv", headText(text, ","));
+    for (const { item, text: raw } of found) if (!item) refused.add(raw);
+    assert.equal(await new Blob(refused.file()).text(), (head + bad).replaceAll("\r\n", "\n")
+      .replace("two\n", "two\r\n")); // only what is in quotes keeps its line ends
+    assert.equal(found.length - refused.count, 2);
+  }
+  const array = new RefusedLines("array");
+  const elements = ['[{"pk":"a","sk":1},{"pk":"b"},\n', '{"pk":\n"c"}]'];
+  for (const { item, text: raw } of await collect(importItems(table, elements, { format: "array" })))
+    if (!item) array.add(raw);
+  const again = await new Blob(array.file()).text();
+  assert.deepEqual((await collect(arrayElements([again]))).map(({ text: raw }) => raw),
+    ['{"pk":"b"}', '{"pk":\n"c"}']);
+  assert.deepEqual([refusedName("a.b.csv"), refusedName("plain")], ["a.b.refused.csv", "plain.refused"]);
+});
+
+test("many refused lines are kept whole", async () => {
+  const refused = new RefusedLines("lines"), line = "x".repeat(1_000_000);
+  for (let at = 0; at < 10; ++at) refused.add(line);
+  assert.ok(refused.text.length < 5_000_000);
+  assert.equal(await new Blob(refused.file()).text(), `${line}\n`.repeat(10));
+});
+
+test("the reason of a refused line has one place, which is one of the file", async () => {
+  const reasons = async (text, options) => (await collect(importItems(table, [text], options)))
+    .flatMap(({ line, reason }) => (reason ? [`${line}: ${reason}`] : []));
+  assert.deepEqual(await reasons('{"pk":"a","sk":1}\n{"pk":"b",}', { format: "lines" }),
+    ["2: A name in quotes must stand here (column 11)"]);
+  assert.deepEqual(await reasons('[{"pk":"a","sk":1},\n{"pk":"b",},\n\n{"pk":\n}]', { format: "array" }),
+    ["2: A name in quotes must stand here (character 11 of the item)",
+      "4: A value must stand here (line 5, column 1)"]);
+  assert.deepEqual(await reasons('pk,sk,j\na,1,"{""S"":}"', { format: "csv", separator: ",", emptyIsAbsent: true,
+    columns: [["pk", "S"], ["sk", "N"], ["j", "JSON"]].map(([name, type]) => ({ name, type })) }),
+    ["2: j: A value must stand here"]);
 });

@@ -7,8 +7,9 @@ export const csvValue = (text) =>
   (/[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
 export const csvLine = (values) => values.map(csvValue).join(",") + "\r\n";
 
-// Reads CSV from texts that come in parts. push(text) and end() return the records that are complete: {line, values},
-// or {line, fault, text} for one that cannot be read.
+// Reads CSV from texts that come in parts. push(text) and end() return the records that are complete: {line, text,
+// values}, or {line, text, fault} for one that cannot be read. `text` is the record as it stands in the file, without
+// the end of its line.
 export class CsvReader {
   constructor(separator = ",") {
     this.separator = separator;
@@ -27,16 +28,17 @@ export class CsvReader {
   finish(records) {
     if (this.raw.trim() || this.values.length) {
       this.values.push(this.value);
-      records.push(this.fault ? { line: this.first, fault: this.fault, text: this.raw }
-        : { line: this.first, values: this.values });
+      records.push({ line: this.first, text: this.raw, ...(this.fault ? { fault: this.fault }
+        : { values: this.values }) });
     }
   }
   push(text) {
     const records = [];
+    let from = 0; // where the record begins in this part
     for (let at = 0; at < text.length; ++at) {
       const sign = text[at], isRest = sign === "\n" && this.endedByCr; // of a CRLF whose CR ended the line
       this.endedByCr = false;
-      if (isRest) continue;
+      if (isRest) { from = at + 1; continue; }
       if (sign === "\n" || (sign === "\r" && this.state !== "quoted")) this.line += 1;
       if (this.value.length > kLongest)
         throw new Error(
@@ -45,20 +47,19 @@ export class CsvReader {
       if (this.state === "quoted") {
         if (sign === '"') this.state = "closed";
         else this.value += sign;
-        if (this.raw.length < 400) this.raw += sign;
         continue;
       }
       if (sign === '"') {
         if (this.state === "closed") { this.value += '"'; this.state = "quoted"; }
         else if (this.state === "begin") this.state = "quoted";
         else { this.value += sign; this.fault ??= "A quote stands in a value that does not begin with one."; }
-        if (this.raw.length < 400) this.raw += sign;
       } else if (sign === this.separator) {
         this.values.push(this.value);
         this.value = "";
         this.state = "begin";
-        this.raw += sign;
       } else if (sign === "\n" || sign === "\r") {
+        this.raw += text.slice(from, at);
+        from = at + 1;
         this.finish(records);
         this.start();
         this.endedByCr = sign === "\r";
@@ -66,9 +67,9 @@ export class CsvReader {
         if (this.state === "closed") this.fault ??= "Text stands behind a closed quote.";
         else this.state = "plain";
         this.value += sign;
-        if (this.raw.length < 400) this.raw += sign;
       }
     }
+    this.raw += text.slice(from);
     return records;
   }
   end() {

@@ -1,9 +1,10 @@
 // The items of a file: JSON lines (typed or plain), lines of a DynamoDB export to S3 ({"Item": {...}}), a JSON array,
-// or CSV with a type for each column. Yields {line, item} or {line, reason, text}.
+// or CSV with a type for each column. Yields {line, text, item} or {line, text, reason}; `text` is as it stands in the
+// file.
 import { CsvReader } from "./csv.js";
 import { arrayElements, lines } from "./file_texts.js";
 import { itemOfNode, itemOfText } from "./item_json.js";
-import { parseJson } from "./json_text.js";
+import { JsonFault, parseJson } from "./json_text.js";
 import { keyAttributes } from "./keys.js";
 import { valueOfText } from "./typed_text.js";
 import { itemSize, typeOf } from "./values.js";
@@ -53,13 +54,20 @@ export function csvAttribute(type, text, emptyIsAbsent) {
   return valueOfText(type, text);
 }
 
-function judged(table, line, text, make) {
+// What is wrong, without a second number of a line: `line` is where the text begins in the file.
+function reasonOf(error, line, isLine) {
+  if (!(error instanceof JsonFault)) return error.message;
+  if (error.line > 1) return `${error.what} (line ${line + error.line - 1}, column ${error.column})`;
+  return `${error.what} (${isLine ? `column ${error.column}` : `character ${error.column} of the item`})`;
+}
+
+function judged(table, line, text, make, isLine = true) {
   try {
     const item = make();
     const reason = itemFault(table, item);
-    return reason ? { line, reason, text } : { line, item };
+    return reason ? { line, reason, text } : { line, text, item };
   } catch (error) {
-    return { line, reason: error.message, text };
+    return { line, reason: reasonOf(error, line, isLine), text };
   }
 }
 
@@ -74,17 +82,17 @@ async function* csvItems(table, texts, { columns, separator, emptyIsAbsent }) {
     for (const { line, values, fault, text } of records) {
       if (isHeader) { isHeader = false; continue; }
       if (fault) { yield { line, reason: fault, text }; continue; }
-      const shown = values.join(separator);
       if (values.length !== columns.length) {
-        yield { line, reason: `The line has ${values.length} fields, and the header ${columns.length}.`, text: shown };
+        yield { line, reason: `The line has ${values.length} fields, and the header ${columns.length}.`, text };
         continue;
       }
-      yield judged(table, line, shown, () => Object.fromEntries(columns.flatMap(({ name, type }, index) => {
+      yield judged(table, line, text, () => Object.fromEntries(columns.flatMap(({ name, type }, index) => {
         try {
           const value = csvAttribute(type, values[index], emptyIsAbsent);
           return value === undefined ? [] : [[name, value]];
         } catch (error) {
-          throw new Error(`${name}: ${error.message}`);
+          // The text of a JSON value stands in quotes in the file, so that its lines and columns are no places there.
+          throw new Error(`${name}: ${error instanceof JsonFault ? error.what : error.message}`);
         }
       })));
     }
@@ -96,8 +104,15 @@ async function* csvItems(table, texts, { columns, separator, emptyIsAbsent }) {
 // `texts`: the file's texts in order. `options`: {format, columns: [{name, type}], separator, emptyIsAbsent}.
 export async function* importItems(table, texts, options) {
   if (options.format === "csv") { yield* csvItems(table, texts, options); return; }
-  for await (const { line, text } of options.format === "array" ? arrayElements(texts) : lines(texts))
-    yield judged(table, line, text, () => itemOfJson(table, text));
+  const isLine = options.format !== "array";
+  for await (const { line, text } of isLine ? lines(texts) : arrayElements(texts))
+    yield judged(table, line, text, () => itemOfJson(table, text), isLine);
+}
+
+// The line of a CSV file that names its columns, as it stands in the file.
+export function headText(start, separator) {
+  const reader = new CsvReader(separator);
+  return (reader.push(start)[0] ?? reader.end()[0])?.text ?? "";
 }
 
 // The columns that the header of a CSV file names, with a guess of their types from the first records.

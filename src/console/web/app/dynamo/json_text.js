@@ -15,6 +15,7 @@ export class JsonFault extends Error {
     const line = before.split("\n").length;
     const column = at - before.lastIndexOf("\n");
     super(`${message} (line ${line}, column ${column})`);
+    this.what = message;
     this.at = at;
     this.line = line;
     this.column = column;

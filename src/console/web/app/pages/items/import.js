@@ -5,22 +5,24 @@ import { call } from "../../api.js";
 import { BatchWriter } from "../../dynamo/batch_writer.js";
 import { createRequest } from "../../dynamo/edit.js";
 import { slices } from "../../dynamo/file_texts.js";
-import { guessColumns, guessFormat, importItems, kColumnTypes, kFormats } from "../../dynamo/import_items.js";
+import { guessColumns, guessFormat, headText, importItems, kColumnTypes, kFormats } from "../../dynamo/import_items.js";
 import { keyOf } from "../../dynamo/keys.js";
 import { isOfOneRequest, persistCondition } from "../../dynamo/persist.js";
+import { RefusedLines, refusedName } from "../../dynamo/refused_lines.js";
 import { shortText } from "../../dynamo/short_text.js";
 import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { Field, checkbox, select } from "../../ui/field.js";
 import { readItem } from "./drawer.js";
-import { Job, JobView } from "./job.js";
+import { Job, JobView, download } from "./job.js";
 
 const kStart = 256 * 1024, kShown = 5;
 
 export function importFile(table, done) {
   const options = { format: "lines", columns: [], separator: ",", emptyIsAbsent: true };
-  let file = null, start = "", job = new Job(), written = 0, read = 0, replace = true, preview = null, turn = 0;
+  let file = null, start = "", job = new Job(), written = 0, read = 0, replace = true, preview = null, turn = 0,
+    refused = null;
 
   async function choose(chosen) {
     file = chosen ?? null;
@@ -47,15 +49,20 @@ export function importFile(table, done) {
     m.redraw();
   }
   async function work(one) {
+    refused = new RefusedLines(options.format, options.format === "csv" ? headText(start, options.separator) : "");
+    const refuse = ({ line, text }, reason) => {
+      refused.add(text);
+      one.refuse(`line ${line}`, reason, text);
+    };
     const writer = new BatchWriter({ call, tableName: table.TableName,
       keyOf: (write) => keyOf(table, write.PutRequest.Item), signal: one.signal,
       written: (count) => { written += count; one.tick(); },
-      refused: (line, error) => one.refuse(`line ${line}`, `${error.code ?? "Error"}: ${error.message}`) });
+      refused: (place, error) => refuse(place, `${error.code ?? "Error"}: ${error.message}`) });
     for await (const { line, item, reason, text } of importItems(table,
       slices(file, { progress: (bytes) => { read = bytes; one.tick(); } }), options)) {
       one.signal.throwIfAborted();
-      if (!item) { one.refuse(`line ${line}`, reason, text); one.tick(); continue; }
-      if (replace) { await writer.add({ PutRequest: { Item: item } }, line, itemSize(item)); continue; }
+      if (!item) { refuse({ line, text }, reason); one.tick(); continue; }
+      if (replace) { await writer.add({ PutRequest: { Item: item } }, { line, text }, itemSize(item)); continue; }
       try {
         await persistCondition(() => call("PutItem", createRequest(table, item), { signal: one.signal }),
           async ({ body }) => equalItems(body?.Item ?? await readItem(table, item) ?? {}, item),
@@ -63,9 +70,8 @@ export function importFile(table, done) {
         written += 1;
       } catch (error) {
         if (!isOfOneRequest(error)) throw error;
-        one.refuse(`line ${line}`, error.code === "ConditionalCheckFailedException"
-          ? "The table holds an item with this key already." : `${error.code}: ${error.message}`,
-          text ?? JSON.stringify(keyOf(table, item)));
+        refuse({ line, text }, error.code === "ConditionalCheckFailedException"
+          ? "The table holds an item with this key already." : `${error.code}: ${error.message}`);
       }
       one.tick();
     }
@@ -109,15 +115,21 @@ export function importFile(table, done) {
             item ? m("code", shortText({ M: item }, 240)) : m("span.fault", reason)]))]) : null,
     ] : null,
   ];
+  // What was refused, to be mended and imported again.
+  const refusedFile = () => (!refused?.count || job.state === "running" ? null : m(".stack", [
+    m(".row", button(`Download the refused ${options.format === "array" ? "items" : "lines"}`,
+      () => download(refusedName(file.name), refused.file(), "application/octet-stream"), { iconName: "download" })),
+    m("p.muted", "They are as they stand in the file. Mend them, and import them again."),
+  ]));
   dialog({
     title: `Import into ${table.TableName}`,
     wide: true,
     mayClose: () => job.state !== "running",
     body: () => (job.state === "ready"
       ? ready()
-      : m(JobView, { job,
+      : [m(JobView, { job,
         text: `${written.toLocaleString("en")} items written; ${bytesText(read)} of ${bytesText(file.size)} read.`,
-        part: file.size ? read / file.size : 1, rest: "What was written before stays written." })),
+        part: file.size ? read / file.size : 1, rest: "What was written before stays written." }), refusedFile()]),
     foot: ({ dismiss }) => [
       job.state === "running" ? button("Stop", () => job.stop())
         : button(job.state === "ready" ? "Cancel" : "Close", dismiss),
