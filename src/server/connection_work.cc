@@ -179,7 +179,7 @@ void Connection::finish_work() {
   }
   if (answer().denied) loop_->shared().denied_requests.fetch_add(1, std::memory_order_relaxed);
   if (answer().refused_signature) loop_->shared().refused_signatures.fetch_add(1, std::memory_order_relaxed);
-  if (loop_->console() && !base::had_memory_for([this] { ConsoleEndpoint::add_fields(answer()); }))
+  if (loop_->console() && !base::had_memory_for([this] { ConsoleEndpoint::finish(answer()); }))
     answer().set_lack_of_memory();
   hold_.force(buffers());
   if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&

@@ -66,7 +66,14 @@ bool names_etag(std::string_view list, std::string_view etag) {
 
 }  // namespace
 
-void ConsoleEndpoint::add_fields(Answer& answer) {
+void ConsoleEndpoint::finish(Answer& answer) {
+  if (answer.cut) {
+    answer.set_error({ErrorCode::InternalServerError,
+                      "The database did not answer, so that it is not known whether the request was carried out",
+                      {},
+                      {}});
+    answer.cut = false;
+  }
   answer.fields +=
       "\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer"
       "\r\nCross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin"

@@ -13,6 +13,14 @@ test("throttled and lost requests are sent again, refused ones are not", async (
   await assert.rejects(persist(failing("ValidationException")), { code: "ValidationException" });
 });
 
+test("an endpoint that cannot be reached is asked again, whatever the code of its 5xx", async () => {
+  for (const [code, status] of [["ServiceUnavailableException", 503], ["HTTP 502", 502]]) {
+    const errors = [fault(code, status), fault("ConditionalCheckFailedException")];
+    const work = async () => { if (errors.length) throw errors.shift(); return "done"; };
+    assert.equal(await persistCondition(work, async () => true), null);
+  }
+});
+
 test("a condition that fails because of the write itself, whose answer was lost, is no conflict", async () => {
   assert.equal(await persistCondition(failing("NetworkError", "ConditionalCheckFailedException"),
     async () => true), null);

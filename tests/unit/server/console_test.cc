@@ -262,6 +262,23 @@ TEST_F(ConsoleTest, RefusesWhatItDoesNotPassOn) {
   EXPECT_EQ(console_->last_body_, body);
 }
 
+// A browser sends a request again by itself if a connection closes without an answer.
+TEST_F(ConsoleTest, AnswersARequestWithoutAnOutcome) {
+  database_.on_delete_item = [](DeleteItemRequest, Completion<DeleteItemResponse> done) {
+    done(fail(ErrorCode::OutcomeUnknown, "no answer"));
+  };
+  start_open();
+  Client client(port());
+  const std::string request = post_text("DynamoDB_20120810.DeleteItem", "{}", "");
+  for (int i = 0; i < 2; ++i) {
+    const auto answer = client.exchange(request);
+    EXPECT_EQ(answer.status, 500);
+    EXPECT_THAT(answer.body, HasSubstr("#InternalServerError"));
+    EXPECT_THAT(answer.body, HasSubstr("not known whether"));
+    EXPECT_THAT(answer.headers.at("content-security-policy"), HasSubstr("default-src 'none'"));
+  }
+}
+
 TEST_F(ConsoleTest, AnotherPortKnowsNothingOfIt) {
   start();
   EXPECT_THAT(get("/").body, HasSubstr("healthy"));

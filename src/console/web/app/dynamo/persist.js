@@ -2,7 +2,8 @@
 
 const kTries = 10;
 const kThrottled = ["ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded"];
-const kUnknown = ["InternalServerError", "NetworkError"]; // the request may have been done all the same
+// The request may have been done all the same.
+const isUnknown = ({ code, status }) => code === "InternalServerError" || code === "NetworkError" || status >= 500;
 
 // Refusals that each further request would get too, so that work of many requests ends with the first one.
 const kHopeless = ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException",
@@ -27,7 +28,7 @@ export async function persist(work, signal, retrying = () => {}) {
       if (attempt) retrying(null);
       return answer;
     } catch (error) {
-      if (!(kThrottled.includes(error.code) || kUnknown.includes(error.code)) || attempt >= kTries) throw error;
+      if (!(kThrottled.includes(error.code) || isUnknown(error)) || attempt >= kTries) throw error;
       retrying(error);
       await pause(backOff(attempt), signal);
       signal?.throwIfAborted();
@@ -49,7 +50,7 @@ export async function persistCondition(write, isDone, { signal, retrying, always
       try {
         return await write();
       } catch (error) {
-        lost ||= kUnknown.includes(error.code);
+        lost ||= isUnknown(error);
         throw error;
       }
     }, signal, retrying);
