@@ -80,6 +80,7 @@ bulkTest("a deletion leaves what changed, came or went since it was shown, and s
   await update("k1", "SET added = :v", S("theirs"));
   await update("k2", "REMOVE v");
   await api("DeleteItem", { TableName: "things", Key: { id: S("k3") } });
+  await dialog.getByLabel("Type 6 to delete them").fill("6");
   await press("Delete 6 items");
   await dialog.getByText("2 of 6 deleted. Done.").waitFor();
   await dialog.getByText("3 items changed after they were shown, and were left.").waitFor();
@@ -101,6 +102,47 @@ bulkTest("a deletion leaves what changed, came or went since it was shown, and s
   assert.equal(await count(), 0);
   await press("Close");
   await page.getByText(/^0 items/).waitFor();
+});
+
+bulkTest("a dialog of many items names its query, and a deletion of more than five asks for their count",
+  async ({ page, dialog, show, press }) => {
+  await fill(many(12));
+  await show({ m: "query", i: "by_group", p: ["group"] });
+  await page.getByText(/^12 items/).waitFor();
+  const fact = (name) => dialog.locator(".query-summary dt", { hasText: name })
+    .locator("xpath=following-sibling::dd[1]").innerText();
+  await page.getByRole("button", { name: "Delete all", exact: true }).click();
+  await dialog.getByText("12 items", { exact: true }).first().waitFor();
+  assert.deepEqual([await fact("Result of"), await fact("Key"), await fact("Filter"), await fact("Items")],
+    ["Query of the index by_group of things", 'by = "group"', "none", "12 items"]);
+  assert.equal(await dialog.getByText(/was changed and did not run/).count(), 0);
+  const yes = dialog.getByRole("button", { name: "Delete 12 items", exact: true });
+  await dialog.getByLabel("Type 12 to delete them").waitFor();
+  assert.ok(await yes.isDisabled());
+  await dialog.getByLabel("Type 12 to delete them").fill("1");
+  assert.ok(await yes.isDisabled());
+  await dialog.getByLabel("Type 12 to delete them").fill("12");
+  await press("Cancel");
+  assert.equal(await count(), 12);
+
+  // The form is changed without a run: the rows are still those of before.
+  await page.getByLabel("by =").fill("another");
+  for (const name of ["Edit all", "Delete all", "Export"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await dialog.getByText(/The query in the form was changed and did not run/).waitFor();
+    assert.equal(await fact("Key"), 'by = "group"');
+    assert.deepEqual(await seriousFindings(page), []);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+});
+
+bulkTest("the preview of a deletion begins with the primary key, and the keys of indexes are last",
+  async ({ page, dialog, show }) => {
+  await fill([{ by: S("group"), a: N(1), z: N(2), id: S("k") }]);
+  await show();
+  await page.getByRole("button", { name: "Delete all", exact: true }).click();
+  assert.equal(await dialog.locator(".preview code").innerText(), '{id: "k", a: 1, z: 2, by: "group"}');
 });
 
 bulkTest("selected rows are compared with what the grid showed", async ({ page, dialog, show, press }) => {
@@ -183,6 +225,7 @@ bulkTest("a deletion that is stopped says what was done, and goes on", async ({ 
   let release;
   const held = new Promise((resolve) => { release = resolve; });
   await when(page, "DeleteItem", 100, () => held);
+  await dialog.getByLabel("Type 600 to delete them").fill("600");
   await press("Delete 600 items");
   await until(() => dialog.getByRole("status").innerText(), (text) => Number(text.split(" ")[0]) >= 99);
   // While it writes, neither the cross nor Back ends it unseen.
@@ -211,6 +254,7 @@ bulkTest("a server that ends in the middle of a deletion is waited for, and its 
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
   await dialog.getByText("600 items", { exact: true }).waitFor();
   await when(page, "DeleteItem", 100, () => server.kill());
+  await dialog.getByLabel("Type 600 to delete them").fill("600");
   await press("Delete 600 items");
   await dialog.getByText(/NetworkError.*It is tried again for about 20 seconds/).waitFor();
   await server.again();
@@ -225,6 +269,7 @@ bulkTest("a server that stays away ends a deletion with what was done, what was 
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
   await dialog.getByText("600 items", { exact: true }).waitFor();
   await when(page, "DeleteItem", 100, () => server.kill());
+  await dialog.getByLabel("Type 600 to delete them").fill("600");
   await press("Delete 600 items");
   await dialog.getByText(/of 600 deleted\. Ended by an error\./).waitFor({ timeout: 60_000 });
   await dialog.getByText("The server does not answer").waitFor();

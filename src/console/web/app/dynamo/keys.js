@@ -31,6 +31,21 @@ export const sourceOf = (table, name) => sourcesOf(table).find((one) => one.name
 // The attributes of the table's primary key: [{name, type}].
 export const keyAttributes = (table) => { const own = sourcesOf(table)[0]; return [...own.partition, ...own.sort]; };
 
+// The attributes that only serve as keys of indexes, without those of the primary key: a set of names.
+export function indexKeyNames(table) {
+  const own = keyAttributes(table).map(({ name }) => name);
+  return new Set(sourcesOf(table).flatMap(({ partition, sort }) => [...partition, ...sort].map(({ name }) => name))
+    .filter((name) => !own.includes(name)));
+}
+
+// Names of attributes in the order in which people look for them: the primary key, then the others as they come, then
+// those that are keys of indexes.
+export function inOrder(table, names) {
+  const own = keyAttributes(table).map(({ name }) => name), others = indexKeyNames(table);
+  const rank = (name) => (own.includes(name) ? own.indexOf(name) : own.length + (others.has(name) ? 1 : 0));
+  return [...names].sort((a, b) => rank(a) - rank(b));
+}
+
 // The primary key of an item, or null if the item does not show all of it.
 export function keyOf(table, item) {
   const names = keyAttributes(table).map(({ name }) => name);

@@ -1,6 +1,6 @@
 // Values of items in one line of text: the shape shows the type, and numbers stay the texts that they are. Text that
 // would not be seen is not made, because items may have 400 KB.
-import { keyAttributes } from "./keys.js";
+import { inOrder, keyAttributes } from "./keys.js";
 import { base64Size, bytesText, kTypes, typeOf } from "./values.js";
 
 const kMost = 160, kMostOfName = 40;
@@ -64,6 +64,10 @@ function inner(value, most) {
     default: return shortText(value, most);
   }
 }
+
+// An item in one line: its primary key, then what it says, then the keys of indexes.
+export const itemText = (table, item, most) =>
+  shortText({ M: Object.fromEntries(inOrder(table, Object.keys(item)).map((name) => [name, item[name]])) }, most);
 
 // The whole text of a value for the clipboard: a scalar as it is, others as typed JSON.
 export function copyText(value) {

@@ -3,7 +3,7 @@ import { call } from "../../api.js";
 import { deleteRequest, kMostCompared } from "../../dynamo/edit.js";
 import { fingerprint } from "../../dynamo/fingerprint.js";
 import { persist, persistCondition } from "../../dynamo/persist.js";
-import { shortText } from "../../dynamo/short_text.js";
+import { itemText } from "../../dynamo/short_text.js";
 import { plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { bulkDialog } from "./bulk_dialog.js";
@@ -50,7 +50,7 @@ export function bulkDelete(table, target, what, done) {
   return bulkDialog({
     title: `Delete ${what} in ${table.TableName}`, table, target, done, danger: true, checks,
     verb: { now: "Delete", past: "deleted" },
-    rowsOf: (item) => m("code", shortText({ M: item }, 240)),
+    rowsOf: (item) => m("code", itemText(table, item, 240)),
     one: ({ names }, { anyway }) => deleteOne(table, names, anyway),
     again: (keys) => bulkDelete(table, { keys }, plural(keys.length, "changed item"), done),
   });

@@ -5,17 +5,24 @@ import { plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
+import { Field } from "../../ui/field.js";
 import { bulkReport } from "./bulk_report.js";
 import { Targets } from "./bulk_targets.js";
 import { Job } from "./job.js";
+import { querySummary } from "./query_summary.js";
 
-// attrs: title, table, target (see Targets), verb {now, past}, danger, done(); form() and fault(), if there is
-// something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets), what is checked, as
+const kHandful = 5;
+
+// attrs: title, table, target (see Targets; `about`: see querySummary), verb {now, past}, danger, done(); form() and
+// fault(), if there is something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets), what is checked, as
 // texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items as they are now.
 export function bulkDialog({ title, table, target, verb, danger, form, fault, isUntouched, rowsOf, checks, one,
   again, done }) {
   const targets = new Targets(table, target);
-  let run = null, job = new Job(), written = 0;
+  let run = null, job = new Job(), written = 0, typed = "";
+  // What cannot be had back asks for the count of more than a handful of items.
+  const asksCount = () => danger && targets.job.state === "done" && targets.count > kHandful;
+  const isTyped = () => !asksCount() || typed.replace(/[\s,.]/g, "") === String(targets.count);
   targets.collect();
 
   const begin = (all, options) => {
@@ -35,9 +42,13 @@ export function bulkDialog({ title, table, target, verb, danger, form, fault, is
     ])),
   ]);
   const ready = () => [
+    target.about ? querySummary(target.about) : null,
     form?.(),
     targets.view(),
     targets.job.state === "done" ? [preview(), m(".stack", checks(targets).map((text) => m("p.muted", text)))] : null,
+    asksCount() ? m(Field, { label: ["Type ", m("code", String(targets.count)), ` to ${verb.now.toLowerCase()} them`],
+      control: (a) => m("input", { ...a, value: typed, autocomplete: "off", inputmode: "numeric",
+        oninput: (e) => (typed = e.target.value) }) }) : null,
     fault?.() ? m(isUntouched() ? "p.muted" : "p.fault", fault()) : null,
   ];
   return dialog({
@@ -51,7 +62,7 @@ export function bulkDialog({ title, table, target, verb, danger, form, fault, is
     })),
     foot: ({ dismiss }) => {
       const stoppable = [job, targets.job].find(({ state }) => state === "running");
-      const isReady = targets.job.state === "done" && targets.count > 0 && !fault?.();
+      const isReady = targets.job.state === "done" && targets.count > 0 && !fault?.() && isTyped();
       return [
         stoppable ? button("Stop", () => stoppable.stop()) : null,
         job.state === "running" ? null : button(run ? "Close" : "Cancel", dismiss),

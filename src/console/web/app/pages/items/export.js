@@ -10,10 +10,12 @@ import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { Field, select } from "../../ui/field.js";
 import { Job, JobView, download } from "./job.js";
+import { querySummary } from "./query_summary.js";
 
 const kPartCharacters = 4 * 1024 * 1024;
 
-export function exportResult({ table, request, columns, selection }) {
+// `about`: see querySummary.
+export function exportResult({ table, request, columns, selection }, about) {
   let form = "typed", name = "", job = new Job(), count = 0, bytes = 0, units = 0,
     which = selection.size ? "selection" : "result", outside = 0;
   const shown = columns.shown();
@@ -69,6 +71,7 @@ export function exportResult({ table, request, columns, selection }) {
     mayClose: () => { job.stop(); return true; },
     body: () => [
       job.state === "ready" ? [
+        querySummary(about),
         selection.size
           ? m(Field, { label: "What", control: (a) =>
             select([["selection", `${selection.size} selected items`], ["result", "the whole result"]], which,

@@ -9,7 +9,7 @@ import { guessColumns, guessFormat, headText, importItems, kColumnTypes, kFormat
 import { keyOf } from "../../dynamo/keys.js";
 import { isOfOneRequest, persistCondition } from "../../dynamo/persist.js";
 import { RefusedLines, refusedName } from "../../dynamo/refused_lines.js";
-import { shortText } from "../../dynamo/short_text.js";
+import { itemText } from "../../dynamo/short_text.js";
 import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
@@ -112,7 +112,7 @@ export function importFile(table, done) {
       preview ? m(".stack", [m("h3", "The first items"),
         preview.map(({ line, item, reason }) =>
           m("p.preview", [m("span.muted", `line ${line}: `),
-            item ? m("code", shortText({ M: item }, 240)) : m("span.fault", reason)]))]) : null,
+            item ? m("code", itemText(table, item, 240)) : m("span.fault", reason)]))]) : null,
     ] : null,
   ];
   // What was refused, to be mended and imported again.

@@ -29,16 +29,17 @@ export const ResultBar = {
     const chosen = selection.size, writes = !session.server.ReadOnly;
     const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
     const which = chosen ? number(chosen) : "all";
-    const target = { state: result.state, rows: chosen ? selection.items : undefined };
+    const about = () => ({ request: result.request, count: result.count, complete: rows.complete, isOld, chosen });
+    const target = () => ({ state: result.state, rows: chosen ? selection.items : undefined, about: about() });
     const done = () => { selection.clear(); onrun(); };
     return [
       m(".row.result-bar", [
         writes ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
-        writes && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target, what, done),
+        writes && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target(), what, done),
           { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
-        writes && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target, what, done),
+        writes && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target(), what, done),
           { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
-        isCount ? null : button("Export", () => exportResult(result), { small: true, iconName: "download" }),
+        isCount ? null : button("Export", () => exportResult(result, about()), { small: true, iconName: "download" }),
         writes ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
         isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
       ]),
