@@ -15,10 +15,24 @@ Result<const modelling::ProvenPattern*> find_pattern(const modelling::Proof& pro
   return invalid(fmt::format("The model has no pattern '{}'", name));
 }
 
+Result<void> check_counts(const ComposePatternRequest& request) {
+  std::size_t items = 0;
+  for (const PartTexts& part : request.parts) items += part.items.size();
+  const auto check = [](std::size_t count, std::size_t most, std::string_view what) -> Result<void> {
+    if (count <= most) return {};
+    return invalid(fmt::format("Give at most {} {} at once", most, what));
+  };
+  PARTITA_TRY(check(request.lists.size(), kMostGivenLists, "lists of values"));
+  PARTITA_TRY(check(request.parts.size(), kMostGivenParts, "parts"));
+  PARTITA_TRY(check(items, kMostGivenItems, "items"));
+  return check(request.answers.size(), kMostGivenAnswers, "answers");
+}
+
 }  // namespace
 
 Result<std::string> compose_pattern(const modelling::Proof& proof, std::string_view body) {
   PARTITA_TRY_VALUE(request, read_request<ComposePatternRequest>(body));
+  PARTITA_TRY(check_counts(request));
   PARTITA_TRY_VALUE(pattern, find_pattern(proof, request.pattern));
   const modelling::Pattern& declared = *pattern->declared;
   const modelling::run::RefusedParts refused(proof);

@@ -15,6 +15,13 @@
 
 namespace partita::console {
 
+// What a request may hold. A list that holds more is read to one element beyond the limit, so that a body of a few
+// megabytes cannot fill the memory with empty elements.
+constexpr std::size_t kMostGivenLists = 100;
+constexpr std::size_t kMostGivenParts = 100;    // a transaction has as many actions
+constexpr std::size_t kMostGivenItems = 1'000;  // of all parts
+constexpr std::size_t kMostGivenAnswers = 200;  // a pattern comes to no more requests
+
 struct RangeText {
   std::string comparison = {};
   std::string from = {};
@@ -58,7 +65,7 @@ struct PartTexts {
 };
 template <class V, protocol::Is<PartTexts> T>
 void fields(V& v, T& of) {
-  v("Items", of.items);
+  v("Items", of.items, protocol::AtMost{kMostGivenItems});
 }
 
 // The answer of a request: its status and its JSON.
@@ -87,11 +94,11 @@ template <class V, protocol::Is<ComposePatternRequest> T>
 void fields(V& v, T& of) {
   v("Pattern", of.pattern);
   v("Parameters", of.parameters);
-  v("Lists", of.lists);
+  v("Lists", of.lists, protocol::AtMost{kMostGivenLists});
   v("Range", of.range);
   v("Limit", of.limit);
-  v("Parts", of.parts);
-  v("Answers", of.answers);
+  v("Parts", of.parts, protocol::AtMost{kMostGivenParts});
+  v("Answers", of.answers, protocol::AtMost{kMostGivenAnswers});
   v("Seed", of.seed);
   v("NowMs", of.now_ms);
 }

@@ -15,6 +15,8 @@
 
 namespace partita::console {
 
+constexpr std::size_t kMostItems = 10'000;
+
 struct JudgeItemsRequest {
   std::string table = {};
   std::optional<std::string> index = {};
@@ -24,7 +26,7 @@ template <class V, protocol::Is<JudgeItemsRequest> T>
 void fields(V& v, T& of) {
   v("Table", of.table);
   v("Index", of.index);
-  v("Items", of.items);
+  v("Items", of.items, protocol::AtMost{kMostItems});  // of more, one more is read
 }
 
 struct ItemFinding {
@@ -64,8 +66,6 @@ void fields(V& v, T& of) {
 namespace {
 
 using model::kNone;
-
-constexpr std::size_t kMostItems = 10'000;
 
 // The attribute with which the finding's text begins, if the judgement says that the item should have another value
 // there.

@@ -1,4 +1,5 @@
 // DescribeModel, ComposePattern and JudgeItems, on the models of the example systems and on one of the test's.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <partita/open.h>
 
@@ -200,6 +201,29 @@ std::string items_json(const std::vector<AttributeMap>& items) {
   return json + "]";
 }
 
+// A body of some megabytes must not become a hundred times as much in memory. Therefore no more is read than may be
+// given, and what stands behind is not even looked at.
+TEST(ComposePattern, ReadsNoMoreThanMayBeGiven) {
+  const auto proof = proof_of();
+  const auto list = [](std::size_t count, std::string_view last) {
+    std::string json;
+    for (std::size_t i = 0; i < count; ++i) json += "{},";
+    return fmt::format("[{}{}]", json, last);
+  };
+  const auto compose = [&](std::string_view member, const std::string& value) {
+    return text_of(compose_pattern(*proof, fmt::format(R"({{"Pattern":"x","{}":{}}})", member, value)));
+  };
+  // A text is no part, item, list or answer.
+  EXPECT_THAT(compose("Parts", list(101, R"("")")), HasSubstr("Give at most 100 parts"));
+  EXPECT_THAT(compose("Lists", list(101, R"("")")), HasSubstr("Give at most 100 lists"));
+  EXPECT_THAT(compose("Answers", list(201, R"("")")), HasSubstr("Give at most 200 answers"));
+  EXPECT_THAT(compose("Parts", fmt::format(R"([{{"Items":{}}}])", list(1001, R"("")"))),
+              HasSubstr("Give at most 1000 items"));
+  EXPECT_THAT(compose("Parts", fmt::format(R"([{{"Items":{}}},{{"Items":{}}}])", list(599, "{}"), list(499, "{}"))),
+              HasSubstr("Give at most 1000 items"));
+  EXPECT_THAT(compose("Parts", fmt::format(R"([{{"Items":{}}}])", list(999, "{}"))), HasSubstr("no pattern 'x'"));
+}
+
 TEST(JudgeItems, MarksKeysThatTheModelWouldNotHaveComposed) {
   const auto proof = proof_of();
   const auto judge = [&](const AttributeMap& item) {
@@ -239,6 +263,11 @@ TEST(JudgeItems, SaysWhatIsWrong) {
   EXPECT_THAT(text_of(judge_items(*proof, R"({"Table":"shop","Index":"x","Items":[]})")), HasSubstr("no index 'x'"));
   EXPECT_EQ(text_of(judge_items(*proof, R"({"Table":"shop","Index":"by_day","Items":[]})")), R"({"Items":[]})");
   EXPECT_THAT(text_of(judge_items(*proof, R"({"Table":"shop","Items":[{"a":{"N":"x"}}]})")), HasSubstr("Exception"));
+  std::string many;
+  for (int i = 0; i < 10'001; ++i) many += "{},";
+  // What stands behind is not read.
+  EXPECT_THAT(text_of(judge_items(*proof, R"({"Table":"shop","Items":[)" + many + R"(5]})")),
+              HasSubstr("at most 10000"));
 }
 
 // Every item that the models make up is judged to be right, and every model can be described.
