@@ -16,7 +16,8 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: kFlags });
 }
 
-// The contexts that a test opened end with it: each keeps its connections, and a server serves a limited number of them.
+// The contexts that a test opened end with it: each keeps its connections, and a server serves a limited number of
+// them. A page that several tests share is opened with `shared`, and ends with the browser.
 const opened = new Set();
 if (process.env.NODE_TEST_CONTEXT) {
   afterEach(async () => {
@@ -28,11 +29,12 @@ if (process.env.NODE_TEST_CONTEXT) {
 
 // Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
 // Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are no fault.
-export async function open(browser, url, { width = 1280, height = 800, dark = false, ignoreHTTPSErrors = false } = {}) {
+export async function open(browser, url,
+  { width = 1280, height = 800, dark = false, ignoreHTTPSErrors = false, shared = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light",
     acceptDownloads: true,
     ignoreHTTPSErrors });
-  opened.add(context);
+  if (!shared) opened.add(context);
   return openIn(context, url);
 }
 

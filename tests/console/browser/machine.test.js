@@ -25,7 +25,7 @@ before(async () => {
   await create("scarce", { BillingMode: "PROVISIONED",
     ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 } });
   browser = await launch();
-  page = await open(browser, `${server.console}/#!/machine`);
+  page = await open(browser, `${server.console}/#!/machine`, { shared: true });
   await page.getByRole("heading", { name: "Machine", exact: true }).waitFor();
 });
 after(async () => {
@@ -70,9 +70,31 @@ test("a key that most requests name is shown as hot, with its share", async () =
     assert.ok(parseFloat(await row.getByRole("cell").last().innerText()) > 20);
     await row.getByRole("link", { name: "busy" }).waitFor();
     assert.equal(await row.getByRole("cell").nth(1).innerText(), "table");
-    assert.match(await row.getByRole("cell").nth(4).innerText(), /^about \d/);
+    assert.match(await row.getByRole("cell").nth(5).innerText(), /^about \d/);
+    await until(async () => parseFloat(await row.getByRole("cell").nth(4).innerText()), (rate) => rate > 0, 20_000);
     await page.getByText(/A share is of the requests .* in the last few minutes/).waitFor();
   });
+});
+
+test("a hot key leads to the Query of its partition, and the charts are there after the way back", async () => {
+  const places = async () => (await card("Requests a second").locator("path.series").first().getAttribute("d") ?? "")
+    .split(/[ML]/).length;
+  const before = await until(places, (n) => n > 3);
+  await page.getByRole("link", { name: "id = hot" }).first().click();
+  await page.getByText(/^1 item/).first().waitFor();
+  assert.equal(await page.getByLabel("id =").inputValue(), "hot");
+  await page.route("**/metrics", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue().catch(() => {});
+  });
+  await page.goBack();
+  await card("Memory").getByText("measuring").waitFor();
+  await page.getByText("Measuring: the figures come with the second answer of the server.").first().waitFor();
+  assert.equal(await page.getByText("No request of an operation came").count(), 0);
+  assert.equal(await page.getByText("No background job is under way.").count(), 0);
+  assert.ok(await places() >= before);
+  await page.unroute("**/metrics", { behavior: "wait" }).catch(() => {});
+  await until(() => figure("Memory"), (text) => /MB|GB/.test(text));
 });
 
 test("a key with all of a few requests is dimmed, and after one that most of many requests name", async () => {

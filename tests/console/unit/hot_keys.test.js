@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { orderedHotKeys } from "../../../src/console/web/app/dynamo/hot_keys.js";
+import { HotKeyRates, orderedHotKeys, queryOfHotKey } from "../../../src/console/web/app/dynamo/hot_keys.js";
 
 const key = (Table, LeastShare, Requests) => ({ Table, Share: LeastShare, LeastShare, Requests });
 
@@ -21,4 +21,29 @@ test("a key that few of many requests name is marked too", () => {
 test("what surely was seen decides, because a counter may have begun with the count of another key", () => {
   const [first] = orderedHotKeys([{ ...key("maybe", 0.1, 1000), Share: 0.9 }, key("surely", 0.5, 1000)]);
   assert.equal(first.Table, "surely");
+});
+
+test("a steady load has a steady rate, although the server halves its counts", () => {
+  const rates = new HotKeyRates();
+  const hot = (Requests, Share = 0.5) => ({ Table: "t", Rule: "PKC", Key: { id: { S: "a" } }, Share, Requests });
+  const seen = [[0, 1000], [6, 1120], [12, 1240], [18, 680], [24, 800]].map(([seconds, requests]) => {
+    rates.see([hot(requests)], seconds);
+    return rates.of(hot(requests));
+  });
+  assert.deepEqual(seen, [NaN, 10, 10, 10, 10]);
+  rates.see([{ ...hot(920), Rule: "SKC" }], 30); // another rule is another count
+  assert.deepEqual([rates.of(hot(920)), rates.of({ ...hot(920), Rule: "SKC" })], [NaN, NaN]);
+});
+
+test("the Query of a hot key has the attributes of its index in their order", () => {
+  const schema = (hash, range) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })),
+    ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
+  const table = { AttributeDefinitions: [], KeySchema: schema(["pk"], ["sk"]),
+    GlobalSecondaryIndexes: [{ IndexName: "g", KeySchema: schema(["b", "a"], ["c", "d"]) }] };
+  const state = queryOfHotKey(table, { Index: "g", Key: { a: { N: "1" }, b: { S: "x" }, c: { S: "y" } } });
+  assert.deepEqual([state.mode, state.index, state.partition, state.sort], ["query", "g", ["x", "1"],
+    [{ op: "=", from: "y", to: "" }, { op: "", from: "", to: "" }]]);
+  assert.deepEqual(queryOfHotKey(table, { Key: { pk: { S: "p" } } }).partition, ["p"]);
+  for (const key of [{}, { Index: "gone", Key: { pk: { S: "p" } } }, { Index: "g", Key: { a: { N: "1" } } }])
+    assert.equal(queryOfHotKey(table, key), null);
 });

@@ -1,5 +1,6 @@
 // The machine: requests a second, latencies, throttles, memory and disk, hot keys, jobs, and the audit log.
 import { call, metrics } from "../api.js";
+import { HotKeyRates } from "../dynamo/hot_keys.js";
 import { parseMetrics } from "../dynamo/metrics.js";
 import { bytesText, durationText, measureText } from "../dynamo/text.js";
 import { m } from "../m.js";
@@ -13,9 +14,12 @@ import { jobs } from "./machine/jobs.js";
 
 // Hot keys are those of minutes, and each request for them is a record of the audit log.
 const kSamplesForHotKeys = 3;
+const kMeasuring = "Measuring: the figures come with the second answer of the server.";
+
+// The charts outlive the page, as long as the tab is there.
+const history = new History(), rates = new HotKeyRates();
 
 export const MachinePage = () => {
-  const history = new History();
   let fault = null, paused = false, timer = null, hot = null, hotFault = null, samples = 0;
   let round = 0; // of the samples since the last pause; an answer to an earlier one asks for no further sample
 
@@ -29,6 +33,7 @@ export const MachinePage = () => {
     if (samples++ % kSamplesForHotKeys === 0 || hotFault) {
       try {
         hot = await call("PartitaConsole.ListHotKeys");
+        rates.see(hot.HotKeys ?? [], performance.now() / 1000);
         hotFault = null;
       } catch (error) {
         hotFault = error;
@@ -38,7 +43,7 @@ export const MachinePage = () => {
     // The next sample waits for this one, so that a slow server is not asked more and more.
     if (mine === round) timer = setTimeout(sample, kSecondsBetween * 1000, mine);
   };
-  const begin = () => { timer = setTimeout(sample, 0, ++round); };
+  const begin = () => { history.begin(); timer = setTimeout(sample, 0, ++round); };
   const end = () => { clearTimeout(timer); ++round; };
 
   const card = (title, figures, series) => m("section.panel.card", { "aria-label": title }, [
@@ -52,7 +57,8 @@ export const MachinePage = () => {
     oninit: begin,
     onremove: end,
     view: () => {
-      const now = history.newest ?? {};
+      const now = history.newest ?? {}, isMeasuring = history.isMeasuring;
+      const figure = (value) => (isMeasuring ? m("span.muted.measuring", "measuring") : value);
       const series = (name, color) => ({ values: history.series(name), color });
       const blue = "var(--entity-1)", red = "var(--danger)", amber = "var(--entity-3)", green = "var(--entity-2)";
       return [
@@ -62,25 +68,26 @@ export const MachinePage = () => {
             { iconName: paused ? "play" : "pause" })),
         fault ? m(".notice.error", { role: "alert" }, `${fault.code}: ${fault.message}`) : null,
         m(".cards", [
-          card("Requests a second", [["all", measureText(now.requests ?? NaN), blue],
-            ["errors", measureText(now.errors ?? NaN), red]],
+          card("Requests a second", [["all", figure(measureText(now.requests)), blue],
+            ["errors", figure(measureText(now.errors)), red]],
             [series("requests", blue), series("errors", red)]),
-          card("Latency", [["median", durationText(now.p50 ?? NaN), blue],
-            ["99 %", durationText(now.p99 ?? NaN), amber]],
+          card("Latency", [["median", figure(durationText(now.p50)), blue],
+            ["99 %", figure(durationText(now.p99)), amber]],
             [series("p50", blue), series("p99", amber)]),
-          card("Throttled and refused", [["throttled a second", measureText(now.throttled ?? NaN), red],
-            ["conditions not met a second", measureText(now.conditions ?? NaN), amber]],
+          card("Throttled and refused", [["throttled a second", figure(measureText(now.throttled)), red],
+            ["conditions not met a second", figure(measureText(now.conditions)), amber]],
             [series("throttled", red), series("conditions", amber)]),
-          card("Memory", [["of the process", bytesText(now.memory), blue]], [series("memory", blue)]),
-          card("Disk", [["in table files", bytesText(now.disk), green]], [series("disk", green)]),
-          card("Network", [["received a second", bytesText(Math.round(now.received ?? 0)), blue],
-            ["sent a second", bytesText(Math.round(now.sent ?? 0)), green],
-            ["connections", measureText(now.connections ?? NaN)]],
+          card("Memory", [["of the process", figure(bytesText(now.memory)), blue]], [series("memory", blue)]),
+          card("Disk", [["in table files", figure(bytesText(now.disk)), green]], [series("disk", green)]),
+          card("Network", [["received a second", figure(bytesText(Math.round(now.received))), blue],
+            ["sent a second", figure(bytesText(Math.round(now.sent))), green],
+            ["connections", figure(measureText(now.connections))]],
             [series("received", blue), series("sent", green)]),
         ]),
-        m("section.panel", m("h2", "Operations of the last seconds"), operations(now.byOperation ?? [])),
-        m(HotKeys, { hot, fault: hotFault }),
-        jobs(history.samples),
+        m("section.panel", m("h2", "Operations of the last seconds"), isMeasuring
+          ? m("p.muted", kMeasuring) : operations(now.byOperation)),
+        m(HotKeys, { hot, rates, fault: hotFault }),
+        history.samples ? jobs(history.samples) : m("section.panel", m("h2", "Jobs"), m("p.muted", kMeasuring)),
         session.server.HasAuditLog ? m(AuditLog) : null,
       ];
     },

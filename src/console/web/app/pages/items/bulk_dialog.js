@@ -14,8 +14,9 @@ import { querySummary } from "./query_summary.js";
 const kHandful = 5;
 
 // attrs: title, table, target (see Targets; `about`: see querySummary), verb {now, past}, danger, done(); form() and
-// fault(), if there is something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets), what is checked, as
-// texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items as they are now.
+// fault(), if there is something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets),
+// what is checked, as texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items
+// as they are now.
 export function bulkDialog({ title, table, target, verb, danger, form, fault, isUntouched, rowsOf, checks, one,
   again, done }) {
   const targets = new Targets(table, target);

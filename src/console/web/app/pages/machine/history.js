@@ -1,4 +1,4 @@
-// The samples of the server's metrics since the page was opened, at most the last five minutes of them.
+// The samples of the server's metrics while the page was shown, at most the last five minutes of them.
 import { growth, quantiles, sum, valueOf } from "../../dynamo/metrics.js";
 
 export const kSecondsBetween = 2;
@@ -7,6 +7,14 @@ export const kPlaces = 150;
 export class History {
   points = [];
   #last = null;
+
+  // Samples follow again, after a pause: what happened meanwhile was not seen, so the charts have a gap here.
+  begin() {
+    this.#last = null;
+    if (this.points.length && !this.points.at(-1).isGap) this.points.push({ isGap: true });
+  }
+  // Whether the figures of the last seconds are not known yet: they take two samples.
+  get isMeasuring() { return this.newest === null; }
 
   // Adds what happened since the sample before. `seconds` is the time of the sample.
   add(samples, seconds) {
@@ -53,7 +61,10 @@ export class History {
     return [...groups.values()].sort((a, b) => b.requests - a.requests);
   }
 
-  get samples() { return this.#last?.samples ?? []; }
-  get newest() { return this.points[this.points.length - 1] ?? null; }
+  get samples() { return this.#last?.samples ?? null; }
+  get newest() {
+    const last = this.points.at(-1);
+    return last && !last.isGap ? last : null;
+  }
   series(name) { return this.points.map((point) => point[name] ?? null); }
 }
