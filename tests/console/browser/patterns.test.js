@@ -149,7 +149,7 @@ test("A transaction creates items that belong together, and says in words why it
   assert.equal(item.GSI5PK.S, "SKU#sku-9");
   assert.equal((await stored(kOrder)).GSI2PK.S, "STATUS#CREATED");
   await write(page);
-  assert.match(await answer(page), /Nothing was written\..*ORDER.*the item exists already/s);
+  assert.match(await answer(page), /Nothing was written\..*item 1 \(ORDER\): the item exists already/s);
   assertNoFaults(page);
 });
 test("A transaction updates with the values that must still be there, and its keys follow", async () => {
@@ -173,6 +173,36 @@ test("A transaction updates with the values that must still be there, and its ke
   assert.equal(await answer(page), "Done.");
   const changed = await stored(kOrder);
   assert.deepEqual([changed.status.S, changed.GSI2PK.S, changed.version.N], ["PAID", "STATUS#PAID", "2"]);
+  assertNoFaults(page);
+});
+test("A redraw does not move the pattern, so that a button is pressed although a field is left by that", async () => {
+  const page = await at();
+  await pattern(page, /^Create an order with its items/).click();
+  await part(page, "Create ORDER").waitFor();
+  await page.evaluate(() => {
+    globalThis.moved = 0;
+    new MutationObserver(() => ++globalThis.moved).observe(document.querySelector(".chosen"), { childList: true });
+  });
+  for (const text of ["a", "ab"]) await part(page, "Create ORDER").getByLabel("customerId", { exact: true }).fill(text);
+  await part(page, "Create ORDER_ITEM").getByRole("button", { name: "Add ORDER_ITEM" }).click();
+  await part(page, "Create ORDER_ITEM").locator(".part-item").nth(1).waitFor();
+  assert.equal(await page.evaluate(() => globalThis.moved), 0);
+  assertNoFaults(page);
+});
+test("A wrong time is said at its field when the field is left, and Now mends it", async () => {
+  const page = await at();
+  await page.getByText("A write waits for your values").waitFor();
+  await pattern(page, /^Create an order with its items/).click();
+  const order = part(page, "Create ORDER"), createdAt = order.getByLabel("createdAt", { exact: true });
+  await createdAt.fill("today");
+  await createdAt.blur();
+  await order.getByText("This is no time in UTC, such as 2026-01-31T12:00:00.000Z.").waitFor();
+  assert.equal(await createdAt.getAttribute("aria-invalid"), "true");
+  await page.getByText("Mend createdAt.").waitFor();
+  await order.getByRole("button", { name: "Now for createdAt" }).click();
+  assert.match(await createdAt.inputValue(), /^\d{4}-\d\d-\d\dT.*Z$/);
+  assert.equal(await order.locator(".fault").count(), 0);
+  assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
 });
 test("An item is chosen, updated and deleted", async () => {

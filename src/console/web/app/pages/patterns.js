@@ -27,10 +27,8 @@ export const PatternsPage = ({ attrs }) => {
     chosen = pattern;
     // The address follows without a new page, which would lose the place in the list.
     history.pushState(null, "", addressOf(pattern));
-    requestAnimationFrame(() => {
-      if (matchMedia("(max-width: 960px)").matches)
-        document.getElementById("pattern-title")?.scrollIntoView({ block: "start" });
-    });
+    requestAnimationFrame(() => document.getElementById("pattern-title")?.closest(".panel")
+      .scrollIntoView({ block: matchMedia("(max-width: 960px)").matches ? "start" : "nearest" }));
   }
   const entry = (pattern) => m("li", { key: pattern.Name }, m("a", {
     href: addressOf(pattern), "aria-current": pattern === chosen ? "true" : undefined,
@@ -73,7 +71,8 @@ export const PatternsPage = ({ attrs }) => {
           ]),
           m(".chosen", [chosen ? m(Pattern, { key: chosen.Name, pattern: chosen, model })
             : m("p.empty", { key: "none" },
-              "Choose a pattern. Its parameters are filled in from items that exist, so that it can be run at once.")]),
+              "Choose a pattern. The parameters of a read are filled in from items that exist, so that it can be run " +
+              "at once. A write waits for your values, and asks before it changes anything.")]),
         ]),
       ];
     },

@@ -1,9 +1,10 @@
 // The items that a write of the model, or a read by keys, is for.
 import { emptyItem, fillItem, inherited, labelOf, setText, textOf } from "../../dynamo/pattern_parts.js";
+import { plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { checkbox, Field, freshId, select } from "../../ui/field.js";
-import { input, kHints } from "./form.js";
+import { kHints, Value } from "./form.js";
 
 const kVerbs = { get: "Read", put: "Put", create: "Create", update: "Update", delete: "Delete",
   check: "Check that there is" };
@@ -35,11 +36,10 @@ export const Parts = () => {
       const other = inherited(pattern, form.parts, at, one);
       const change = (text) => { setText(item, one, text); changed(); };
       return m("div", { key: `${one.Role} ${one.Name}` }, [
-        m(Field, {
-          label: name(one),
+        m(Value, {
+          one, label: name(one), list: `${lists}-${at}-${one.Name}`, value: textOf(item, one), oninput: change,
           hint: other && textOf(item, one) === "" ? `as above: ${other}` : hintOf(part, one, isRemoved),
-          control: (a) => input({ ...a, placeholder: other, disabled: isRemoved }, one, textOf(item, one), change,
-            `${lists}-${at}-${one.Name}`),
+          attrs: { placeholder: other, disabled: isRemoved },
         }),
         one.Role === "set" && one.Optional ? checkbox(`remove ${one.Name}`, isRemoved, (on) => {
           item.remove = item.remove.filter((text) => text !== one.Name).concat(on ? [one.Name] : []);
@@ -77,7 +77,8 @@ export const Parts = () => {
     const part = attrs.pattern.Parts[at], { items } = attrs.form.parts[at];
     const head = [
       m("legend", `${kVerbs[part.Kind] ?? part.Kind} ${part.Entity}`),
-      part.Items ? m("p.muted", `The model says that a call has about ${part.Items} of them.`) : null,
+      part.Items ? m("p.muted", `The model says that a call has about ${plural(part.Items, "item")} of this entity.`)
+        : null,
       part.Note ? m(".notice", part.Note) : null,
     ];
     if (part.Parameters.length === 0) return m("fieldset.part", head);

@@ -6,6 +6,7 @@ import { PatternRun } from "../../dynamo/pattern_run.js";
 import { emptyParts, fillItem, missingOfParts, partsBody, textsOfItem } from "../../dynamo/pattern_parts.js";
 import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText,
   suggestions } from "../../dynamo/patterns.js";
+import { faulty, inWordsOfForm } from "../../dynamo/pattern_texts.js";
 import { measureText } from "../../dynamo/text.js";
 import { WriteRun } from "../../dynamo/write_run.js";
 import { m } from "../../m.js";
@@ -31,6 +32,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   const hasParts = form.parts.length > 0;
   let found = null, examplesFault = null, examplesUnits = 0, examplesAbort = null;
   let partsFound = null, requests = null, effects = null, composeFault = null, timer = 0, asked = 0;
+  let isTouched = false; // what the user empties stays empty
   let run = null, runFault = null, abort = null, ranAt = null;
   const table = model.Tables.find((one) => one.Name === pattern.Table);
   const entityOf = (part) => model.Tables.find((one) => one.Name === part.Table)?.Entities.find((one) =>
@@ -40,10 +42,11 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     ...(hasParts ? { Parts: partsBody(pattern, form.parts) } : {}) });
   const entities = (table?.Entities ?? []).filter((one) => (pattern.Entities ?? []).includes(one.Name));
 
+  // The requests that the form makes; none if the form has a fault that it says itself.
   async function compose() {
     clearTimeout(timer);
     const mine = ++asked;
-    if (absentNow().length > 0) {
+    if (absentNow().length > 0 || faulty(pattern, form).length > 0) {
       requests = null;
       composeFault = null;
       return m.redraw();
@@ -57,6 +60,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     } catch (error) {
       if (mine !== asked) return;
       requests = null;
+      error.message = inWordsOfForm(error.message, null);
       composeFault = error;
     }
     m.redraw();
@@ -64,6 +68,10 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   function changed() {
     clearTimeout(timer);
     timer = setTimeout(compose, 250);
+  }
+  function typed() {
+    isTouched = true;
+    changed();
   }
   function fill(one) {
     fillForm(pattern, form, one.values);
@@ -85,7 +93,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
         compose();
       }
       // Values of a write are not filled in unasked, because a press of Run would then change that item.
-      if (found.length > 0 && !isWriting && Object.values(form.values).every((text) => text === "") &&
+      if (found.length > 0 && !isWriting && !isTouched && Object.values(form.values).every((text) => text === "") &&
         form.range.from === "") fill(found[0]);
     } catch (error) {
       if (error.name !== "AbortError") examplesFault = error;
@@ -195,7 +203,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   return {
     onremove: () => { clearTimeout(timer); abort?.abort(); examplesAbort?.abort(); },
     view: () => {
-      const absent = absentNow();
+      const absent = absentNow(), wrong = faulty(pattern, form);
       const findings = model.Findings.filter((one) => one.Where === pattern.Name);
       return m("section.pattern", { "aria-labelledby": "pattern-title" }, [
         m(".panel.stack", [
@@ -213,7 +221,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
         }, [
           examplesLine(),
           hasParts ? m(Parts, { pattern, form, found: partsFound, changed }) : pattern.Parameters.length > 0
-            ? m(Parameters, { pattern, form, found, changed }) : m("p.muted", "This pattern has no parameters."),
+            ? m(Parameters, { pattern, form, found, changed: typed }) : m("p.muted", "This pattern has no parameters."),
           faultView(composeFault),
           requests && effects ? m(Effects, { effects }) : null,
           m(".row.tail-bar", [
@@ -224,10 +232,12 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
             isWriting && session.server.ReadOnly
               ? m("span.muted", "This console is read-only, so that the write is only shown.")
               : button(isWriting ? "Write…" : "Run", null,
-                { kind: "primary", iconName: "play", disabled: !requests || absent.length > 0 || !!abort,
+                { kind: "primary", iconName: "play",
+                  disabled: !requests || absent.length > 0 || wrong.length > 0 || !!abort,
                   attrs: { type: "submit" } }),
             abort ? button("Stop", () => abort?.abort()) : null,
             absent.length > 0 ? m("span.muted", `Fill in ${absent.join(", ")}.`) : null,
+            wrong.length > 0 ? m("span.muted", `Mend ${wrong.join(", ")}.`) : null,
           ]),
           requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run,
             ...(isWriting || hasParts ? { why: "" } : {}) }) : null,

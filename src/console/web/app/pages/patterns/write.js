@@ -1,4 +1,5 @@
 // What a write of the model will change, what it did, and what it cost.
+import { inWordsOfForm } from "../../dynamo/pattern_texts.js";
 import { measureText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { fault as faultView } from "../../ui/fault.js";
@@ -56,7 +57,8 @@ export const WriteResult = {
         isBusy && !run.outcome ? m("p.muted", "Writing") : null,
         run.outcome?.Done ? m(".notice.ok", m("strong", "Done.")) : null,
         failure ? m(".notice.error",
-          [m("strong", whatIsWritten(run)), " ", failure.Message, m(".muted", failure.Code)]) : null,
+          [m("strong", whatIsWritten(run)), " ", inWordsOfForm(failure.Message, run.composed.Effects),
+            m(".muted", failure.Code)]) : null,
         !run.outcome && !fault && !isBusy ? m(".notice.warn", kUnknown) : null,
         requests === 0 || isBusy ? null : m("dl.numbers", [
           ["Units", units === null ? "–" : measureText(units)],
