@@ -219,6 +219,112 @@ pageTest("an edit as JSON, a key that cannot change, a copy as a new item, and a
   assert.equal((await api("GetItem", { TableName: "things", Key })).Item, undefined);
 });
 
+pageTest("dialogs begin on their first field, and confirmations on the button that changes nothing", async (page) => {
+  const focused = () => page.evaluate(() => {
+    const { tagName, textContent } = document.activeElement;
+    return document.activeElement.ariaLabel ?? (tagName === "BUTTON" ? textContent : tagName);
+  });
+  await items(page, "things");
+  await page.getByRole("button", { name: "New item", exact: true }).click();
+  await until(focused, (name) => name === "pk");
+  await page.keyboard.type("typed");
+  await page.keyboard.press("Escape");
+  await page.getByText("Close without creating the item?").waitFor();
+  assert.equal(await focused(), "Cancel");
+  await dialogButton(page, "Close").last().click();
+  await page.getByRole("button", { name: "Open row 1", exact: true }).click();
+  await until(focused, (name) => name === "a"); // after the item has come
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Export" }).click();
+  await until(focused, (name) => name === "SELECT");
+});
+
+pageTest("an empty table, a key without items and a filter without matches have texts of their own", async (page) => {
+  await api("CreateTable", { TableName: "empty", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: definitions({ id: "S" }), KeySchema: keySchema(["id"]) });
+  await page.goto(`${server.console}/#!/tables/empty/items`);
+  await page.getByText("The table is empty.").waitFor();
+  const show = (state) => page.goto(
+    `${server.console}/#!/tables/things/items?q=${encodeURIComponent(JSON.stringify(state))}`);
+  await show({ m: "query", p: ["nobody"] });
+  await page.getByText("The table has no item with this key.").waitFor();
+  await show({ m: "query", i: "multi", p: ["A", "none"] });
+  await page.getByText("The index multi has no item with this key.").waitFor();
+  await show({ m: "query", p: ['it\'s "0"'], f: { rules: [{ path: "big", op: "=", type: "N", value: "1" }] } });
+  await page.getByText(/^\d+ items were read, and none matches the filter\.$/).waitFor();
+});
+
+pageTest("the hint of a key has a value of the rows shown", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "Query", exact: true }).click();
+  await page.getByText(/^string · such as it's "[01]"$/).waitFor();
+});
+
+pageTest("the attributes of a new item's key are marked, keep their types and cannot be removed", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "New item", exact: true }).click();
+  await page.getByText("key · N").waitFor();
+  await page.getByRole("button", { name: "Add an attribute" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("other");
+  await page.getByLabel("Type of other").waitFor();
+  for (const name of ["pk", "sk"]) {
+    assert.equal(await page.getByLabel(`Type of ${name}`, { exact: true }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: `Remove ${name}`, exact: true }).count(), 0);
+  }
+  await page.getByRole("button", { name: "Remove other", exact: true }).waitFor();
+});
+
+pageTest("the keys of indexes are the last columns, unless their index is shown, and a written row is marked",
+  async (page) => {
+  const heads = async () => (await page.locator(".grid-head .grid-title").allInnerTexts());
+  await items(page, "things");
+  assert.deepEqual((await heads()).slice(0, 2), ["pk", "sk"]);
+  assert.deepEqual((await heads()).slice(-3), ["a", "b", "c"]);
+  assert.equal(await page.locator(".marked-row").count(), 0);
+  await page.getByRole("button", { name: "Open row 2", exact: true }).click();
+  await page.getByLabel("status", { exact: true }).fill("written");
+  await dialogButton(page, "Save").click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  assert.match(await page.locator(".marked-row").innerText(), /written/);
+  await items(page, "things", { m: "query", i: "multi", p: ["A", "B"] });
+  assert.deepEqual((await heads()).slice(0, 5), ["pk", "sk", "a", "b", "c"]);
+  await page.getByRole("button", { name: "New item", exact: true }).click();
+  await page.getByLabel("pk", { exact: true }).fill("marked");
+  for (const [name, type, text] of [["a", "S", "A"], ["b", "S", "B"], ["c", "N", "3"]]) {
+    await page.getByRole("button", { name: "Add an attribute" }).click();
+    await page.getByLabel("Name", { exact: true }).last().fill(name);
+    await page.getByLabel(`Type of ${name}`, { exact: true }).selectOption(type);
+    await page.getByLabel(name, { exact: true }).last().fill(text);
+  }
+  await dialogButton(page, "Create").click();
+  await page.locator(".marked-row", { hasText: "marked" }).waitFor();
+  await api("DeleteItem", { TableName: "things", Key: { pk: S("marked"), sk: N(0) } });
+});
+
+pageTest("in a narrow window the sort key of a partition, its end and the row's buttons stay in sight",
+  async (page) => {
+  await api("CreateTable", { TableName: "keys", BillingMode: "PAY_PER_REQUEST",
+    AttributeDefinitions: definitions({ pk: "S", sk: "S" }), KeySchema: keySchema(["pk"], ["sk"]) });
+  for (const end of ["first", "other"])
+    await api("PutItem", { TableName: "keys", Item: { pk: S("CUSTOMER#1"), sk: S(`ORDER#2026-01-01T00:00:00Z#${end}`),
+      text: S("x".repeat(100)), more: S("y") } });
+  const inSight = (locator) => locator.evaluate((dom) => {
+    const { left, right } = dom.getBoundingClientRect(), grid = dom.closest(".grid").getBoundingClientRect();
+    return left >= grid.left - 1 && right <= grid.right + 1 &&
+      dom.contains(document.elementFromPoint((left + right) / 2, dom.getBoundingClientRect().top + 8));
+  });
+  const right = () => page.locator(".grid").evaluate((dom) => { dom.scrollLeft = dom.scrollWidth; });
+  await items(page, "keys", { m: "query", p: ["CUSTOMER#1"] });
+  await right();
+  await until(() => inSight(page.locator(".v-tail", { hasText: "first" })), (seen) => seen);
+  assert.ok(await inSight(page.getByRole("button", { name: "Open row 1", exact: true })));
+  assert.ok(await inSight(page.getByLabel("Select row 1", { exact: true })));
+  assert.equal(await inSight(page.locator('.grid-body [title="String: CUSTOMER#1"]').first()), false);
+  await items(page, "keys");
+  await right();
+  await until(() => inSight(page.locator('.grid-body [title="String: CUSTOMER#1"]').first()), (seen) => seen);
+}, { width: 360, height: 740 });
+
 pageTest("a new item of nested values", async (page) => {
   await items(page, "things");
   await page.getByRole("button", { name: "New item", exact: true }).click();

@@ -212,3 +212,9 @@ test("the reason of a refused line has one place, which is one of the file", asy
     columns: [["pk", "S"], ["sk", "N"], ["j", "JSON"]].map(([name, type]) => ({ name, type })) }),
     ["2: j: A value must stand here"]);
 });
+
+test("columns: keys that follow, and those that come last", () => {
+  const columns = new Columns(["pk"], { next: ["g"], last: new Set(["g", "h"]) });
+  columns.see([{ h: { S: "1" }, g: { S: "1" }, pk: { S: "a" } }, { h: { S: "1" }, rare: { S: "" }, pk: { S: "b" } }]);
+  assert.deepEqual(columns.shown().map(({ title }) => title), ["pk", "g", "rare", "h"]);
+});

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { itemsAddress, stateOfAddress, stateText } from "../../../src/console/web/app/dynamo/address.js";
 import { scanCost, scanCostText } from "../../../src/console/web/app/dynamo/cost.js";
+import { keyHint, keyTemplates } from "../../../src/console/web/app/dynamo/key_hints.js";
 import { keyOf, sourceOf, sourcesOf } from "../../../src/console/web/app/dynamo/keys.js";
 import { formatPath, parsePath, parsePaths } from "../../../src/console/web/app/dynamo/paths.js";
-import { fitState, freshState, requestOf, sortOpsOf } from "../../../src/console/web/app/dynamo/request.js";
+import { changeSource, fitState, freshState, requestOf, sortOpsOf } from
+  "../../../src/console/web/app/dynamo/request.js";
 
 const keys = (hash, range = []) => [...hash.map((AttributeName) => ({ AttributeName, KeyType: "HASH" })),
   ...range.map((AttributeName) => ({ AttributeName, KeyType: "RANGE" }))];
@@ -136,4 +138,32 @@ test("a Scan's estimate", () => {
   assert.equal(scanCost(sourceOf(table, ""), { consistent: true, limit: 100 }).pageUnits, 10);
   assert.match(scanCostText(sourceOf(table, ""), {}), /100,000 items and 39 MB, 5,000 read units/);
   assert.match(scanCostText(sourceOf(table, "local"), {}), /does not say/);
+});
+
+test("another index keeps what was typed for the same attribute, and brings back its own", () => {
+  const one = state({ mode: "query", partition: ["p"], sort: [{ op: ">=", from: "5", to: "" }] }), typed = new Map();
+  changeSource(one, table, "local", typed);
+  assert.deepEqual([one.index, one.partition, one.sort], ["local", ["p"], [{ op: "", from: "", to: "" }]]);
+  one.sort[0] = { op: "=", from: "A", to: "" };
+  changeSource(one, table, "multi", typed);
+  assert.deepEqual([one.partition, one.sort[0].op], [["A", ""], ""]);
+  one.partition[1] = "AAE=";
+  changeSource(one, table, "", typed);
+  assert.deepEqual([one.partition, one.sort], [["p"], [{ op: ">=", from: "5", to: "" }]]);
+  one.partition[0] = "";
+  changeSource(one, table, "local", typed);
+  assert.deepEqual([one.partition, one.sort[0]], [[""], { op: "=", from: "A", to: "" }]);
+});
+
+test("the hint of a key has the model's templates and a value of the rows", () => {
+  const model = { Tables: [{ Name: "t", Entities: [
+    { Keys: [{ Index: "", Partition: ["C#{id}"], Sort: ["O#{at}"], Attributes: ["pk", "sk"] },
+      { Index: "local", Partition: [], Sort: ["{at}"], Attributes: ["a"] }] },
+    { Keys: [{ Index: "", Partition: ["C#{id}"], Sort: ["PROFILE"], Attributes: ["pk", "sk"] }] }] }] };
+  assert.deepEqual(keyTemplates(model, "t", "", "sk"), ["O#{at}", "PROFILE"]);
+  assert.deepEqual(keyTemplates(model, "t", "local", "pk"), ["C#{id}"]);
+  assert.deepEqual(keyTemplates(null, "t", "", "pk"), []);
+  assert.equal(keyHint("string", ["C#{id}"], "C#7"), "string · C#{id} · such as C#7");
+  assert.equal(keyHint("string", ["a", "b", "c", "d"], ""), "string · a or b or c or others");
+  assert.equal(keyHint("number", [], ""), "number");
 });

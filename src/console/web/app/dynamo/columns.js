@@ -1,4 +1,5 @@
-// The columns of a grid, found from the items: the key attributes first, then the others by how many items have them.
+// The columns of a grid, found from the items: the key attributes first, then the others by how many items have them,
+// and last those that only serve as keys of indexes which are not shown.
 // A column may be a path into maps and lists, if the user unfolded the column above it.
 import { at, typeOf, valueAt } from "./values.js";
 
@@ -6,9 +7,9 @@ const kMostNames = 2000; // attributes that are kept apart; an item can have tho
 const kShown = 16;
 
 export class Columns {
-  // `keys`: the names that come first and stay in sight.
-  constructor(keys) {
-    this.keys = keys;
+  // `keys`: the names that come first and stay in sight; `next`: names that follow them; `last`: those at the end.
+  constructor(keys, { next = [], last = new Set() } = {}) {
+    Object.assign(this, { keys, next, last });
     this.found = new Map(); // path text -> {path, count, types: {type: count}}
     this.unfolded = new Set(); // path texts
     this.hidden = new Set(); // path texts that the user took away
@@ -62,9 +63,10 @@ export class Columns {
 
   // All columns in their order; a column that is unfolded is followed by its parts.
   all() {
-    const keyPlace = (one) => {
-      const place = one.path.length === 1 ? this.keys.indexOf(one.path[0]) : -1;
-      return place < 0 ? this.keys.length : place;
+    const first = [...this.keys, ...this.next];
+    const keyPlace = ({ path: [name] }) => {
+      const place = first.indexOf(name);
+      return place >= 0 ? place : first.length + (this.last.has(name) ? 1 : 0);
     };
     const top = [...this.found.values()].filter((one) => one.path.length === 1)
       .sort((a, b) => keyPlace(a) - keyPlace(b) || b.count - a.count || (a.text < b.text ? -1 : 1));

@@ -27,6 +27,24 @@ export function fitState(state, table) {
   return state;
 }
 
+// Reads another index or the table. What was typed for an attribute stays if it is a key there too, and comes back with
+// its index: `typed` is a Map that keeps it meanwhile.
+export function changeSource(state, table, index, typed) {
+  const before = sourceOf(table, state.index), now = sourceOf(table, index);
+  before.partition.forEach(({ name }, at) => {
+    if (state.partition[at]) typed.set(`= ${name}`, state.partition[at]);
+    else typed.delete(`= ${name}`);
+  });
+  before.sort.forEach(({ name }, at) => {
+    const { op, from, to } = state.sort[at] ?? {};
+    typed.set(`sort ${name}`, { op, from, to });
+    if (op === "=" && from) typed.set(`= ${name}`, from);
+  });
+  Object.assign(state, { index, partition: now.partition.map(({ name }) => typed.get(`= ${name}`) ?? ""),
+    sort: now.sort.map(({ name }) => ({ ...typed.get(`sort ${name}`) })) });
+  return fitState(state, table);
+}
+
 // RANGE attributes are compared from the left, and only the last one of them with anything but "=".
 export function sortIsOpen(state, place) {
   return state.sort.slice(0, place).every(({ op }) => op === "=");

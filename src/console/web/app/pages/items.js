@@ -3,9 +3,11 @@ import { m } from "../m.js";
 import { call } from "../api.js";
 import { itemsAddress, stateOfAddress, stateText } from "../dynamo/address.js";
 import { Columns } from "../dynamo/columns.js";
-import { keyAttributes } from "../dynamo/keys.js";
+import { indexKeyNames, keyAttributes, keyText, sourceOf } from "../dynamo/keys.js";
 import { PageWindow } from "../dynamo/page_window.js";
 import { fitState, requestOf } from "../dynamo/request.js";
+import { shortText } from "../dynamo/short_text.js";
+import { plural } from "../dynamo/text.js";
 import { session } from "../session.js";
 import { Grid } from "../ui/grid.js";
 import { addCommands } from "../ui/palette.js";
@@ -17,11 +19,30 @@ import { Selection } from "./items/selection.js";
 
 const kPageItems = 200, kFilteredItems = 1000;
 
+function columnsOf(table, index) {
+  const keys = keyAttributes(table).map(({ name }) => name), { partition, sort } = sourceOf(table, index);
+  const next = [...partition, ...sort].map(({ name }) => name).filter((name) => !keys.includes(name));
+  return new Columns(keys, { next, last: indexKeyNames(table) });
+}
+
+// Why a result has no items.
+function emptyText({ scanned, request: { operation, body } }) {
+  const where = body.IndexName ? `The index ${body.IndexName}` : "The table";
+  if (scanned) return `${plural(scanned, "item")} ${scanned === 1 ? "was" : "were"} read, and none matches the filter.`;
+  return operation === "Scan" ? `${where} is empty.` : `${where} has no item with this key.`;
+}
+
+// The partition key's attributes, if all rows have the same.
+function sharedNames({ table, state }) {
+  const { kind, partition } = sourceOf(table, state.index);
+  return state.mode === "query" && kind !== "global" ? partition.map(({ name }) => name) : [];
+}
+
 // What a run of the builder gave so far.
 function freshResult(table, state, request) {
   const result = { table, state: structuredClone(state), request, units: 0, count: 0, scanned: 0, milliseconds: 0,
-    selection: null, rows: null,
-    columns: new Columns(keyAttributes(table).map(({ name }) => name)) };
+    selection: null, rows: null, written: null, // `written`: the key text of the item that the user wrote last
+    columns: columnsOf(table, state.index) };
   const { operation, body } = request;
   const limit = body.Limit ?? (body.Select === "COUNT" ? undefined : body.FilterExpression
     ? kFilteredItems : kPageItems);
@@ -70,7 +91,11 @@ export const ItemsTab = ({ attrs: first }) => {
     m.redraw();
   };
   // After writes: the same once more, and the sizes that estimates are made of.
-  const again = () => { run(); first.reload?.(); };
+  const again = (made) => {
+    run();
+    if (made) result.written = keyText(table, made);
+    first.reload?.();
+  };
   // A first page costs little and shows the table. Amazon charges for it, so there a Scan waits for the user.
   if (state.mode === "query" || !session.server.Amazon) run({ push: false });
 
@@ -88,6 +113,12 @@ export const ItemsTab = ({ attrs: first }) => {
     ...(session.server.ReadOnly ? []
       : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: again }) }]),
   ]);
+
+  // A value of an attribute in the rows that are shown.
+  function example(name) {
+    for (const [, item] of result?.rows.loaded() ?? []) if (item?.[name]) return shortText(item[name], 40);
+    return "";
+  }
 
   function onkeydown(event) {
     const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey);
@@ -108,7 +139,7 @@ export const ItemsTab = ({ attrs: first }) => {
       table = attrs.table;
       const shown = result;
       return m(".items", { onkeydown }, [
-        m(Builder, { table, state, tried, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
+        m(Builder, { table, state, tried, example, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
           onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [
           m(ResultBar, { result, isOld: stateText(state) !== stateText(result.state), onrun: again }),
@@ -116,12 +147,18 @@ export const ItemsTab = ({ attrs: first }) => {
             label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(),
             selection: result.selection, height: "max(320px, calc(100vh - 240px))",
             onopen: (item, index) => openItem(table, item, {
-              changed: (now) => { shown.rows.replace(index, now); shown.selection.replace(item, now); }, done: again }),
+              changed: (now) => {
+                shown.rows.replace(index, now);
+                shown.selection.replace(item, now);
+                shown.written = now && keyText(table, now);
+              },
+              done: again }),
+            shared: sharedNames(result), isMarked: (item) => keyText(table, item) === shown.written,
             onwidth: (column, width) => result.columns.widths.set(column.id, width),
             onunfold: (column) => result.columns.unfold(column.id, [...result.rows.loaded()].map(([, item]) => item)),
           }),
           result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT"
-            ? m("p.empty", "No items: nothing in what was read matches.") : null,
+            ? m("p.empty", emptyText(result)) : null,
         ] : m(".empty", "Choose what to read, and run it."),
       ]);
     },

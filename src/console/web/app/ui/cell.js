@@ -5,9 +5,18 @@ import { kTypes, typeOf } from "../dynamo/values.js";
 
 const kEmpty = { S: '""', M: "{}", L: "[]" };
 
-export function cellContent(value) {
+const kTail = 10;
+
+// Keys often differ in their end only, so that `isKey` cuts a long text in its middle.
+export function cellContent(value, isKey = false) {
   const type = typeOf(value);
   if (type === "S" && value.S === "") return m("span.v-mark", kEmpty.S);
-  return m("span", { class: `v-${type}` }, shortText(value));
+  const text = shortText(value);
+  if (isKey && type === "S" && text.length > 2 * kTail) {
+    // A surrogate pair must not be cut in two.
+    const at = text.length - kTail + (/[\uDC00-\uDFFF]/.test(text[text.length - kTail]) ? 1 : 0);
+    return m("span.v-key", [m("span.v-head", text.slice(0, at)), m("span.v-tail", text.slice(at))]);
+  }
+  return m("span", { class: `v-${type}` }, text);
 }
 export const cellTitle = (value) => `${kTypes[typeOf(value)]}: ${shortText(value, 400)}`;

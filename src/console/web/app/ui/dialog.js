@@ -85,8 +85,25 @@ export function confirm({ title, text, yes = "OK", danger = false, typed }) {
   });
 }
 
+// The select of a value's type is no field to begin with.
+const kFields = "input:not(.visually-hidden), select:not(.value-line select), textarea";
+// Where the focus begins: on the first field or, if there is none, on the button that changes nothing.
+function begin(dom) {
+  const field = [...dom.querySelectorAll(".dialog-body :is(" + kFields + ")")].find((one) => !one.disabled);
+  const start = field ?? dom.querySelector(".dialog-foot .button:not(.danger, .primary, :disabled)");
+  start?.focus();
+  return field ? null : start;
+}
+
 const Shown = {
-  oncreate: ({ dom }) => dom.showModal(),
+  oncreate: ({ dom, state }) => {
+    dom.showModal();
+    state.start = begin(dom);
+  },
+  // Fields that come later, because they wait for an answer, get the focus if it is still where it began.
+  onupdate: ({ dom, state }) => {
+    if (state.start && state.start === document.activeElement) state.start = begin(dom);
+  },
   // While a modal dialog is open, nothing outside of it can take the focus. So the focus goes back after its end.
   onremove: ({ dom, attrs: { one } }) => {
     dom.close();

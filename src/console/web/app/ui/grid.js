@@ -1,8 +1,10 @@
 // A grid of items of which only the rows in sight are elements, for the items page and for PartiQL.
-//   m(Grid, {label, rows, columns, selection, onopen, onwidth, onunfold, height})
+//   m(Grid, {label, rows, columns, selection, onopen, onwidth, onunfold, height, shared, isMarked})
 // rows: a PageWindow or fixedRows (dynamo/page_window.js). columns: Columns.shown() (dynamo/columns.js).
 // selection: {has(item), toggle(item), toggleAll(on), state()} or undefined. onopen(item, index). onwidth(column, px).
 // onunfold(column): shows the parts of a column of maps or lists; it is offered where column.canUnfold.
+// shared: names of key attributes that are equal in all rows, which a narrow grid does not keep in sight.
+// isMarked(item): whether a row is one that the user just wrote.
 // Keys: arrows, Home, End, PageUp, PageDown (with Ctrl: the first and the last row), Enter opens, Space selects, Ctrl+C
 // copies the cell, Shift+Left and Shift+Right in the header change the width.
 import { m } from "../m.js";
@@ -14,7 +16,7 @@ import { cellContent, cellTitle } from "./cell.js";
 import { copy } from "./copy.js";
 import { gridMove } from "./grid_keys.js";
 
-const kRow = 30, kHead = 32, kMore = 8, kLeast = 56, kMost = 900;
+const kRow = 30, kHead = 32, kMore = 8, kLeast = 56, kMost = 900, kNarrow = 480;
 
 export const Grid = () => {
   const scroll = new RowScroll(kRow);
@@ -26,16 +28,25 @@ export const Grid = () => {
   const columnAt = (place) => attrs.columns[place - (leadWidth() ? 1 : 0)];
   const pageRows = () => Math.max(1, Math.floor(scroll.view / kRow) - 1);
 
-  // Key columns stay in sight as long as the others keep some of the box. In a narrow one the lead scrolls away.
-  const leadSticks = () => (box?.clientWidth ?? 1000) > 480;
-  const leadLeft = () => (leadSticks() ? 0 : undefined);
+  // The lead stays in sight, and key columns do as long as the others keep some of the box. In a narrow one a key
+  // column is cut to a part of it, and a key that is the same in all rows scrolls away.
+  const boxWidth = () => box?.clientWidth || 1000;
+  const isNarrow = () => boxWidth() <= kNarrow;
+  const widthOf = (column) => (isNarrow() && column.key
+    ? Math.min(column.width, Math.max(kLeast, Math.floor(boxWidth() * 0.4))) : column.width);
+  const isShared = (column) => isNarrow() && attrs.shared?.includes(column.path?.[0]);
+  const sumOf = (columns) => columns.reduce((sum, one) => sum + widthOf(one), 0);
   function stuck() {
-    const most = (box?.clientWidth ?? 1000) * 0.6, places = new Map();
-    let left = leadSticks() ? leadWidth() : 0;
+    const places = new Map();
+    let left = leadWidth();
     for (const column of attrs.columns) {
-      if (!column.key || left + column.width > most) break;
+      if (!column.key || (places.size === 0 && isShared(column))) {
+        if (column.key) continue;
+        break;
+      }
+      if (left + widthOf(column) > boxWidth() * 0.6) break;
       places.set(column.id, left);
-      left += column.width;
+      left += widthOf(column);
     }
     return places;
   }
@@ -56,12 +67,11 @@ export const Grid = () => {
     if (!box || !column) return;
     const places = stuck();
     if (places.has(column.id)) return;
-    const left = leadWidth() + attrs.columns.slice(0, place.column - lead).reduce((sum, one) => sum + one.width, 0);
-    const covered = (leadSticks() ? leadWidth() : 0) + attrs.columns.filter((one) => places.has(one.id))
-      .reduce((sum, one) => sum + one.width, 0);
+    const left = leadWidth() + sumOf(attrs.columns.slice(0, place.column - lead));
+    const covered = leadWidth() + sumOf(attrs.columns.filter((one) => places.has(one.id)));
     if (left - covered < box.scrollLeft) box.scrollLeft = left - covered;
-    else if (left + column.width > box.scrollLeft + box.clientWidth)
-      box.scrollLeft = left + column.width - box.clientWidth;
+    else if (left + widthOf(column) > box.scrollLeft + box.clientWidth)
+      box.scrollLeft = left + widthOf(column) - box.clientWidth;
   }
 
   async function copyCell() {
@@ -141,7 +151,7 @@ export const Grid = () => {
     const lead = leadWidth();
     const state = attrs.selection?.state();
     return m(".grid-head", { role: "rowgroup" }, m(".grid-row", { role: "row", "aria-rowindex": 1 }, [
-      lead ? m(".grid-cell.lead", { role: "columnheader", ...cellAttrs(-1, 0, lead, leadLeft()),
+      lead ? m(".grid-cell.lead", { role: "columnheader", ...cellAttrs(-1, 0, lead, 0),
         "aria-label": "Selection" }, attrs.selection ? m("input", {
         type: "checkbox", tabindex: -1, "aria-label": "Select the rows that are in memory", checked: state === "all",
         oncreate: ({ dom }) => (dom.indeterminate = state === "some"),
@@ -150,7 +160,7 @@ export const Grid = () => {
       }) : null) : null,
       attrs.columns.map((column, index) => m(".grid-cell", {
         role: "columnheader", key: column.id, title: column.title,
-        ...cellAttrs(-1, index + (lead ? 1 : 0), column.width, places.get(column.id)),
+        ...cellAttrs(-1, index + (lead ? 1 : 0), widthOf(column), places.get(column.id)),
       }, [
         m("span.grid-title", { class: column.number ? "number" : "" }, column.title),
         column.canUnfold && attrs.onunfold
@@ -168,10 +178,10 @@ export const Grid = () => {
     return m(".grid-row", {
       key: index, role: "row", "aria-rowindex": index + 2,
       "aria-selected": attrs.selection ? String(!!chosen) : undefined,
-      class: [chosen ? "chosen" : "", index % 2 ? "odd" : ""].join(" "),
+      class: [chosen ? "chosen" : "", item && attrs.isMarked?.(item) ? "marked-row" : ""].join(" "),
       style: { transform: `translateY(${scroll.place(index)}px)` },
     }, [
-      lead ? m(".grid-cell.lead", { role: "gridcell", ...cellAttrs(index, 0, lead, leadLeft()) }, !item ? null : [
+      lead ? m(".grid-cell.lead", { role: "gridcell", ...cellAttrs(index, 0, lead, 0) }, !item ? null : [
         attrs.selection ? m("input", { type: "checkbox", tabindex: -1, checked: !!chosen,
           "aria-label": `Select row ${index + 1}`, onchange: () => attrs.selection.toggle(item) }) : null,
         attrs.onopen ? button(`Open row ${index + 1}`, () => attrs.onopen(item, index),
@@ -180,8 +190,8 @@ export const Grid = () => {
       attrs.columns.map((column, at) => {
         const value = item ? columnValue(item, column) : undefined;
         return m(".grid-cell", { role: "gridcell", key: column.id, title: value ? cellTitle(value) : undefined,
-          ...cellAttrs(index, at + (lead ? 1 : 0), column.width, places.get(column.id)) },
-        value ? cellContent(value) : at === 0 && !item
+          ...cellAttrs(index, at + (lead ? 1 : 0), widthOf(column), places.get(column.id)) },
+        value ? cellContent(value, column.key) : at === 0 && !item
           ? m("span.v-mark", item === null ? "no longer there" : "reading") : null);
       }),
     ]);
@@ -227,7 +237,7 @@ export const Grid = () => {
       let [from, to] = scroll.range(kMore);
       to = Math.min(to, rows.length);
       from = Math.min(from, to);
-      const width = leadWidth() + columns.reduce((sum, column) => sum + column.width, 0);
+      const width = leadWidth() + sumOf(columns);
       const isActiveDrawn = active.row < 0 || (active.row >= from && active.row < to);
       const shown = [];
       for (let index = from; index < to; ++index) shown.push(row(index, places));

@@ -2,7 +2,9 @@
 import { m } from "../../m.js";
 import { scanCostText } from "../../dynamo/cost.js";
 import { sourceOf, sourcesOf } from "../../dynamo/keys.js";
-import { fitState, requestOf, sortIsOpen, sortOpsOf } from "../../dynamo/request.js";
+import { keyHint, keyTemplates } from "../../dynamo/key_hints.js";
+import { changeSource, fitState, requestOf, sortIsOpen, sortOpsOf } from "../../dynamo/request.js";
+import { readModel } from "../../model.js";
 import { button } from "../../ui/button.js";
 import { Field, checkbox, select } from "../../ui/field.js";
 import { FilterRows } from "./filter_rows.js";
@@ -15,35 +17,41 @@ function sourceText({ name, kind, partition, sort }) {
   return kind === "table" ? `Table (${keys})` : `${name} (${kind} index: ${keys})`;
 }
 
-function keyField({ label, value, fault, oninput, type }) {
-  return m(Field, { label, hint: kTypeNames[type], fault, control: (a) => m("input.key-value", {
+function keyField({ label, value, fault, oninput, hint, type }) {
+  return m(Field, { label, hint, fault, control: (a) => m("input.key-value", {
     ...a, value, autocomplete: "off", spellcheck: false, inputmode: type === "N" ? "decimal" : undefined,
     oninput: (e) => oninput(e.target.value) }) });
 }
 
-function keyFields(state, source, fault) {
+// `hintOf(base, name)`: the hint of a key attribute.
+function keyFields(state, source, fault, hintOf) {
   return [
     source.partition.map(({ name, type }, index) => m(".key-row", { key: `p${index}${source.name}` },
-      keyField({ label: `${name} =`, type, value: state.partition[index], fault: fault(`partition ${index}`),
+      keyField({ label: `${name} =`, type, value: state.partition[index], hint: hintOf(kTypeNames[type], name),
+        fault: fault(`partition ${index}`),
         oninput: (text) => (state.partition[index] = text) }))),
     source.sort.map(({ name, type }, index) => {
       const one = state.sort[index], isOpen = sortIsOpen(state, index);
       return m(".key-row", { key: `s${index}${source.name}` }, [
-        m(Field, { label: name, hint: isOpen ? "sort key" : "compare the one before with =", control: (a) =>
+        m(Field, { label: name, hint: isOpen ? hintOf("sort key", name)
+          : "compare the one before with =", control: (a) =>
           select(sortOpsOf(type), isOpen ? one.op : "", (op) => (one.op = op), { ...a, disabled: !isOpen }) }),
         one.op && isOpen ? keyField({ label: one.op === "BETWEEN" ? "from" : "value", type, value: one.from,
-          fault: fault(`sort ${index}`), oninput: (text) => (one.from = text) }) : null,
+          hint: kTypeNames[type], fault: fault(`sort ${index}`), oninput: (text) => (one.from = text) }) : null,
         one.op === "BETWEEN" && isOpen
-          ? keyField({ label: "to", type, value: one.to, oninput: (text) => (one.to = text) }) : null,
+          ? keyField({ label: "to", type, value: one.to, hint: kTypeNames[type],
+            oninput: (text) => (one.to = text) }) : null,
       ]);
     }),
   ];
 }
 
 export const Builder = () => {
-  let showRequest = false, showFilter = null;
+  let showRequest = false, showFilter = null, model = null;
+  const typed = new Map(); // what was typed for the keys of other indexes
+  readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model there is no hint
   return {
-    view: ({ attrs: { table, state, tried, onrun, onreset, onsaved } }) => {
+    view: ({ attrs: { table, state, tried, example, onrun, onreset, onsaved } }) => {
       const source = sourceOf(table, state.index), request = requestOf(state, table);
       const fault = (field) => (tried ? request.faults.get(field) : undefined);
       showFilter ??= state.filter.rules.length > 0 || state.projection !== "";
@@ -60,7 +68,7 @@ export const Builder = () => {
               onclick: () => choose({ mode }) }, mode === "query" ? "Query" : "Scan"))),
           m(Field, { label: "Read from", hideLabel: true,
             control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
-            (index) => choose({ index, partition: [], sort: [] }), a) }),
+            (index) => changeSource(state, table, index, typed), a) }),
           button("Run", null, { kind: "primary", iconName: "play", title: "Run (Ctrl+Enter)",
             attrs: { type: "submit" } }),
           m("span.fill"),
@@ -71,7 +79,8 @@ export const Builder = () => {
           button("Saved", onsaved, { kind: "plain", small: true, title: "Saved queries of this table" }),
           button("Reset", onreset, { kind: "plain", small: true }),
         ]),
-        isQuery ? m(".key-fields", keyFields(state, source, fault))
+        isQuery ? m(".key-fields", keyFields(state, source, fault, (base, name) =>
+          keyHint(base, keyTemplates(model, table.TableName, source.name, name), example(name))))
           : m("p.muted", scanCostText(source, { consistent: state.consistent, limit: Number(state.limit) || 200 })),
         showFilter ? [
           m(FilterRows, { group: state.filter, faults: tried ? request.ruleFaults : new Map() }),

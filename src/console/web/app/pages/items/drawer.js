@@ -158,7 +158,7 @@ export function newItem(table, { from, done }) {
       });
       toast("The item was created.");
       close(true);
-      done?.();
+      done?.(made);
     } catch (error) {
       fault = error.code === "ConditionalCheckFailedException"
         ? new Error(

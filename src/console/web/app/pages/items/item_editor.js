@@ -68,7 +68,8 @@ export class ItemEditor {
         notPlain !== null ? m("span.muted", `Plain JSON cannot say the type of ${notPlain}.`) : null,
       ]),
       this.fault ? m(".notice.warn", { role: "alert" }, this.fault) : null,
-      this.form === "form" ? m(".stack.item-form", entryForms(this.entries, "", this.isNew ? [] : this.keys))
+      this.form === "form" ? m(".stack.item-form", entryForms(this.entries, "",
+        this.isNew ? { keys: this.keys } : { fixed: this.keys }))
         : m("textarea.json", { "aria-label": this.form === "typed" ? "The item as typed JSON"
           : "The item as plain JSON", rows: 22, spellcheck: false, value: this.text,
           "aria-invalid": faults.length ? "true" : undefined, oninput: (e) => (this.text = e.target.value) }),

@@ -52,10 +52,12 @@ function list(node, label) {
       { small: true, kind: "plain", iconName: "plus" }),
   ]);
 }
-export function entryForms(entries, label = "", fixed = []) {
+// `fixed`: attributes that cannot change at all; `keys`: those whose name and type cannot, and which cannot go.
+export function entryForms(entries, label = "", { fixed = [], keys = [] } = {}) {
   return [
     entries.map((entry, index) => m(ValueForm, { node: entry.node, entry,
       label: label ? `${label}.${entry.name}` : entry.name, fixed: fixed.includes(entry.name),
+      isKey: keys.includes(entry.name),
       onremove: () => entries.splice(index, 1) })),
     button(label ? "Add an entry" : "Add an attribute",
       () => entries.push({ name: "", node: freshNode(), isNew: true }),
@@ -63,7 +65,8 @@ export function entryForms(entries, label = "", fixed = []) {
   ];
 }
 
-// attrs: node, label (the whole path, for screen readers), title or entry (whose name can change), fixed, onremove.
+// attrs: node, label (the whole path, for screen readers), title or entry (whose name can change), fixed, isKey,
+// onremove.
 export const ValueForm = () => {
   let open = true;
   const content = (node, label) => {
@@ -87,7 +90,7 @@ export const ValueForm = () => {
     (node.type === "L" ? list(node, label) : node.type === "M" ? m(".nested", entryForms(node.entries, label))
       : elements(node, label));
   return {
-    view: ({ attrs: { node, label, title, entry, fixed, onremove } }) => {
+    view: ({ attrs: { node, label, title, entry, fixed, isKey, onremove } }) => {
       const isNested = !["S", "N", "B", "BOOL", "NULL"].includes(node.type);
       const count = { L: node.list.length, M: node.entries.length }[node.type] ?? node.elements.length;
       return m(".value-form", [
@@ -96,13 +99,13 @@ export const ValueForm = () => {
             spellcheck: false, autocomplete: "off",
             oncreate: ({ dom }) => dom.focus(), oninput: (e) => (entry.name = e.target.value) })
             : m("span.name.mono", { title: entry?.name ?? title }, entry ? entry.name : title),
-          fixed ? m("span.badge", { title: "An attribute of the primary key" }, `key · ${node.type}`)
+          fixed || isKey ? m("span.badge", { title: "An attribute of the primary key" }, `key · ${node.type}`)
             : select(Object.entries(kTypes), node.type, (type) => setType(node, type),
               { "aria-label": `Type of ${label}` }),
           isNested ? button(`${open ? "Fold" : "Unfold"} (${count})`, () => (open = !open),
             { small: true, kind: "plain", iconName: open ? "down" : "right", attrs: { "aria-expanded": String(open) } })
-            : fixed === true ? m("code.fixed", node.text) : m(".value-content", content(node, label)),
-          onremove && !fixed ? button(`Remove ${label}`, onremove,
+            : fixed ? m("code.fixed", node.text) : m(".value-content", content(node, label)),
+          onremove && !fixed && !isKey ? button(`Remove ${label}`, onremove,
             { kind: "plain", small: true, iconName: "trash", hideText: true }) : null,
         ]),
         isNested && open ? nested(node, label) : null,
