@@ -24,6 +24,7 @@ namespace {
 constexpr const char* kDesignFooter =
     R"(FILE has the entities with their fields and what tells their items apart (identity), and the access patterns with their
 frequencies: a model of Partita's own format without tables, keys and indexes. docs/modelling/design.md has all members.
+With extend: MODEL, the file has what shall be added to a model that exists, whose keys and indexes stay as they are.
 The command chooses keys and indexes that answer all patterns at the lowest monthly cost, proves them, and says for each
 read what serves it, why, and what else was considered.
 

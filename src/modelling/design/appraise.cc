@@ -47,22 +47,28 @@ Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> t
   }
 }
 
-std::shared_ptr<const Proof> Appraiser::proof_of(const Choice& choice, const std::vector<int>& subjects) const {
+Assembled Appraiser::assembled(const Choice& choice, const std::vector<int>& subjects) const {
   Extent extent{.subjects = subjects};
   std::set<int> patterns;
   for (const int subject : subjects)
     for (const int pattern : patterns_of_[static_cast<std::size_t>(subject)]) patterns.insert(pattern);
   extent.patterns.assign(patterns.begin(), patterns.end());
-  return prove(assemble(questions_, tables_, choice, extent).model);
+  return assemble(questions_, tables_, choice, extent);
+}
+
+std::shared_ptr<const Proof> Appraiser::proof_of(const Choice& choice, const std::vector<int>& subjects) const {
+  return prove(assembled(choice, subjects).model);
 }
 
 Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) const {
   ++priced_;
-  const auto proof = proof_of(choice, subjects);
-  return priced_model(questions_, proof, bill_of_model(proof, prices_, {}));
+  const Assembled parts = assembled(choice, subjects);
+  const auto proof = prove(parts.model);
+  return priced_model(questions_, proof, bill_of_model(proof, prices_, {}), parts.index_names);
 }
 
-Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill) {
+Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
+                    const std::vector<std::string>& index_names) {
   const Model& model = proof->model();
   Priced out;
   for (const Refusal& refusal : proof->refusals()) {
@@ -79,8 +85,12 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
     } else if (proven.served() && !is_refused(*proof, pattern.name)) {
       const auto declared = std::find_if(questions.patterns.begin(), questions.patterns.end(),
                                          [&](const Pattern& one) { return one.name == pattern.name; });
-      out.reads[static_cast<int>(declared - questions.patterns.begin())] = {bill.patterns[i].usd,
-                                                                            proven.info.plan.index != model::kNone};
+      const int index = proven.info.plan.index;
+      const std::string name = index == model::kNone
+                                   ? std::string()
+                                   : std::string(proven.info.table->indexes[static_cast<std::size_t>(index)].name);
+      out.reads[static_cast<int>(declared - questions.patterns.begin())] = {
+          bill.patterns[i].usd, !name.empty() && contains(index_names, name), name};
     }
   }
   return out;

@@ -14,8 +14,9 @@
 namespace partita::modelling::design {
 
 struct ReadPrice {
-  double usd = 0;  // a month
-  bool by_index = false;
+  double usd = 0;          // a month
+  bool by_index = false;   // by one of the choice's indexes
+  std::string index = {};  // that serves it; empty: the primary key
 };
 
 struct Priced {
@@ -47,10 +48,13 @@ class Appraiser {
   std::vector<std::vector<int>> tables_;
   const PriceList& prices_;
   std::vector<std::vector<int>> patterns_of_;  // of each subject, in order
+  Assembled assembled(const Choice& choice, const std::vector<int>& subjects) const;
+
   mutable std::size_t priced_ = 0;
 };
 
-// What the bill says of each part: the reads that are served, and all the rest.
-Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill);
+// What the bill says of each part: the reads that are served, and all the rest. `index_names` are those of the choice.
+Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
+                    const std::vector<std::string>& index_names);
 
 }  // namespace partita::modelling::design

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "modelling/design/extend_indexes.h"
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/key_texts.h"
 #include "modelling/design/labels.h"
@@ -53,9 +55,14 @@ class Assembly {
       for (const int subject : group)
         if (contains(extent.subjects, subject)) here.push_back(subject);
       // A table keeps its form when only some of its entities are priced.
-      if (!here.empty()) add_table(here, group.size() > 1, tables.size() == 1);
+      if (here.empty()) continue;
+      if (const Table* existing = existing_table(questions, group))
+        extend_table(*existing, here);
+      else
+        add_table(here, group.size() > 1, tables.size() == 1);
     }
     for (const int position : extent.patterns) add_pattern(position);
+    if (questions.existing && extent.is_all) restore_frozen(questions, *model_);
   }
   Assembled take() {
     out_.model = model_;
@@ -101,6 +108,29 @@ class Assembly {
   std::string key_attribute(std::string name) const {
     while (is_taken(name)) name += '_';
     return name;
+  }
+
+  void extend_table(const Table& existing, const std::vector<int>& subjects) {
+    Table table = without_entities(existing);
+    for (const int subject : subjects)
+      if (at(questions_, subject).table.empty())
+        add_entity(table, subject);
+      else
+        table.entities.push_back(with_new_fields(questions_, at(questions_, subject)));
+    for (std::size_t i = 0; i < choice_.indexes.size(); ++i) {
+      const IndexChoice& index = choice_.indexes[i];
+      if (!is_here(index, subjects)) continue;
+      if (index.existing.empty()) {
+        add_index(table, index, out_.index_names[i]);
+        continue;
+      }
+      out_.index_names[i] = index.existing;
+      const auto entity = std::find_if(table.entities.begin(), table.entities.end(), [&](const Entity& one) {
+        return one.name == at(questions_, index.subjects[0]).entity.name;
+      });
+      entity->indexes.push_back(key_in_existing(questions_, index, *table.index(index.existing)));
+    }
+    model_->tables.push_back(std::move(table));
   }
 
   // A name for the type tag that no field has.
@@ -175,7 +205,11 @@ class Assembly {
   // The attribute of a composed key. All have the same length, so that the costs of two keys do not depend on each
   // other.
   std::string attribute_for(const Table& table, const char* end) const {
-    return key_attribute(fmt::format("gsi{:02}{}", table.indexes.size() + 1, end));
+    std::string name;
+    // An existing table may have keys of such names too.
+    for (std::size_t number = table.indexes.size() + 1; name.empty() || is_attribute(questions_, table, name); ++number)
+      name = key_attribute(fmt::format("gsi{:02}{}", number, end));
+    return name;
   }
 
   // The index of several choices, whose key is text: "ORDER#STATUS#{status}" and "{made}".
@@ -263,13 +297,14 @@ class Assembly {
 
   void add_pattern(int position) {
     Pattern pattern = questions_.patterns[static_cast<std::size_t>(position)];
+    const bool is_existing = questions_.is_existing(pattern);
     const auto is_in = [&](const std::string& name) { return contains(extent_.subjects, questions_.subject(name)); };
     // A transaction is priced by the entities that are there.
     std::erase_if(pattern.actions, [&](const Action& action) { return !is_in(action.entity); });
     if (!std::all_of(pattern.entities.begin(), pattern.entities.end(), is_in)) return;
     if (pattern.entities.empty() && pattern.actions.empty()) return;
-    begin_with_parent(pattern);
-    if (!pattern.entities.empty()) add_plan(pattern, position);
+    if (!is_existing) begin_with_parent(pattern);
+    if (!is_existing && !pattern.entities.empty()) add_plan(pattern, position);
     model_->patterns.push_back(std::move(pattern));
   }
 
@@ -304,9 +339,21 @@ class Assembly {
       return index && !index->form.when.empty() && index->form.when[0].field == when.field &&
              index->form.when[0].equals == when.equals;
     };
+    const auto existing = choice_.by_existing.find(position);
+    std::optional<When> held;
+    if (existing != choice_.by_existing.end()) {
+      pattern.index = existing->second;
+      held = held_by_existing(questions_, pattern.entities[0], existing->second);
+      if (!pattern.range.empty() &&
+          bucket_of_existing(questions_, pattern.entities[0], existing->second) == pattern.range)
+        pattern.buckets = pattern.range;
+    }
+    const auto is_held = [&](const When& when) {
+      return holds(when) || (held && held->field == when.field && held->equals == when.equals);
+    };
     if (at_pattern < questions_.where.size())
       for (const When& when : questions_.where[at_pattern])
-        if (!holds(when)) pattern.by.push_back(when.field);
+        if (!is_held(when)) pattern.by.push_back(when.field);
     if (index && !index->form.bucket.empty() && pattern.by.empty() && pattern.range == index->form.sort[0])
       pattern.buckets = pattern.range;
     if (index) pattern.index = out_.index_names[static_cast<std::size_t>(index - choice_.indexes.data())];

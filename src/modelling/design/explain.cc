@@ -12,6 +12,8 @@ namespace {
 std::string words_of(const Options& options, const Path& path) {
   if (path.index >= 0) {
     const IndexForm& form = at(options.indexes, path.index).form;
+    if (const std::string& existing = at(options.indexes, path.index).existing; !existing.empty())
+      return fmt::format("the index {}, which is there already, by {}", existing, text_of(form));
     return fmt::format("{} index by {}",
                        form.local                ? "a local"
                        : path.entries.size() > 1 ? "a shared"
@@ -19,6 +21,7 @@ std::string words_of(const Options& options, const Path& path) {
                                                  : "a sparse",
                        text_of(form));
   }
+  if (!path.existing.empty()) return fmt::format("the index {}, which is there already", path.existing);
   if (path.primary.size() > 1)
     return "one item collection of the table, by " + text_of(at(options.primary, path.primary[0]).form);
   return "the primary key " + text_of(at(options.primary, path.primary[0]).form);
@@ -57,6 +60,8 @@ std::vector<Considered> considered(const Options& options, int pattern, int chos
 std::string reason_of(const Served& served) {
   const bool primary_serves = std::any_of(served.considered.begin(), served.considered.end(),
                                           [](const Considered& one) { return !one.by_index; });
+  if (served.is_existing_index)
+    return "The index is there already, so the read adds nothing that must be written or stored.";
   if (served.index.empty()) return "The table's own key begins with what a call gives, so the read costs no index.";
   std::string out = primary_serves
                         ? "Primary keys that would serve the read cost other reads or writes more than the index does."
@@ -83,7 +88,10 @@ void explain(const Questions& questions, const Options& options, const Selection
     Served served{.pattern = i, .key = words_of(options, path), .considered = considered(options, i, chosen)};
     served.way = way_of(questions, options, path);
     const std::string& entity = at(questions.patterns, i).entities[0];
-    if (const Table* table = design.model->table_of(entity)) served.table = table->name;
+    if (const Table* table = design.model->table_of(entity, at(questions.patterns, i).table))
+      served.table = table->name;
+    served.index = path.existing;
+    served.is_existing_index = !path.existing.empty();
     if (path.index >= 0) {
       served.index = at(design.index_names, at(design.choice.serving, i));
       const IndexChoice& index = at(options.indexes, path.index);

@@ -2,6 +2,8 @@
 #include <set>
 
 #include "modelling/design/candidates.h"
+#include "modelling/design/extend_indexes.h"
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
 #include "modelling/design/serves.h"
@@ -43,7 +45,7 @@ class IndexFinder {
   std::vector<IndexChoice> run() {
     for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i) {
       const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
-      if (read.operation != Operation::Read) continue;
+      if (read.operation != Operation::Read || questions_.is_existing(read)) continue;
       if (read.consistent) {
         if (read.entities.size() == 1) add_local(i, read);
         continue;
@@ -57,6 +59,7 @@ class IndexFinder {
         out.push_back(bare);
         out.back().projection = std::move(projection);
       }
+    add_existing_indexes(questions_, tables_, out);
     return out;
   }
 
@@ -152,6 +155,7 @@ class IndexFinder {
       if (!form.composed && !all_fit(entity, form.partition, fits_into_key, presence)) return;
       if (!all_fit(entity, form.sort, fits_into_key, presence)) return;
     }
+    if (!fits_existing(questions_, table, index)) return;
     if (!form.partition.empty() && !form.composed && !form.local &&
         meets_others(questions_, index.subjects, table, form))
       form.composed = true;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "modelling/design/extend_indexes.h"
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
 
@@ -60,12 +62,14 @@ std::string size_of_templates(const std::string& text) {
 }  // namespace
 
 std::string partition_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
+  if (!form.partition_text.empty()) return form.partition_text;
   if (form.natural_partition) return "{" + form.partition[0] + "}";
   return labelled(questions, subject.entity, form.partition);
 }
 
 // Empty: the table has no sort key.
 std::string sort_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
+  if (!form.partition_text.empty()) return form.sort_text;
   if (!form.plain_sort) return nested_text(questions, subject, form.under, form.sort, form.partition, form.before);
   if (form.sort.size() == 1) return "{" + form.sort[0] + "}";
   std::string out;
@@ -110,6 +114,7 @@ std::string nested_index_text(const Questions& questions, const IndexChoice& cho
 }
 
 std::string table_key_of(const Questions& questions, int subject, const PrimaryForm& form) {
+  if (!form.partition_text.empty()) return "that of an existing table";
   if (!form.natural_partition) return "PK";
   const Field& field = *at(questions, subject).entity.field(form.partition[0]);
   return fmt::format("{}:{}", field.attribute, static_cast<int>(model::natural_type(field.kind)));
@@ -125,6 +130,11 @@ std::string size_class_of(const Questions& questions, int subject, const Primary
 
 std::string composed_text_of(const Questions& questions, int subject, const IndexChoice& index) {
   if (!has_text(index.form)) return {};
+  if (!index.existing.empty()) {
+    const Table* table = questions.existing->model().table(index.existing_table);
+    const EntityKey key = key_in_existing(questions, index, *table->index(index.existing));
+    return size_of_templates(key.partition[0] + (key.sort.empty() ? "" : key.sort[0])) + "|existing";
+  }
   std::string out = index_partition_text(questions, index, subject);
   if (index.form.nested) out += nested_index_text(questions, index, subject);
   out = size_of_templates(out);
@@ -135,6 +145,7 @@ std::string composed_text_of(const Questions& questions, int subject, const Inde
 
 std::string partition_text_of(const Questions& questions, int subject, const PrimaryForm& form) {
   const Subject& own = at(questions, subject);
+  if (!form.partition_text.empty()) return texts_around_fields(form.partition_text);
   if (form.natural_partition) return table_key_of(questions, subject, form);
   std::string out;
   for (const std::string& field : form.partition) out += label_of_field(questions, own.entity, field) + "#";

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "modelling/design/extend_tables.h"
+
 namespace partita::modelling::design {
 namespace {
 
@@ -48,7 +50,9 @@ std::string label_of_field(const Questions& questions, const Entity& entity, std
     if (subject.identity.back() != field || !there || !declared || there->kind != declared->kind) continue;
     if (!owner || subject.identity.size() < owner->identity.size()) owner = &subject;
   }
-  return owner ? label_of_entity(questions, owner->entity) : upper_words(field);
+  if (!owner) return upper_words(field);
+  const std::string literal = owner->table.empty() ? std::string() : literal_of_existing(*owner);
+  return literal.empty() ? label_of_entity(questions, owner->entity) : literal;
 }
 
 std::string part_of_field(const Field& field) {

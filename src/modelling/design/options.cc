@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/key_texts.h"
 
@@ -28,6 +29,7 @@ class Finder {
       const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
       if (read.operation == Operation::Read && read.entities.size() > 1) add_collections(i);
     }
+    if (questions_.existing) out_.frozen_usd = frozen_usd(questions_, appraiser_.prices());
     for (Path& path : out_.paths) {
       if (path.index < 0)
         find_foreign(path);
@@ -80,11 +82,58 @@ class Finder {
       const int size_class = classes.emplace(text, count(classes)).first->second;
       of_subject_[static_cast<std::size_t>(subject)].push_back(count(out_.primary));
       for (const auto& [pattern, price] : priced.reads)
-        out_.paths.push_back({.pattern = pattern, .primary = {count(out_.primary)}, .usd = price.usd});
+        out_.paths.push_back(
+            {.pattern = pattern, .primary = {count(out_.primary)}, .usd = price.usd, .existing = price.index});
+      add_by_existing(choice, {subject}, {count(out_.primary)}, priced.reads);
       std::string table_key = table_key_of(questions_, subject, form);
       out_.primary.push_back({subject, std::move(form), size_class, std::move(table_key), std::move(priced)});
     }
     if (of_subject(subject).empty()) out_.impossible.push_back({subject, refusal});
+  }
+
+  // New reads of these entities by indexes of the existing model that a pattern must name, because another key would be
+  // taken, or because the index holds only what the read demands of its items.
+  void add_by_existing(const Choice& choice, const std::vector<int>& subjects, const std::vector<int>& options,
+                       const std::map<int, ReadPrice>& served) {
+    const Table* table = existing_table(questions_, table_with(appraiser_.tables(), subjects[0]));
+    if (!table) return;
+    for (int i = 0; i < count(questions_.patterns); ++i) {
+      const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
+      if (read.operation != Operation::Read || questions_.is_existing(read) || members_of(i) != subjects) continue;
+      // The primary key finds the one item, whichever key it is.
+      if (subjects.size() == 1 && is_subset(at(questions_, subjects[0]).identity, read.by)) continue;
+      const auto known = served.find(i);
+      for (const Index& index : table->indexes) {
+        if (known != served.end() && known->second.index == index.name) continue;
+        Choice named = choice;
+        named.by_existing = {{i, index.name}};
+        const Priced priced = appraiser_.price(named, subjects);
+        const auto found = priced.reads.find(i);
+        if (found == priced.reads.end()) continue;
+        if (known != served.end() && known->second.usd <= found->second.usd) continue;
+        out_.paths.push_back({.pattern = i,
+                              .primary = options,
+                              .usd = found->second.usd,
+                              .existing = index.name,
+                              .names_existing = true});
+      }
+    }
+  }
+
+  // A read of existing entities alone, by whatever serves it now or would serve it.
+  void add_existing_collections(int pattern, const std::vector<int>& members) {
+    Choice choice = empty_choice();
+    std::vector<int> options;
+    for (const int member : members) {
+      options.push_back(of_subject(member)[0]);
+      set(choice, options.back());
+    }
+    const Priced priced = appraiser_.price(choice, members);
+    const auto found = priced.reads.find(pattern);
+    if (found != priced.reads.end())
+      out_.paths.push_back(
+          {.pattern = pattern, .primary = options, .usd = found->second.usd, .existing = found->second.index});
+    add_by_existing(choice, members, options, priced.reads);
   }
 
   // One primary key of each size, with which the index can be.
@@ -142,6 +191,8 @@ class Finder {
       for (const int option : representatives(subject, index.form)) {
         EntryOption entry{.index = position, .subject = subject, .size_class = primary(option).size_class};
         entry.needs = needs_of(index, option);
+        // Nothing is added to the items of an existing entity but keys of indexes.
+        if (!at(questions_, subject).table.empty() && !entry.needs.empty()) continue;
         Choice choice = empty_choice();
         set(choice, option);
         for (const int need : entry.needs) {
@@ -281,6 +332,8 @@ class Finder {
   void add_collections(int pattern) {
     const Pattern& read = questions_.patterns[static_cast<std::size_t>(pattern)];
     const std::vector<int> members = members_of(pattern);
+    if (std::none_of(members.begin(), members.end(), [&](int member) { return at(questions_, member).table.empty(); }))
+      return add_existing_collections(pattern, members);
     std::vector<std::vector<int>> lists;
     for (const int member : members) {
       lists.emplace_back();
@@ -309,13 +362,15 @@ class Finder {
     const std::vector<int> members = members_of(path.pattern);
     Choice choice = empty_choice();
     for (const int option : path.primary) set(choice, option);
+    if (path.names_existing) choice.by_existing = {{path.pattern, path.existing}};
     const std::string text = partition_text(path.primary[0]);
     for (const std::vector<int>& table : appraiser_.tables()) {
       if (!contains(table, members[0])) continue;
       for (const int other : table) {
         if (contains(members, other)) continue;
         for (const int option : of_subject(other)) {
-          if (partition_text(option) != text || primary(option).table_key != primary(path.primary[0]).table_key)
+          if ((path.existing.empty() && partition_text(option) != text) ||
+              primary(option).table_key != primary(path.primary[0]).table_key)
             continue;
           if (!is_served_beside(path, choice, members, option)) path.foreign.push_back(option);
         }
@@ -349,6 +404,7 @@ Choice choice_of(const Questions& questions, const Options& options, const Path&
   out.primary.resize(questions.subjects.size());
   for (const int option : path.primary)
     out.primary[static_cast<std::size_t>(at(options.primary, option).subject)] = at(options.primary, option).form;
+  if (path.names_existing) out.by_existing = {{path.pattern, path.existing}};
   if (path.index < 0) return out;
   out.indexes = {at(options.indexes, path.index)};
   out.serving.assign(questions.patterns.size(), kByAnIndex);

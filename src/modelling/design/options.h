@@ -64,6 +64,9 @@ struct Path {
   double usd = 0;
   // Primary keys of other entities with which the read would meet foreign items.
   std::vector<int> foreign = {};
+  // The index of an existing model that serves the read instead of a primary key, and whether the pattern must name it.
+  std::string existing = {};
+  bool names_existing = false;
 };
 
 struct Options {
@@ -76,6 +79,7 @@ struct Options {
   std::vector<Path> paths = {};
   // Why a subject has no primary key, by its position: a refusal of the proof, or empty if no form is possible.
   std::vector<std::pair<int, std::string>> impossible = {};
+  double frozen_usd = 0;  // a month of the tables of an existing model that no question concerns
 
   std::size_t size() const { return primary.size() + entries.size() + paths.size(); }
 };

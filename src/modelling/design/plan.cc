@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "modelling/design/extend_indexes.h"
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 
 namespace partita::modelling::design {
@@ -13,6 +15,12 @@ namespace {
 
 constexpr double kOfIndex = 1e-6;        // dollars, far less than any index costs
 constexpr double kOfPathByIndex = 1e-7;  // so that the primary key serves what costs the same
+
+// An index that is there costs nothing beside its entries. One for which all items must be rewritten counts twice.
+double beside_index(const Questions& questions, const IndexChoice& index) {
+  if (!index.existing.empty()) return 0;
+  return needs_rewrite(questions, index) ? 2 * kOfIndex : kOfIndex;
+}
 
 // Whether lint would say that `other` makes `index` superfluous.
 bool replaces(const IndexChoice& other, const IndexChoice& index) {
@@ -44,6 +52,7 @@ std::string way_of(const Questions& questions, const Options& options, const Pat
     for (const When& when : form.when) out += fmt::format(" only {}={}", when.field, when.equals);
     return out;
   }
+  if (!path.existing.empty()) return "existing index " + path.existing;
   const PrimaryOption& first = at(options.primary, path.primary[0]);
   if (path.primary.size() == 1 && is_subset(at(questions, first.subject).identity, read.by)) return "primary key";
   return "primary key by" + sorted(first.form.partition);
@@ -55,7 +64,9 @@ Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tabl
       of_subjects_(questions.subjects.size(), -1),
       of_reads_(questions.patterns.size(), -1),
       of_all_(1, -1) {
-  double sum = 0;
+  double sum = options.frozen_usd;
+  if (options.frozen_usd > 0)
+    program_.add_constraint({{program_.add_variable(options.frozen_usd)}}, Program::Sense::Equal, 1);
   for (const PrimaryOption& option : options.primary) {
     primary_.push_back(program_.add_variable(option.priced.keeping));
     sum = std::max(sum, option.priced.keeping);
@@ -100,7 +111,8 @@ void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
 }
 
 void Plan::add_entries() {
-  for (std::size_t i = 0; i < options_.indexes.size(); ++i) indexes_.push_back(program_.add_variable(kOfIndex));
+  for (const IndexChoice& index : options_.indexes)
+    indexes_.push_back(program_.add_variable(beside_index(questions_, index)));
   for (const EntryOption& entry : options_.entries) {
     const int variable = program_.add_variable(entry.usd);
     entries_.push_back(variable);
@@ -200,10 +212,27 @@ void Plan::limit_indexes(const std::vector<std::vector<int>>& tables) {
     if (terms.size() > limits::kLocalIndexes)
       program_.add_constraint(std::move(terms), Program::Sense::AtMost, static_cast<double>(limits::kLocalIndexes));
   }
+  // Keys of an existing table share no new indexes, so each takes one of those that the service still allows.
+  for (const std::vector<int>& table : tables) {
+    const Table* existing = existing_table(questions_, table);
+    if (!existing) continue;
+    Terms terms;
+    for (std::size_t i = 0; i < options_.indexes.size(); ++i)
+      if (options_.indexes[i].existing.empty() && contains(table, options_.indexes[i].subjects[0]))
+        terms.push_back({indexes_[i]});
+    program_.add_constraint(std::move(terms), Program::Sense::AtMost, indexes_left(*existing));
+  }
+  // An entity has one key in an index.
+  std::map<std::pair<int, std::string>, Terms> keys;
+  for (std::size_t i = 0; i < options_.indexes.size(); ++i)
+    if (const IndexChoice& one = options_.indexes[i]; !one.existing.empty())
+      keys[{one.subjects[0], one.existing}].push_back({indexes_[i]});
+  for (auto& [key, terms] : keys) program_.add_constraint(std::move(terms), Program::Sense::AtMost, 1);
 }
 
 Selection Plan::selection_of(const Solution& solution) const {
   Selection out;
+  out.planned = options_.frozen_usd;
   out.primary.assign(questions_.subjects.size(), -1);
   out.paths.assign(questions_.patterns.size(), -1);
   const auto is_on = [&](int variable) { return solution.chosen[static_cast<std::size_t>(variable)]; };
@@ -246,7 +275,8 @@ double Plan::planned_of(const Selection& selection, int subject) const {
 }
 
 double Plan::beside(const Selection& selection) const {
-  double out = kOfIndex * static_cast<double>(selection.indexes.size());
+  double out = 0;
+  for (const int index : selection.indexes) out += beside_index(questions_, at(options_.indexes, index));
   for (std::size_t i = 0; i < unserved_.size(); ++i)
     if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost_;
   for (const int path : selection.paths)
@@ -265,6 +295,8 @@ Choice Plan::choice_of(const Selection& selection) const {
       serving = static_cast<int>(
           std::find(selection.indexes.begin(), selection.indexes.end(), at(options_.paths, path).index) -
           selection.indexes.begin());
+    if (path >= 0 && at(options_.paths, path).names_existing)
+      out.by_existing[static_cast<int>(out.serving.size())] = at(options_.paths, path).existing;
     out.serving.push_back(serving);
   }
   return out;

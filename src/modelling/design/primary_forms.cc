@@ -2,6 +2,7 @@
 #include <set>
 
 #include "modelling/design/candidates.h"
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
 #include "modelling/design/serves.h"
@@ -95,6 +96,8 @@ bool is_weaker(const std::string& marks, const std::string& other) {
 std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
                                        const std::vector<std::vector<int>>& tables) {
   const Subject& own = at(questions, subject);
+  if (existing_table(questions, table_with(tables, subject)))
+    return forms_in_existing(questions, subject, table_with(tables, subject));
   const bool is_alone = table_with(tables, subject).size() == 1;
   std::vector<PrimaryForm> out;
   std::vector<std::string> marks;

@@ -3,10 +3,12 @@
 // keys (docs/modelling/design.md), so a pattern and a field mean the same in both.
 #pragma once
 
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "modelling/core/model.h"
+#include "modelling/core/proof.h"
 
 namespace partita::modelling::design {
 
@@ -16,12 +18,26 @@ struct Subject {
   // The fields that tell an item from all others of its entity. They never change, and every caller that means one item
   // knows them.
   std::vector<std::string> identity = {};
+  // The table of the existing model that holds the entity; empty: the entity is new.
+  std::string table = {};
 };
 
 enum class Layout : std::uint8_t {
   One,      // all entities in one table
   Several,  // entities that no pattern reads together have tables of their own
   Any,      // whichever is cheaper
+};
+
+// A model whose tables, keys, indexes, entities and patterns a design leaves as they are. The questions have the
+// entities of the tables that they concern, with the patterns of these tables. The other tables are frozen: nothing of
+// them changes, and so they cost what they cost before.
+struct Existing {
+  std::string path = {};
+  std::shared_ptr<const Proof> proof = {};  // without a refusal
+  std::set<std::string> tables = {};        // that the questions concern
+  std::set<std::string> patterns = {};      // of these tables, by name
+
+  const Model& model() const { return proof->model(); }
 };
 
 struct Questions {
@@ -33,10 +49,13 @@ struct Questions {
   // Of each pattern: what a read demands of its items besides what a call gives, such as {status: OPEN}. The texts are
   // those of the attributes.
   std::vector<std::vector<When>> where = {};
-  std::vector<std::string> notes = {};  // what was assumed because the file does not say it
+  std::vector<std::string> notes = {};            // what was assumed because the file does not say it
+  std::shared_ptr<const Existing> existing = {};  // or nullptr
 
   // -1 if there is none.
   int subject(std::string_view name_of_entity) const;
+  // Whether the pattern is one of the existing model, so that what serves it never changes.
+  bool is_existing(const Pattern& pattern) const { return existing && existing->patterns.contains(pattern.name); }
 };
 
 // Errors: ValidationException "FILE:LINE: ..." if the file is malformed, or names an entity or a field that it does not

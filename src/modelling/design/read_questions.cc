@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "modelling/core/nearest.h"
+#include "modelling/design/extend_questions.h"
 #include "modelling/design/questions.h"
 #include "modelling/read/own_format.h"
 #include "templates/read_file.h"
@@ -61,9 +62,10 @@ Result<void> check_no_repetition(const Place& place, const std::vector<std::stri
 }
 
 // What only a model with keys says of a pattern.
-Result<void> check_leaves_the_choice(const Node& node, const Pattern& pattern) {
+Result<void> check_leaves_the_choice(const Node& node, const Pattern& pattern, bool extends) {
   for (const std::string_view name : {"table", "index", "buckets", "plan"})
-    if (const Node* member = present(node, name))
+    // Entities of several existing tables may have one name.
+    if (const Node* member = present(node, name); member && !(extends && name == "table"))
       return fault(member->place,
                    fmt::format("the pattern \"{}\" has {}, which is for the design to choose: leave it out",
                                pattern.name, name));
@@ -173,8 +175,10 @@ void assume(Questions& questions) {
     value = usual;
     questions.notes.push_back(fmt::format("{} is taken to be {:g}, because the file does not say it", what, usual));
   };
-  for (Subject& subject : questions.subjects)
+  for (Subject& subject : questions.subjects) {
+    if (!subject.table.empty()) continue;  // an existing entity is what it was
     say(subject.entity.count, kCount, fmt::format("count of {}", subject.entity.name));
+  }
   for (Pattern& pattern : questions.patterns) {
     say(pattern.per_second, kPerSecond, fmt::format("per_second of \"{}\"", pattern.name));
     if (!is_read(pattern.operation)) continue;
@@ -189,15 +193,20 @@ void assume(Questions& questions) {
 }
 
 Result<Questions> read(const Node& root) {
-  PARTITA_TRY(
-      check_members(root, "the questions", {"design", "name", "description", "tables", "entities", "patterns"}));
+  PARTITA_TRY(check_members(root, "the questions",
+                            {"design", "name", "description", "extend", "tables", "entities", "patterns"}));
   PARTITA_TRY_VALUE(version, needed_text(root, "the questions", "design"));
   if (version != kVersion)
     return fault(root.find("design")->place,
                  fmt::format("the version is '{}', and this Partita reads design: {}", version, kVersion));
   Questions out;
-  PARTITA_TRY_VALUE(name, needed_text(root, "the questions", "name"));
-  out.name = std::move(name);
+  PARTITA_TRY_VALUE(existing, read_existing(root));
+  if (existing && !present(root, "name")) {
+    out.name = existing->model().name;
+  } else {
+    PARTITA_TRY_VALUE(name, needed_text(root, "the questions", "name"));
+    out.name = std::move(name);
+  }
   PARTITA_TRY_VALUE(description, text_or_empty(root, "description"));
   out.description = std::move(description);
   if (const Node* tables = present(root, "tables")) {
@@ -207,12 +216,18 @@ Result<Questions> read(const Node& root) {
     out.layout = static_cast<Layout>(std::find(kLayouts.begin(), kLayouts.end(), text) - kLayouts.begin());
   }
   PARTITA_TRY_VALUE(entities, list_or_empty(root, "entities"));
+  std::vector<const Node*> described;  // again, although they exist
   for (const Node& node : entities) {
+    if (existing && is_in_existing(*existing, node)) {
+      described.push_back(&node);
+      continue;
+    }
     PARTITA_TRY_VALUE(subject, read_subject(node));
     if (out.subject(subject.entity.name) >= 0)
       return fault(node.place, fmt::format("the entity {} occurs twice", subject.entity.name));
     out.subjects.push_back(std::move(subject));
   }
+  if (existing) PARTITA_TRY(add_existing_entities(root, described, existing, out));
   if (out.subjects.empty()) return fault(root.place, "the questions have no entities: list them under entities");
   PARTITA_TRY_VALUE(patterns, list_or_empty(root, "patterns"));
   for (const Node& node : patterns) {
@@ -220,14 +235,16 @@ Result<Questions> read(const Node& root) {
     for (const Pattern& before : out.patterns)
       if (before.name == pattern.name)
         return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
-    PARTITA_TRY(check_leaves_the_choice(node, pattern));
+    PARTITA_TRY(check_leaves_the_choice(node, pattern, existing != nullptr));
     PARTITA_TRY(check_pattern(pattern, out));
     PARTITA_TRY_VALUE(where, read_where(node, pattern, out));
     out.where.push_back(std::move(where));
     out.patterns.push_back(std::move(pattern));
   }
-  if (out.patterns.empty()) return fault(root.place, "the questions have no access patterns: list them under patterns");
+  if (out.patterns.empty() && described.empty())
+    return fault(root.place, "the questions have no access patterns: list them under patterns");
   assume(out);
+  if (existing) PARTITA_TRY(add_existing_patterns(out));
   return out;
 }
 

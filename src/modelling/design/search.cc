@@ -10,6 +10,7 @@
 
 #include "modelling/design/examine.h"
 #include "modelling/design/explain.h"
+#include "modelling/design/extend_check.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/lessons.h"
 #include "modelling/design/plan.h"
@@ -165,7 +166,8 @@ class LayoutSearch {
   }
 
   Priced exact_price(const Design& design) const {
-    return priced_model(questions_, design.proof, bill_of_model(design.proof, appraiser_.prices(), {}));
+    return priced_model(questions_, design.proof, bill_of_model(design.proof, appraiser_.prices(), {}),
+                        design.index_names);
   }
 
   // Tells the program what the parts cost together beyond their sum. Returns false if there is no difference.
@@ -209,11 +211,19 @@ class LayoutSearch {
     if (!design.proof->refusals().empty()) {
       const Refusal& refusal = design.proof->refusals()[0];
       if (cuts++ < kMostCuts) {
-        cut(found, refusal.table, refusal.pattern, {});
+        cut(found, refusal.table, refusal.pattern, refusal.index);
         return Judgement::Cut;
       }
     }
     design.findings = lint::run(*design.proof);
+    if (questions_.existing) {
+      const std::vector<std::string> changed = changed_plans(*questions_.existing->proof, *design.proof);
+      if (!changed.empty() && cuts++ < kMostCuts) {
+        cut(found, {}, changed[0], {});
+        return Judgement::Cut;
+      }
+      design.findings = new_findings(*questions_.existing->proof, std::move(design.findings));
+    }
     std::vector<lint::Finding> findings = design.findings;
     std::erase_if(findings, [&](const lint::Finding& one) { return unavoidable_.contains(key_of_finding(one)); });
     if (findings.empty()) return Judgement::Good;
@@ -252,7 +262,7 @@ class LayoutSearch {
     const auto name = std::find(design.index_names.begin(), design.index_names.end(), finding.index);
     if (name == design.index_names.end()) return false;
     const IndexChoice& index = design.choice.indexes[static_cast<std::size_t>(name - design.index_names.begin())];
-    if (index.subjects.size() > 1 || index.form.local) return false;
+    if (index.subjects.size() > 1 || index.form.local || !index.existing.empty()) return false;
     double use = 0;
     std::string load = "Few values of the partition key are in use at a time.";
     for (const HotPlace& place : hot)

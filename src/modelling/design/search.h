@@ -33,6 +33,7 @@ struct Served {
   int pattern = 0;  // a position among the questions' patterns
   std::string table = {};
   std::string index = {};                   // its name in the model; empty: the primary key
+  bool is_existing_index = false;           // it is one of the extended model, and no entry was added for the read
   std::string key = {};                     // in words, as in Considered
   std::string way = {};                     // designs whose reads have the same ways are the same to their callers
   std::string reason = {};                  // a sentence: why this key

@@ -47,7 +47,7 @@ bool may_serve(const PrimaryForm& form, const Subject& subject, const Pattern& r
 bool may_serve(const Questions& questions, const IndexChoice& index, int pattern) {
   const Pattern& read = questions.patterns[static_cast<std::size_t>(pattern)];
   if ((read.consistent && !index.form.local) || read.operation != Operation::Read ||
-      read.entities.size() != index.subjects.size())
+      read.entities.size() != index.subjects.size() || questions.is_existing(read))
     return false;
   for (std::size_t i = 0; i < index.subjects.size(); ++i)
     if (read.entities[i] != at(questions, index.subjects[i]).entity.name) return false;

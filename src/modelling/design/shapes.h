@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,10 @@ struct PrimaryForm {
   // The entity is alone in its table, so the sort key has no literal: it is the field itself, or the fields in one
   // text, or there is none.
   bool plain_sort = false;
+  // The templates, if the table exists already, so that they must fit its other entities. Empty: they are made of the
+  // fields.
+  std::string partition_text = {};
+  std::string sort_text = {};
 
   auto operator<=>(const PrimaryForm&) const = default;
 };
@@ -75,6 +80,10 @@ struct IndexChoice {
   // Choices of one table with the same number share an index, each with texts of its own in the index's key. -1: the
   // index is the choice's own.
   int slot = -1;
+  // An index of the existing model, which the items of a new entity enter with texts of their own, and its table.
+  // Empty: a new index.
+  std::string existing = {};
+  std::string existing_table = {};
 };
 
 // How a read of a design is served.
@@ -87,6 +96,8 @@ struct Choice {
   std::vector<PrimaryForm> primary = {};  // of each subject, in the order of the questions
   std::vector<IndexChoice> indexes = {};
   std::vector<int> serving = {};  // of each pattern; empty: kByAnyKey for all
+  // Patterns that must be served by an index of the existing model, with its name.
+  std::map<int, std::string> by_existing = {};
   // What a price takes for granted, so that two keys that need the same are not both charged for it: subjects whose
   // table has a type tag, and fields that are stored although the file says that keys alone hold them.
   std::vector<int> tagged = {};

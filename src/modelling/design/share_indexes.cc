@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "modelling/design/candidates.h"
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
 
@@ -12,6 +13,7 @@ bool share_indexes(const Questions& questions, const std::vector<std::vector<int
                    std::vector<IndexChoice>& choices) {
   bool any = false;
   for (const std::vector<int>& table : tables) {
+    if (existing_table(questions, table)) continue;
     const auto is_here = [&](const IndexChoice& one) { return !one.form.local && contains(table, one.subjects[0]); };
     if (std::count_if(choices.begin(), choices.end(), is_here) <= static_cast<std::ptrdiff_t>(limits::kGlobalIndexes))
       continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 
 namespace partita::modelling::design {
@@ -13,10 +14,12 @@ Extent all_of(const Questions& questions) {
   std::iota(out.subjects.begin(), out.subjects.end(), 0);
   out.patterns.resize(questions.patterns.size());
   std::iota(out.patterns.begin(), out.patterns.end(), 0);
+  out.is_all = true;
   return out;
 }
 
 std::vector<std::vector<int>> tables_of(const Questions& questions, Layout layout) {
+  if (questions.existing) return extended_tables(questions, layout);
   const int count = static_cast<int>(questions.subjects.size());
   std::vector<int> group(questions.subjects.size());
   std::iota(group.begin(), group.end(), 0);

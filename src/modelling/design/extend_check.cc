@@ -1,0 +1,44 @@
+#include "modelling/design/extend_check.h"
+
+#include <algorithm>
+#include <set>
+
+namespace partita::modelling::design {
+namespace {
+
+std::string plan_of(const ProvenPattern& pattern) {
+  if (!pattern.served()) return {};
+  const int index = pattern.info.plan.index;
+  return std::string(pattern.info.table->name) + "\n" +
+         (index == model::kNone ? std::string()
+                                : std::string(pattern.info.table->indexes[static_cast<std::size_t>(index)].name)) +
+         "\n" + model::key_condition_shape(pattern.info);
+}
+
+// What a finding is about, without what it says.
+std::string subject_of(const lint::Finding& finding) {
+  return std::string(finding.rule->id) + "\n" + finding.table + "\n" + finding.index + "\n" + finding.entity + "\n" +
+         finding.pattern;
+}
+
+}  // namespace
+
+std::vector<std::string> changed_plans(const Proof& was, const Proof& now) {
+  std::vector<std::string> out;
+  for (const ProvenPattern& pattern : was.patterns()) {
+    const auto found = std::find_if(now.patterns().begin(), now.patterns().end(), [&](const ProvenPattern& one) {
+      return one.declared->name == pattern.declared->name;
+    });
+    if (found == now.patterns().end() || plan_of(*found) != plan_of(pattern)) out.push_back(pattern.declared->name);
+  }
+  return out;
+}
+
+std::vector<lint::Finding> new_findings(const Proof& was, std::vector<lint::Finding> now) {
+  std::set<std::string> known;
+  for (const lint::Finding& finding : lint::run(was)) known.insert(subject_of(finding));
+  std::erase_if(now, [&](const lint::Finding& finding) { return known.contains(subject_of(finding)); });
+  return now;
+}
+
+}  // namespace partita::modelling::design

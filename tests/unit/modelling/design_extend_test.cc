@@ -1,0 +1,362 @@
+// Models that exist, extended by new questions: what is there stays as it is, and the cheapest addition is found.
+#include <algorithm>
+#include <fstream>
+
+#include "unit/modelling/design_support.h"
+
+namespace partita::modelling {
+namespace design_extend_test {
+
+using namespace design_support;
+
+std::string path_of(const std::string& system) { return fmt::format("{}/{}/model.yaml", PARTITA_MODEL_FILES, system); }
+
+design::Questions extend(const std::string& system, const std::string& rest) {
+  return questions_of(fmt::format("design: 1\nextend: {}\n{}", path_of(system), rest));
+}
+
+// The model without what `questions` added to it.
+Model without_additions(const Model& extended, const Model& existing) {
+  Model out = extended;
+  std::erase_if(out.tables, [&](const Table& table) { return !existing.table(table.name); });
+  for (Table& table : out.tables) {
+    const Table& was = *existing.table(table.name);
+    std::erase_if(table.indexes, [&](const Index& index) { return !was.index(index.name); });
+    std::erase_if(table.entities, [&](const Entity& entity) { return !was.entity(entity.name); });
+    for (Entity& entity : table.entities) {
+      const Entity& before = *was.entity(entity.name);
+      std::erase_if(entity.fields, [&](const Field& field) { return !before.field(field.name); });
+      std::erase_if(entity.indexes, [&](const EntityKey& key) { return !was.index(key.index); });
+    }
+  }
+  std::erase_if(out.patterns, [&](const Pattern& pattern) {
+    return std::none_of(existing.patterns.begin(), existing.patterns.end(),
+                        [&](const Pattern& one) { return one.name == pattern.name; });
+  });
+  return out;
+}
+
+std::string yaml_of_model(const Model& model) {
+  const auto written = write_model(std::make_shared<const Model>(model), "yaml");
+  EXPECT_TRUE(written) << written.error().message;
+  return written ? written->text : "";
+}
+
+std::size_t indexes_of(const Model& model) {
+  std::size_t out = 0;
+  for (const Table& table : model.tables) out += table.indexes.size();
+  return out;
+}
+
+// Finds the extended model, and checks that the existing parts are the same bytes, with the same plans.
+design::Design extended(const std::string& system, const std::string& rest) {
+  const design::Questions questions = extend(system, rest);
+  const design::SearchResult found = search(questions);
+  EXPECT_TRUE(found.unserved.empty());
+  EXPECT_FALSE(found.timed_out);
+  if (found.designs.empty()) {
+    ADD_FAILURE() << system << ": no design";
+    return {};
+  }
+  const design::Design& design = found.designs[0];
+  EXPECT_NEAR(found.bound, design.usd, 1e-5) << system;
+  expect_sound(design, system);
+  const Model& existing = questions.existing->model();
+  EXPECT_EQ(yaml_of_model(without_additions(*design.model, existing)), yaml_of_model(existing));
+  for (const ProvenPattern& was : questions.existing->proof->patterns()) {
+    const auto now = std::find_if(design.proof->patterns().begin(), design.proof->patterns().end(),
+                                  [&](const ProvenPattern& one) { return one.declared->name == was.declared->name; });
+    EXPECT_NE(now, design.proof->patterns().end()) << was.declared->name;
+    if (!was.served() || now == design.proof->patterns().end()) continue;
+    EXPECT_TRUE(now->served()) << was.declared->name;
+    EXPECT_EQ(now->info.plan.index, was.info.plan.index) << was.declared->name;
+    EXPECT_EQ(model::key_condition_shape(now->info), model::key_condition_shape(was.info)) << was.declared->name;
+  }
+  return design;
+}
+
+std::string index_of_pattern(const design::Design& design, const std::string& name) {
+  for (const ProvenPattern& pattern : design.proof->patterns())
+    if (pattern.declared->name == name && pattern.served() && pattern.info.plan.index != model::kNone)
+      return std::string(pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name);
+  return {};
+}
+
+double usd_of_existing(const std::string& system) {
+  auto model = read_model(path_of(system));
+  EXPECT_TRUE(model) << model.error().message;
+  return bill_of_model(prove(std::make_shared<const Model>(std::move(*model))), prices(), {}).total_usd();
+}
+
+struct Case {
+  const char* system;
+  const char* question;
+  const char* index;  // an existing one that serves it, or the attribute of the partition key of the new one
+};
+
+TEST(DesignExtend, AddsNoIndexForWhatAnExistingOneServes) {
+  const Case cases[] = {
+      {"commerce", "{name: New, entities: ORDER, by: customerId, oldest: createdAt, per_second: 1, items: 10}",
+       "gsi_customer_orders"},
+      {"favorites", "{name: New, entities: FavoriteData, by: userId, oldest: clipTime, per_second: 1, items: 10}",
+       "lsiTwo"},
+      {"project_management", "{name: New, entities: PROJECT_PLACE, by: [organizationId, projectId]}", ""},
+      {"order_entry", "{name: New, entities: CUSTOMER, by: account_rep_id, wanted: [name], per_second: 1, items: 10}",
+       "CustomerByAccountRep"},
+      {"customer_orders",
+       "{name: New, table: customer_orders, entities: Attendance, by: employee_id, oldest: appointment_id}",
+       "ByEmployee"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.system);
+    const design::Design design = extended(one.system, fmt::format("patterns:\n  - {}\n", one.question));
+    const auto existing = read_model(path_of(one.system));
+    ASSERT_TRUE(design.model && existing);
+    EXPECT_EQ(indexes_of(*design.model), indexes_of(*existing));
+    EXPECT_EQ(index_of_pattern(design, "New"), one.index);
+    // Only the read itself costs anything.
+    const auto read = std::find_if(design.reads.begin(), design.reads.end(),
+                                   [](const design::Served& served) { return served.pattern == 0; });
+    ASSERT_NE(read, design.reads.end());
+    EXPECT_NEAR(design.usd, usd_of_existing(one.system) + read->usd, 1e-6);
+  }
+}
+
+// The new index is over the fields' own attributes, so that no stored item must be rewritten.
+TEST(DesignExtend, AddsAnIndexForWhatNoneServes) {
+  const Case cases[] = {
+      {"commerce", "{name: New, entities: CUSTOMER, by: email, per_second: 1, items: 1}", "email"},
+      {"favorites", "{name: New, entities: FavoriteData, by: creatorId, newest: clipTime, per_second: 1, items: 10}",
+       "creatorId"},
+      {"project_management", "{name: New, entities: EMPLOYEE, by: title, per_second: 1, items: 10}", "title"},
+      {"order_entry", "{name: New, entities: PRODUCT, by: category, per_second: 1, items: 10}", "category"},
+      {"customer_orders",
+       "{name: New, table: customer_orders, entities: Appointment, by: customer_id, oldest: starts_at, items: 5}",
+       "CustomerId"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.system);
+    const design::Design design = extended(one.system, fmt::format("patterns:\n  - {}\n", one.question));
+    const auto existing = read_model(path_of(one.system));
+    ASSERT_TRUE(design.model && existing);
+    EXPECT_EQ(indexes_of(*design.model), indexes_of(*existing) + 1);
+    const std::string name = index_of_pattern(design, "New");
+    const auto pattern = std::find_if(design.model->patterns.begin(), design.model->patterns.end(),
+                                      [](const Pattern& read) { return read.name == "New"; });
+    const Table& table = *design.model->table_of(pattern->entities[0], pattern->table);
+    ASSERT_TRUE(table.index(name));
+    EXPECT_EQ(table.index(name)->partition, std::vector<std::string>{one.index});
+    EXPECT_GT(design.usd, usd_of_existing(one.system));
+  }
+}
+
+struct Child {
+  const char* system;
+  const char* parent;
+  const char* fields;
+  const char* identity;
+  const char* by;
+  const char* partition;  // of the parent
+};
+
+std::string child_questions(const Child& child, const std::string& read) {
+  return fmt::format(
+      "tables: one\nentities:\n  - name: Note\n    count: 1M\n    fields: {{{}, text: string}}\n    identity: [{}]\n"
+      "patterns:\n  - {{name: Notes, {}, by: [{}], per_second: 5, items: 3}}\n"
+      "  - {{name: Add a note, create: Note, per_second: 1}}\n",
+      child.fields, child.identity, read, child.by);
+}
+
+TEST(DesignExtend, PutsAChildIntoItsParentsCollection) {
+  const Child children[] = {
+      {"commerce", "CUSTOMER", "customerId: string, noteId: ulid", "customerId, noteId", "customerId",
+       "CUST#{customerId}"},
+      {"project_management", "PROJECT_PLACE", "organizationId: string, projectId: string, noteId: string",
+       "organizationId, projectId, noteId", "organizationId, projectId", "ORG#{organizationId}#PRO#{projectId}"},
+      {"customer_orders", "Employee", "employee_id: {kind: string, attribute: EmployeeId}, noteId: string",
+       "employee_id, noteId", "employee_id", "EMPLOYEE#{employee_id}"},
+  };
+  for (const Child& child : children) {
+    SCOPED_TRACE(child.system);
+    const design::Design design =
+        extended(child.system, child_questions(child, fmt::format("entities: [{}, Note]", child.parent)));
+    const auto existing = read_model(path_of(child.system));
+    ASSERT_TRUE(design.model && existing);
+    EXPECT_EQ(design.model->tables.size(), existing->tables.size());
+    EXPECT_EQ(indexes_of(*design.model), indexes_of(*existing));
+    const Table* table = design.model->table_of("Note");
+    ASSERT_TRUE(table && table->entity(child.parent));
+    EXPECT_EQ(table->entity("Note")->primary.partition[0], child.partition);
+  }
+}
+
+// A query reads the orders' collections whole, and the sort key of a favourite is any text. Another entity in them
+// would change what the existing patterns find, so the child has partitions of its own.
+TEST(DesignExtend, LeavesCollectionsAloneThatExistingPatternsReadWhole) {
+  const Child children[] = {
+      {"favorites", "FavoriteData", "userId: string, dataId: string, noteId: string", "userId, dataId, noteId",
+       "userId, dataId", "FavoriteData#{userId}"},
+      {"order_entry", "ORDER", "order_id: string, noteId: string", "order_id, noteId", "order_id", "{order_id:^ord_}"},
+  };
+  for (const Child& child : children) {
+    SCOPED_TRACE(child.system);
+    const design::Design design = extended(child.system, child_questions(child, "entities: Note"));
+    const auto existing = read_model(path_of(child.system));
+    ASSERT_TRUE(design.model && existing);
+    EXPECT_EQ(design.model->tables.size(), existing->tables.size());
+    const Table* table = design.model->table_of("Note");
+    ASSERT_TRUE(table && table->entity(child.parent));
+    EXPECT_NE(table->entity("Note")->primary.partition[0], child.partition);
+  }
+}
+
+// A read of the parent with the new children.
+TEST(DesignExtend, NestsAChildThatIsReadWithItsParent) {
+  const design::Design design = extended("commerce", R"(
+entities:
+  - {name: PARCEL, count: 10M, fields: {customerId: string, orderId: string, itemId: string, parcelId: ulid, carrier: string},
+     identity: [customerId, orderId, itemId, parcelId]}
+patterns:
+  - {name: An item with its parcels, entities: [ORDER_ITEM, PARCEL], by: [customerId, orderId, itemId], items: 2}
+  - {name: Send a parcel, create: PARCEL, per_second: 1}
+)");
+  ASSERT_TRUE(design.model);
+  const Entity* parcel = design.model->tables[0].entity("PARCEL");
+  // Beneath the order, they would be among the items that "Order with its items" reads.
+  EXPECT_FALSE(parcel && parcel->primary.sort[0].starts_with("ORDER#{orderId}#ITEM#"));
+}
+
+TEST(DesignExtend, EntersAnExistingIndexWhenItIsFull) {
+  // With 20 global indexes there is no room for another one, but new items may enter the existing ones.
+  std::string model =
+      "format: 1\nname: full\ntables:\n  - name: full\n    partition_key: PK\n    sort_key: SK\n    indexes:\n";
+  std::string keys, reads, fields;
+  for (int i = 1; i <= 20; ++i) {
+    model += fmt::format("      - {{name: by{0}, partition: G{0}P, sort: G{0}S}}\n", i);
+    fields += fmt::format(", f{}: string", i);
+    keys += fmt::format("          by{0}: {{partition: \"F{0}#{{f{0}}}\", sort: \"{{id}}\"}}\n", i);
+    reads += fmt::format("  - {{name: By {0}, entities: THING, by: f{0}, per_second: 1, items: 5}}\n", i);
+  }
+  model += "    entities:\n      - name: THING\n        count: 1000\n        fields: {id: string" + fields +
+           "}\n        key: {partition: \"THING#{id}\", sort: THING}\n        in:\n" + keys + "patterns:\n" + reads +
+           "  - {name: Put, put: THING, per_second: 1}\n";
+  const std::string path = testing::TempDir() + "full_model.yml";
+  ASSERT_TRUE(std::ofstream(path) << model);
+  const design::SearchResult found = search(questions_of(fmt::format(R"(
+design: 1
+extend: {}
+tables: one
+entities:
+  - {{name: PART, count: 1000, fields: {{partId: string, maker: string}}, identity: partId}}
+patterns:
+  - {{name: Parts of a maker, entities: PART, by: maker, items: 3}}
+  - {{name: Put a part, put: PART}}
+)",
+                                                                     path)));
+  ASSERT_FALSE(found.designs.empty());
+  EXPECT_TRUE(found.unserved.empty());
+  const Table& table = found.designs[0].model->tables[0];
+  EXPECT_EQ(table.indexes.size(), 20U);
+  ASSERT_TRUE(table.entity("PART"));
+  ASSERT_EQ(table.entity("PART")->indexes.size(), 1U);
+  expect_sound(found.designs[0], "full");
+
+  // An existing entity keeps its keys, so a new read of it is not served.
+  const design::SearchResult none = search(questions_of(fmt::format(R"(
+design: 1
+extend: {}
+patterns:
+  - {{name: By two, entities: THING, by: [f1, f2], items: 3}}
+)",
+                                                                    path)));
+  EXPECT_EQ(none.unserved, std::vector<int>{0});
+}
+
+TEST(DesignExtend, AddsOptionalFieldsAndLeavesOtherTables) {
+  const design::Design design = extended("order_entry", R"(
+entities:
+  - {name: CUSTOMER, fields: {nickname: 'string?', name: string}, identity: customer_id, count: 1M}
+)");
+  ASSERT_TRUE(design.model);
+  ASSERT_TRUE(design.model->table_of("CUSTOMER")->entity("CUSTOMER")->field("nickname"));
+  EXPECT_TRUE(design.model->table_of("CUSTOMER")->entity("CUSTOMER")->field("nickname")->optional);
+}
+
+// A read that holds a constant, by an index that has only the items with it.
+TEST(DesignExtend, UsesASparseIndex) {
+  const design::Design design = extended("project_management", R"(
+patterns:
+  - {name: Held up, entities: PROJECT, by: organizationId, where: {status: OnHold}, items: 10}
+)");
+  EXPECT_EQ(index_of_pattern(design, "Held up"), "gsi_on_hold");
+}
+
+TEST(DesignExtend, IsTheSameBytesEachTime) {
+  const std::string rest = "patterns:\n  - {name: New, entities: EMPLOYEE, by: [title], items: 10}\n";
+  EXPECT_EQ(yaml_of(extended("project_management", rest)), yaml_of(extended("project_management", rest)));
+}
+
+std::string error_of(const std::string& rest, const std::string& system = "commerce") {
+  const auto found =
+      design::read_questions_text(fmt::format("design: 1\nextend: {}\n{}", path_of(system), rest), "questions.yml");
+  EXPECT_FALSE(found) << rest;
+  return found ? std::string() : found.error().message;
+}
+
+TEST(DesignExtend, NamesTheLineAndTheCureOfWrongQuestions) {
+  const auto expect = [](const std::string& error, const std::string& part, int line) {
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+    EXPECT_EQ(error.find(fmt::format("questions.yml:{}: ", line)), 0U) << error;
+  };
+  const auto of_customer = [](const std::string& members) {
+    return error_of("entities:\n  - name: CUSTOMER\n" + members +
+                    "patterns:\n  - {name: A, entities: CUSTOMER, by: email}\n");
+  };
+  expect(of_customer("    fields: {nickname: string}\n"), "make it optional, as in nickname: string?", 5);
+  expect(of_customer("    fields: {email: integer}\n"), "the field email of CUSTOMER exists, and its kind differs", 5);
+  expect(of_customer("    fields:\n      email: 'string?'\n"), "whether items may lack it differs", 6);
+  expect(of_customer("    fields: {mail: {kind: string, optional: true, attribute: email}}\n"),
+         "give it another attribute", 5);
+  expect(of_customer("    count: 7\n"), "count of the existing entity CUSTOMER differs", 5);
+  expect(of_customer("    identity: email\n"), "the identity of the existing entity CUSTOMER is customerId", 5);
+  expect(of_customer("    key: {partition: \"{email}\"}\n"), "keeps its keys", 5);
+  expect(of_customer("    kount: 7\n"), "kount", 5);
+  expect(error_of("entities:\n  - {name: CUSTOMER, fields: {}}\n  - {name: CUSTOMER, fields: {}}\n"),
+         "the entity CUSTOMER occurs twice", 5);
+  expect(error_of("patterns:\n  - {name: Items of an order, entities: CUSTOMER, by: email}\n"),
+         "the existing model has a pattern \"Items of an order\" already", 4);
+  expect(error_of("patterns:\n  - {name: A, table: shop, entities: CUSTOMER, by: email}\n"), "has no entity CUSTOMER",
+         4);
+  expect(error_of("patterns:\n  - {name: A, entities: Customer, by: name}\n", "customer_orders"),
+         "say which one by table: customer_orders", 4);
+  expect(error_of("patterns:\n  - {name: A, entities: CUSTOMERS, by: name}\n"), "did you mean 'CUSTOMER'?", 4);
+  expect(error_of("entities:\n  - {name: NEW, fields: {id: string}, identity: id}\n"
+                  "patterns:\n  - {name: A, table: commerce_single_table, entities: NEW, by: id}\n"),
+         "leave table out", 6);
+  const auto missing =
+      design::read_questions_text("design: 1\nextend: nowhere.yml\npatterns: []\n", "dir/questions.yml");
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().message.find("dir/nowhere.yml"), std::string::npos) << missing.error().message;
+}
+
+TEST(DesignExtend, RefusesAModelThatTheProofRefuses) {
+  const std::string path = testing::TempDir() + "refused_model.yml";
+  ASSERT_TRUE(std::ofstream(path) << R"(format: 1
+name: refused
+tables:
+  - name: refused
+    partition_key: PK
+    entities:
+      - {name: A, fields: {id: string, other: string}, key: {partition: "A#{id}"}}
+patterns:
+  - {name: By other, entities: A, by: other}
+)");
+  const auto found = design::read_questions_text(
+      fmt::format("design: 1\nextend: {}\npatterns:\n  - {{name: A, entities: A, by: id}}\n", path), "questions.yml");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().message.find("questions.yml:2: the proof refuses"), 0U) << found.error().message;
+  EXPECT_NE(found.error().message.find("\"By other\""), std::string::npos) << found.error().message;
+}
+
+}  // namespace design_extend_test
+}  // namespace partita::modelling
