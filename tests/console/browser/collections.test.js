@@ -67,6 +67,27 @@ test("A key that the model would not have composed is marked, with its cure", as
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
 });
+test("One partition is in the address, keeps its colours, and opens in Items and in the editor", async () => {
+  const page = await at(kTable);
+  const colour = () => page.locator("tr.item", { hasText: "PROFILE#C1" }).first()
+    .evaluate((row) => row.className.match(/entity-\d/)[0]);
+  await page.locator("tr.item", { hasText: "PROFILE#C1" }).first().waitFor();
+  const before = await colour();
+  await page.getByLabel("Partition key PK").fill("CUST#C1");
+  await page.getByRole("button", { name: "Find the partition" }).click();
+  await page.getByText("the whole partition").waitFor();
+  assert.equal(await colour(), before);
+  assert.match(decodeURIComponent(page.url()), /collections\?q=.*CUST#C1/);
+  await page.reload();
+  await page.getByText("the whole partition").waitFor();
+  await page.locator("tr.item td.key").first().click();
+  await page.getByRole("button", { name: "Open the item" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("link", { name: "Open in Items" }).click();
+  await page.getByRole("grid", { name: `Items of ${kTable}` }).waitFor();
+  assert.match(decodeURIComponent(page.url()), /items\?q=.*CUST#C1/);
+  assertNoFaults(page);
+});
 test("Without a model the entities are a guess; bands grow, and one partition is read by Query", async () => {
   const page = await at("guessed");
   await page.getByText("a guess, from the attribute entity").first().waitFor();

@@ -17,6 +17,16 @@ function server(pages) {
   } };
 }
 
+test("An item that was changed takes its place, and the band of the last one that was deleted goes", async () => {
+  const { call } = server((at) => [item("a", at)]);
+  const reader = new CollectionReader({ call, table, view });
+  await reader.next();
+  const now = item("b", 7);
+  reader.replace(reader.items[0], now);
+  assert.deepEqual([reader.items, reader.bands.bands.map((band) => band.key[0].S)], [[now], ["b"]]);
+  reader.replace(now, null);
+  assert.deepEqual([reader.items, reader.bands.bands, reader.bands.count], [[], [], 0]);
+});
 test("A Scan goes on where it stopped, and says which partition may go on", async () => {
   const { bodies, call } = server((at) => [item("a", at)]);
   const reader = new CollectionReader({ call, table, view });

@@ -39,4 +39,6 @@ test("Many different small words at the beginning of keys are values, a few are 
 test("Colours are given in order and come again after eight", () => {
   const colourOf = colours();
   assert.deepEqual(["a", "b", "a", ..."cdefgh", "i"].map(colourOf), [1, 2, 1, 3, 4, 5, 6, 7, 8, 1]);
+  // The model's entities have their colours whatever is seen first.
+  assert.deepEqual(["b", "c", "a"].map(colours(["a", "b"])), [2, 3, 1]);
 });

@@ -16,6 +16,16 @@ export class Bands {
     return this.byId_.get(identity(item, this.view.partition)) ?? null;
   }
 
+  remove(item) {
+    const band = this.bands.find((one) => one.items.includes(item));
+    if (!band) return;
+    band.items.splice(band.items.indexOf(item), 1);
+    --this.count;
+    if (band.items.length > 0) return;
+    this.bands.splice(this.bands.indexOf(band), 1);
+    this.byId_.delete(band.id);
+  }
+
   // Items without the key of the view, which a table never has, are left out.
   add(items) {
     const touched = new Set();

@@ -59,6 +59,14 @@ export class CollectionReader {
     this.isDone = !this.start_;
     return items;
   }
+  // Puts `now`, or nothing, in the place of an item that is kept.
+  replace(item, now) {
+    const at = this.items.indexOf(item);
+    if (at < 0) return;
+    this.items.splice(at, 1, ...(now ? [now] : []));
+    this.bands.remove(item);
+    if (now) this.bands.add([now]);
+  }
   forget() {
     this.dropped += this.items.length;
     this.items = [];

@@ -71,11 +71,14 @@ export function entityGuess(items, view) {
   return { by: "attribute", attribute, nameOf: (item) => item[attribute]?.S ?? byKey(item) };
 }
 
-// Gives each entity one of eight colours in the order in which they were seen first.
-export function colours() {
+// Gives each entity one of eight colours: the names in `first` in their order, others in the order in which they were
+// seen first.
+export function colours(first = []) {
   const known = new Map();
-  return (name) => {
+  const colourOf = (name) => {
     if (!known.has(name)) known.set(name, (known.size % 8) + 1);
     return known.get(name);
   };
+  first.forEach(colourOf);
+  return colourOf;
 }

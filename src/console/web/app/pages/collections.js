@@ -1,10 +1,11 @@
 // The tab "Item collections" of a table: partitions as bands, their items sorted and coloured by entity, for the table
 // and for each index.
 import { call } from "../api.js";
-import { colours } from "../dynamo/entities.js";
+import { itemsAddress, stateOfAddress, stateText } from "../dynamo/address.js";
 import { CollectionReader } from "../dynamo/collection_reader.js";
 import { keyValue, views as viewsOf } from "../dynamo/key_schema.js";
 import { learn } from "../dynamo/partiql/seen.js";
+import { fitState, freshState } from "../dynamo/request.js";
 import { countText, measureText, plural } from "../dynamo/text.js";
 import { m } from "../m.js";
 import { button } from "../ui/button.js";
@@ -13,18 +14,20 @@ import { Field, select } from "../ui/field.js";
 import { Judge } from "./collections/judge.js";
 import { Legend } from "./collections/legend.js";
 import { Bands } from "./collections/table.js";
+import { coloursOf } from "./collections/table_colours.js";
+import { openItem } from "./items/drawer.js";
 
 export const CollectionsTab = ({ attrs }) => {
   const views = viewsOf(attrs.table);
+  const base = `#!/tables/${encodeURIComponent(attrs.table.TableName)}/collections`;
   let view = views[0], texts = [], faults = [];
-  let reader = null, judge = null, colourOf = colours(), hidden = new Set(), onlyMarked = false;
+  let reader = null, judge = null, colourOf = null, hidden = new Set(), onlyMarked = false;
   let abort = null, fault = null;
 
   function begin(values) {
     abort?.abort();
     reader = new CollectionReader({ call, table: attrs.table, view, values });
     judge = new Judge(attrs.table, view);
-    colourOf = colours();
     hidden = new Set();
     onlyMarked = false;
     return go();
@@ -36,6 +39,7 @@ export const CollectionsTab = ({ attrs }) => {
     fault = null;
     m.redraw();
     try {
+      colourOf ??= await coloursOf(attrs.table.TableName);
       const items = await mine.next(own.signal);
       learn(attrs.table.TableName, items);
       await judge.take(items, own.signal);
@@ -45,29 +49,57 @@ export const CollectionsTab = ({ attrs }) => {
     if (abort === own) abort = null;
     m.redraw();
   }
+  // What is shown, as the query of it that the address and the page of items have.
+  const queryNow = () => fitState({ ...freshState(), mode: reader.values ? "query" : "scan", index: view.name,
+    partition: reader.values ? texts : [] }, attrs.table);
+  function show(values) {
+    begin(values);
+    const text = stateText(queryNow());
+    const address = text ? `${base}?q=${encodeURIComponent(text)}` : base;
+    if (text !== stateText(stateOfAddress(location.hash))) history.pushState(null, "", address);
+  }
+  function showAddress() {
+    const state = fitState(stateOfAddress(location.hash), attrs.table);
+    view = views.find((one) => one.name === state.index);
+    texts = state.mode === "query" ? state.partition : [];
+    find(null, begin);
+  }
+  function onpopstate() {
+    if (location.hash.split("?")[0] !== base) return;
+    if (stateText(fitState(stateOfAddress(location.hash), attrs.table)) !== stateText(queryNow())) showAddress();
+  }
+  addEventListener("popstate", onpopstate);
   function choose(name) {
     view = views.find((one) => one.name === name);
     texts = [];
     faults = [];
-    begin(null);
+    show(null);
   }
-  function find(event) {
+  function find(event, then = show) {
     event?.preventDefault();
     const typed = view.partition.map((name, at) => keyValue(view.types[name] ?? "S", texts[at] ?? ""));
     if (view.partition.every((_, at) => (texts[at] ?? "") === "")) {
       faults = [];
-      begin(null);
+      then(null);
       return;
     }
     faults = typed.map((one) => one.fault);
-    if (faults.every((one) => !one)) begin(typed.map((one) => one.value));
+    if (faults.every((one) => !one)) then(typed.map((one) => one.value));
+    else if (!reader) begin(null); // an address that was edited by hand
   }
   function only(band) {
     texts = band.key.map((value) => String(Object.values(value)[0]));
     faults = [];
-    begin(band.key);
+    show(band.key);
   }
-  begin(null);
+  function open(item) {
+    const mine = reader;
+    return openItem(attrs.table, item, { done: () => begin(reader.values), changed: (now) => {
+      mine.replace(item, now);
+      if (now && mine === reader) judge.take([now]).catch(() => {}).then(m.redraw);
+    } });
+  }
+  showAddress();
 
   function form() {
     return m("form.row.tail-bar", { onsubmit: find }, [
@@ -80,7 +112,9 @@ export const CollectionsTab = ({ attrs }) => {
       button(texts.some((text) => text) ? "Find the partition" : "Read from the start", null,
         { kind: "primary", attrs: { type: "submit" }, iconName: "search" }),
       abort ? button("Stop", () => abort?.abort()) : null,
-      reader.values ? button("All partitions", () => { texts = []; begin(null); }, { kind: "plain" }) : null,
+      reader.values ? button("All partitions", () => { texts = []; show(null); }, { kind: "plain" }) : null,
+      reader.values ? m("a.button", { href: itemsAddress(attrs.table.TableName, queryNow()),
+        title: "The Query of this partition, to filter, edit, delete and export its items" }, "Open in Items") : null,
     ]);
   }
   function status() {
@@ -104,7 +138,7 @@ export const CollectionsTab = ({ attrs }) => {
   }
 
   return {
-    onremove: () => abort?.abort(),
+    onremove: () => { abort?.abort(); removeEventListener("popstate", onpopstate); },
     view: () => [
       m(".panel", [form(), m("p.muted", { role: "status", style: { marginTop: "8px" } }, status()),
         view.projection !== "ALL" ? m("p.muted",
@@ -118,7 +152,7 @@ export const CollectionsTab = ({ attrs }) => {
           : `${view.name || "The table"} has no items.`)) : [
         m(Legend, { items: reader.items, judge, colourOf, hidden, onlyMarked,
           toggle: (name) => { if (!hidden.delete(name)) hidden.add(name); }, mark: () => (onlyMarked = !onlyMarked) }),
-        m(Bands, { reader, judge, view, views, colourOf, only,
+        m(Bands, { reader, judge, view, views, colourOf, only, open,
           isShown: (item) => !hidden.has(judge.nameOf(item)) && (!onlyMarked || judge.findings(item).length > 0) }),
       ],
       go_on(),

@@ -87,7 +87,8 @@ export const OverviewTab = ({ attrs: { table } }) => {
         ]),
         m("details.panel", m("summary", "The description as JSON"), m("pre", JSON.stringify(table, null, 2))),
         write ? m("section.panel", m(".row", [
-          m("div", m("h2", "Delete the table"), m("p.muted", "Its items and indexes cannot be had back.")),
+          m("div", m("h2", "Delete the table"), m("p.muted",
+            "Its items and indexes are deleted with it. This cannot be undone.")),
           m("span.fill"),
           button("Delete the table", () => deleteTable(table.TableName).then((done) => done && go("/tables")),
             { kind: "danger", iconName: "trash", disabled: protectedNow }),

@@ -5,6 +5,7 @@ import { scalarText } from "../../dynamo/short_text.js";
 import { countText, plural } from "../../dynamo/text.js";
 import { typeOf } from "../../dynamo/values.js";
 import { m } from "../../m.js";
+import { button } from "../../ui/button.js";
 import { icon } from "../../ui/icon.js";
 import { kTip } from "./tip.js";
 
@@ -45,6 +46,7 @@ function details(page, item, columns) {
   return m("tr.details", { role: "row", "aria-level": 3 }, m("td", { role: "gridcell", colspan: columns }, [
     general.map((one) => m(".notice.warn",
       [m("strong", one.Attribute ? `${one.Attribute}: ${one.Detail}` : one.Detail), one.Cure ? ` ${one.Cure}` : null])),
+    m(".row", button("Open the item", () => page.open(item), { small: true, iconName: "edit" })),
     m("table.attributes", { "aria-label": "All attributes of the item" }, [
       m("thead", m("tr", ["Attribute", "Type", "Value", "Key"].map((text) => m("th", { scope: "col" }, text)))),
       m("tbody", names.map((name) => {

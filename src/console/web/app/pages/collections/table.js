@@ -136,6 +136,7 @@ export const Bands = () => {
       const page = { view, views, judge, colourOf, reader, active, tip, numberOf, isFlat,
         isOpen: (item) => open.has(item),
         isClosed: (band) => closed.has(band), only: attrs.only,
+        open: attrs.open,
         more: (band) => limits.set(band,
           (limits.get(band) ?? (reader.values ? kMoreItems : kFirstItems)) + kMoreItems) };
       return m(".collections", [

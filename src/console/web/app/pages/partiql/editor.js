@@ -114,7 +114,7 @@ export const Editor = () => {
           onupdate: ({ dom }) => { if (at === chosen) dom.scrollIntoView({ block: "nearest" }); },
         }, [m("span.mono", option.text), m("span.kind", option.kind)]))),
         m("span.hint.muted", { id: `${attrs.id}-hint` },
-          "Ctrl+Space completes, Ctrl+Enter runs. Semicolons part statements."),
+          "Ctrl+Space completes, Ctrl+Enter runs. Semicolons separate statements."),
       ]);
     },
   };

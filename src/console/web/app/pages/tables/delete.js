@@ -7,14 +7,15 @@ import { report, toast } from "../../ui/toast.js";
 
 // Resolves with whether the table is being deleted.
 export async function deleteTable(name) {
-  let text = "Its items and indexes cannot be had back.";
+  let text = "Its items and indexes are deleted with it. This cannot be undone.";
   try {
     const table = await describeTable(name, { fresh: true });
     if (table.DeletionProtectionEnabled) {
       toast(`${name} is protected against deletion. Turn the protection off in its overview first.`, { kind: "error" });
       return false;
     }
-    text = `${name} has ${countText(table.ItemCount)} items. They and its indexes cannot be had back.`;
+    text = `${name} has ${countText(table.ItemCount)} items. They and its indexes are deleted with it. ` +
+      "This cannot be undone.";
   } catch (_) {
     // A user may be allowed to delete a table and not to describe it.
   }
