@@ -14,6 +14,7 @@
 #include "modelling/design/fields.h"
 #include "modelling/design/lessons.h"
 #include "modelling/design/plan.h"
+#include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -125,6 +126,7 @@ class LayoutSearch {
       const bool was_dearer = !found.design.shares_indexes && charge(found);
       if (!best || found.total < best->total - kSmall) {
         const auto judged = judge(found, cuts);
+        if (judged == Judgement::Impossible) return unexpected(impossible_);
         if (judged == Judgement::NeedsShards) return false;
         if (judged == Judgement::Cut) continue;
         best = found;
@@ -203,7 +205,7 @@ class LayoutSearch {
     return any;
   }
 
-  enum class Judgement : std::uint8_t { Good, Cut, NeedsShards };
+  enum class Judgement : std::uint8_t { Good, Cut, NeedsShards, Impossible };
 
   // The proof and lint have the last word. A design that they refuse is cut off.
   Judgement judge(Found& found, int& cuts) {
@@ -237,6 +239,11 @@ class LayoutSearch {
     const auto learned = lessons_->learn(finding, index_of(found, finding.index), found.selection);
     if (learned == Lessons::Outcome::Forbidden) return Judgement::Cut;
     if (learned == Lessons::Outcome::Unavoidable) {
+      if (finding.severity == lint::Severity::Error) {
+        impossible_ =
+            located(finding.place, fmt::format("{} ({}). {}", finding.message, finding.rule->id, finding.cure));
+        return Judgement::Impossible;
+      }
       unavoidable_.insert(key_of_finding(finding));
       out_.notes.push_back(fmt::format("No candidate is without this finding of lint: {}.", finding.message));
       return judge(found, cuts);
@@ -307,6 +314,7 @@ class LayoutSearch {
   std::optional<Plan> plan_;
   std::optional<Lessons> lessons_;
   std::set<std::string> unavoidable_;  // findings
+  std::string impossible_;             // an error of lint that all designs have, with its place and its cure
   ShardNeeds needs_;
   std::map<std::string, std::string> loads_;
   std::map<std::string, int> attempts_;

@@ -77,7 +77,8 @@ struct SearchResult {
   }
 };
 
-// Errors: those of the solver; an entity that can have no primary key, with the reason.
+// Errors: those of the solver; an entity that can have no primary key, with the reason; an error of lint or of the
+// proof that all designs have, with its place and its cure.
 expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
                                            const SearchOptions& options);
 

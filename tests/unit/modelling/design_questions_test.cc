@@ -67,6 +67,16 @@ TEST(DesignQuestions, ARefusedWriteIsNamedWithItsLineRuleAndCure) {
                                    Not(HasSubstr("primary key"))));
 }
 
+// Lint has a say too: an error of it that all designs have is one of the questions.
+TEST(DesignQuestions, AWriteThatCannotBeFormedIsNamedWithItsLineRuleAndCure) {
+  const auto questions =
+      questions_of(shop("delete: Line, parameters: [{name: id, type: string}, {name: key, type: string}]"));
+  const auto found = design::search(questions, design_support::prices(), {});
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error(), AllOf(HasSubstr("questions.yml:9: \"asked\""), HasSubstr("is also made of line (P101)"),
+                                   HasSubstr("Add the missing fields to the parameters")));
+}
+
 TEST(DesignQuestions, ThatAModelAnswersTooAreComparedByTheNamesOfPatterns) {
   const auto questions = questions_of(shop("entities: Order, by: owner, newest: at, items: 5, per_second: 10") +
                                       "  - {name: make, create: Line}\n");
