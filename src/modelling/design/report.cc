@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "modelling/diff/report.h"
 #include "modelling/lint/names.h"
 #include "modelling/simulate/simulate.h"
 
@@ -263,6 +264,23 @@ void describe_patterns(const Questions& questions, const Design& design, const B
 
 }  // namespace
 
+namespace {
+
+void describe_extension(const Questions& questions, const Design& design, const PriceList& prices, Report& out) {
+  const std::shared_ptr<const Proof>& was = questions.existing->proof;
+  ReportedExtension one{.was_usd = bill_of_model(was, prices, {}).total_usd()};
+  const auto is_kept = [&](const ReportedRead& read) { return questions.existing->patterns.contains(read.name); };
+  for (const ReportedRead& read : out.reads)
+    if (is_kept(read)) one.kept.push_back(read.name);
+  std::erase_if(out.reads, is_kept);
+  for (const lint::Finding& finding : lint::run(*was))
+    one.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
+  one.steps = diff::to_lines(diff::compare_models(was, design.proof), {prices});
+  out.extension = std::move(one);
+}
+
+}  // namespace
+
 Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices) {
   constexpr double kBound = 1e-4;  // dollars; a difference that is only rounding
   Report out{.name = questions.name, .region = prices.region};
@@ -290,6 +308,7 @@ Report make_report(const Questions& questions, const SearchResult& found, const 
   out.indexes = describe_indexes(*proof, bill, prices);
   out.copies = describe_copies(questions, *proof);
   out.hot_keys = describe_hot_keys(proof);
+  if (questions.existing) describe_extension(questions, found.designs[0], prices, out);
   return out;
 }
 

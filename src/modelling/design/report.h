@@ -75,6 +75,14 @@ struct ReportedUnserved {
   std::string change = {};  // the smallest one that was tried and serves it; empty: none did
 };
 
+// What a proposal adds to the model that it extends.
+struct ReportedExtension {
+  double was_usd = 0;                      // a month of the existing model
+  std::vector<std::string> kept = {};      // reads of the existing model, which are served as before
+  std::vector<std::string> findings = {};  // of lint, which the existing model has too
+  std::string steps = {};                  // of the upgrade, as `partita model diff` prints them
+};
+
 struct Report {
   std::string name = {};
   std::string region = {};
@@ -93,6 +101,7 @@ struct Report {
   std::vector<std::string> findings = {};  // of lint, if no candidate is without one
   std::vector<std::string> assumptions = {};
   std::vector<std::string> not_priced = {};
+  std::optional<ReportedExtension> extension = {};  // if the questions extend a model; `reads` are the new ones then
   std::optional<Beside> beside = {};  // another model with the same patterns, if the caller compares the proposal
 
   bool is_complete() const { return unserved.empty() && !designs.empty(); }
@@ -113,11 +122,15 @@ std::string report_markdown(const Report& report);
 //  indexes: [{table, name, entities, reads, usd, shards}], copies: [{entity, attribute, fields, writes}],
 //  hot_keys: [{place, key, read_units, write_units, use, shards}],
 //  designs: [{usd, tables, indexes, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
-//  assumptions, not_priced, and if there is one, beside: {name, patterns: [{name, theirs: {how, units, usd}, ours}],
-//  theirs: {tables, indexes, gigabytes, storage_usd, usd}, ours, only_theirs, only_ours}}. Numbers are not rounded.
+//  assumptions, not_priced, and if there are any, extension: {was_usd, more_usd, kept, findings, steps}, beside: {name,
+//  patterns: [{name, theirs: {how, units, usd}, ours}], theirs: {tables, indexes, gigabytes, storage_usd, usd}, ours,
+//  only_theirs, only_ours}}. Numbers are not rounded.
 std::string report_json(const Report& report);
 
 // Sentences that the text and the page share.
+std::string extension_of(const Report& report);
+// Each line that is not empty begins with so many blanks. In Markdown, four make a block in which nothing is markup.
+std::string indented(std::string_view lines, std::size_t blanks);
 std::string optimality_of(const Report& report);
 std::string summary_of(const Report& report);
 std::string dollars(double usd);

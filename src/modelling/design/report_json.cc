@@ -147,6 +147,14 @@ std::string report_json(const Report& report) {
   out.add("findings", tree_texts(report.findings));
   out.add("assumptions", tree_texts(report.assumptions));
   out.add("not_priced", tree_texts(report.not_priced));
+  if (const auto& extension = report.extension) {
+    Tree& one = out.add("extension", tree_map());
+    one.add("was_usd", tree_number(extension->was_usd));
+    one.add("more_usd", tree_number(report.usd() - extension->was_usd));
+    one.add("kept", tree_texts(extension->kept));
+    one.add("findings", tree_texts(extension->findings));
+    one.add("steps", tree_text(extension->steps));
+  }
   if (report.beside) out.add("beside", beside_tree(*report.beside));
   return to_json(out);
 }

@@ -104,6 +104,13 @@ std::string list_markdown(std::string_view title, const std::vector<std::string>
   return out;
 }
 
+std::string upgrade_markdown(const Report& report) {
+  if (!report.extension) return {};
+  return fmt::format("\n## The upgrade of the existing tables\n\n{}\n\n{}{}", markdown_text(extension_of(report)),
+                     indented(report.extension->steps, 4),
+                     list_markdown("Findings of lint, which the existing model has too", report.extension->findings));
+}
+
 std::string unserved_markdown(const Report& report) {
   if (report.unserved.empty()) return {};
   std::string out = "\n## Reads that no key and no index serves\n\n";
@@ -122,7 +129,7 @@ std::string report_markdown(const Report& report) {
   if (!report.is_complete()) return out + unserved_markdown(report) + list_markdown("Notes", report.notes);
   out += "\n" + markdown_text(optimality_of(report)) + "\n";
   out += reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) + copies_markdown(report) +
-         hot_markdown(report) + designs_markdown(report) + beside_section(report);
+         hot_markdown(report) + upgrade_markdown(report) + designs_markdown(report) + beside_section(report);
   return out + list_markdown("Findings of lint, which no candidate avoids", report.findings) +
          list_markdown("Notes", report.notes) + list_markdown("Not priced", report.not_priced) +
          list_markdown("Assumptions", report.assumptions);

@@ -1,6 +1,8 @@
 // Sentences that the text and the page of a report share.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "modelling/design/report.h"
 
 namespace partita::modelling::design {
@@ -25,6 +27,24 @@ std::string summary_of(const Report& report) {
   const ReportedDesign& best = report.designs[0];
   return fmt::format("{}: {} a month in {}, {} with {}", report.name, dollars(best.usd), report.region,
                      counted(best.tables, "table", "tables"), counted(best.indexes, "index", "indexes"));
+}
+
+std::string indented(std::string_view lines, std::size_t blanks) {
+  std::string out;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    if (!line.empty()) out.append(blanks, ' ').append(line);
+    out += '\n';
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+  }
+  return out;
+}
+
+std::string extension_of(const Report& report) {
+  const ReportedExtension& one = *report.extension;
+  return fmt::format("The existing model costs {} a month, so the additions cost {}. {} of it {} served as before.",
+                     dollars(one.was_usd), dollars(report.usd() - one.was_usd),
+                     counted(one.kept.size(), "read", "reads"), one.kept.size() == 1 ? "is" : "are");
 }
 
 std::string optimality_of(const Report& report) {

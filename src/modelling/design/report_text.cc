@@ -113,14 +113,21 @@ std::string unserved_lines(const Report& report) {
   return out;
 }
 
+std::string upgrade_lines(const Report& report) {
+  if (!report.extension) return {};
+  return "\nThe upgrade of the existing tables\n\n" + indented(report.extension->steps, 2) +
+         list_lines("Findings of lint, which the existing model has too", report.extension->findings);
+}
+
 }  // namespace
 
 std::string report_text(const Report& report) {
   std::string out = summary_of(report) + "\n";
   if (!report.is_complete()) return out + unserved_lines(report) + list_lines("Notes", report.notes);
+  if (report.extension) out += extension_of(report) + "\n";
   out += optimality_of(report) + "\n";
   out += reads_lines(report) + writes_lines(report) + indexes_lines(report) + copies_lines(report) + hot_lines(report) +
-         designs_lines(report) + beside_lines(report);
+         upgrade_lines(report) + designs_lines(report) + beside_lines(report);
   return out + list_lines("Findings of lint, which no candidate avoids", report.findings) +
          list_lines("Notes", report.notes) + list_lines("Not priced", report.not_priced) +
          list_lines("Assumed", report.assumptions);

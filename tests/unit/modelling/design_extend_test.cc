@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "modelling/design/report.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
@@ -356,6 +357,34 @@ patterns:
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().message.find("questions.yml:2: the proof refuses"), 0U) << found.error().message;
   EXPECT_NE(found.error().message.find("\"By other\""), std::string::npos) << found.error().message;
+}
+
+// The report has what the additions cost and what the upgrade does, and only the new reads.
+TEST(DesignExtend, TheReportIsOfTheAdditions) {
+  const design::Questions questions = extend("commerce", R"(
+entities:
+  - {name: REVIEW, count: 1M, size_bytes: 200, fields: {reviewId: ulid, sku: string, at: time}, identity: reviewId}
+patterns:
+  - {name: Reviews of an article, entities: REVIEW, by: sku, newest: at, per_second: 5, items: 10}
+  - {name: Write a review, create: REVIEW, per_second: 1}
+)");
+  const design::SearchResult found = search(questions);
+  const design::Report report = design::make_report(questions, found, prices());
+  ASSERT_TRUE(report.extension);
+  const double was = bill_of_model(questions.existing->proof, prices(), {}).total_usd();
+  EXPECT_NEAR(report.extension->was_usd, was, 1e-6);
+  EXPECT_GT(report.usd(), was);
+  ASSERT_EQ(report.reads.size(), 1u);
+  EXPECT_EQ(report.reads[0].name, "Reviews of an article");
+  EXPECT_EQ(report.extension->kept.size(), 9u);
+  EXPECT_NE(report.extension->steps.find("commerce_REVIEW: create the table"), std::string::npos) << report.extension->steps;
+  const std::string text = design::report_text(report);
+  EXPECT_NE(text.find("The existing model costs $1,254.91 a month, so the additions cost $"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("9 reads of it are served as before."), std::string::npos) << text;
+  EXPECT_EQ(text.find("Items of an order:"), std::string::npos) << text;
+  EXPECT_NE(design::report_markdown(report).find("\n    STEPS"), std::string::npos);
+  EXPECT_NE(design::report_json(report).find("\"was_usd\": 1254.9"), std::string::npos);
 }
 
 }  // namespace design_extend_test
