@@ -377,7 +377,8 @@ patterns:
   ASSERT_EQ(report.reads.size(), 1u);
   EXPECT_EQ(report.reads[0].name, "Reviews of an article");
   EXPECT_EQ(report.extension->kept.size(), 9u);
-  EXPECT_NE(report.extension->steps.find("commerce_REVIEW: create the table"), std::string::npos) << report.extension->steps;
+  EXPECT_NE(report.extension->steps.find("commerce_REVIEW: create the table"), std::string::npos)
+      << report.extension->steps;
   const std::string text = design::report_text(report);
   EXPECT_NE(text.find("The existing model costs $1,254.91 a month, so the additions cost $"), std::string::npos)
       << text;
