@@ -502,6 +502,24 @@ pageTest("Back and forward go through the queries that ran", async (page) => {
   await page.getByText(/^3 items/).waitFor();
 });
 
+pageTest("a tab of a table keeps its last query while other tabs are shown", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "Query", exact: true }).click();
+  await page.getByLabel("pk =").fill('it\'s "1"');
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText(/^6 items/).waitFor();
+  const asked = page.url();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("heading", { name: "Indexes" }).waitFor();
+  const operations = [];
+  page.on("request", (request) => operations.push(request.headers()["x-amz-target"]?.split(".").at(-1)));
+  await page.getByRole("link", { name: "Items", exact: true }).click();
+  await page.getByText(/^6 items/).waitFor();
+  assert.equal(page.url(), asked);
+  assert.equal(await page.getByLabel("pk =").inputValue(), 'it\'s "1"');
+  assert.ok(operations.includes("Query") && !operations.includes("Scan"), operations.join());
+});
+
 pageTest("an error in the middle of a result keeps what was read, and can be tried again; a slow read can be stopped",
   async (page) => {
   let wanted = "fail", scans = 0;

@@ -1,4 +1,5 @@
-// The tables of the server, which several pages and the palette need. Descriptions are read when they are wanted.
+// The tables of the server, which several pages and the palette need. Descriptions are read when they are wanted. The
+// tabs of a table keep their last addresses, so that the way back to a tab leads to its query.
 import { call } from "./api.js";
 import { m } from "./m.js";
 
@@ -7,6 +8,18 @@ export const tables = {
   fault: null,
   descriptions: new Map(), // by name
 };
+const addresses = new Map(); // by the address without a query
+
+// The address of a tab of a table, as it was seen last.
+export function tabAddress(name, tab) {
+  const plain = `#!/tables/${encodeURIComponent(name)}/${tab}`;
+  return addresses.get(plain) ?? plain;
+}
+// Keeps an address, such as location.hash, if it is that of the tab of this table.
+export function keepTabAddress(name, tab, address) {
+  const plain = `#!/tables/${encodeURIComponent(name)}/${tab}`;
+  if (address.split("?")[0] === plain) addresses.set(plain, address);
+}
 
 export async function listTables() {
   try {
@@ -37,9 +50,12 @@ export async function describeTable(name, { fresh = false } = {}) {
 }
 export function forgetTable(name) {
   tables.descriptions.delete(name);
+  for (const plain of [...addresses.keys()])
+    if (plain.startsWith(`#!/tables/${encodeURIComponent(name)}/`)) addresses.delete(plain);
 }
 // What one user could see, the next one may not.
 export function forgetAll() {
   tables.names = tables.fault = null;
   tables.descriptions.clear();
+  addresses.clear();
 }
