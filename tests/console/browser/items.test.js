@@ -502,6 +502,55 @@ pageTest("Back and forward go through the queries that ran", async (page) => {
   await page.getByText(/^3 items/).waitFor();
 });
 
+pageTest("after a run by the keyboard the focus is in the grid, or on the result's line if it has no rows",
+  async (page) => {
+  const focus = () => page.evaluate(() => {
+    const { dataset, className } = document.activeElement;
+    return dataset.row === undefined ? className : `row ${dataset.row}`;
+  });
+  const key = page.getByLabel("pk =");
+  await items(page, "things");
+  await page.getByRole("button", { name: "Query", exact: true }).click();
+  await key.fill('it\'s "1"');
+  await key.press("Enter");
+  await until(focus, (found) => found === "row 0");
+  await page.getByText(/^6 items/).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await until(focus, (found) => found === "row 1");
+  await key.fill("nobody");
+  await key.press("Control+Enter");
+  await until(focus, (found) => found === "result-status");
+  await key.fill("");
+  await key.press("Enter"); // which is a fault
+  await page.getByRole("alert").first().waitFor({ state: "attached" });
+  assert.match(await focus(), /key-value/);
+  await key.fill('it\'s "1"');
+  const run = page.getByRole("button", { name: "Run", exact: true });
+  await run.click();
+  await page.getByText(/^6 items/).waitFor();
+  await page.locator('[data-row="5"]').first().waitFor();
+  assert.match(await focus(), /primary/); // a click leaves the focus
+  await run.press("Enter");
+  await until(focus, (found) => found === "row 0");
+});
+
+pageTest("a run by the keyboard takes no focus from where the user went meanwhile", async (page) => {
+  await items(page, "things");
+  await page.getByRole("button", { name: "Query", exact: true }).click();
+  let answer;
+  const held = new Promise((resolve) => { answer = resolve; });
+  await page.route("**/", async (route) => {
+    if (route.request().headers()["x-amz-target"]?.endsWith(".Query")) await held;
+    return route.continue();
+  });
+  await page.getByLabel("pk =").fill('it\'s "1"');
+  await page.getByLabel("pk =").press("Enter");
+  await page.getByRole("button", { name: "Saved", exact: true }).focus();
+  answer();
+  await page.getByText(/^6 items/).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Saved");
+});
+
 pageTest("a tab of a table keeps its last query while other tabs are shown", async (page) => {
   await items(page, "things");
   await page.getByRole("button", { name: "Query", exact: true }).click();

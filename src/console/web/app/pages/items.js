@@ -73,14 +73,19 @@ export const ItemsTab = ({ attrs: first }) => {
 
   let isLeft = false; // work that was begun here may end while another page is shown
 
-  function run({ push = true } = {}) {
+  // After a run by the keyboard, what had the focus then: the result takes it as soon as its first rows are there.
+  let focusBefore = null;
+
+  function run({ push = true, byKeyboard = false } = {}) {
     if (isLeft) return;
+    focusBefore = null;
     const request = requestOf(state, table);
     tried = true;
     if (request.faults.size || request.ruleFaults.size) return;
     result?.rows.stop();
     result = freshResult(table, state, request);
     tried = false;
+    if (byKeyboard) focusBefore = document.activeElement;
     const address = itemsAddress(table.TableName, state);
     if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash)))
       history.pushState(null, "", address);
@@ -125,7 +130,14 @@ export const ItemsTab = ({ attrs: first }) => {
     event.redraw = isRun;
     if (!isRun) return;
     event.preventDefault();
-    run();
+    run({ byKeyboard: event.target.closest("form.builder") !== null });
+  }
+  function takeFocus({ dom }) {
+    const { rows } = result ?? {};
+    if (!focusBefore || (!rows.length && !rows.complete && !rows.stopped && !rows.fault)) return;
+    const stays = rows.fault || (document.activeElement !== focusBefore && document.activeElement !== document.body);
+    focusBefore = null;
+    if (!stays) (dom.querySelector('.grid-body [tabindex="0"]') ?? dom.querySelector(".result-status"))?.focus();
   }
 
   return {
@@ -138,7 +150,7 @@ export const ItemsTab = ({ attrs: first }) => {
     view: ({ attrs }) => {
       table = attrs.table;
       const shown = result;
-      return m(".items", { onkeydown }, [
+      return m(".items", { onkeydown, onupdate: takeFocus }, [
         m(Builder, { table, state, tried, example, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
           onreset: () => { state = fitState(stateOfAddress(""), table); } }),
         result ? [

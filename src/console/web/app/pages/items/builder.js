@@ -47,7 +47,7 @@ function keyFields(state, source, fault, hintOf) {
 }
 
 export const Builder = () => {
-  let showRequest = false, showFilter = null, model = null;
+  let showRequest = false, showFilter = null, model = null, byKeyboard = false;
   const typed = new Map(); // what was typed for the keys of other indexes
   readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model there is no hint
   return {
@@ -61,7 +61,7 @@ export const Builder = () => {
         (request.ruleFaults.size === 0 && [...request.faults.keys()]
           .every((field) => /^(partition|sort) /.test(field)));
       const choose = (changes) => { Object.assign(state, changes); fitState(state, table); };
-      return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun(); } }, [
+      return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun({ byKeyboard }); } }, [
         m(".row.builder-top", [
           m(".segmented", { role: "group", "aria-label": "Operation" }, ["query", "scan"].map((mode) =>
             m("button.button", { type: "button", "aria-pressed": String(state.mode === mode),
@@ -69,8 +69,9 @@ export const Builder = () => {
           m(Field, { label: "Read from", hideLabel: true,
             control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
             (index) => changeSource(state, table, index, typed), a) }),
-          button("Run", null, { kind: "primary", iconName: "play", title: "Run (Ctrl+Enter)",
-            attrs: { type: "submit" } }),
+          // Enter in a field is a click on this button too, with no count of clicks.
+          button("Run", (e) => { byKeyboard = e.detail === 0; }, { kind: "primary", iconName: "play",
+            title: "Run (Ctrl+Enter)", attrs: { type: "submit" } }),
           m("span.fill"),
           button("Filter and options", () => (showFilter = !showFilter),
             { kind: "plain", small: true, attrs: { "aria-expanded": String(showFilter) } }),

@@ -45,7 +45,7 @@ export const ResultBar = {
       ]),
       // A line of its own, so that a selection or a long status never moves the rows below a pointer.
       m(".row.result-line", [
-        m("span.result-status", { role: "status" }, statusText(result)),
+        m("span.result-status", { role: "status", tabindex: -1 }, statusText(result)),
         rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
         rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
         !rows.busy && rows.complete ? m("span.badge", "all read") : null,
