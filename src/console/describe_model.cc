@@ -114,7 +114,7 @@ void fields(V& v, T& of) {
 
 struct ShownPattern {
   std::string name, id, description, operation, table;
-  std::optional<std::string> index, key_condition, refusal;
+  std::optional<std::string> index, key_condition, refusal, planned_operation;
   std::vector<std::string> entities;
   bool served = false;
   std::vector<PatternParameter> parameters;
@@ -126,6 +126,7 @@ void fields(V& v, T& of) {
   v("Id", of.id);
   v("Description", of.description);
   v("Operation", of.operation);
+  v("PlannedOperation", of.planned_operation);
   v("Table", of.table);
   v("Index", of.index);
   v("Entities", of.entities);
@@ -228,6 +229,12 @@ std::string table_of(const Proof& proof, const modelling::Pattern& pattern) {
   return table ? table->name : std::string();
 }
 
+// The operation of a read. A GetItem cannot filter, so a read of one item with a filter is a Query.
+std::string operation_of_read(const modelling::ProvenPattern& pattern) {
+  const bool is_get = pattern.info.plan.operation == model::PlanOperation::GetItem && pattern.declared->filter.empty();
+  return is_get ? "GetItem" : "Query";
+}
+
 ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedParts& refused,
                            const modelling::ProvenPattern& pattern) {
   const modelling::Pattern& declared = *pattern.declared;
@@ -239,6 +246,7 @@ ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedPart
                      .index = unless_empty(declared.index),
                      .key_condition = {},
                      .refusal = {},
+                     .planned_operation = {},
                      .entities = declared.entities,
                      .served = true,
                      .parameters = parameters_of(proof, pattern),
@@ -248,6 +256,7 @@ ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedPart
     const int index = pattern.info.plan.index;
     if (index != model::kNone) shown.index = pattern.info.table->indexes[static_cast<std::size_t>(index)].name;
     shown.key_condition = model::key_condition_shape(pattern.info);
+    if (declared.operation == modelling::Operation::Read) shown.planned_operation = operation_of_read(pattern);
   }
   const modelling::lint::Finding* found = refused.of_pattern(declared);
   if (!found) found = refused.of_parts(declared);

@@ -143,7 +143,7 @@ pageTest("a query of an index with several attributes, its request, and the same
   for (const [form, text] of [["JSON", "BETWEEN :c AND :c_to"], ["CLI", "aws dynamodb query"],
     ["boto3", 'boto3.client("dynamodb"'], ["JavaScript", "paginateQuery"], ["C++", "QueryRequest request{"],
     ["PartiQL", 'FROM "things"."multi"']]) {
-    await page.getByRole("group", { name: "Form of the request" }).getByRole("button",
+    await page.getByRole("group", { name: "Format of the request" }).getByRole("button",
       { name: form, exact: true }).click();
     await page.locator("pre.code", { hasText: text }).waitFor();
   }
@@ -157,14 +157,14 @@ pageTest("a filter, a count, and faults that keep a request from running", async
   await items(page, "things");
   await page.getByText(/A Scan reads all of the table/).waitFor();
   await page.getByRole("button", { name: "Filter and options" }).click();
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Add a filter condition" }).click();
   await page.getByLabel("Attribute or path").fill("address.geo.lat");
   await page.getByLabel("Type of the value").selectOption("N");
   await page.getByLabel("Value", { exact: true }).fill("one");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("This is not a number.").first().waitFor();
   await page.getByLabel("Value", { exact: true }).fill("1.50");
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Add a filter condition" }).click();
   await page.getByLabel("Attribute or path").nth(1).fill("status");
   await page.getByLabel("Value", { exact: true }).nth(1).fill("closed");
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -465,7 +465,7 @@ pageTest("rows of the last run are said to be such, and a missing key is shown o
 pageTest("the drawer and the builder in a narrow dark window", async (page) => {
   await items(page, "things");
   await page.getByRole("button", { name: "Filter and options" }).click();
-  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByRole("button", { name: "Add a filter condition" }).click();
   await page.getByRole("button", { name: "Request", exact: true }).click();
   assert.deepEqual(await seriousFindings(page), []);
   await page.getByRole("button", { name: "Open row 1", exact: true }).click();

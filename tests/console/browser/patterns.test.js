@@ -33,6 +33,12 @@ test("A newcomer searches a pattern and runs it at once, because its parameters 
   await page.getByRole("grid", { name: "Items of the access pattern" }).waitFor();
   assert.ok(Number(await number(page, "Items")) > 0);
   assert.equal(await number(page, "Units"), "0.50");
+  // The primary key and the fields come before what only serves indexes.
+  const heads = (await page.getByRole("columnheader").allInnerTexts()).map((text) => text.trim());
+  const place = (name) => heads.findIndex((text) => text.startsWith(name));
+  assert.ok(place("PK") >= 0 && place("PK") < place("SK") && place("SK") < place("customerId") &&
+    place("unitPriceCents") < place("GSI5PK"), heads.join(" "));
+  assert.equal(await page.locator(".facts dd").first().innerText(), "Query");
   assert.match(await page.locator(".request pre").first().textContent(), /"KeyConditionExpression"/);
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
@@ -87,6 +93,10 @@ const write = async (page) => {
   await page.locator("#pattern-result .notice").waitFor();
 };
 const answer = (page) => page.locator("#pattern-result .notice").innerText();
+const written = async (page) => {
+  await page.locator("ul.written li").first().waitFor();
+  return page.locator("ul.written li").allInnerTexts();
+};
 const kProfile = { PK: { S: "CUST#zoe" }, SK: { S: "PROFILE#zoe" } };
 const kOrder = { PK: { S: "CUST#zoe" }, SK: { S: "ORDER#o-1" } };
 
@@ -119,6 +129,8 @@ test("A put is shown as the library writes it, asks, and is then stored", async 
   await write(page);
   assert.equal(await answer(page), "Done.");
   assert.equal((await stored(kProfile)).email.S, "zoe@example.com");
+  assert.deepEqual(await written(page), ["CUSTOMER CUST#zoe · PROFILE#zoe"]);
+  await page.getByRole("grid", { name: "Written items" }).getByText("zoe@example.com").waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
 });
@@ -145,6 +157,8 @@ test("A transaction creates items that belong together, and says in words why it
   assert.equal(await answer(page), "Done.");
   // Items cost twice in a transaction, and their entries in indexes once.
   assert.match(await page.locator("#pattern-result").innerText(), /commerce_single_table 6.*gsi_items_by_sku 2/);
+  assert.deepEqual(await written(page), ["ORDER CUST#zoe · ORDER#o-1", "ORDER_ITEM CUST#zoe · ORDER#o-1#ITEM#i-0",
+    "ORDER_ITEM CUST#zoe · ORDER#o-1#ITEM#i-1"]);
   const item = await stored({ PK: { S: "CUST#zoe" }, SK: { S: "ORDER#o-1#ITEM#i-1" } });
   assert.equal(item.GSI5PK.S, "SKU#sku-9");
   assert.equal((await stored(kOrder)).GSI2PK.S, "STATUS#CREATED");
@@ -173,6 +187,12 @@ test("A transaction updates with the values that must still be there, and its ke
   assert.equal(await answer(page), "Done.");
   const changed = await stored(kOrder);
   assert.deepEqual([changed.status.S, changed.GSI2PK.S, changed.version.N], ["PAID", "STATUS#PAID", "2"]);
+  // The item that was updated is shown as it is now, and its link leads to exactly this item.
+  assert.equal((await written(page))[0], "ORDER CUST#zoe · ORDER#o-1");
+  await page.getByRole("grid", { name: "Written items" }).getByText("PAID", { exact: true }).first().waitFor();
+  await page.locator("ul.written a").first().click();
+  await page.getByRole("heading", { name: "commerce_single_table" }).waitFor();
+  await page.getByText(/^1 item\b/).first().waitFor();
   assertNoFaults(page);
 });
 test("A redraw does not move the pattern, so that a button is pressed although a field is left by that", async () => {
@@ -224,6 +244,7 @@ test("An item is chosen, updated and deleted", async () => {
     await gone.getByLabel(name, { exact: true }).fill(key[at]);
   await write(page);
   assert.equal(await stored(of(key)), undefined);
+  assert.equal(await page.locator("ul.written").count(), 0);
   assertNoFaults(page);
 });
 for (const [width, height] of [[1280, 900], [360, 740]]) {

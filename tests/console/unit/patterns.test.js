@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PatternRun, sharedOrder } from "../../../src/console/web/app/dynamo/pattern_run.js";
-import { composeBody, emptyForm, fillForm, isWrite, missing, parameterText, search,
+import { composeBody, emptyForm, fillForm, isWrite, missing, operationText, parameterText, search,
   suggestions } from "../../../src/console/web/app/dynamo/patterns.js";
 
 const pattern = { Name: "Orders of a customer", Id: "orders", Operation: "Query", Table: "shop", Index: "by_customer",
@@ -14,6 +14,11 @@ test("A search finds patterns by all of its words", () => {
   assert.deepEqual(search([pattern, other], "order CUSTOMER").map((one) => one.Name), ["Orders of a customer"]);
   assert.equal(search([pattern, other], "").length, 2);
 });
+test("A read has the operation of its plan, other patterns the one that they name", () => {
+  assert.equal(operationText({ Operation: "read", PlannedOperation: "GetItem" }), "GetItem");
+  assert.equal(operationText({ Operation: "transact_write" }), "TransactWriteItems");
+});
+
 test("Reads and writes are told apart", () => {
   assert.deepEqual(["read", "scan", "batch_get", "transact_get", "search", "put", "create", "transact_write",
     "batch_write", "UpdateItem"].map(isWrite),

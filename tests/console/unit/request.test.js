@@ -138,6 +138,7 @@ test("a Scan's estimate", () => {
   assert.equal(scanCost(sourceOf(table, ""), { consistent: true, limit: 100 }).pageUnits, 10);
   assert.match(scanCostText(sourceOf(table, ""), {}), /100,000 items and 39 MB, 5,000 read units/);
   assert.match(scanCostText(sourceOf(table, "local"), {}), /does not say/);
+  assert.match(scanCostText({ ...sourceOf(table, ""), count: 1, bytes: 20 }, {}), /about 1 item and/);
 });
 
 test("another index keeps what was typed for the same attribute, and brings back its own", () => {

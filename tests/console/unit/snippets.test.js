@@ -19,13 +19,23 @@ const hard = { mode: "query", partition: ["it's \"ü\" $HOME `x`"],
     { path: "b", op: "IN", type: "S", value: "x\ny'", to: "" }] } };
 
 test("the command reaches the program unchanged through a shell", () => {
-  const command = of(hard).cli.replace(/^aws /, "printf '%s\\0' ");
+  const command = of(hard).cli.replace(/^aws /m, "printf '%s\\0' ");
   const words = execFileSync("sh", ["-c", command], { encoding: "utf8" }).split("\0");
   assert.equal(words[words.indexOf("--table-name") + 1], "t'x");
   assert.deepEqual(JSON.parse(words[words.indexOf("--expression-attribute-values") + 1])[":pk"],
     { S: hard.partition[0] });
   assert.ok(words.includes("--no-scan-index-forward"));
   assert.ok(!of(hard, { ...place, amazon: true }).cli.includes("--endpoint-url"));
+});
+
+test("the texts for a server that verifies no signatures say that any keys will do", () => {
+  for (const text of [of(hard).cli, of(hard).boto3]) {
+    const comments = text.split("\n").filter((line) => line.startsWith("#")).join("\n");
+    assert.match(comments, /any dummy key will do: AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=a/);
+    assert.match(comments, /AWS_REGION=us-east-1/);
+  }
+  const amazon = of(hard, { ...place, amazon: true });
+  for (const text of [amazon.cli, amazon.boto3]) assert.doesNotMatch(text, /dummy/);
 });
 
 test("the Python text is Python, and says the same request", () => {

@@ -107,6 +107,12 @@ TEST(DescribeModel, ShowsTheProof) {
                               R"("Attributes":["PK","SK"]})"));
   EXPECT_THAT(json, HasSubstr(R"({"Name":"createdAt","Attribute":"createdAt","Type":"time"})"));
   EXPECT_THAT(json, HasSubstr(R"("Index":"by_status","Entities":["ORDER"],"KeyCondition":")"));
+  // The operation of a read is the plan's; other patterns name theirs.
+  EXPECT_THAT(json, HasSubstr(R"("Name":"one order","Id":"","Description":"","Operation":"read",)"
+                              R"("PlannedOperation":"GetItem")"));
+  EXPECT_THAT(json, HasSubstr(R"("Name":"orders of a customer","Id":"","Description":"","Operation":"read",)"
+                              R"("PlannedOperation":"Query")"));
+  EXPECT_THAT(json, HasSubstr(R"("Name":"all orders","Id":"","Description":"","Operation":"scan","Table":)"));
   EXPECT_THAT(json,
               HasSubstr(R"({"Name":"status","Type":"enum","Values":["OPEN","PAID"],"Range":false,"Optional":false})"));
   EXPECT_THAT(json, HasSubstr(R"({"Name":"createdAt","Type":"time","Range":true,"Optional":true})"));

@@ -1,5 +1,6 @@
 // What reads cost before they run, from the sizes that DescribeTable gives. The service refreshes those about every six
 // hours, so an estimate says that it is one.
+import { plural } from "./text.js";
 import { bytesText } from "./values.js";
 
 const kUnitBytes = 4096, kPageBytes = 1024 * 1024;
@@ -25,7 +26,7 @@ export function scanCostText(source, options) {
   if (!cost) return `A Scan reads all of ${what}; the server does not say how large it is.`;
   if (!cost.count && !cost.bytes)
     return `A Scan reads all of ${what}. The server counts no items in it so far, so no estimate can be made.`;
-  return `A Scan reads all of ${what}: about ${cost.count.toLocaleString("en")} items and ${bytesText(cost.bytes)}, ` +
+  return `A Scan reads all of ${what}: about ${plural(cost.count, "item")} and ${bytesText(cost.bytes)}, ` +
     `${units(cost.units)} to its end. Each page costs about ${units(cost.pageUnits)}; pages are read as you scroll.`;
 }
 export { units as unitsText };

@@ -6,14 +6,16 @@ const kOperations = { read: "Read", search: "Search", scan: "Scan", batch_get: "
   transact_get: "TransactGetItems", put: "PutItem",
   create: "PutItem, if new", update: "UpdateItem", delete: "DeleteItem", batch_write: "BatchWriteItem",
   transact_write: "TransactWriteItems" };
-export const operationText = (operation) => kOperations[operation] ?? operation;
+export const operationText = ({ Operation, PlannedOperation }) =>
+  PlannedOperation ?? kOperations[Operation] ?? Operation;
 export const isWrite = (operation) => /^(put|create|update|delete|batch_?write|transact_?write)/i.test(operation);
 
 // The patterns that have every word of the text somewhere.
 export function search(patterns, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return patterns.filter((pattern) => {
-    const all = [pattern.Name, pattern.Id, pattern.Description, pattern.Operation, pattern.Table, pattern.Index,
+    const all = [pattern.Name, pattern.Id, pattern.Description, pattern.Operation,
+      operationText(pattern), pattern.Table, pattern.Index,
       ...(pattern.Entities ?? []),
       ...(pattern.Parameters ?? []).map((one) => one.Name)].filter(Boolean).join(" ").toLowerCase();
     return words.every((word) => all.includes(word));

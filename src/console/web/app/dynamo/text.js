@@ -40,3 +40,7 @@ export function timeText(seconds) {
 
 // "1 item", "2 items".
 export const plural = (count, word) => `${countText(count)} ${word}${count === 1 ? "" : "s"}`;
+
+// The title of a preview that shows the first `shown` of `count` items.
+export const previewTitle = (count, shown) =>
+  (count === 1 ? "The item" : shown >= count ? "The items" : `The first ${countText(shown)} of them`);

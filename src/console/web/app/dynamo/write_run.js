@@ -41,7 +41,11 @@ export class WriteRun {
   get waiting() { return this.requests.find((one) => !one.Answered) ?? null; }
   get outcome() { return this.composed?.Outcome ?? null; }
   // Whether a request was carried out that changes something.
-  get wrote() { return this.stats.some((one) => one.error === null && !isRead(one.request.Operation)); }
+  get wrote() { return this.carriedOut.length > 0; }
+  // The requests that were carried out and change something.
+  get carriedOut() {
+    return this.stats.filter((one) => one.error === null && !isRead(one.request.Operation)).map((one) => one.request);
+  }
   get readsNext() { return this.waiting !== null && isRead(this.waiting.Operation); }
 
   // Sends the next request, and asks what comes then. Throws an error that is no answer of a database: then it is not

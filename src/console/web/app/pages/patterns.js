@@ -39,7 +39,7 @@ export const PatternsPage = ({ attrs }) => {
     },
   }, [
     m("span", pattern.Name),
-    m("span.muted", [operationText(pattern.Operation), pattern.Index ? ` · ${pattern.Index}` : ""]),
+    m("span.muted", [operationText(pattern), pattern.Index ? ` · ${pattern.Index}` : ""]),
   ]));
   const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`),
     m("ul", patterns.map(entry))];

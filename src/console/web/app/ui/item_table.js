@@ -4,18 +4,20 @@ import { m } from "../m.js";
 import { Grid } from "./grid.js";
 import { showItem } from "./item_json.js";
 
-// `items` may grow at its end; another array is another result. `first` are the attributes whose columns come first.
+// `items` may grow at its end; another array is another result. `first` are the attributes whose columns come first,
+// `next` those that follow, and the set `last` those at the end.
 export const ItemTable = () => {
   let rows = null, columns = null, seen = 0;
-  function begin(items, first) {
+  function begin(items, first, others) {
     rows = { items, complete: true, busy: false, fault: null, row: (index) => items[index], need: () => {},
       get length() { return items.length; }, get itemsInMemory() { return items.length; } };
-    columns = new Columns(first);
+    columns = new Columns(first, others);
     seen = 0;
   }
   return {
-    view: ({ attrs: { items, first = [], label } }) => {
-      if (rows?.items !== items) begin(items, first.filter((name) => items.some((item) => item[name] !== undefined)));
+    view: ({ attrs: { items, first = [], next, last, label } }) => {
+      const isThere = (name) => items.some((item) => item[name] !== undefined);
+      if (rows?.items !== items) begin(items, first.filter(isThere), { next, last });
       if (seen < items.length) columns.see(items.slice(seen));
       seen = items.length;
       return m(Grid, { label, rows, columns: columns.shown(),

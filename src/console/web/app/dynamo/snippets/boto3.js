@@ -1,4 +1,6 @@
 // The request in Python with boto3's client, which keeps all digits of numbers. It reads page by page.
+import { dummyKeys } from "./dummy_keys.js";
+
 const kIndent = "    ";
 
 // JSON's texts are Python's too, except for characters that Python writes as \U; those are kept as they are.
@@ -29,7 +31,7 @@ export function boto3Snippet(operation, body, { endpoint, region, amazon }) {
     .map(([name, value]) => `${kIndent}${text(name)}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
   const binary = /"BS?": (\[)?base64/.test(members.join("\n"));
   const place = [`region_name=${text(region)}`, ...(amazon ? [] : [`endpoint_url=${text(endpoint)}`])].join(", ");
-  return `${binary ? "import base64\n\n" : ""}import boto3
+  return `${dummyKeys({ amazon, region })}${binary ? "import base64\n\n" : ""}import boto3
 
 client = boto3.client("dynamodb", ${place})
 request = {

@@ -1,4 +1,6 @@
 // The request as a command of the AWS CLI, for a POSIX shell.
+import { dummyKeys } from "./dummy_keys.js";
+
 const quoted = (text) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 const optionOf = (member) => `--${member.replace(/(?!^)([A-Z])/g, "-$1").toLowerCase()}`;
 
@@ -10,5 +12,5 @@ export function cliSnippet(operation, body, { endpoint, region, amazon }) {
     if (typeof value === "boolean") lines.push(value ? optionOf(member) : optionOf(member).replace("--", "--no-"));
     else lines.push(`${optionOf(member)} ${quoted(typeof value === "object" ? JSON.stringify(value) : String(value))}`);
   }
-  return lines.join(" \\\n  ");
+  return dummyKeys({ amazon, region }) + lines.join(" \\\n  ");
 }

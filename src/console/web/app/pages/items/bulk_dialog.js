@@ -1,7 +1,7 @@
 // The dialog of a work on many items: what will happen is shown first, with the count and the first items; then the
 // progress; and then what was done, what was not, and what can be done about it.
 import { BulkRun } from "../../dynamo/bulk_run.js";
-import { plural } from "../../dynamo/text.js";
+import { plural, previewTitle } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
@@ -37,7 +37,7 @@ export function bulkDialog({ title, table, target, verb, danger, form, fault, is
   };
 
   const preview = () => targets.shown.length === 0 ? null : m(".stack", [
-    m("h3", `The first of them${form ? ", before and after" : ""}`),
+    m("h3", `${previewTitle(targets.count, targets.shown.length)}${form ? ", before and after" : ""}`),
     targets.shown.map(({ item, isChanged }) => m(".preview", [
       rowsOf(item), isChanged ? [" ", m("span.badge.warn", "changed since it was shown: it will be left")] : null,
     ])),

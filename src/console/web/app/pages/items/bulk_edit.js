@@ -1,7 +1,7 @@
 // Edits the selected items or the whole result in one way, each item only if it is still as it was shown.
 import { call } from "../../api.js";
 import { actionsFault, addsDiffer, bulkEditRequest, effects } from "../../dynamo/bulk_edit.js";
-import { kMostCompared } from "../../dynamo/edit.js";
+import { editTexts } from "../../dynamo/bulk_texts.js";
 import { fingerprint } from "../../dynamo/fingerprint.js";
 import { freshNode, valueOf } from "../../dynamo/form.js";
 import { persistCondition } from "../../dynamo/persist.js";
@@ -18,15 +18,6 @@ const kKinds = [["set", "Set"], ["remove", "Remove"], ["add", "Add a number to"]
 const freshRow = () => ({ kind: "set", name: "", node: freshNode() });
 const actionsOf = (rows, faults) => rows.map(({ kind, name, node }) =>
   ({ kind, name, ...(kind === "remove" ? {} : { value: valueOf(node, faults, [name]) }) }));
-
-function checks(targets) {
-  return [
-    `Each item is read once more right before its edit, and is edited only if ${targets.comparedText()} as found here.`,
-    "The write itself has the condition that every attribute that was read is still the same or, in items over 64 KB " +
-      `or with more than ${kMostCompared} attributes, that those which change are.`,
-    "Each edit costs a consistent read and a write of its item.",
-  ];
-}
 
 const unsure = () =>
   Object.assign(new Error("An answer was lost, or the browser sent the edit twice: the item may have been edited " +
@@ -90,7 +81,7 @@ export function bulkEdit(table, target, what, done, rows = [freshRow()]) {
     return actionsFault(table, actions) ?? (faults.length ? `${faults[0].path.join(".")}: ${faults[0].text}` : null);
   };
   return bulkDialog({
-    title: `Edit ${what} in ${table.TableName}`, table, target, done, fault, checks,
+    title: `Edit ${what} in ${table.TableName}`, table, target, done, fault, checks: editTexts,
     verb: { now: "Edit", past: "edited" },
     form: () => fields(rows),
     isUntouched: () => rows.every(({ name }) => name === ""),

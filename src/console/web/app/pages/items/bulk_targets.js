@@ -67,10 +67,6 @@ export class Targets {
     }
   }
 
-  // What is compared before a write, as a part of a sentence.
-  comparedText() {
-    return this.names === null ? "it is exactly" : `its attributes ${this.names.join(", ")} are`;
-  }
   view() {
     const { job } = this;
     if (job.state === "running") {

@@ -76,7 +76,8 @@ export function exportResult({ table, request, columns, selection }, about) {
           ? m(Field, { label: "What", control: (a) =>
             select([["selection", `${selection.size} selected items`], ["result", "the whole result"]], which,
               (value) => (which = value), a) }) : null,
-        m(Field, { label: "Form", control: (a) => select(Object.entries(kExports).map(([key, [title]]) => [key, title]),
+        m(Field, { label: "Format",
+          control: (a) => select(Object.entries(kExports).map(([key, [title]]) => [key, title]),
           form, (value) => (form = value), a),
           hint: { typed: "DynamoDB's typed JSON, one item a line: it says everything, and can be imported again.",
             plain: "Sets become lists and binary values base64: not all types can be told apart afterwards.",

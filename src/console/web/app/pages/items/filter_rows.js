@@ -40,7 +40,7 @@ function ruleRow(group, rule, index, faults) {
       { "aria-label": "Type of the value" }) : null,
     count >= 1 ? valueInput(rule, "value", count === 2 ? "From" : "Value") : null,
     count === 2 ? valueInput(rule, "to", "To") : null,
-    button("Remove the rule", () => group.rules.splice(index, 1),
+    button("Remove the condition", () => group.rules.splice(index, 1),
       { kind: "plain", small: true, iconName: "close", hideText: true }),
     fault ? m("span.fault", fault) : null,
   ]);
@@ -48,22 +48,22 @@ function ruleRow(group, rule, index, faults) {
 
 export const FilterRows = {
   view: ({ attrs: { group, faults, depth = 0, onremove } }) => m(depth ? ".filter-group.nested" : ".filter-group",
-    { role: "group", "aria-label": depth ? "Group of filter rules" : "Filter" }, [
+    { role: "group", "aria-label": depth ? "Group of filter conditions" : "Filter" }, [
     group.rules.length ? m(".row", [
       m("span.label.muted", "Filter: items for which"),
-      select([["AND", "all rules hold"], ["OR", "one rule holds"]], group.join, (join) => (group.join = join),
-        { "aria-label": "How the rules are joined" }),
+      select([["AND", "all conditions hold"], ["OR", "one condition holds"]], group.join, (join) => (group.join = join),
+        { "aria-label": "How the conditions are joined" }),
     ]) : null,
     group.rules.map((rule, index) => (rule.rules
       ? m(FilterRows, { group: rule, faults, depth: depth + 1, onremove: () => group.rules.splice(index, 1) })
       : ruleRow(group, rule, index, faults))),
     m(".row", [
-      button("Add a rule", () => group.rules.push(freshRule()), { small: true, iconName: "plus" }),
+      button("Add a filter condition", () => group.rules.push(freshRule()), { small: true, iconName: "plus" }),
       group.rules.length && depth < 3
-        ? button("Add a group",
+        ? button("Add a group of conditions",
           () => group.rules.push({ join: group.join === "AND" ? "OR" : "AND", rules: [freshRule()] }),
           { small: true, kind: "plain" }) : null,
-      onremove ? button("Remove the group", onremove, { small: true, kind: "plain" }) : null,
+      onremove ? button("Remove the group of conditions", onremove, { small: true, kind: "plain" }) : null,
       group.rules.length && !depth ? m("span.muted",
         "A filter drops items after they were read: it saves no read units.") : null,
     ]),

@@ -96,7 +96,7 @@ export function importFile(table, done) {
         onchange: (e) => { choose(e.target.files[0]); } }) }),
     file ? [
       m(".row", [
-        m(Field, { label: "Form", control: (a) => select(Object.entries(kFormats), options.format,
+        m(Field, { label: "Format", control: (a) => select(Object.entries(kFormats), options.format,
           (format) => { options.format = format; look(true); }, a) }),
         options.format === "csv"
           ? m(Field, { label: "Separator",

@@ -16,7 +16,7 @@ export const RequestView = () => {
       const one = all.find(({ key }) => key === chosen);
       return m(".request-view", [
         m(".row", [
-          m(".segmented", { role: "group", "aria-label": "Form of the request" }, all.map(({ key, title }) =>
+          m(".segmented", { role: "group", "aria-label": "Format of the request" }, all.map(({ key, title }) =>
             m("button.button.small", { type: "button", "aria-pressed": String(key === chosen),
               onclick: () => (chosen = key) }, title))),
           m("span.badge", request.operation),

@@ -2,6 +2,7 @@
 import { call } from "../../api.js";
 import { viewOf } from "../../dynamo/key_schema.js";
 import { learn } from "../../dynamo/partiql/seen.js";
+import { patternColumns } from "../../dynamo/pattern_columns.js";
 import { PatternRun } from "../../dynamo/pattern_run.js";
 import { emptyParts, fillItem, missingOfParts, partsBody, textsOfItem } from "../../dynamo/pattern_parts.js";
 import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText,
@@ -9,6 +10,7 @@ import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationT
 import { faulty, inWordsOfForm } from "../../dynamo/pattern_texts.js";
 import { measureText } from "../../dynamo/text.js";
 import { WriteRun } from "../../dynamo/write_run.js";
+import { writtenItems } from "../../dynamo/written_items.js";
 import { m } from "../../m.js";
 import { session } from "../../session.js";
 import { describeTable } from "../../tables.js";
@@ -114,6 +116,16 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
         button("Write", () => close(true), { kind: "danger" })],
     });
   }
+  // What was written, to show it. That it cannot be read is no fault of the write.
+  async function readWritten(made, signal) {
+    if (!made.outcome?.Done) return;
+    try {
+      made.written = await writtenItems(made.carriedOut, { call, describe: describeTable, signal });
+    } catch (error) {
+      made.written = [];
+      if (error.name !== "AbortError") made.writtenFault = error;
+    }
+  }
   async function write() {
     abort?.abort();
     const own = (abort = new AbortController());
@@ -131,6 +143,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
       else if (await confirmed(made)) {
         answers();
         while (made.waiting) await made.step(own.signal);
+        await readWritten(made, own.signal);
       } else toast("Nothing was written.");
     } catch (error) {
       if (error.name !== "AbortError") { runFault = error; answers(); }
@@ -148,10 +161,10 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
     if (!requests) return;
     if (isWriting) return session.server.ReadOnly ? undefined : write();
     abort?.abort();
-    const view = await describeTable(pattern.Table).then((one) => viewOf(one, requests[0]?.Body.IndexName ?? ""),
-      () => null);
+    const described = await describeTable(pattern.Table).catch(() => null);
+    const view = described && viewOf(described, requests[0]?.Body.IndexName ?? "");
     run = new PatternRun({ call, requests, sortKey: view?.sort ?? [] });
-    run.first = view ? [...view.partition, ...view.sort] : [];
+    run.columns = patternColumns(described, entities);
     ranAt = new Date();
     await more();
     // The result is below the request, outside of many windows.
@@ -172,7 +185,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
   }
 
   const facts = () => m("dl.facts", [
-    ["Operation", operationText(pattern.Operation)], ["Table", pattern.Table],
+    ["Operation", operationText(pattern)], ["Table", pattern.Table],
     ["Index", pattern.Index || (isWriting ? null : "the table")],
     ["Entities", (pattern.Entities ?? []).join(", ")], ["Key condition", pattern.KeyCondition],
   ].filter(([, text]) => text).map(([name, text]) => [m("dt", name), m("dd.mono", text)]));
@@ -242,7 +255,7 @@ export const Pattern = ({ attrs: { pattern, model } }) => {
           requests ? m(RequestList, { requests, isOpen: requests.length === 1 && !run,
             ...(isWriting || hasParts ? { why: "" } : {}) }) : null,
         ]) : null,
-        !run ? null : isWriting ? m(WriteResult, { run, ranAt, fault: runFault, isBusy: !!abort })
+        !run ? null : isWriting ? m(WriteResult, { run, ranAt, fault: runFault, isBusy: !!abort, model })
           : m(RunResult, { run, ranAt, fault: runFault, isBusy: !!abort, more }),
       ]);
     },

@@ -1,4 +1,4 @@
-// What a run of an access pattern found and cost, in all and by request.
+// What a run of an access pattern found and cost, in all and, if there are several requests, by request.
 import { measureText, countText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
@@ -11,7 +11,7 @@ function requestTable(run) {
   return m(".scroll", { tabindex: 0, role: "region", "aria-label": "Requests of the run" }, m("table", [
     m("thead",
       m("tr", [m("th", { scope: "col" }, "Request"),
-        ...["Pages", "Evaluated", "Returned", "Units", "ms"].map((text) => m("th.number", { scope: "col" }, text))])),
+        ...["Pages", "Items read", "Items", "Units", "ms"].map((text) => m("th.number", { scope: "col" }, text))])),
     m("tbody", run.stats.map((one) => m("tr", [
       m("td.mono", [one.request.Operation, " ",
         m("span.muted", Object.values(one.request.Body.ExpressionAttributeValues ?? {})
@@ -32,8 +32,8 @@ export const RunResult = {
     return m(".panel.stack", { id: "pattern-result" }, [
       m(".panel-head", [m("h2", "Items"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
       m("div", { role: "status" }, m("dl.numbers", [
-        ["Items", countText(run.items.length)], ["Evaluated", evaluated === null ? "–" : countText(evaluated)],
-        ["Returned", countText(returned)],
+        ["Items", countText(run.items.length)],
+        ...(evaluated !== null && evaluated !== returned ? [["Read before the filter", countText(evaluated)]] : []),
         ["Units", units === null ? "–" : measureText(units)], ["Time", `${measureText(ms)} ms`],
         ["Requests", countText(pages)],
       ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)])))),
@@ -43,13 +43,14 @@ export const RunResult = {
       faultView(fault, { more: (fault?.body?.CancellationReasons ?? []).map((one, at) =>
         one.Code && one.Code !== "None"
           ? m("div", `Action ${at + 1}: ${one.Code}${one.Message ? `, ${one.Message}` : ""}`) : null) }),
-      run.items.length > 0 ? m(ItemTable, { items: run.items, first: run.first, label: "Items of the access pattern" })
+      run.items.length > 0 ? m(ItemTable, { items: run.items, ...run.columns,
+        label: "Items of the access pattern" })
         : fault || isBusy ? null : isSent ? m("p.empty", run.isDone ? "No item matches." : "No item so far.") : null,
       run.isDone || fault || !isSent
         ? null : m(".row",
           [button(isBusy ? "Reading" : "Read the next page", more, { kind: "primary", disabled: isBusy }),
             m("span.muted", "There is more.")]),
-      requestTable(run),
+      run.stats.length > 1 ? requestTable(run) : null,
     ]);
   },
 };

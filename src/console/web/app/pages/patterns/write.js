@@ -4,6 +4,7 @@ import { measureText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { ItemTable } from "../../ui/item_table.js";
+import { Written } from "./written.js";
 
 const kVerbs = { put: "Puts", create: "Creates", update: "Updates", delete: "Deletes", check: "Checks" };
 
@@ -48,7 +49,7 @@ function whatIsWritten(run) {
 }
 
 export const WriteResult = {
-  view: ({ attrs: { run, ranAt, fault, isBusy } }) => {
+  view: ({ attrs: { run, ranAt, fault, isBusy, model } }) => {
     const { units, ms, requests } = run.totals;
     const failure = run.outcome?.Failure;
     return m(".panel.stack", { id: "pattern-result" }, [
@@ -68,7 +69,10 @@ export const WriteResult = {
       ]),
       faultView(fault),
       fault && run.stats.at(-1)?.error === fault && !run.readsNext ? m("p", kUnknown) : null,
-      run.item && run.outcome?.Done ? m(ItemTable, { items: [run.item], label: plural(1, "item") }) : null,
+      run.outcome?.Done && run.written?.length > 0 ? m(Written, { written: run.written, model }) : null,
+      faultView(run.writtenFault, { more: m("div", "The write is done; only what it wrote cannot be shown.") }),
+      run.item && run.outcome?.Done && run.written?.length === 0
+        ? m(ItemTable, { items: [run.item], label: plural(1, "item") }) : null,
       run.stats.length > 0 ? requestTable(run) : null,
     ]);
   },
