@@ -1,6 +1,7 @@
 // What surrounds every page: the palette and the shortcuts by keyboard alone, the theme, the skip link, addresses,
 // and a server that goes away and comes back.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
@@ -82,6 +83,55 @@ pageTest("a page that follows another one begins with its heading, however it wa
   await page.keyboard.type("PartiQL");
   await page.keyboard.press("Enter");
   await heading("PartiQL");
+});
+
+test("the palette finds access patterns and indexes from every page, and an index waits for its key", async () => {
+  const kTable = "commerce_single_table";
+  const own = await serve("--model", process.env.PARTITA_MODEL);
+  try {
+    execFileSync(process.env.PARTITA_COMMAND, ["demo", "commerce", "--endpoint", own.api]);
+    const page = await open(browser, `${own.console}/#!/machine`);
+    await title(page, "Machine");
+    await page.getByRole("link", { name: "Tables", exact: true }).click();
+    await page.getByRole("link", { name: kTable }).waitFor();
+    const find = async (letters, wanted) => {
+      await page.keyboard.press("Control+k");
+      await palette(page).fill(letters);
+      await until(() => page.locator('[role=option][aria-selected="true"]').allInnerTexts(),
+        ([text]) => wanted.test(text ?? ""));
+      await page.keyboard.press("Enter");
+      await palette(page).waitFor({ state: "detached" });
+    };
+    await find("orders of a cust", /^Orders of a customer.*\s+Access pattern$/);
+    await page.getByRole("heading", { name: /^Orders of a customer/ }).waitFor();
+    // On the page of the patterns each of them is there once.
+    await page.keyboard.press("Control+k");
+    await palette(page).fill("orders of a customer, newest first");
+    await until(() => page.locator("#palette-list [role=option]").allInnerTexts(), ({ length }) => length === 1);
+    await page.keyboard.press("Escape");
+    await palette(page).waitFor({ state: "detached" });
+    const operations = [];
+    page.on("request", (request) => operations.push(request.headers()["x-amz-target"]?.split(".").at(-1)));
+    const waitsFor = async (index) => {
+      await page.locator(".key-fields").waitFor();
+      await until(() => page.getByLabel("Read from").inputValue(), (name) => index.test(name));
+      assert.equal(await page.locator('.builder [role=alert], .builder [aria-invalid="true"]').count(), 0);
+      await page.getByText("Choose what to read, and run it.").waitFor();
+    };
+    await find("gsi", new RegExp(`^${kTable}: index gsi_\\w+\\s+Index$`));
+    await waitsFor(/^gsi_/);
+    assert.ok(!operations.includes("Query") && !operations.includes("Scan"), operations.join());
+    // Also from the same page, after another query ran there.
+    await page.getByRole("button", { name: "Scan", exact: true }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText(/^\d+ items/).waitFor();
+    await find("gsi_status_orders", /: index gsi_status_orders/);
+    await waitsFor(/^gsi_status_orders$/);
+    assert.equal(await page.getByRole("button", { name: "Query", exact: true }).getAttribute("aria-pressed"), "true");
+    assertNoFaults(page);
+  } finally {
+    await own.stop();
+  }
 });
 
 pageTest("Escape closes the palette, and the focus is where it was", "", async (page) => {

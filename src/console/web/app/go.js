@@ -6,3 +6,10 @@ import { dismissAll } from "./ui/dialog.js";
 export async function go(path, parameters) {
   if (await dismissAll()) m.route.set(path, parameters);
 }
+
+// The same for an address that a link has. A page that is shown already hears of it as if it was a link.
+export async function goTo(address) {
+  if (!await dismissAll()) return;
+  if (location.hash === address) dispatchEvent(new PopStateEvent("popstate"));
+  else location.hash = address;
+}

@@ -11,3 +11,7 @@ export function readModel() {
   reading ??= call("PartitaConsole.DescribeModel").catch((error) => { reading = null; throw error; });
   return reading;
 }
+// What one user could see, the next one may not.
+export function forgetModel() {
+  reading = null;
+}

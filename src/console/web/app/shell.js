@@ -1,6 +1,8 @@
 // What surrounds every page: the bar, the navigation, and the keys that work everywhere.
+import { indexSource, patternSource } from "./commands.js";
 import { go } from "./go.js";
 import { m } from "./m.js";
+import { forgetModel } from "./model.js";
 import { needsKeys, isSignedIn, session, signOut } from "./session.js";
 import { SignIn } from "./sign_in.js";
 import { forgetAll, listTables, tables } from "./tables.js";
@@ -25,6 +27,9 @@ export function addShellCommands() {
     { text: `${name}: stream`, kind: "Table", run: () => go("/tables/:name/streams", { name }) },
     { text: `${name}: overview`, kind: "Table", run: () => go("/tables/:name/overview", { name }) },
   ]));
+  // The page of access patterns has them as commands of its own.
+  addCommands(() => (isSignedIn() && !location.hash.startsWith("#!/patterns") ? patternSource() : []));
+  addCommands(() => (isSignedIn() ? indexSource() : []));
   addCommands(() => [
     { text: "Change the theme", kind: "Action", run: nextTheme },
     { text: "Read the list of tables again", kind: "Action", run: listTables },
@@ -37,10 +42,11 @@ export function addShellCommands() {
 function leave() {
   signOut();
   forgetAll();
+  forgetModel();
 }
 
 const shortcuts = [
-  ["Ctrl+K", "Find a table, a page or an action"],
+  ["Ctrl+K", "Find a table, an index, an access pattern, a page or an action"],
   ["g then t", "Tables"],
   ["g then a", "Access patterns"],
   ["g then p", "PartiQL"],
@@ -95,7 +101,7 @@ export const Shell = () => ({
         m("span.where", { title: whereText() }, whereText()),
         m("span.fill"),
         button("Find", openPalette, { iconName: "search", small: true,
-          title: "Find a table, a page or an action (Ctrl+K)" }),
+          title: "Find a table, an index, an access pattern, a page or an action (Ctrl+K)" }),
         m("kbd", "Ctrl+K"),
         button(`Theme: ${theme()}`, nextTheme, { kind: "plain", small: true, iconName: "sun", hideText: true }),
         needsKeys() && isSignedIn() ? button("Sign out", leave, { kind: "plain", small: true }) : null,

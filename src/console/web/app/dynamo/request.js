@@ -14,6 +14,9 @@ export function freshState() {
     descending: false, limit: "", consistent: false, count: false };
 }
 
+// Whether the state is a query's form that waits to be filled in.
+export const isBlankQuery = ({ mode, partition }) => mode === "query" && partition.every((text) => text === "");
+
 // The fields of the partition key and the sort key, as many as the source has. The values that fit stay.
 export function fitState(state, table) {
   const source = sourceOf(table, state.index);

@@ -5,7 +5,7 @@ import { itemsAddress, stateOfAddress, stateText } from "../dynamo/address.js";
 import { Columns } from "../dynamo/columns.js";
 import { indexKeyNames, keyAttributes, keyText, sourceOf } from "../dynamo/keys.js";
 import { PageWindow } from "../dynamo/page_window.js";
-import { fitState, requestOf } from "../dynamo/request.js";
+import { fitState, isBlankQuery, requestOf } from "../dynamo/request.js";
 import { shortText } from "../dynamo/short_text.js";
 import { plural } from "../dynamo/text.js";
 import { session } from "../session.js";
@@ -90,9 +90,20 @@ export const ItemsTab = ({ attrs: first }) => {
     if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash)))
       history.pushState(null, "", address);
   }
+  // Runs a query that an address or a saved one has, as far as it is complete. A first page of a Scan costs little and
+  // shows the table. Amazon charges for it, so there a Scan waits for the user.
+  function begin(options) {
+    if (isBlankQuery(state)) {
+      result?.rows.stop();
+      result = null;
+      tried = false;
+    } else if (state.mode === "query" || !session.server.Amazon) {
+      run(options);
+    }
+  }
   const open = (saved) => {
     state = fitState(saved, table);
-    if (state.mode === "query" || !session.server.Amazon) run();
+    begin();
     m.redraw();
   };
   // After writes: the same once more, and the sizes that estimates are made of.
@@ -101,15 +112,14 @@ export const ItemsTab = ({ attrs: first }) => {
     if (made) result.written = keyText(table, made);
     first.reload?.();
   };
-  // A first page costs little and shows the table. Amazon charges for it, so there a Scan waits for the user.
-  if (state.mode === "query" || !session.server.Amazon) run({ push: false });
+  begin({ push: false });
 
   function onpopstate() {
     const shown = fitState(stateOfAddress(location.hash), table);
     const isHere = location.hash.split("?")[0] === itemsAddress(table.TableName).split("?")[0];
     if (!isHere || stateText(shown) === stateText(result?.state ?? state)) return;
     state = shown;
-    if (state.mode === "query" || !session.server.Amazon) run({ push: false });
+    begin({ push: false });
     m.redraw();
   }
   addEventListener("popstate", onpopstate);
