@@ -131,13 +131,14 @@ int run_model_design(const ModelDesignOptions& options) {
     if (!model) return failed(model.error());
     beside = std::move(*model);
   }
-  const auto found = modelling::design::search(*questions, *prices, options.search);
-  if (!found) return failed(Error{ErrorCode::InternalServerError, found.error()});
-  modelling::design::Report report = modelling::design::make_report(*questions, *found, *prices);
+  const auto answers = modelling::design::answer(*questions, *prices, options.search);
+  if (!answers) return failed(Error{ErrorCode::InternalServerError, answers.error()});
+  const std::vector<modelling::design::Design>& designs = answers->found.designs;
+  modelling::design::Report report = modelling::design::make_report(*answers, *prices);
   if (beside && report.is_complete())
-    report.beside = modelling::design::compare_beside(*found->designs[0].proof, *beside, *prices);
+    report.beside = modelling::design::compare_beside(*designs[0].proof, *beside, *prices);
   if (report.is_complete() && !options.directory.empty()) {
-    const auto files = files_of(found->designs[0], report);
+    const auto files = files_of(designs[0], report);
     if (!files) return failed(files.error());
     if (const auto written = write_all(options.directory, *files); !written) return failed(written.error());
   }

@@ -9,6 +9,7 @@
 #include "modelling/core/template_parts.h"
 #include "modelling/design/extend_entity.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/read_companions.h"
 #include "modelling/read/own_format.h"
 #include "modelling/read/read_model.h"
 
@@ -58,12 +59,11 @@ class Concern {
   Result<void> find(const std::vector<const Node*>& described) {
     PARTITA_TRY_VALUE(patterns, list_or_empty(root_, "patterns"));
     for (const Node& node : patterns) {
-      Node plain = node;
-      std::erase_if(plain.members, [](const Member& member) { return member.name == "where"; });
-      PARTITA_TRY_VALUE(pattern, own::read_pattern(plain));
+      PARTITA_TRY_VALUE(pattern, own::read_pattern(plain_pattern(node)));
       for (const std::string& entity : pattern.entities) PARTITA_TRY(add_name(node.place, entity, pattern.table));
       for (const Action& action : pattern.actions)
         PARTITA_TRY(add_name(node.place, action.entity, action.table.empty() ? pattern.table : action.table));
+      PARTITA_TRY(add_companions(node, pattern));
     }
     std::set<std::string> names;
     for (const Node* node : described) {
@@ -79,6 +79,22 @@ class Concern {
   }
 
  private:
+  // The entities whose fields a read wants beside its items.
+  Result<void> add_companions(const Node& node, const Pattern& pattern) {
+    PARTITA_TRY_VALUE(heads, heads_of_with(node));
+    for (const std::string& head : heads) {
+      std::string entity = head;
+      const Field* field = nullptr;
+      if (const int own = pattern.entities.empty() ? -1 : questions_.subject(pattern.entities[0]); own >= 0)
+        field = at(questions_, own).entity.field(head);
+      else if (const Table* table = pattern.entities.empty() ? nullptr : existing_.model().table_of(pattern.entities[0]))
+        field = table->entity(pattern.entities[0])->field(head);
+      if (field && !field->references.empty()) entity = field->references;
+      if (!tables_with(existing_.model(), entity).empty()) PARTITA_TRY(add_name(node.place, entity, {}));
+    }
+    return {};
+  }
+
   Result<void> add_name(const Place& place, const std::string& entity, const std::string& table) {
     const std::vector<std::string> holders = tables_with(existing_.model(), entity);
     if (!table.empty()) {
@@ -242,10 +258,14 @@ Result<void> add_existing_patterns(Questions& questions) {
           fmt::format("the existing model has a pattern \"{}\" already: give the new one another name", pattern.name));
   PARTITA_TRY(name_tables(questions));
   questions.where.resize(questions.patterns.size());
+  questions.with.resize(questions.patterns.size());
+  questions.requests.resize(questions.patterns.size(), 1);
   for (const Pattern& pattern : model.patterns) {
     if (!questions.existing->patterns.contains(pattern.name)) continue;
     questions.patterns.push_back(pattern);
     questions.where.emplace_back();
+    questions.with.emplace_back();
+    questions.requests.push_back(1);
   }
   return {};
 }

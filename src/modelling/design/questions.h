@@ -22,6 +22,15 @@ struct Subject {
   std::string table = {};
 };
 
+// Fields of another entity that the answer of a read has beside each of its items: of the one item to which the read's
+// item refers.
+struct Companion {
+  std::string entity = {};
+  std::string label = {};                // begins the name of a copy: the entity, or the field that refers to it
+  std::vector<std::string> by = {};      // fields of the read's entity: the identity of the other one, in its order
+  std::vector<std::string> fields = {};  // of the other entity
+};
+
 enum class Layout : std::uint8_t {
   One,      // all entities in one table
   Several,  // entities that no pattern reads together have tables of their own
@@ -49,6 +58,9 @@ struct Questions {
   // Of each pattern: what a read demands of its items besides what a call gives, such as {status: OPEN}. The texts are
   // those of the attributes.
   std::vector<std::vector<When>> where = {};
+  // Of each pattern, or empty if no read is more than a list of its own items (rewrite.h).
+  std::vector<std::vector<Companion>> with = {};
+  std::vector<int> requests = {};                 // that a call may take
   std::vector<std::string> notes = {};            // what was assumed because the file does not say it
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 

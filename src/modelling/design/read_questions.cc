@@ -7,6 +7,7 @@
 #include "modelling/core/nearest.h"
 #include "modelling/design/extend_questions.h"
 #include "modelling/design/questions.h"
+#include "modelling/design/read_companions.h"
 #include "modelling/read/own_format.h"
 #include "templates/read_file.h"
 
@@ -160,13 +161,6 @@ Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, c
   return out;
 }
 
-// The pattern without what only questions have.
-Node without_where(const Node& node) {
-  Node out = node;
-  std::erase_if(out.members, [](const Member& member) { return member.name == "where"; });
-  return out;
-}
-
 // A price needs frequencies and numbers, so what the file does not say is taken to be something usual.
 void assume(Questions& questions) {
   constexpr double kCount = 1e6, kPerSecond = 1, kItems = 10;
@@ -231,14 +225,18 @@ Result<Questions> read(const Node& root) {
   if (out.subjects.empty()) return fault(root.place, "the questions have no entities: list them under entities");
   PARTITA_TRY_VALUE(patterns, list_or_empty(root, "patterns"));
   for (const Node& node : patterns) {
-    PARTITA_TRY_VALUE(pattern, own::read_pattern(without_where(node)));
+    PARTITA_TRY_VALUE(pattern, own::read_pattern(plain_pattern(node)));
     for (const Pattern& before : out.patterns)
       if (before.name == pattern.name)
         return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
     PARTITA_TRY(check_leaves_the_choice(node, pattern, existing != nullptr));
     PARTITA_TRY(check_pattern(pattern, out));
     PARTITA_TRY_VALUE(where, read_where(node, pattern, out));
+    PARTITA_TRY_VALUE(with, read_companions(node, pattern, out));
+    PARTITA_TRY_VALUE(requests, read_requests(node, pattern, with.size()));
     out.where.push_back(std::move(where));
+    out.with.push_back(std::move(with));
+    out.requests.push_back(requests);
     out.patterns.push_back(std::move(pattern));
   }
   if (out.patterns.empty() && described.empty())

@@ -74,12 +74,38 @@ ReportedRead describe_read(const ProvenPattern& proven, const PatternBill& bill)
   return {.name = proven.declared->name,
           .table = std::string(info.table->name),
           .index = index_name(*info.table, info.plan.index),
-          .get_item = info.plan.operation == model::PlanOperation::GetItem,
+          .operation = info.plan.operation == model::PlanOperation::GetItem ? "GetItem" : "Query",
           .key_condition = model::key_condition_shape(info),
           .requests = model::request_count(info),
           .units = bill.units->read_units(),
           .usd = bill.usd,
           .why = reason_of(info)};
+}
+
+// A read whose kind says how it works.
+ReportedRead describe_other_read(const Model& model, const Pattern& pattern, const PatternBill& bill) {
+  const Table* table = model.table_of(pattern.entities[0], pattern.table);
+  ReportedRead out{.name = pattern.name,
+                   .table = table ? table->name : std::string(),
+                   .units = bill.units->read_units(),
+                   .usd = bill.usd};
+  switch (pattern.operation) {
+    case Operation::BatchGet:
+      out.operation = "BatchGetItem";
+      break;
+    case Operation::TransactGet:
+      out.operation = "TransactGetItems";
+      break;
+    case Operation::Scan:
+      out.operation = "Scan";
+      break;
+    default:
+      out.operation = "Query";
+  }
+  const bool is_scan = pattern.operation == Operation::Scan;
+  out.key_condition = is_scan ? "no key condition" : fmt::format("the primary key of each {}", pattern.entities[0]);
+  out.why = is_scan ? "the questions ask for all items" : "the call knows the primary keys of all its items";
+  return out;
 }
 
 int shards_of(std::span<const model::KeyAttribute> attributes) {
@@ -115,7 +141,7 @@ std::vector<ReportedIndex> describe_indexes(const Proof& proof, const Bill& bill
   return out;
 }
 
-std::vector<std::string> writes_that_change(const Model& model, const std::string& entity,
+std::vector<std::string> patterns_that_set(const Model& model, const std::string& entity,
                                             const std::vector<std::string>& fields) {
   std::vector<std::string> out;
   for (const Pattern& pattern : model.patterns)
@@ -142,22 +168,21 @@ void add_copies_in_keys(const Model& model, const model::EntityInfo& entity, std
           if (entity.fields[static_cast<std::size_t>(field)].stored)
             copy.fields.emplace_back(entity.fields[static_cast<std::size_t>(field)].name);
         if (copy.fields.empty()) continue;
-        copy.writes = writes_that_change(model, copy.entity, copy.fields);
+        copy.writes = patterns_that_set(model, copy.entity, copy.fields);
         out.push_back(std::move(copy));
       }
 }
 
-std::vector<ReportedCopy> describe_copies(const Questions& questions, const Proof& proof) {
+std::vector<ReportedCopy> describe_copies(const Proof& proof) {
   std::vector<ReportedCopy> out;
   for (const ProvenTable& table : proof.tables())
     for (const Entity& entity : table.declared->entities) {
-      const int subject = questions.subject(entity.name);
       for (const Field& field : entity.fields)
-        if (subject >= 0 && !questions.subjects[static_cast<std::size_t>(subject)].entity.field(field.name))
+        if (!field.copy_of.empty())
           out.push_back({.entity = entity.name,
                          .attribute = field.attribute,
-                         .fields = {field.name},
-                         .writes = writes_that_change(proof.model(), entity.name, {field.name})});
+                         .fields = {field.copy_of},
+                         .writes = patterns_that_set(proof.model(), entity.name, {field.name})});
       if (const model::EntityInfo* info = proof.entity(table.declared->name, entity.name))
         add_copies_in_keys(proof.model(), *info, out);
     }
@@ -253,7 +278,10 @@ void describe_patterns(const Questions& questions, const Design& design, const B
            price.not_priced.empty() ? price.units->how : fmt::format("not priced: {}", price.not_priced)});
       continue;
     }
-    if (!proven.served()) continue;
+    if (!proven.served()) {
+      report.reads.push_back(describe_other_read(proof.model(), *proven.declared, price));
+      continue;
+    }
     ReportedRead read = describe_read(proven, price);
     const auto asked = std::find_if(questions.patterns.begin(), questions.patterns.end(),
                                     [&](const Pattern& one) { return one.name == read.name; });
@@ -281,7 +309,9 @@ void describe_extension(const Questions& questions, const Design& design, const 
 
 }  // namespace
 
-Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices) {
+Report make_report(const Answers& answers, const PriceList& prices) {
+  const Questions& questions = answers.questions;
+  const SearchResult& found = answers.found;
   constexpr double kBound = 1e-4;  // dollars; a difference that is only rounding
   Report out{.name = questions.name, .region = prices.region};
   out.candidates = found.candidates;
@@ -305,8 +335,13 @@ Report make_report(const Questions& questions, const SearchResult& found, const 
     out.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
   out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);
+  for (const Answered& one : answers.ways) {
+    out.answers.push_back({.name = one.pattern, .how = one.how, .considered = {}});
+    for (const OtherWay& other : one.others)
+      out.answers.back().considered.push_back({other.how, std::max(0.0, other.usd - out.usd()), other.is_exact});
+  }
   out.indexes = describe_indexes(*proof, bill, prices);
-  out.copies = describe_copies(questions, *proof);
+  out.copies = describe_copies(*proof);
   out.hot_keys = describe_hot_keys(proof);
   if (questions.existing) describe_extension(questions, found.designs[0], prices, out);
   return out;

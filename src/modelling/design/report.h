@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "modelling/design/answer.h"
 #include "modelling/design/beside.h"
-#include "modelling/design/search.h"
 
 namespace partita::modelling::design {
 
@@ -21,7 +21,7 @@ struct ReportedRead {
   std::string name = {};
   std::string table = {};
   std::string index = {};  // empty: the primary key
-  bool get_item = false;
+  std::string operation = {};  // "Query", "GetItem", "BatchGetItem" ...
   std::string key_condition = {};
   int requests = 1;  // in parallel
   double units = 0;  // of one call
@@ -29,6 +29,18 @@ struct ReportedRead {
   std::string why = {};
   std::vector<ReportedWay> considered = {};  // the cheapest first
   std::size_t further = 0;                   // considered too, and not listed
+};
+
+// How a read that spans entities is answered. The prices are those of whole designs beside the proposal's.
+struct ReportedAnswer {
+  std::string name = {};
+  std::string how = {};
+  struct Other {
+    std::string how = {};
+    double more_usd = 0;
+    bool is_exact = true;  // false: it costs at least so much more
+  };
+  std::vector<Other> considered = {};
 };
 
 struct ReportedWrite {
@@ -87,6 +99,7 @@ struct Report {
   std::string name = {};
   std::string region = {};
   std::vector<ReportedRead> reads = {};
+  std::vector<ReportedAnswer> answers = {};
   std::vector<ReportedWrite> writes = {};
   std::vector<ReportedIndex> indexes = {};
   std::vector<ReportedCopy> copies = {};
@@ -109,7 +122,7 @@ struct Report {
   double gap() const { return usd() > bound ? usd() - bound : 0; }
 };
 
-Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices);
+Report make_report(const Answers& answers, const PriceList& prices);
 
 // The smallest change of a read that nothing serves, after which something does: a search with the changed read tells.
 // It is a sentence without a full stop; none if no change that is tried is enough.
@@ -118,7 +131,8 @@ std::optional<std::string> change_that_serves(const Questions& questions, int pa
 std::string report_text(const Report& report);
 std::string report_markdown(const Report& report);
 // {name, region, usd, bound, gap, proven, timed_out, candidates, reads: [{name, table, index, operation, key_condition,
-//  requests, read_units, usd, why, considered: [{how, usd}], further}], writes: [{name, write_units, usd, how}],
+//  requests, read_units, usd, why, considered: [{how, usd}], further}], answers: [{name, how, considered: [{how,
+//  more_usd, exact}]}], writes: [{name, write_units, usd, how}],
 //  indexes: [{table, name, entities, reads, usd, shards}], copies: [{entity, attribute, fields, writes}],
 //  hot_keys: [{place, key, read_units, write_units, use, shards}],
 //  designs: [{usd, tables, indexes, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
@@ -131,6 +145,7 @@ std::string report_json(const Report& report);
 std::string extension_of(const Report& report);
 // Each line that is not empty begins with so many blanks. In Markdown, four make a block in which nothing is markup.
 std::string indented(std::string_view lines, std::size_t blanks);
+std::string considered_text(const ReportedAnswer::Other& other);
 std::string optimality_of(const Report& report);
 std::string summary_of(const Report& report);
 std::string dollars(double usd);

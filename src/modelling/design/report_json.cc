@@ -9,7 +9,7 @@ Tree read_tree(const ReportedRead& read) {
   out.add("name", tree_text(read.name));
   out.add("table", tree_text(read.table));
   out.add("index", read.index.empty() ? Tree{} : tree_text(read.index));
-  out.add("operation", tree_text(read.get_item ? "GetItem" : "Query"));
+  out.add("operation", tree_text(read.operation));
   out.add("key_condition", tree_text(read.key_condition));
   out.add("requests", tree_number(std::int64_t{read.requests}));
   out.add("read_units", tree_number(read.units));
@@ -22,6 +22,20 @@ Tree read_tree(const ReportedRead& read) {
     one.add("usd", tree_number(way.usd));
   }
   out.add("further", tree_number(static_cast<std::int64_t>(read.further)));
+  return out;
+}
+
+Tree answer_tree(const ReportedAnswer& answer) {
+  Tree out = tree_map();
+  out.add("name", tree_text(answer.name));
+  out.add("how", tree_text(answer.how));
+  Tree& considered = out.add("considered", tree_list());
+  for (const ReportedAnswer::Other& other : answer.considered) {
+    Tree& one = considered.push(tree_map());
+    one.add("how", tree_text(other.how));
+    one.add("more_usd", tree_number(other.more_usd));
+    one.add("exact", tree_flag(other.is_exact));
+  }
   return out;
 }
 
@@ -137,6 +151,7 @@ std::string report_json(const Report& report) {
   out.add("timed_out", tree_flag(report.timed_out));
   out.add("candidates", tree_number(static_cast<std::int64_t>(report.candidates)));
   out.add("reads", list_tree(report.reads, read_tree));
+  out.add("answers", list_tree(report.answers, answer_tree));
   out.add("writes", list_tree(report.writes, write_tree));
   out.add("indexes", list_tree(report.indexes, index_tree));
   out.add("copies", list_tree(report.copies, copy_tree));

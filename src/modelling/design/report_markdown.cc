@@ -21,17 +21,29 @@ std::string reads_markdown(const Report& report) {
   for (const ReportedRead& read : report.reads)
     out += fmt::format("| {} | {} | {} {} | {:.3g} | {} |\n", markdown_text(read.name),
                        markdown_code(read.index.empty() ? read.table : read.table + "/" + read.index), read.requests,
-                       read.get_item ? "GetItem" : "Query", read.units, dollars(read.usd));
+                       read.operation, read.units, dollars(read.usd));
   for (const ReportedRead& read : report.reads) {
     out += fmt::format("\n### {}\n\n{}\n\nIt is served by {}, because {}.\n", markdown_text(read.name),
                        markdown_code(read.key_condition),
                        read.index.empty() ? "the primary key" : "the index " + markdown_code(read.index),
                        markdown_text(read.why));
-    if (read.considered.empty()) out += "Nothing else serves it.\n";
+    if (read.considered.empty() && (read.operation == "Query" || read.operation == "GetItem"))
+      out += "Nothing else serves it.\n";
     if (!read.considered.empty()) out += "\nConsidered too:\n\n";
     for (const ReportedWay& way : read.considered)
       out += fmt::format("- {}: {} a month\n", markdown_text(way.how), dollars(way.usd));
     if (read.further > 0) out += fmt::format("- {} further ways\n", read.further);
+  }
+  return out;
+}
+
+std::string answers_markdown(const Report& report) {
+  if (report.answers.empty()) return {};
+  std::string out = "\n## Reads that span entities\n\n";
+  for (const ReportedAnswer& answer : report.answers) {
+    out += fmt::format("- {}: {}.\n", markdown_text(answer.name), markdown_text(answer.how));
+    for (const ReportedAnswer::Other& other : answer.considered)
+      out += fmt::format("  - {}\n", markdown_text(considered_text(other)));
   }
   return out;
 }
@@ -128,7 +140,7 @@ std::string report_markdown(const Report& report) {
       fmt::format("# The design of {}\n\n{}.\n", markdown_text(report.name), markdown_text(summary_of(report)));
   if (!report.is_complete()) return out + unserved_markdown(report) + list_markdown("Notes", report.notes);
   out += "\n" + markdown_text(optimality_of(report)) + "\n";
-  out += reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) + copies_markdown(report) +
+  out += answers_markdown(report) + reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) + copies_markdown(report) +
          hot_markdown(report) + upgrade_markdown(report) + designs_markdown(report) + beside_section(report);
   return out + list_markdown("Findings of lint, which no candidate avoids", report.findings) +
          list_markdown("Notes", report.notes) + list_markdown("Not priced", report.not_priced) +

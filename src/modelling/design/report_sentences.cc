@@ -47,6 +47,11 @@ std::string extension_of(const Report& report) {
                      counted(one.kept.size(), "read", "reads"), one.kept.size() == 1 ? "is" : "are");
 }
 
+std::string considered_text(const ReportedAnswer::Other& other) {
+  if (other.is_exact && other.more_usd < 0.005) return other.how + ", for the same cost";
+  return fmt::format("{}, {}{} more a month", other.how, other.is_exact ? "" : "at least ", dollars(other.more_usd));
+}
+
 std::string optimality_of(const Report& report) {
   if (report.proven)
     return fmt::format("No design of the {} candidates costs less, and that is proven.", report.candidates);

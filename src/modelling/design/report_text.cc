@@ -11,10 +11,21 @@ using Align = TextTable::Align;
 std::string served_by(const ReportedRead& read) {
   const std::string key = read.index.empty() ? fmt::format("the primary key of {}", read.table)
                                              : fmt::format("{} of {}", read.index, read.table);
-  const std::string how = read.get_item       ? "GetItem by "
-                          : read.requests > 1 ? fmt::format("{} Queries of ", read.requests)
-                                              : "Query of ";
+  const std::string how = read.operation != "Query" ? read.operation + " by "
+                          : read.requests > 1       ? fmt::format("{} Queries of ", read.requests)
+                                                    : "Query of ";
   return how + key;
+}
+
+std::string answers_lines(const Report& report) {
+  if (report.answers.empty()) return {};
+  std::string out = "\nReads that span entities\n";
+  for (const ReportedAnswer& answer : report.answers) {
+    out += fmt::format("\n  {}\n    {}\n", answer.name, answer.how);
+    for (const ReportedAnswer::Other& other : answer.considered)
+      out += fmt::format("    considered: {}\n", considered_text(other));
+  }
+  return out;
 }
 
 std::string reads_lines(const Report& report) {
@@ -27,7 +38,8 @@ std::string reads_lines(const Report& report) {
     for (const ReportedWay& way : read.considered)
       out += fmt::format("    considered: {}, {} a month\n", way.how, dollars(way.usd));
     if (read.further > 0) out += fmt::format("    and {} further ways\n", read.further);
-    if (read.considered.empty()) out += "    nothing else serves it\n";
+    if (read.considered.empty() && (read.operation == "Query" || read.operation == "GetItem"))
+      out += "    nothing else serves it\n";
   }
   return out;
 }
@@ -126,7 +138,7 @@ std::string report_text(const Report& report) {
   if (!report.is_complete()) return out + unserved_lines(report) + list_lines("Notes", report.notes);
   if (report.extension) out += extension_of(report) + "\n";
   out += optimality_of(report) + "\n";
-  out += reads_lines(report) + writes_lines(report) + indexes_lines(report) + copies_lines(report) + hot_lines(report) +
+  out += answers_lines(report) + reads_lines(report) + writes_lines(report) + indexes_lines(report) + copies_lines(report) + hot_lines(report) +
          upgrade_lines(report) + designs_lines(report) + beside_lines(report);
   return out + list_lines("Findings of lint, which no candidate avoids", report.findings) +
          list_lines("Notes", report.notes) + list_lines("Not priced", report.not_priced) +

@@ -30,12 +30,14 @@ Questions only(const Questions& questions, const std::vector<int>& patterns) {
   };
   keep(out.patterns);
   keep(out.where);
+  out.with.clear();
+  out.requests.clear();
   return out;
 }
 
 bool serves(const Questions& questions, const PriceList& prices) {
-  const auto found = search(questions, prices, {.seconds = kSecondsOfTrial, .designs = 1});
-  return found && found->unserved.empty() && !found->designs.empty();
+  const auto answers = answer(questions, prices, {.seconds = kSecondsOfTrial, .designs = 1});
+  return answers && answers->found.unserved.empty() && !answers->found.designs.empty();
 }
 
 Entity& entity_of(Questions& questions, const std::string& name) {
@@ -92,6 +94,9 @@ std::vector<Change> changes_of(const Questions& questions, const Pattern& read) 
     out.push_back({"leave from_end, whole and tree out", [](Questions& changed) {
                      changed.patterns[0].from_end = changed.patterns[0].whole = changed.patterns[0].tree = false;
                    }});
+  for (int requests = 2; requests <= static_cast<int>(read.entities.size()); ++requests)
+    out.push_back({fmt::format("allow {0} requests (requests: {0})", requests),
+                   [requests](Questions& changed) { changed.requests = {requests}; }});
   if (read.entities.size() > 1)
     for (const std::string& name : read.entities) {
       const Entity& entity = questions.subjects[static_cast<std::size_t>(questions.subject(name))].entity;

@@ -59,6 +59,7 @@ std::string meaning_of(const Table& table, const Entity& entity, const Field& fi
   for (const Computed& computed : entity.computed)
     if (computed.field == field.name) facts.push_back("follows from " + listed(computed.from));
   if (field.has_default) facts.push_back("has a default");
+  if (!field.copy_of.empty()) facts.push_back("repeats " + field.copy_of);
   std::string text = field.description;
   if (text.empty()) return fmt::format("{}", fmt::join(facts, "; "));
   if (!facts.empty()) text += fmt::format(" ({})", fmt::join(facts, "; "));

@@ -73,7 +73,7 @@ Result<Field> read_field(const std::string& name, const Node& node) {
                                          name, name, list_text(node)));
   PARTITA_TRY(check_members(node, fmt::format("the field {}", name),
                             {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default",
-                             "description", "references", "size_bytes", "distinct", "present", "values"}));
+                             "description", "references", "copy_of", "size_bytes", "distinct", "present", "values"}));
   if (const Node* attribute = node.find("attribute"); attribute && !attribute->is_null()) {
     PARTITA_TRY_VALUE(text, as_text(*attribute, "attribute"));
     out.attribute = text;
@@ -101,6 +101,12 @@ Result<Field> read_field(const std::string& name, const Node& node) {
   out.description = std::move(description);
   PARTITA_TRY_VALUE(references, text_or_empty(node, "references"));
   out.references = std::move(references);
+  PARTITA_TRY_VALUE(copy_of, text_or_empty(node, "copy_of"));
+  if (const std::size_t dot = copy_of.find('.'); !copy_of.empty() && (dot == 0 || dot >= copy_of.size() - 1))
+    return fault(node.find("copy_of")->place,
+                 fmt::format("copy_of of the field {} is '{}': write the entity and its field, as in CUSTOMER.name", name,
+                             copy_of));
+  out.copy_of = std::move(copy_of);
   PARTITA_TRY_VALUE(size, amount_or_none(node, "size_bytes"));
   out.size_bytes = size;
   PARTITA_TRY_VALUE(distinct, distinct_or_none(node));

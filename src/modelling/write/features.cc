@@ -95,6 +95,8 @@ void find_losses(LossList& losses, const Entity& entity) {
     losses.has_if(key.sparse || key.when, Feature::Sparse, "the condition of its key in " + key.index);
   losses.names(Feature::References, "the reference of field", "the references of fields",
                names_where(entity.fields, [](const Field& f) { return !f.references.empty(); }));
+  losses.names(Feature::References, "the origin of the copy", "the origins of the copies",
+               names_where(entity.fields, [](const Field& f) { return !f.copy_of.empty(); }));
   losses.has_if(has_sizes(entity), Feature::Sizes, "what is known of counts and sizes");
   losses.has_if(!entity.samples.empty() && losses.holds(Feature::Entities), Feature::Samples,
                 "the list of sample items");

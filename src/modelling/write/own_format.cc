@@ -93,6 +93,7 @@ Tree tree_of_field(const Field& field) {
   members.flag("has_default", field.has_default);
   members.text("description", field.description);
   members.text("references", field.references);
+  members.text("copy_of", field.copy_of);
   members.amount("size_bytes", field.size_bytes);
   members.amount("distinct", field.distinct);
   members.amount("present", field.present);

@@ -369,7 +369,7 @@ patterns:
   - {name: Write a review, create: REVIEW, per_second: 1}
 )");
   const design::SearchResult found = search(questions);
-  const design::Report report = design::make_report(questions, found, prices());
+  const design::Report report = design::make_report({questions, found, {}}, prices());
   ASSERT_TRUE(report.extension);
   const double was = bill_of_model(questions.existing->proof, prices(), {}).total_usd();
   EXPECT_NEAR(report.extension->was_usd, was, 1e-6);

@@ -115,7 +115,7 @@ patterns:
   EXPECT_THAT(beside.only_theirs, ElementsAre("another"));
   EXPECT_THAT(beside.only_ours, ElementsAre("make"));
   EXPECT_NEAR(beside.ours.usd, found.designs[0].usd, 1e-6);
-  design::Report report = design::make_report(questions, found, design_support::prices());
+  design::Report report = design::make_report({questions, found, {}}, design_support::prices());
   EXPECT_THAT(design::report_text(report), Not(HasSubstr("pattern by pattern")));
   report.beside = beside;
   EXPECT_THAT(design::report_text(report), AllOf(HasSubstr("Beside old, pattern by pattern"),

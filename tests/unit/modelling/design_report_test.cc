@@ -33,14 +33,14 @@ patterns:
 
 design::Report report_of(const std::string& yaml) {
   const design::Questions questions = questions_of(yaml);
-  return design::make_report(questions, design_support::search(questions, 3), prices());
+  return design::make_report({questions, design_support::search(questions, 3), {}}, prices());
 }
 
 TEST(DesignReport, SaysWhatServesEachReadAndWhy) {
   const design::Report report = report_of(kShop);
   ASSERT_TRUE(report.is_complete());
   ASSERT_EQ(report.reads.size(), 3U);
-  EXPECT_TRUE(report.reads[0].get_item);
+  EXPECT_EQ(report.reads[0].operation, "GetItem");
   EXPECT_EQ(report.reads[0].index, "");
   EXPECT_EQ(report.reads[1].index, report.reads[2].index);
   EXPECT_NE(report.reads[1].index, "");
@@ -55,7 +55,7 @@ TEST(DesignReport, SaysWhatServesEachReadAndWhy) {
 TEST(DesignReport, PricesAreThoseOfTheBill) {
   const design::Questions questions = questions_of(kShop);
   const design::SearchResult found = design_support::search(questions, 3);
-  const design::Report report = design::make_report(questions, found, prices());
+  const design::Report report = design::make_report({questions, found, {}}, prices());
   const Bill bill = bill_of_model(found.designs[0].proof, prices(), {});
   EXPECT_NEAR(report.usd(), bill.total_usd(), 1e-6);
   EXPECT_DOUBLE_EQ(report.reads[1].usd, bill.patterns[1].usd);
@@ -68,7 +68,7 @@ TEST(DesignReport, StatesTheGapOfADesignThatIsNotProven) {
   design::SearchResult found = design_support::search(questions);
   found.bound = found.designs[0].usd / 2;
   found.timed_out = true;
-  const design::Report report = design::make_report(questions, found, prices());
+  const design::Report report = design::make_report({questions, found, {}}, prices());
   EXPECT_FALSE(report.proven);
   EXPECT_THAT(design::report_text(report), AllOf(HasSubstr("The time ran out."), HasSubstr("50 % less")));
 }

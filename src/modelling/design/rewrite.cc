@@ -1,0 +1,304 @@
+#include "modelling/design/rewrite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "modelling/cost/bill.h"
+#include "modelling/design/copies.h"
+#include "modelling/design/fields.h"
+#include "modelling/design/report.h"
+#include "modelling/read/tree.h"
+
+namespace partita::modelling::design {
+namespace {
+
+constexpr double kBatchGetItems = 100;
+constexpr std::size_t kMostDivided = 4;  // entities of a read all of whose groupings are tried
+
+const Companion& companion_of(const Questions& questions, const Decision& decision) {
+  return at(at(questions.with, decision.pattern), decision.companion);
+}
+const Subject& subject_of(const Questions& questions, const Pattern& read) {
+  return at(questions, questions.subject(read.entities[0]));
+}
+
+// The whole identity finds one item at most.
+bool finds_one(const Questions& questions, const Pattern& read) {
+  return is_subset(subject_of(questions, read).identity, read.by);
+}
+
+// The copies change a moment after what they repeat, and stored items of an existing entity would all have to be
+// rewritten.
+bool can_be_copied(const Questions& questions, const Pattern& read) {
+  return !read.consistent && subject_of(questions, read).table.empty();
+}
+
+bool can_lie_together(const Questions& questions, int pattern, const Companion& companion) {
+  const Pattern& read = at(questions.patterns, pattern);
+  const Subject& other = at(questions, questions.subject(companion.entity));
+  return companion.entity != read.entities[0] && companion.by == other.identity && read.by.size() == companion.by.size() &&
+         is_subset(read.by, companion.by) && read.range.empty() && !read.limit && read.filter.empty() &&
+         read.wanted.empty() && !read.get_item && at(questions.where, pattern).empty() && !finds_one(questions, read);
+}
+
+// The partitions of the set into groups, each in the order of the list; those with more groups come first.
+std::vector<std::vector<Fields>> groupings(const Fields& list) {
+  std::vector<std::vector<Fields>> out = {{}};
+  for (const std::string& one : list) {
+    std::vector<std::vector<Fields>> next;
+    for (const std::vector<Fields>& known : out) {
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        next.push_back(known);
+        next.back()[i].push_back(one);
+      }
+      next.push_back(known);
+      next.back().push_back({one});
+    }
+    out = std::move(next);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  return out;
+}
+
+std::vector<Way> ways_of_division(const Pattern& read, int requests) {
+  std::vector<Way> out;
+  const auto add = [&](std::vector<Fields> groups) {
+    if (groups.size() <= static_cast<std::size_t>(requests))
+      out.push_back({.kind = Way::Kind::Divided, .groups = std::move(groups)});
+  };
+  if (read.entities.size() <= kMostDivided) {
+    for (std::vector<Fields>& groups : groupings(read.entities)) add(std::move(groups));
+  } else {
+    std::vector<Fields> apart;
+    for (const std::string& entity : read.entities) apart.push_back({entity});
+    add(std::move(apart));
+    add({read.entities});
+  }
+  return out;
+}
+
+std::string unused_name(const Questions& questions, const std::string& wanted) {
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(questions.patterns.begin(), questions.patterns.end(),
+                       [&](const Pattern& one) { return one.name == name; });
+  };
+  std::string out = wanted;
+  for (int number = 2; is_taken(out); ++number) out = fmt::format("{} {}", wanted, number);
+  return out;
+}
+
+void add_pattern(Questions& questions, Pattern pattern) {
+  pattern.name = unused_name(questions, pattern.name);
+  questions.patterns.push_back(std::move(pattern));
+  questions.where.resize(questions.patterns.size());
+}
+
+// How many items of the other entity a call asks for, and whether it knows them before it has the read's answer.
+struct Second {
+  double items = 1;
+  bool is_given = false;
+};
+Second second_of(const Questions& questions, const Pattern& read, const Companion& companion) {
+  if (is_subset(companion.by, read.by)) return {.is_given = true};
+  if (finds_one(questions, read)) return {};
+  const Entity& other = at(questions, questions.subject(companion.entity)).entity;
+  return {.items = std::min(std::max(1.0, read.items.value_or(1)), std::max(1.0, other.count.value_or(1)))};
+}
+
+void add_second_request(const Questions& asked, int pattern, const Companion& companion, Questions& out) {
+  Pattern& first = out.patterns[static_cast<std::size_t>(pattern)];
+  if (!first.wanted.empty())
+    for (const std::string& field : companion.by)
+      if (!contains(first.wanted, field)) first.wanted.push_back(field);
+  const Second second = second_of(asked, first, companion);
+  Pattern then{.entities = {companion.entity}, .consistent = first.consistent, .place = first.place};
+  const double calls = first.per_second.value_or(1);
+  if (second.items <= 1) {
+    then.name = fmt::format("{}: the {}", first.name, companion.label);
+    then.by = at(asked, asked.subject(companion.entity)).identity;
+    then.per_second = calls;
+  } else {
+    const double requests = std::ceil(second.items / kBatchGetItems);
+    then.name = fmt::format("{}: each {}", first.name, companion.label);
+    then.operation = Operation::BatchGet;
+    then.per_second = calls * requests;
+    then.items = second.items / requests;
+  }
+  add_pattern(out, std::move(then));
+}
+
+void read_together(const Companion& companion, Pattern& read) {
+  read.entities.insert(read.entities.begin(), companion.entity);
+  read.items = read.items.value_or(1) + 1;
+}
+
+// The items of the answer that are of these entities.
+double items_of_group(const Questions& questions, const Pattern& read, const Fields& group) {
+  double all = 0, ours = 0, ones = 0, our_ones = 0;
+  for (const std::string& name : read.entities) {
+    const Subject& subject = at(questions, questions.subject(name));
+    const bool is_ours = contains(group, name);
+    if (is_subset(subject.identity, read.by)) {
+      ones += 1;
+      our_ones += is_ours;
+      continue;
+    }
+    all += subject.entity.count.value_or(1);
+    if (is_ours) ours += subject.entity.count.value_or(1);
+  }
+  const double rest = std::max(0.0, read.items.value_or(1) - ones);
+  return our_ones + (all > 0 ? rest * ours / all : 0);
+}
+
+void divide(const Questions& asked, int pattern, const std::vector<Fields>& groups, Questions& out) {
+  const Pattern read = at(asked.patterns, pattern);
+  for (const Fields& group : groups) {
+    Pattern part = read;
+    part.name = fmt::format("{}: {}", read.name, joined(group, " and "));
+    part.entities = group;
+    part.items = items_of_group(asked, read, group);
+    const Entity& first = at(asked, asked.subject(group[0])).entity;
+    const bool has_first = group[0] == read.entities[0];
+    if (!part.range.empty() && !first.field(part.range)) {
+      part.range.clear();
+      part.range_comparison.clear();
+      part.forward = true;
+    }
+    if (group.size() == 1 || !has_first) part.tree = part.whole = false;
+    if (!has_first) {
+      part.wanted.clear();
+      std::erase_if(part.filter, [&](const FilterCondition& one) { return !first.field(one.field); });
+    }
+    if (group.size() == 1 && is_subset(at(asked, asked.subject(group[0])).identity, part.by)) {
+      part.range.clear();
+      part.range_comparison.clear();
+      part.limit.reset();
+      part.items.reset();
+    }
+    add_pattern(out, std::move(part));
+  }
+}
+
+}  // namespace
+
+Result<std::vector<Decision>> decisions_of(const Questions& questions) {
+  std::vector<Decision> out;
+  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
+    const Pattern& read = at(questions.patterns, i);
+    const int requests = questions.requests.empty() ? 1 : at(questions.requests, i);
+    const std::size_t companions = questions.with.empty() ? 0 : at(questions.with, i).size();
+    for (int k = 0; k < static_cast<int>(companions); ++k) {
+      Decision one{.pattern = i, .companion = k};
+      const Companion& companion = companion_of(questions, one);
+      if (requests > 1) one.ways.push_back({.kind = Way::Kind::SecondRequest});
+      if (can_be_copied(questions, read)) one.ways.push_back({.kind = Way::Kind::Copy});
+      if (companions == 1 && can_lie_together(questions, i, companion))
+        one.ways.push_back({.kind = Way::Kind::Collection});
+      if (one.ways.empty())
+        return fault(read.place, fmt::format("the pattern \"{}\" wants {} of {} in one request, and {}: allow a second "
+                                             "request by requests: 2",
+                                             read.name, joined(companion.fields), companion.entity,
+                                             read.consistent ? "a copy is not strongly consistent"
+                                                             : "no field is added to the stored items of " +
+                                                                   read.entities[0]));
+      out.push_back(std::move(one));
+    }
+    if (read.operation == Operation::Read && read.entities.size() > 1 && requests > 1 && !read.from_end)
+      out.push_back({.pattern = i, .ways = ways_of_division(read, requests)});
+  }
+  return out;
+}
+
+bool is_allowed(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
+  for (int pattern = 0; pattern < static_cast<int>(questions.requests.size()); ++pattern) {
+    int requests = 1;
+    for (std::size_t i = 0; i < decisions.size(); ++i)
+      requests += decisions[i].pattern == pattern && ways[i] != kOpen &&
+                  at(decisions[i].ways, ways[i]).kind == Way::Kind::SecondRequest;
+    if (requests > at(questions.requests, pattern)) return false;
+  }
+  return true;
+}
+
+Questions rewritten(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
+  Questions out = questions;
+  out.with.clear();
+  out.requests.clear();
+  out.where.resize(out.patterns.size());
+  std::set<int, std::greater<>> replaced;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const Decision& decision = decisions[i];
+    if (decision.companion < 0) replaced.insert(decision.pattern);
+    if (ways[i] == kOpen) continue;
+    const Way& way = at(decision.ways, ways[i]);
+    if (way.kind == Way::Kind::Divided) {
+      if (way.groups.size() == 1)
+        replaced.erase(decision.pattern);
+      else
+        divide(questions, decision.pattern, way.groups, out);
+      continue;
+    }
+    const Companion& companion = companion_of(questions, decision);
+    if (way.kind == Way::Kind::SecondRequest) add_second_request(questions, decision.pattern, companion, out);
+    if (way.kind == Way::Kind::Copy) add_copies(questions, decision.pattern, companion, out);
+    if (way.kind == Way::Kind::Collection)
+      read_together(companion, out.patterns[static_cast<std::size_t>(decision.pattern)]);
+  }
+  for (const int pattern : replaced) {
+    out.patterns.erase(out.patterns.begin() + pattern);
+    out.where.erase(out.where.begin() + pattern);
+  }
+  return out;
+}
+
+std::string text_of(const Questions& questions, const Decision& decision, const Way& way) {
+  const Pattern& read = at(questions.patterns, decision.pattern);
+  if (way.kind == Way::Kind::Divided) {
+    if (way.groups.size() == 1) return "one request for all entities";
+    std::vector<std::string> parts;
+    for (const Fields& group : way.groups) parts.push_back(joined(group, " with "));
+    return fmt::format("{} requests, which can be sent at once: {}", way.groups.size(), joined(parts, "; "));
+  }
+  const Companion& companion = companion_of(questions, decision);
+  const Entity& entity = subject_of(questions, read).entity;
+  if (way.kind == Way::Kind::Collection)
+    return fmt::format("one request for the {} and its items, which lie together", companion.entity);
+  if (way.kind == Way::Kind::Copy) {
+    std::vector<std::string> copies;
+    for (const std::string& field : companion.fields)
+      copies.push_back(fmt::format("{} repeats {}.{}", name_of_copy(entity, companion, field), companion.entity, field));
+    const std::size_t writes = writes_that_change(questions, companion).size();
+    return fmt::format("copies in the items of {}: {}{}", entity.name, joined(copies),
+                       writes == 0 ? ", which no write changes"
+                                   : fmt::format(", which {} of {} each follow", counted(writes, "write", "writes"),
+                                                 companion.entity));
+  }
+  const Second second = second_of(questions, read, companion);
+  if (second.is_given) return fmt::format("a second request for the {}, which can be sent at once", companion.entity);
+  if (second.items <= 1) return fmt::format("a second request for the {} of the item", companion.entity);
+  return fmt::format("a second request for the {} of each item", companion.entity);
+}
+
+double least_usd(const Questions& questions, const Decision& decision, const Way& way, const PriceList& prices) {
+  if (decision.companion < 0 || way.kind == Way::Kind::Collection) return 0;
+  const Companion& companion = companion_of(questions, decision);
+  const Pattern& read = at(questions.patterns, decision.pattern);
+  // An existing table may have provisioned capacity.
+  if (!at(questions, questions.subject(companion.entity)).table.empty()) return 0;
+  if (way.kind == Way::Kind::SecondRequest) {
+    constexpr double kReadUnitBytes = 4096;
+    const Entity& other = at(questions, questions.subject(companion.entity)).entity;
+    const double units = std::max(1.0, std::ceil(other.size_bytes.value_or(1) / kReadUnitBytes));
+    const double items = second_of(questions, read, companion).items * read.per_second.value_or(1);
+    return on_demand_usd(prices, items * units * (read.consistent ? 1 : 0.5), 0, TableClass::Standard);
+  }
+  double changes = 0;
+  for (const ChangingWrite& write : writes_that_change(questions, companion)) changes += write.per_second;
+  return on_demand_usd(prices, 0, changes * items_of_one(questions, subject_of(questions, read).entity, companion),
+                       TableClass::Standard);
+}
+
+}  // namespace partita::modelling::design
