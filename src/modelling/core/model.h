@@ -53,11 +53,11 @@ struct Field {
   bool has_default = false;                   // an absent attribute means a default value
   std::vector<Enumerator> enumerators = {};   // if kind is Enum
   std::string description = {};
-  std::string references = {};              // the entity whose key field this is, or empty
-  std::string copy_of = {};                 // "CUSTOMER.name": repeats this field of the item that it refers to; or empty
-  std::optional<double> size_bytes = {};    // the mean size of the value
-  std::optional<double> distinct = {};      // the number of different values
-  std::optional<double> present = {};       // of an optional field: the share of items that have it, 0 to 1
+  std::string references = {};            // the entity whose key field this is, or empty
+  std::string copy_of = {};               // "CUSTOMER.name": repeats this field of the item that it refers to; or empty
+  std::optional<double> size_bytes = {};  // the mean size of the value
+  std::optional<double> distinct = {};    // the number of different values
+  std::optional<double> present = {};     // of an optional field: the share of items that have it, 0 to 1
   std::optional<Distribution> values = {};  // of the values among requests
   Place place = {};
 };

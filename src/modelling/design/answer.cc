@@ -77,8 +77,8 @@ class AnswerSearch {
   // Of each decision the way that needs the fewest things to be there, as far as its read may take so many requests.
   Ways first_ways() const {
     Ways out(decisions_.size(), kOpen);
-    for (std::size_t i = 0; i < decisions_.size(); ++i)
-      do ++out[i];
+    for (std::size_t i = 0; i < decisions_.size(); ++i) do
+        ++out[i];
       while (!is_allowed(questions_, decisions_, out) && out[i] + 1 < static_cast<int>(decisions_[i].ways.size()));
     return out;
   }
@@ -229,7 +229,8 @@ class AnswerSearch {
 
 }  // namespace
 
-expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options) {
+expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices,
+                                      const SearchOptions& options) {
   auto decisions = decisions_of(questions);
   if (!decisions) return unexpected(decisions.error().message);
   if (!decisions->empty()) return AnswerSearch(questions, std::move(*decisions), prices, options).run();

@@ -1,6 +1,6 @@
-// Finds the cheapest design together with the cheapest way to answer each read that spans entities (rewrite.h). The ways
-// are a tree: each level decides one read, and the search of questions that leave the rest open is a bound for all that
-// is below.
+// Finds the cheapest design together with the cheapest way to answer each read that spans entities (rewrite.h). The
+// ways are a tree: each level decides one read, and the search of questions that leave the rest open is a bound for all
+// that is below.
 #pragma once
 
 #include <string>
@@ -33,6 +33,7 @@ struct Answers {
 };
 
 // Errors: those of search() for the first ways, and those of decisions_of().
-expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options);
+expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices,
+                                      const SearchOptions& options);
 
 }  // namespace partita::modelling::design

@@ -1,4 +1,5 @@
-// Copies of fields of one entity in the items of another: their names, and the writes that make them and keep them true.
+// Copies of fields of one entity in the items of another: their names, and the writes that make them and keep them
+// true.
 #pragma once
 
 #include <string>

@@ -87,7 +87,8 @@ class Concern {
       const Field* field = nullptr;
       if (const int own = pattern.entities.empty() ? -1 : questions_.subject(pattern.entities[0]); own >= 0)
         field = at(questions_, own).entity.field(head);
-      else if (const Table* table = pattern.entities.empty() ? nullptr : existing_.model().table_of(pattern.entities[0]))
+      else if (const Table* table =
+                   pattern.entities.empty() ? nullptr : existing_.model().table_of(pattern.entities[0]))
         field = table->entity(pattern.entities[0])->field(head);
       if (field && !field->references.empty()) entity = field->references;
       if (!tables_with(existing_.model(), entity).empty()) PARTITA_TRY(add_name(node.place, entity, {}));

@@ -42,9 +42,8 @@ class CompanionReader {
       return fault(place_, fmt::format("{} names {}, which tells one {} from the others, so the items of {} have it "
                                        "already: leave it out",
                                        where_, text, other.name, subject_.entity.name));
-    auto there = std::find_if(out_.begin(), out_.end(), [&](const Companion& known) {
-      return known.entity == one.entity && known.by == one.by;
-    });
+    auto there = std::find_if(out_.begin(), out_.end(),
+                              [&](const Companion& known) { return known.entity == one.entity && known.by == one.by; });
     if (there == out_.end()) there = out_.insert(out_.end(), std::move(one));
     if (contains(there->fields, name)) return fault(place_, fmt::format("{} names {} twice", where_, text));
     there->fields.push_back(name);
@@ -79,14 +78,15 @@ class CompanionReader {
                                        subject_.entity.name, name, fmt::format("{}", fmt::join(referring, " and by ")),
                                        referring[0], other.entity.fields[0].name));
     } else if (other.identity.size() == 1) {
-      return fault(place_, fmt::format("{}: the items of {} do not say which {} they mean: give {} the field {}, or "
-                                       "let one of its fields say references: {}",
-                                       where_, subject_.entity.name, name, subject_.entity.name, other.identity[0],
-                                       name));
+      return fault(place_,
+                   fmt::format("{}: the items of {} do not say which {} they mean: give {} the field {}, or "
+                               "let one of its fields say references: {}",
+                               where_, subject_.entity.name, name, subject_.entity.name, other.identity[0], name));
     } else {
-      return fault(place_, fmt::format("{}: the items of {} do not say which {} they mean: give {} the fields {}",
-                                       where_, subject_.entity.name, name, subject_.entity.name,
-                                       fmt::format("{}", fmt::join(without(other.identity, fields_of_subject()), ", "))));
+      return fault(place_,
+                   fmt::format("{}: the items of {} do not say which {} they mean: give {} the fields {}", where_,
+                               subject_.entity.name, name, subject_.entity.name,
+                               fmt::format("{}", fmt::join(without(other.identity, fields_of_subject()), ", "))));
     }
     return checked(std::move(out), other);
   }
@@ -104,10 +104,10 @@ class CompanionReader {
       other = &one;
     }
     if (!other)
-      return fault(place_, fmt::format("{}: {} of {} refers to no entity: name one in its details, as in {}: {{kind: "
-                                       "{}, references: CUSTOMER}}",
-                                       where_, field.name, subject_.entity.name, field.name,
-                                       model::describe(field.kind)));
+      return fault(place_,
+                   fmt::format("{}: {} of {} refers to no entity: name one in its details, as in {}: {{kind: "
+                               "{}, references: CUSTOMER}}",
+                               where_, field.name, subject_.entity.name, field.name, model::describe(field.kind)));
     if (other->identity.size() != 1)
       return fault(place_, fmt::format("{}: {} alone does not identify {}, which needs {}: write {}.FIELD", where_,
                                        field.name, other->entity.name,

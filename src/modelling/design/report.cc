@@ -142,7 +142,7 @@ std::vector<ReportedIndex> describe_indexes(const Proof& proof, const Bill& bill
 }
 
 std::vector<std::string> patterns_that_set(const Model& model, const std::string& entity,
-                                            const std::vector<std::string>& fields) {
+                                           const std::vector<std::string>& fields) {
   std::vector<std::string> out;
   for (const Pattern& pattern : model.patterns)
     for (const Action& action : pattern.actions) {

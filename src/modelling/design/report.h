@@ -20,7 +20,7 @@ struct ReportedWay {
 struct ReportedRead {
   std::string name = {};
   std::string table = {};
-  std::string index = {};  // empty: the primary key
+  std::string index = {};      // empty: the primary key
   std::string operation = {};  // "Query", "GetItem", "BatchGetItem" ...
   std::string key_condition = {};
   int requests = 1;  // in parallel

@@ -140,8 +140,9 @@ std::string report_markdown(const Report& report) {
       fmt::format("# The design of {}\n\n{}.\n", markdown_text(report.name), markdown_text(summary_of(report)));
   if (!report.is_complete()) return out + unserved_markdown(report) + list_markdown("Notes", report.notes);
   out += "\n" + markdown_text(optimality_of(report)) + "\n";
-  out += answers_markdown(report) + reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) + copies_markdown(report) +
-         hot_markdown(report) + upgrade_markdown(report) + designs_markdown(report) + beside_section(report);
+  out += answers_markdown(report) + reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) +
+         copies_markdown(report) + hot_markdown(report) + upgrade_markdown(report) + designs_markdown(report) +
+         beside_section(report);
   return out + list_markdown("Findings of lint, which no candidate avoids", report.findings) +
          list_markdown("Notes", report.notes) + list_markdown("Not priced", report.not_priced) +
          list_markdown("Assumptions", report.assumptions);

@@ -138,8 +138,9 @@ std::string report_text(const Report& report) {
   if (!report.is_complete()) return out + unserved_lines(report) + list_lines("Notes", report.notes);
   if (report.extension) out += extension_of(report) + "\n";
   out += optimality_of(report) + "\n";
-  out += answers_lines(report) + reads_lines(report) + writes_lines(report) + indexes_lines(report) + copies_lines(report) + hot_lines(report) +
-         upgrade_lines(report) + designs_lines(report) + beside_lines(report);
+  out += answers_lines(report) + reads_lines(report) + writes_lines(report) + indexes_lines(report) +
+         copies_lines(report) + hot_lines(report) + upgrade_lines(report) + designs_lines(report) +
+         beside_lines(report);
   return out + list_lines("Findings of lint, which no candidate avoids", report.findings) +
          list_lines("Notes", report.notes) + list_lines("Not priced", report.not_priced) +
          list_lines("Assumed", report.assumptions);

@@ -39,9 +39,10 @@ bool can_be_copied(const Questions& questions, const Pattern& read) {
 bool can_lie_together(const Questions& questions, int pattern, const Companion& companion) {
   const Pattern& read = at(questions.patterns, pattern);
   const Subject& other = at(questions, questions.subject(companion.entity));
-  return companion.entity != read.entities[0] && companion.by == other.identity && read.by.size() == companion.by.size() &&
-         is_subset(read.by, companion.by) && read.range.empty() && !read.limit && read.filter.empty() &&
-         read.wanted.empty() && !read.get_item && at(questions.where, pattern).empty() && !finds_one(questions, read);
+  return companion.entity != read.entities[0] && companion.by == other.identity &&
+         read.by.size() == companion.by.size() && is_subset(read.by, companion.by) && read.range.empty() &&
+         !read.limit && read.filter.empty() && read.wanted.empty() && !read.get_item &&
+         at(questions.where, pattern).empty() && !finds_one(questions, read);
 }
 
 // The partitions of the set into groups, each in the order of the list; those with more groups come first.
@@ -198,12 +199,12 @@ Result<std::vector<Decision>> decisions_of(const Questions& questions) {
       if (companions == 1 && can_lie_together(questions, i, companion))
         one.ways.push_back({.kind = Way::Kind::Collection});
       if (one.ways.empty())
-        return fault(read.place, fmt::format("the pattern \"{}\" wants {} of {} in one request, and {}: allow a second "
-                                             "request by requests: 2",
-                                             read.name, joined(companion.fields), companion.entity,
-                                             read.consistent ? "a copy is not strongly consistent"
-                                                             : "no field is added to the stored items of " +
-                                                                   read.entities[0]));
+        return fault(read.place,
+                     fmt::format("the pattern \"{}\" wants {} of {} in one request, and {}: allow a second "
+                                 "request by requests: 2",
+                                 read.name, joined(companion.fields), companion.entity,
+                                 read.consistent ? "a copy is not strongly consistent"
+                                                 : "no field is added to the stored items of " + read.entities[0]));
       out.push_back(std::move(one));
     }
     if (read.operation == Operation::Read && read.entities.size() > 1 && requests > 1 && !read.from_end)
@@ -269,12 +270,14 @@ std::string text_of(const Questions& questions, const Decision& decision, const 
   if (way.kind == Way::Kind::Copy) {
     std::vector<std::string> copies;
     for (const std::string& field : companion.fields)
-      copies.push_back(fmt::format("{} repeats {}.{}", name_of_copy(entity, companion, field), companion.entity, field));
-    const std::size_t writes = writes_that_change(questions, companion).size();
-    return fmt::format("copies in the items of {}: {}{}", entity.name, joined(copies),
-                       writes == 0 ? ", which no write changes"
-                                   : fmt::format(", which {} of {} each follow", counted(writes, "write", "writes"),
-                                                 companion.entity));
+      copies.push_back(
+          fmt::format("{} repeats {}.{}", name_of_copy(entity, companion, field), companion.entity, field));
+    std::vector<std::string> writes;
+    for (const ChangingWrite& write : writes_that_change(questions, companion))
+      writes.push_back(fmt::format("\"{}\"", write.pattern->name));
+    return fmt::format("copies in the items of {}: {}, {}", entity.name, joined(copies),
+                       writes.empty() ? std::string("which no write changes")
+                                      : fmt::format("written again after {}", joined(writes, " and ")));
   }
   const Second second = second_of(questions, read, companion);
   if (second.is_given) return fmt::format("a second request for the {}, which can be sent at once", companion.entity);

@@ -1,7 +1,7 @@
-// The ways to answer a read that spans entities. A read that wants fields of another entity beside its items (Companion)
-// finds them in a copy, in a second request, or in one item collection with the other entity; a read of several entities
-// is one request, or several. Each way makes other questions of the same domain, in which no read spans more than a
-// request. So the search, the prices and the proof know nothing of ways.
+// The ways to answer a read that spans entities. A read that wants fields of another entity beside its items
+// (Companion) finds them in a copy, in a second request, or in one item collection with the other entity; a read of
+// several entities is one request, or several. Each way makes other questions of the same domain, in which no read
+// spans more than a request. So the search, the prices and the proof know nothing of ways.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ namespace partita::modelling::design {
 struct Way {
   enum class Kind : std::uint8_t {
     SecondRequest,  // the other entity's items are read after the read's own
-    Copy,           // the items have the fields too, and writes of the other entity are followed by writes of the copies
-    Collection,     // the other entity's item and the read's items lie together
-    Divided,        // a request for each group of entities
+    Copy,        // the items have the fields too, and writes of the other entity are followed by writes of the copies
+    Collection,  // the other entity's item and the read's items lie together
+    Divided,     // a request for each group of entities
   };
   Kind kind = Kind::SecondRequest;
   std::vector<std::vector<std::string>> groups = {};  // of Divided

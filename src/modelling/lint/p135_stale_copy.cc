@@ -54,8 +54,8 @@ void check_P135(const Proof& proof, Findings& findings) {
         const std::string name = dot == std::string::npos ? std::string() : field.copy_of.substr(dot + 1);
         const Table* holds = model.table_of(source);
         if (!holds || !holds->entity(source)->field(name)) {
-          report({}, fmt::format("{} of {} is a copy of {}, which no entity has", field.name, entity.name,
-                                 field.copy_of));
+          report({},
+                 fmt::format("{} of {} is a copy of {}, which no entity has", field.name, entity.name, field.copy_of));
           continue;
         }
         if (any_updates(model, entity.name, field.name)) continue;

@@ -104,8 +104,8 @@ Result<Field> read_field(const std::string& name, const Node& node) {
   PARTITA_TRY_VALUE(copy_of, text_or_empty(node, "copy_of"));
   if (const std::size_t dot = copy_of.find('.'); !copy_of.empty() && (dot == 0 || dot >= copy_of.size() - 1))
     return fault(node.find("copy_of")->place,
-                 fmt::format("copy_of of the field {} is '{}': write the entity and its field, as in CUSTOMER.name", name,
-                             copy_of));
+                 fmt::format("copy_of of the field {} is '{}': write the entity and its field, as in CUSTOMER.name",
+                             name, copy_of));
   out.copy_of = std::move(copy_of);
   PARTITA_TRY_VALUE(size, amount_or_none(node, "size_bytes"));
   out.size_bytes = size;

@@ -112,5 +112,21 @@ TEST(LintWarnings, AKeyThatEndsWithAnAmountAndLacksAnIdentity) {
                   {alone.c_str(), pattern, ""}});
 }
 
+TEST(LintWarnings, ACopyMustFollowItsSource) {
+  const auto of = [](const char* source) {
+    return fmt::format(R"(fields: {{game: string, id: string, a: string, b: {{kind: string, copy_of: {}}}}},
+                          key: {{partition: "G#{{game}}", sort: "E#{{id}}"}})",
+                       source);
+  };
+  const std::string known = of("GameEntry.a"), unknown = of("Player.a"), no_field = of("GameEntry.c");
+  const char* const change = "{name: x, update: GameEntry, set: a}";
+  expect("P135", {{known.c_str(), change, "P135 warning"},
+                  {known.c_str(), "{name: x, put: GameEntry}", "P135 warning"},
+                  {known.c_str(), "{name: x, update: GameEntry, set: a}, {name: y, update: GameEntry, set: b}", ""},
+                  {known.c_str(), "{name: x, create: GameEntry}, {name: y, delete: GameEntry}", ""},
+                  {unknown.c_str(), change, "P135 warning"},
+                  {no_field.c_str(), change, "P135 warning"}});
+}
+
 }  // namespace lint_warnings_test
 }  // namespace partita::modelling

@@ -1,0 +1,328 @@
+// Reads that span entities: copies, second requests, item collections, and reads that are divided.
+#include <algorithm>
+
+#include "modelling/design/answer.h"
+#include "modelling/design/copies.h"
+#include "modelling/design/report.h"
+#include "unit/modelling/design_support.h"
+
+namespace partita::modelling {
+namespace design_answers_test {
+
+using namespace design_support;
+
+design::Answers answers_of(const std::string& yaml, int designs = 1) {
+  auto found = design::answer(questions_of(yaml), prices(), {.seconds = 120, .designs = designs});
+  EXPECT_TRUE(found) << found.error();
+  return found ? std::move(*found) : design::Answers();
+}
+
+double usd_of(const design::Answers& answers) {
+  EXPECT_FALSE(answers.found.designs.empty());
+  EXPECT_FALSE(answers.found.timed_out);
+  return answers.found.designs.empty() ? 0 : answers.found.designs[0].usd;
+}
+
+// A shop whose orders are listed with their customers' names. `rename` is how often a customer gets another name.
+std::string shop(double list, double rename, const std::string& more = "", const std::string& read = "") {
+  return fmt::format(R"(design: 1
+name: shop
+entities:
+  - name: CUSTOMER
+    count: 1M
+    size_bytes: 300
+    fields: {{customerId: ulid, name: string, tier: string}}
+    identity: customerId
+  - name: ORDER
+    count: 20M
+    size_bytes: 200
+    fields: {{orderId: ulid, customerId: ulid, made: time, status: {{enum: [OPEN, SHUT]}}, cents: integer}}
+    identity: orderId
+patterns:
+  - {{name: Open orders, entities: ORDER, where: {{status: OPEN}}, newest: made, with: CUSTOMER.name, per_second: {},
+     items: 20{}}}
+  - {{name: Orders of a customer, entities: ORDER, by: customerId, per_second: 2, items: 20}}
+  - {{name: Join, create: CUSTOMER, per_second: 0.1}}
+  - {{name: Order, create: ORDER, per_second: 1}}
+  - {{name: Rename, update: CUSTOMER, set: name, per_second: {}}}
+{})",
+                     list, read, rename, more);
+}
+
+const Pattern* pattern_of(const design::Answers& answers, const std::string& name) {
+  for (const Pattern& one : answers.found.designs.at(0).model->patterns)
+    if (one.name == name) return &one;
+  return nullptr;
+}
+
+const Field* copy_of(const design::Answers& answers, const std::string& name) {
+  const Model& model = *answers.found.designs.at(0).model;
+  return model.table_of("ORDER")->entity("ORDER")->field(name);
+}
+
+// ---- the cheapest way
+
+TEST(DesignAnswers, CopiesWhatIsReadOftenAndSeldomChanges) {
+  const auto answers = answers_of(shop(50, 0.01));
+  const Field* copy = copy_of(answers, "customerName");
+  ASSERT_NE(copy, nullptr) << yaml_of(answers.found.designs.at(0));
+  EXPECT_EQ(copy->copy_of, "CUSTOMER.name");
+  // Twenty orders of a customer, so each change is followed by twenty updates.
+  const Pattern* find = pattern_of(answers, "Rename: find each ORDER");
+  const Pattern* update = pattern_of(answers, "Rename: copy into each ORDER");
+  ASSERT_NE(find, nullptr);
+  ASSERT_NE(update, nullptr);
+  EXPECT_EQ(find->by, std::vector<std::string>{"customerId"});
+  EXPECT_DOUBLE_EQ(*find->items, 20);
+  EXPECT_DOUBLE_EQ(*update->per_second, 0.2);
+  EXPECT_EQ(update->actions.at(0).set, std::vector<std::string>{"customerName"});
+  // The copy must be known before an order is made.
+  ASSERT_NE(pattern_of(answers, "Order: the CUSTOMER"), nullptr);
+  EXPECT_EQ(pattern_of(answers, "Open orders: each CUSTOMER"), nullptr);
+  expect_sound(answers.found.designs[0], "copy");
+}
+
+TEST(DesignAnswers, AsksTwiceForWhatChangesOften) {
+  const auto answers = answers_of(shop(1, 50));
+  EXPECT_EQ(copy_of(answers, "customerName"), nullptr);
+  const Pattern* second = pattern_of(answers, "Open orders: each CUSTOMER");
+  ASSERT_NE(second, nullptr);
+  EXPECT_EQ(second->operation, Operation::BatchGet);
+  EXPECT_DOUBLE_EQ(*second->items, 20);
+  EXPECT_DOUBLE_EQ(*second->per_second, 1);
+  expect_sound(answers.found.designs[0], "second request");
+}
+
+TEST(DesignAnswers, ReadsOneItemCollectionIfACallGivesTheOther) {
+  const std::string yaml = R"(design: 1
+name: shop
+entities:
+  - {name: CUSTOMER, count: 1M, size_bytes: 300, fields: {customerId: ulid, name: string}, identity: customerId}
+  - {name: ORDER, count: 5M, size_bytes: 200, fields: {customerId: ulid, orderId: ulid, cents: integer},
+     identity: [customerId, orderId]}
+patterns:
+  - {name: Orders, entities: ORDER, by: customerId, with: CUSTOMER.name, per_second: 50, items: 5}
+  - {name: Rename, update: CUSTOMER, set: name, per_second: 5}
+  - {name: Order, create: ORDER, per_second: 1}
+)";
+  const auto answers = answers_of(yaml);
+  const Pattern* read = pattern_of(answers, "Orders");
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(read->entities, (std::vector<std::string>{"CUSTOMER", "ORDER"}));
+  EXPECT_EQ(answers.found.designs.at(0).model->patterns.size(), 3u);
+  expect_sound(answers.found.designs[0], "collection");
+}
+
+// Whatever the rates are, the proposal costs no more than what each way alone costs.
+TEST(DesignAnswers, NoWayIsCheaperThanTheChosenOne) {
+  for (const double list : {0.5, 5.0, 50.0})
+    for (const double rename : {0.01, 1.0, 30.0}) {
+      const auto questions = questions_of(shop(list, rename));
+      const auto decisions = design::decisions_of(questions);
+      ASSERT_TRUE(decisions);
+      ASSERT_EQ(decisions->size(), 1u);
+      double least = -1;
+      for (int way = 0; way < static_cast<int>(decisions->at(0).ways.size()); ++way) {
+        const double usd = design_support::usd_of(design::rewritten(questions, *decisions, {way}));
+        least = least < 0 ? usd : std::min(least, usd);
+      }
+      const auto answers = answers_of(shop(list, rename));
+      EXPECT_NEAR(usd_of(answers), least, 1e-6) << list << " " << rename;
+      EXPECT_NEAR(answers.found.bound, least, 1e-4) << list << " " << rename;
+    }
+}
+
+// Two reads want the same copy, whose writes are paid for once. Alone, neither is worth them.
+TEST(DesignAnswers, ReadsShareACopy) {
+  const std::string second =
+      "  - {name: Shut orders, entities: ORDER, where: {status: SHUT}, newest: made, with: CUSTOMER.name, "
+      "per_second: 1.6, items: 20}\n";
+  const auto is_copied = [](const design::Answers& answers) { return copy_of(answers, "customerName") != nullptr; };
+  EXPECT_FALSE(is_copied(answers_of(shop(1.6, 0.2))));
+  const auto both = answers_of(shop(1.6, 0.2, second));
+  EXPECT_TRUE(is_copied(both));
+  EXPECT_EQ(pattern_of(both, "Open orders: each CUSTOMER"), nullptr);
+  EXPECT_EQ(pattern_of(both, "Shut orders: each CUSTOMER"), nullptr);
+  EXPECT_EQ(std::count_if(both.found.designs[0].model->patterns.begin(), both.found.designs[0].model->patterns.end(),
+                          [](const Pattern& one) { return one.name.starts_with("Rename: copy"); }),
+            1);
+  expect_sound(both.found.designs[0], "shared copy");
+}
+
+// With many decisions, the tree must find what trying all combinations finds.
+TEST(DesignAnswers, FindsTheBestOfAllCombinations) {
+  const std::string more =
+      "  - {name: Shut orders, entities: ORDER, where: {status: SHUT}, newest: made, with: [CUSTOMER.name, "
+      "CUSTOMER.tier], per_second: 3, items: 5}\n"
+      "  - {name: An order, entities: ORDER, by: orderId, with: CUSTOMER.tier, per_second: 9}\n"
+      "  - {name: Promote, update: CUSTOMER, set: tier, per_second: 0.05}\n";
+  const auto questions = questions_of(shop(4, 0.4, more));
+  const auto decisions = design::decisions_of(questions);
+  ASSERT_TRUE(decisions);
+  ASSERT_EQ(decisions->size(), 3u);
+  double least = 1e30;
+  for (int ways = 0; ways < 8; ++ways)
+    least = std::min(least, design_support::usd_of(
+                                design::rewritten(questions, *decisions, {ways & 1, ways >> 1 & 1, ways >> 2 & 1})));
+  const auto answers = answers_of(shop(4, 0.4, more));
+  EXPECT_NEAR(usd_of(answers), least, 1e-6);
+  EXPECT_NEAR(answers.found.bound, least, 1e-4);
+  expect_sound(answers.found.designs[0], "combination");
+}
+
+// What is open makes the questions cheaper, or the tree would cut off the best way.
+TEST(DesignAnswers, OpenQuestionsAreABound) {
+  const auto questions = questions_of(shop(5, 1));
+  const auto decisions = design::decisions_of(questions);
+  ASSERT_TRUE(decisions);
+  const double open = design_support::usd_of(design::rewritten(questions, *decisions, {design::kOpen}));
+  for (int way = 0; way < 2; ++way) {
+    const double least =
+        design::least_usd(questions, decisions->at(0), decisions->at(0).ways[static_cast<std::size_t>(way)], prices());
+    EXPECT_GT(least, 0);
+    EXPECT_LE(open + least, design_support::usd_of(design::rewritten(questions, *decisions, {way})) + 1e-6) << way;
+  }
+}
+
+// ---- how many requests
+
+TEST(DesignAnswers, OneRequestForbidsTheSecond) {
+  const auto answers = answers_of(shop(1, 50, "", ", requests: 1"));
+  EXPECT_NE(copy_of(answers, "customerName"), nullptr);
+  EXPECT_EQ(pattern_of(answers, "Open orders: each CUSTOMER"), nullptr);
+}
+
+// The two entities have nothing in common but what a call gives, and each is wanted by another order.
+TEST(DesignAnswers, DividesAReadThatNoKeyServesAsAWhole) {
+  const auto yaml = [](const char* requests) {
+    return fmt::format(R"(design: 1
+name: desk
+entities:
+  - {{name: TICKET, count: 1M, size_bytes: 300, fields: {{id: ulid, agent: string, tags: list}}, identity: id}}
+  - {{name: SHIFT, count: 10k, size_bytes: 100, fields: {{agent: string, day: date}}, identity: [agent, day], unique: day}}
+patterns:
+  - {{name: Desk, entities: [SHIFT, TICKET], by: agent, newest: day, per_second: 2, items: 12{}}}
+)",
+                       requests);
+  };
+  const auto one = answers_of(yaml(""));
+  ASSERT_EQ(one.found.unserved.size(), 1u);
+  const design::Report report = design::make_report(one, prices());
+  EXPECT_EQ(report.unserved.at(0).change, "allow 2 requests (requests: 2)");
+  const auto two = answers_of(yaml(", requests: 2"));
+  EXPECT_TRUE(two.found.unserved.empty());
+  ASSERT_NE(pattern_of(two, "Desk: SHIFT"), nullptr);
+  ASSERT_NE(pattern_of(two, "Desk: TICKET"), nullptr);
+  EXPECT_EQ(pattern_of(two, "Desk: SHIFT")->range, "day");
+  EXPECT_EQ(pattern_of(two, "Desk: TICKET")->range, "");
+  expect_sound(two.found.designs.at(0), "divided");
+}
+
+TEST(DesignAnswers, DoesNotDivideWhatIsCheaperTogether) {
+  const auto answers = answers_of(R"(design: 1
+name: shop
+entities:
+  - {name: ORDER, count: 20M, size_bytes: 200, fields: {order: string, made: time}, identity: order}
+  - {name: LINE, count: 60M, size_bytes: 150, fields: {order: string, line: string}, identity: [order, line]}
+patterns:
+  - {name: with lines, entities: [ORDER, LINE], by: order, requests: 2, per_second: 5, items: 4}
+)");
+  EXPECT_NE(pattern_of(answers, "with lines"), nullptr);
+  ASSERT_EQ(answers.ways.size(), 1u);
+  EXPECT_EQ(answers.ways[0].how, "one request for all entities");
+  ASSERT_EQ(answers.ways[0].others.size(), 1u);
+  EXPECT_GE(answers.ways[0].others[0].usd, usd_of(answers) - 1e-6);
+}
+
+// ---- what is there to be copied
+
+TEST(DesignAnswers, NamesCopiesAsTheEntityNamesItsFields) {
+  const design::Companion of_entity{.entity = "ORDER_ITEM", .label = "ORDER_ITEM", .by = {"id"}, .fields = {"price"}};
+  Entity camel, snake;
+  camel.fields = {{.name = "orderId", .attribute = "orderId"}};
+  snake.fields = {{.name = "order_id", .attribute = "order_id"}};
+  EXPECT_EQ(design::name_of_copy(camel, of_entity, "price"), "orderItemPrice");
+  EXPECT_EQ(design::name_of_copy(snake, of_entity, "price"), "order_item_price");
+  camel.fields.push_back({.name = "orderItemPrice", .attribute = "orderItemPrice"});
+  EXPECT_EQ(design::name_of_copy(camel, of_entity, "price"), "orderItemPriceCopy");
+}
+
+TEST(DesignAnswers, RefersByAFieldToAnEntityOfTheSameKind) {
+  const auto answers = answers_of(R"(design: 1
+name: staff
+entities:
+  - name: PERSON
+    count: 50k
+    size_bytes: 300
+    fields: {personId: ulid, name: string, team: string, managerId: {kind: ulid, optional: true, references: PERSON}}
+    identity: personId
+patterns:
+  - {name: Team, entities: PERSON, by: team, with: managerId.name, per_second: 50, items: 8}
+  - {name: Hire, create: PERSON, per_second: 0.001}
+)");
+  const Model& model = *answers.found.designs.at(0).model;
+  const Field* copy = model.table_of("PERSON")->entity("PERSON")->field("managerName");
+  ASSERT_NE(copy, nullptr) << yaml_of(answers.found.designs[0]);
+  EXPECT_TRUE(copy->optional);
+  expect_sound(answers.found.designs[0], "self");
+}
+
+TEST(DesignAnswers, AConsistentReadHasNoCopy) {
+  const auto answers = answers_of(R"(design: 1
+name: shop
+entities:
+  - {name: CUSTOMER, count: 1M, size_bytes: 300, fields: {customerId: ulid, name: string}, identity: customerId}
+  - {name: ORDER, count: 5M, size_bytes: 200, fields: {orderId: ulid, customerId: ulid}, identity: orderId}
+patterns:
+  - {name: An order, entities: ORDER, by: orderId, consistent: true, with: CUSTOMER.name, per_second: 500}
+)");
+  const Pattern* second = pattern_of(answers, "An order: the CUSTOMER");
+  ASSERT_NE(second, nullptr);
+  EXPECT_TRUE(second->consistent);
+}
+
+// ---- the report and the input
+
+TEST(DesignAnswers, TheReportNamesTheWayAndWhatAnotherCosts) {
+  const auto answers = answers_of(shop(50, 0.01), 3);
+  const design::Report report = design::make_report(answers, prices());
+  ASSERT_EQ(report.answers.size(), 1u);
+  EXPECT_EQ(report.answers[0].how,
+            "copies in the items of ORDER: customerName repeats CUSTOMER.name, written again after \"Rename\"");
+  ASSERT_EQ(report.answers[0].considered.size(), 1u);
+  EXPECT_GT(report.answers[0].considered[0].more_usd, 1);
+  EXPECT_TRUE(report.proven);
+  const auto copy = std::find_if(report.copies.begin(), report.copies.end(),
+                                 [](const auto& one) { return one.attribute == "customerName"; });
+  ASSERT_NE(copy, report.copies.end());
+  EXPECT_EQ(copy->writes, std::vector<std::string>{"Rename: copy into each ORDER"});
+  EXPECT_NE(design::report_text(report).find("considered: a second request for the CUSTOMER of each item, $"),
+            std::string::npos)
+      << design::report_text(report);
+}
+
+TEST(DesignAnswers, BadQuestionsAreNamedWithACure) {
+  const auto error_of = [](const std::string& read) {
+    std::string yaml = shop(1, 1);
+    const std::size_t at = yaml.find("with: CUSTOMER.name");
+    yaml.replace(at, std::string("with: CUSTOMER.name").size(), read);
+    const auto found = design::read_questions_text(yaml, "questions.yml");
+    return found ? std::string("none") : found.error().message;
+  };
+  const auto expect_error = [&](const std::string& read, const std::string& wanted) {
+    EXPECT_NE(error_of(read).find(wanted), std::string::npos) << read << ": " << error_of(read);
+    EXPECT_EQ(error_of(read).find("questions.yml:15"), 0u) << error_of(read);
+  };
+  expect_error("with: name", "write the entity, or the field that refers to it");
+  expect_error("with: CUSTOMERS.name", "'CUSTOMERS', which is neither an entity nor a field of ORDER");
+  expect_error("with: CUSTOMER.names", "the field 'names', which CUSTOMER does not have");
+  expect_error("with: CUSTOMER.customerId", "which tells one CUSTOMER from the others");
+  expect_error("with: [CUSTOMER.name, CUSTOMER.name]", "twice");
+  expect_error("with: cents.name", "cents of ORDER refers to no entity");
+  expect_error("with: ORDER.made", "do not say which ORDER they mean");
+  expect_error("with: CUSTOMER.name, requests: 0", "a read takes from 1 to 100");
+  EXPECT_EQ(error_of("with: customerId.name"), "none");
+}
+
+}  // namespace design_answers_test
+}  // namespace partita::modelling
