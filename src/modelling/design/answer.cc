@@ -13,8 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSame = 1e-6;      // dollars; of two designs that cost the same
-constexpr double kEndless = 1e30;   // dollars; of no design
+constexpr double kEqual = 1e-6;     // dollars; of two designs that cost the same
+constexpr double kNoDesign = 1e30;  // dollars; of no design
 constexpr double kLeastTime = 0.1;  // seconds, of one search
 
 // Fewer unserved reads come first, then a lower cost.
@@ -23,7 +23,7 @@ struct Value {
   double usd = 0;
 
   bool is_better(const Value& other) const {
-    return unserved != other.unserved ? unserved < other.unserved : usd < other.usd - kSame;
+    return unserved != other.unserved ? unserved < other.unserved : usd < other.usd - kEqual;
   }
 };
 
@@ -94,7 +94,7 @@ class AnswerSearch {
     leaf.found = std::move(*found);
     const bool has_design = !leaf.found.designs.empty();
     leaf.value = {.unserved = leaf.found.unserved.size() + (has_design ? 0 : 1),
-                  .usd = has_design ? leaf.found.designs[0].usd : kEndless};
+                  .usd = has_design ? leaf.found.designs[0].usd : kNoDesign};
     const Value value = leaf.value;
     // What the search did not look at may be cheaper.
     if (leaf.found.timed_out) closed_.push_back({ways, ways.size(), {leaf.value.unserved, leaf.found.bound}});
@@ -166,7 +166,7 @@ class AnswerSearch {
     OtherWay out{.how = text_of(questions_, decisions_[decision], at(decisions_[decision].ways, way)), .usd = -1};
     const auto consider = [&](const Ways& ways, double usd, bool is_exact) {
       if (ways[decision] != way && ways[decision] != kOpen) return;
-      if (out.usd >= 0 && out.usd <= usd + kSame) return;
+      if (out.usd >= 0 && out.usd <= usd + kEqual) return;
       out.usd = usd;
       out.is_exact = is_exact;
     };
@@ -194,7 +194,7 @@ class AnswerSearch {
       SearchOptions options = options_;
       options.seconds = seconds_left();
       if (auto again = search(leaves_[best_].questions, prices_, options);
-          again && !again->designs.empty() && again->designs[0].usd <= leaves_[best_].value.usd + kSame)
+          again && !again->designs.empty() && again->designs[0].usd <= leaves_[best_].value.usd + kEqual)
         leaves_[best_].found = std::move(*again);
     }
     out.questions = leaves_[best_].questions;

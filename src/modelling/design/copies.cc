@@ -7,29 +7,14 @@
 
 #include "modelling/cost/field_sizes.h"
 #include "modelling/design/fields.h"
+#include "modelling/lint/names.h"
 
 namespace partita::modelling::design {
 namespace {
 
-char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
 std::string capital(std::string word) {
   word[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
   return word;
-}
-bool is_lower(char letter) { return std::islower(static_cast<unsigned char>(letter)) != 0; }
-bool is_upper(char letter) { return std::isupper(static_cast<unsigned char>(letter)) != 0; }
-
-// The words of "ORDER_ITEM", "OrderItem" and "order-item", in lower case.
-std::vector<std::string> words_of(const std::string& name) {
-  std::vector<std::string> out(1);
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool is_letter = std::isalnum(static_cast<unsigned char>(name[i])) != 0;
-    const bool begins = !is_letter || (i > 0 && is_upper(name[i]) && is_lower(name[i - 1]));
-    if (begins && !out.back().empty()) out.emplace_back();
-    if (is_letter) out.back() += lower(name[i]);
-  }
-  if (out.size() > 1 && out.back().empty()) out.pop_back();
-  return out;
 }
 
 bool has_underscores(const Entity& entity) {
@@ -163,7 +148,7 @@ class CopyMaker {
 }  // namespace
 
 std::string name_of_copy(const Entity& entity, const Companion& companion, const std::string& field) {
-  const std::vector<std::string> words = words_of(companion.label);
+  const std::vector<std::string> words = lint::words_of(companion.label);
   std::string out;
   if (has_underscores(entity)) {
     out = fmt::format("{}_{}", fmt::join(words, "_"), field);

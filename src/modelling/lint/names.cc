@@ -6,9 +6,7 @@
 #include <span>
 
 namespace partita::modelling::lint {
-namespace {
 
-// The words of "orderCreated_at" are order, created and at.
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words;
   bool new_word = true;
@@ -25,6 +23,8 @@ std::vector<std::string> words_of(std::string_view name) {
   }
   return words;
 }
+
+namespace {
 
 bool ends_with_one_of(std::string_view name, std::span<const std::string_view> last) {
   const std::vector<std::string> words = words_of(name);

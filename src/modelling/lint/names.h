@@ -9,6 +9,8 @@
 
 namespace partita::modelling::lint {
 
+// The words of a name in lower case: those of "orderCreated_at" are order, created and at.
+std::vector<std::string> words_of(std::string_view name);
 // True if the words of the name say that it is a time: createdAt, updated_at, orderDate, timestamp, due_time.
 bool names_a_time(std::string_view field);
 // True if a word of the text says that it is about what is recent: newest, latest, since, recently.
