@@ -84,6 +84,12 @@ Result<void> check_leaves_the_choice(const Node& node, const Pattern& pattern, b
       return fault(member->place,
                    fmt::format("the pattern \"{}\" has {}, which is for the design to choose: leave it out",
                                pattern.name, name));
+  for (const Action& action : pattern.actions)
+    if (!extends && !action.table.empty())
+      return fault(action.place,
+                   fmt::format("an action of the pattern \"{}\" has table, which is for the design to choose: leave it "
+                               "out",
+                               pattern.name));
   return {};
 }
 

@@ -340,6 +340,40 @@ TEST(DesignExtend, NamesTheLineAndTheCureOfWrongQuestions) {
   EXPECT_NE(missing.error().message.find("dir/nowhere.yml"), std::string::npos) << missing.error().message;
 }
 
+// Two tables of this model have an entity Customer. The error says what to write, and that is enough.
+TEST(DesignExtend, SaysWhichTableAnEntityOfSeveralTablesIsIn) {
+  const auto expect = [](const std::string& rest, const std::string& part, int line) {
+    const std::string error = error_of(rest, "customer_orders");
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+    EXPECT_EQ(error.find(fmt::format("questions.yml:{}: ", line)), 0U) << error;
+  };
+  const std::string in_two = "the entity Customer is in the tables customer_orders and customer_orders_by_ulid of ";
+  const std::string cure = "customer_orders/model.yaml: say which one by table: customer_orders";
+  const auto read = [](const std::string& table) {
+    return "patterns:\n  - {name: A" + table + ", entities: Customer, by: name, items: 2}\n";
+  };
+  const auto write = [](const std::string& table) {
+    return "patterns:\n  - name: A\n    transact:\n      - {delete: Customer" + table + "}\n";
+  };
+  const auto entity = [](const std::string& table) {
+    return "entities:\n  - {name: Customer" + table + ", fields: {nickname: 'string?'}}\n";
+  };
+  expect(read(""), in_two, 4);
+  expect(read(""), cure, 4);
+  expect(write(""), cure, 4);
+  expect(entity(""), cure, 4);
+  for (const std::string table : {"customer_orders", "customer_orders_by_ulid"})
+    for (const std::string& rest : {read(", table: " + table), write(", table: " + table), entity(", table: " + table),
+                                    entity("") + read(", table: " + table)}) {
+      const design::Questions questions = extend("customer_orders", rest);
+      EXPECT_EQ(questions.subjects.at(static_cast<std::size_t>(questions.subject("Customer"))).table, table) << rest;
+    }
+  expect(read(", table: customer_orders") +
+             "  - {name: B, table: customer_orders_by_ulid, entities: Customer, by: name}\n",
+         "both have an entity Customer: extend one table in a file of its own, and then the other", 1);
+  expect(entity(", table: shop"), "has no entity Customer: it is in customer_orders", 4);
+}
+
 TEST(DesignExtend, RefusesAModelThatTheProofRefuses) {
   const std::string path = testing::TempDir() + "refused_model.yml";
   ASSERT_TRUE(std::ofstream(path) << R"(format: 1
