@@ -5,6 +5,7 @@
 
 #include "modelling/core/template_parts.h"
 #include "modelling/cost/bill.h"
+#include "modelling/design/appraise.h"
 #include "modelling/design/extend_questions.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
@@ -161,7 +162,7 @@ double frozen_usd(const Questions& questions, const PriceList& prices) {
   std::erase_if(out.tables, [&](const Table& table) { return !is_frozen(questions, table); });
   std::erase_if(out.patterns, [&](const Pattern& pattern) { return questions.is_existing(pattern); });
   if (out.tables.empty()) return 0;
-  return bill_of_model(prove(std::make_shared<const Model>(std::move(out))), prices, {}).total_usd();
+  return usd_on_demand(bill_of_model(prove(std::make_shared<const Model>(std::move(out))), prices, {}));
 }
 
 }  // namespace partita::modelling::design

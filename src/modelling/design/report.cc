@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "modelling/design/appraise.h"
 #include "modelling/diff/report.h"
 #include "modelling/lint/names.h"
 #include "modelling/simulate/simulate.h"
@@ -266,9 +267,11 @@ void describe_patterns(const Questions& questions, const Design& design, const B
 
 namespace {
 
-void describe_extension(const Questions& questions, const Design& design, const PriceList& prices, Report& out) {
+void describe_extension(const Questions& questions, const Design& design, const PriceList& prices, const Bill& now,
+                        Report& out) {
   const std::shared_ptr<const Proof>& was = questions.existing->proof;
-  ReportedExtension one{.was_usd = bill_of_model(was, prices, {}).total_usd()};
+  const Bill before = bill_of_model(was, prices, {});
+  ReportedExtension one{.was_usd = usd_on_demand(before), .capacities = capacities_of(before, now)};
   const auto is_kept = [&](const ReportedRead& read) { return questions.existing->patterns.contains(read.name); };
   for (const ReportedRead& read : out.reads)
     if (is_kept(read)) one.kept.push_back(read.name);
@@ -308,7 +311,7 @@ Report make_report(const Questions& questions, const SearchResult& found, const 
   out.indexes = describe_indexes(*proof, bill, prices);
   out.copies = describe_copies(questions, *proof);
   out.hot_keys = describe_hot_keys(proof);
-  if (questions.existing) describe_extension(questions, found.designs[0], prices, out);
+  if (questions.existing) describe_extension(questions, found.designs[0], prices, bill, out);
   return out;
 }
 

@@ -75,9 +75,19 @@ struct ReportedUnserved {
   std::string change = {};  // the smallest one that was tried and serves it; empty: none did
 };
 
+// An existing table with provisioned capacity, as it is billed.
+struct ReportedCapacity {
+  std::string table = {};
+  std::string how = {};                 // "provisioned as declared"
+  double was_usd = 0;                   // a month of the table before the additions
+  double usd = 0;                       // and with them
+  std::vector<std::string> lacks = {};  // the declared units that the load exceeds, in sentences without a full stop
+};
+
 // What a proposal adds to the model that it extends.
 struct ReportedExtension {
-  double was_usd = 0;                      // a month of the existing model
+  double was_usd = 0;  // a month of the existing model, on demand
+  std::vector<ReportedCapacity> capacities = {};
   std::vector<std::string> kept = {};      // reads of the existing model, which are served as before
   std::vector<std::string> findings = {};  // of lint, which the existing model has too
   std::string steps = {};                  // of the upgrade, as `partita model diff` prints them
@@ -108,6 +118,8 @@ struct Report {
   double usd() const { return designs.empty() ? 0 : designs[0].usd; }
   double gap() const { return usd() > bound ? usd() - bound : 0; }
 };
+
+std::vector<ReportedCapacity> capacities_of(const Bill& was, const Bill& now);
 
 Report make_report(const Questions& questions, const SearchResult& found, const PriceList& prices);
 

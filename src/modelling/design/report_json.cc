@@ -75,6 +75,16 @@ Tree design_tree(const ReportedDesign& design) {
   return out;
 }
 
+Tree capacity_tree(const ReportedCapacity& capacity) {
+  Tree out = tree_map();
+  out.add("table", tree_text(capacity.table));
+  out.add("how", tree_text(capacity.how));
+  out.add("was_usd", tree_number(capacity.was_usd));
+  out.add("usd", tree_number(capacity.usd));
+  out.add("lacks", tree_texts(capacity.lacks));
+  return out;
+}
+
 Tree unserved_tree(const ReportedUnserved& read) {
   Tree out = tree_map();
   out.add("name", tree_text(read.name));
@@ -151,6 +161,7 @@ std::string report_json(const Report& report) {
     Tree& one = out.add("extension", tree_map());
     one.add("was_usd", tree_number(extension->was_usd));
     one.add("more_usd", tree_number(report.usd() - extension->was_usd));
+    one.add("capacities", list_tree(extension->capacities, capacity_tree));
     one.add("kept", tree_texts(extension->kept));
     one.add("findings", tree_texts(extension->findings));
     one.add("steps", tree_text(extension->steps));

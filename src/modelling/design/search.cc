@@ -161,7 +161,7 @@ class LayoutSearch {
     out.model = std::move(assembled.model);
     out.index_names = std::move(assembled.index_names);
     out.proof = prove(out.model);
-    out.usd = bill_of_model(out.proof, appraiser_.prices(), {}).total_usd();
+    out.usd = usd_on_demand(bill_of_model(out.proof, appraiser_.prices(), {}));
     if (shares) out.planned = out.usd;
     out.shares_indexes = shares;
     return out;

@@ -393,6 +393,72 @@ patterns:
   EXPECT_NE(found.error().message.find("\"By other\""), std::string::npos) << found.error().message;
 }
 
+// Designs are compared on demand, so all sums are, and the bill of a provisioned table stands beside them.
+TEST(DesignExtend, TheReportSaysWhatAProvisionedTableIsBilled) {
+  const auto model_with = [](const std::string& billing) {
+    return "format: 1\nname: cars\ntables:\n  - name: cars\n    partition_key: plate\n    " + billing +
+           "\n    entities:\n      - {name: CAR, count: 1M, size_bytes: 100, fields: {plate: string, owner: string}, "
+           "key: {partition: \"{plate}\"}}\npatterns:\n  - {name: A car, entities: CAR, by: plate, per_second: 30}\n"
+           "  - {name: Put a car, put: CAR, per_second: 8}\n";
+  };
+  const auto report_of = [&](const std::string& billing) {
+    const std::string path = testing::TempDir() + "cars_model.yml";
+    EXPECT_TRUE(std::ofstream(path) << model_with(billing));
+    const design::Questions questions = questions_of(fmt::format(
+        "design: 1\nextend: {}\npatterns:\n  - {{name: Of an owner, entities: CAR, by: owner, per_second: 2, "
+        "items: 2}}\n",
+        path));
+    const design::SearchResult found = search(questions);
+    EXPECT_EQ(found.designs.size(), 1u);
+    if (found.designs.empty()) return design::Report();
+    EXPECT_NEAR(found.designs[0].usd, found.designs[0].planned, 1e-6) << billing;
+    EXPECT_NEAR(found.bound, found.designs[0].usd, 1e-5) << billing;
+    return design::make_report(questions, found, prices());
+  };
+  const auto with_units = [](int read, int write) {
+    return fmt::format("billing: provisioned\n    throughput: {{read: {}, write: {}}}", read, write);
+  };
+  const design::Report on_demand = report_of("billing: on_demand");
+  ASSERT_TRUE(on_demand.extension);
+  EXPECT_TRUE(on_demand.extension->capacities.empty());
+  EXPECT_EQ(design::report_text(on_demand).find("requests on demand"), std::string::npos);
+
+  const design::Report declared = report_of(with_units(20, 10));
+  ASSERT_TRUE(declared.extension);
+  EXPECT_NEAR(declared.usd(), on_demand.usd(), 1e-6);
+  EXPECT_NEAR(declared.extension->was_usd, on_demand.extension->was_usd, 1e-6);
+  ASSERT_EQ(declared.extension->capacities.size(), 1u);
+  const design::ReportedCapacity& capacity = declared.extension->capacities[0];
+  // The table's units are bought, and the index has as many once more.
+  const double units_usd =
+      kHoursOfMonth * (20 * prices().usd(PriceOf::read_unit_hour) + 10 * prices().usd(PriceOf::write_unit_hour));
+  auto model = read_model_text(model_with(with_units(20, 10)), "cars.yml");
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_NEAR(capacity.was_usd,
+              bill_of_model(prove(std::make_shared<const Model>(std::move(*model))), prices(), {}).total_usd(), 1e-6);
+  EXPECT_GT(capacity.usd, capacity.was_usd + units_usd);
+  EXPECT_LT(capacity.usd, capacity.was_usd + 1.5 * units_usd);
+  EXPECT_EQ(capacity.lacks, std::vector<std::string>{});
+  const std::string text = design::report_text(declared);
+  EXPECT_NE(text.find("All these sums are those of requests on demand, by which designs are compared. cars is billed "
+                      "otherwise: provisioned as declared, it costs $"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("candidates costs less on demand, and that is proven."), std::string::npos) << text;
+  EXPECT_NE(design::report_json(declared).find("\"how\": \"provisioned as declared\""), std::string::npos);
+
+  const design::Report few = report_of(with_units(20, 4));
+  ASSERT_TRUE(few.extension && few.extension->capacities.size() == 1);
+  EXPECT_EQ(few.extension->capacities[0].lacks,
+            (std::vector<std::string>{"CAR_by_owner needs 8 write units a second and has 4",
+                                      "cars needs 8 write units a second and has 4"}));
+
+  const design::Report peak = report_of("billing: provisioned");
+  ASSERT_TRUE(peak.extension && peak.extension->capacities.size() == 1);
+  EXPECT_EQ(peak.extension->capacities[0].how, "provisioned for the peak");
+  EXPECT_NEAR(peak.usd(), on_demand.usd(), 1e-6);
+}
+
 // The report has what the additions cost and what the upgrade does, and only the new reads.
 TEST(DesignExtend, TheReportIsOfTheAdditions) {
   const design::Questions questions = extend("commerce", R"(
