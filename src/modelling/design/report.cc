@@ -228,7 +228,17 @@ std::vector<std::string> only_in_first(const std::set<std::string>& all, const s
   return out;
 }
 
-std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
+// The reads that `other` serves in another way than `best`.
+std::vector<std::string> served_otherwise(const Questions& questions, const Design& best, const Design& other) {
+  std::vector<std::string> out;
+  for (const Served& served : other.reads)
+    if (std::none_of(best.reads.begin(), best.reads.end(),
+                     [&](const Served& one) { return one.pattern == served.pattern && one.way == served.way; }))
+      out.push_back(questions.patterns[static_cast<std::size_t>(served.pattern)].name);
+  return out;
+}
+
+std::vector<ReportedDesign> describe_designs(const Questions& questions, const SearchResult& found) {
   std::vector<ReportedDesign> out;
   if (found.designs.empty()) return out;
   const std::set<std::string> best = keys_of(*found.designs[0].proof);
@@ -236,6 +246,7 @@ std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
     ReportedDesign one{.usd = design.usd, .tables = design.model->tables.size()};
     for (const Table& table : design.model->tables) one.indexes += table.indexes.size();
     const std::set<std::string> keys = keys_of(*design.proof);
+    one.otherwise = served_otherwise(questions, found.designs[0], design);
     one.only_here = only_in_first(keys, best);
     one.only_in_best = only_in_first(best, keys);
     out.push_back(std::move(one));
@@ -303,7 +314,7 @@ Report make_report(const Questions& questions, const SearchResult& found, const 
   const Bill bill = bill_of_model(proof, prices, {});
   out.assumptions = bill.units.assumptions.sentences();
   out.not_priced = bill.not_priced;
-  out.designs = describe_designs(found);
+  out.designs = describe_designs(questions, found);
   for (const lint::Finding& finding : found.designs[0].findings)
     out.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
   out.proven = !out.timed_out && out.gap() < kBound;

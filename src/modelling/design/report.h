@@ -66,6 +66,7 @@ struct ReportedHotKey {
 struct ReportedDesign {
   double usd = 0;
   std::size_t tables = 0, indexes = 0;
+  std::vector<std::string> otherwise = {};     // reads that another key serves than in the proposal
   std::vector<std::string> only_here = {};     // keys that the proposal has not
   std::vector<std::string> only_in_best = {};  // keys of the proposal that this design has not
 };
@@ -133,10 +134,10 @@ std::string report_markdown(const Report& report);
 //  requests, read_units, usd, why, considered: [{how, usd}], further}], writes: [{name, write_units, usd, how}],
 //  indexes: [{table, name, entities, reads, usd, shards}], copies: [{entity, attribute, fields, writes}],
 //  hot_keys: [{place, key, read_units, write_units, use, shards}],
-//  designs: [{usd, tables, indexes, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
-//  assumptions, not_priced, and if there are any, extension: {was_usd, more_usd, kept, findings, steps}, beside: {name,
-//  patterns: [{name, theirs: {how, units, usd}, ours}], theirs: {tables, indexes, gigabytes, storage_usd, usd}, ours,
-//  only_theirs, only_ours}}. Numbers are not rounded.
+//  designs: [{usd, tables, indexes, otherwise, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
+//  assumptions, not_priced, and if there are any, extension: {was_usd, more_usd, capacities: [{table, how, was_usd,
+//  usd, lacks}], kept, findings, steps}, beside: {name, patterns: [{name, theirs: {how, units, usd}, ours}], theirs:
+//  {tables, indexes, gigabytes, storage_usd, usd}, ours, only_theirs, only_ours}}. Numbers are not rounded.
 std::string report_json(const Report& report);
 
 // Sentences that the text and the page share.
@@ -145,6 +146,8 @@ std::string extension_of(const Report& report);
 std::string indented(std::string_view lines, std::size_t blanks);
 std::string optimality_of(const Report& report);
 std::string summary_of(const Report& report);
+// A next best design: its price beside the proposal's, its tables and its indexes.
+std::string summary_of(const Report& report, const ReportedDesign& other);
 std::string dollars(double usd);
 // "1 table", "3 tables"
 std::string counted(std::size_t count, std::string_view one, std::string_view many);

@@ -70,6 +70,7 @@ Tree design_tree(const ReportedDesign& design) {
   out.add("usd", tree_number(design.usd));
   out.add("tables", tree_number(static_cast<std::int64_t>(design.tables)));
   out.add("indexes", tree_number(static_cast<std::int64_t>(design.indexes)));
+  out.add("otherwise", tree_texts(design.otherwise));
   out.add("only_here", tree_texts(design.only_here));
   out.add("only_in_best", tree_texts(design.only_in_best));
   return out;

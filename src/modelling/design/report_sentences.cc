@@ -29,6 +29,16 @@ std::string summary_of(const Report& report) {
                      counted(best.tables, "table", "tables"), counted(best.indexes, "index", "indexes"));
 }
 
+std::string summary_of(const Report& report, const ReportedDesign& other) {
+  constexpr double kSame = 1e-4;  // dollars; what is left is rounding
+  const double more = other.usd - report.usd();
+  const std::string price = more < kSame   ? "costs the same"
+                            : more < 0.005 ? "less than a cent more"
+                                           : dollars(more) + " more";
+  return fmt::format("{} a month, {}: {}, {}", dollars(other.usd), price, counted(other.tables, "table", "tables"),
+                     counted(other.indexes, "index", "indexes"));
+}
+
 std::string indented(std::string_view lines, std::size_t blanks) {
   std::string out;
   while (!lines.empty()) {
