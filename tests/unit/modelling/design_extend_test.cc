@@ -227,6 +227,42 @@ patterns:
   EXPECT_FALSE(parcel && parcel->primary.sort[0].starts_with("ORDER#{orderId}#ITEM#"));
 }
 
+// A table without a sort key has room for one item of each key, so no child fits below its parent there.
+TEST(DesignExtend, GivesAChildATableOfItsOwnIfTheParentsHasNoSortKey) {
+  const std::string path = testing::TempDir() + "visits_model.yml";
+  ASSERT_TRUE(std::ofstream(path) << R"(format: 1
+name: visits
+tables:
+  - name: visits
+    partition_key: visitId
+    entities:
+      - {name: VISIT, count: 1M, size_bytes: 100, fields: {visitId: ulid, plate: string}, key: {partition: "{visitId}"}}
+patterns:
+  - {name: A visit, entities: VISIT, by: visitId, per_second: 3}
+  - {name: Begin, create: VISIT, per_second: 1}
+)");
+  const auto extended_by = [&](const std::string& tables, const std::string& read) {
+    return questions_of(
+        fmt::format("design: 1\nextend: {}\ntables: {}\nentities:\n"
+                    "  - {{name: BILL, count: 1M, size_bytes: 100, fields: {{visitId: ulid, billId: ulid, "
+                    "cents: integer}}, identity: [visitId, billId]}}\npatterns:\n  - {{name: New, {}, by: "
+                    "visitId, per_second: 1, items: 2}}\n  - {{name: Bill, create: BILL, per_second: 1}}\n",
+                    path, tables, read));
+  };
+  for (const char* tables : {"one", "several", "any"}) {
+    SCOPED_TRACE(tables);
+    const design::SearchResult found = search(extended_by(tables, "entities: BILL"));
+    ASSERT_FALSE(found.designs.empty());
+    EXPECT_TRUE(found.unserved.empty());
+    EXPECT_EQ(found.designs[0].model->tables.size(), 2u);
+    expect_sound(found.designs[0], tables);
+    // Nothing reads both in one request, and that is said of the read.
+    const design::Questions both = extended_by(tables, "entities: [VISIT, BILL]");
+    EXPECT_EQ(search(both).unserved, std::vector<int>{0});
+    EXPECT_EQ(design::change_that_serves(both, 0, prices()), "divide it: read VISIT and BILL each by itself");
+  }
+}
+
 TEST(DesignExtend, EntersAnExistingIndexWhenItIsFull) {
   // With 20 global indexes there is no room for another one, but new items may enter the existing ones.
   std::string model =
