@@ -80,18 +80,34 @@ std::optional<std::string> change_that_serves(const Questions& questions, int pa
   if (read.entities.empty()) return std::nullopt;
   if (serves(alone, prices)) return change_of_conflict(questions, pattern, prices);
   const std::vector<Change> changes = changes_of(alone);
-  for (const Change& change : changes) {
+  const auto served_with = [&](const std::vector<std::size_t>& some) {
     Questions changed = alone;
-    change.make(changed);
-    if (serves(changed, prices)) return change.what;
-  }
-  for (std::size_t i = 0; i < changes.size(); ++i)
-    for (std::size_t k = i + 1; k < changes.size(); ++k) {
-      Questions changed = alone;
-      changes[i].make(changed);
-      changes[k].make(changed);
-      if (serves(changed, prices)) return changes[i].what + "; and " + changes[k].what;
+    for (const std::size_t one : some) changes[one].make(changed);
+    return serves(changed, prices);
+  };
+  // Two small changes are less than a large one.
+  for (const auto size : {Change::Size::Small, Change::Size::Large, Change::Size::Other}) {
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      if (changes[i].size == size && served_with({i})) return changes[i].what;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      for (std::size_t k = i + 1; k < changes.size(); ++k)
+        if (std::max(changes[i].size, changes[k].size) == size && served_with({i, k}))
+          return changes[i].what + "; and " + changes[k].what;
+    if (size != Change::Size::Small) continue;
+    // All of them at once, without those that are not needed.
+    std::vector<std::size_t> some;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      if (changes[i].size == size) some.push_back(i);
+    if (some.empty() || !served_with(some)) continue;
+    for (std::size_t i = some.size(); i-- > 0;) {
+      std::vector<std::size_t> fewer = some;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (served_with(fewer)) some = std::move(fewer);
     }
+    std::string what;
+    for (const std::size_t one : some) what += (what.empty() ? "" : "; and ") + changes[one].what;
+    return what;
+  }
   return std::nullopt;
 }
 

@@ -158,7 +158,8 @@ void add_copy(const Subject& subject, const Pattern& read, std::vector<Change>& 
          changed.patterns[0].table.clear();
          changed.layout = Layout::Several;
          changed.subjects.push_back(std::move(copy));
-       }});
+       },
+       Change::Size::Large});
 }
 
 // A read of each entity in place of one of all.
@@ -204,21 +205,28 @@ std::vector<Change> changes_of(const Questions& questions) {
         {"read it eventually consistently (leave consistent out), because the read needs an index, and a "
          "global index is not consistent",
          [](Questions& changed) { changed.patterns[0].consistent = false; }});
-  add_changes_of_fields(questions, read, out);
+  const bool is_new = first.table.empty();
+  if (is_new) add_changes_of_fields(questions, read, out);
   add_projections(questions, first, read, out);
   add_deletions(questions, first, out);
-  for (std::size_t i = 0; i < questions.where[0].size(); ++i)
-    out.push_back(
-        {fmt::format("leave {} out of where, and let the program drop the others", questions.where[0][i].field),
-         [i](Questions& changed) {
-           changed.where[0].erase(changed.where[0].begin() + static_cast<std::ptrdiff_t>(i));
-         }});
+  for (const When& when : questions.where[0])
+    out.push_back({fmt::format("leave {} out of where, and let the program drop the others", when.field),
+                   [field = when.field](Questions& changed) {
+                     std::erase_if(changed.where[0], [&](const When& one) { return one.field == field; });
+                   }});
+  if (read.by.size() > 1)
+    for (const std::string& field : read.by)
+      out.push_back(
+          {fmt::format("leave {} out of by, and let the program drop the others", field), [field](Questions& changed) {
+             if (changed.patterns[0].by.size() > 1) std::erase(changed.patterns[0].by, field);
+           }});
   if (!read.filter.empty())
     out.push_back({"leave the filter out, and let the program drop what it does not want",
                    [](Questions& changed) { changed.patterns[0].filter.clear(); }});
   if (!read.range.empty())
     out.push_back({fmt::format("leave the order by {} out, and sort in the program", read.range),
                    [](Questions& changed) { changed.patterns[0].range.clear(); }});
+  if (!is_new) add_changes_of_fields(questions, read, out);
   if (read.from_end || read.whole || read.tree)
     out.push_back({"leave from_end, whole and tree out", [](Questions& changed) {
                      changed.patterns[0].from_end = changed.patterns[0].whole = changed.patterns[0].tree = false;
@@ -233,7 +241,8 @@ std::vector<Change> changes_of(const Questions& questions) {
                    changed_read.entities = {first};
                    changed_read.range.clear();
                    changed_read.filter.clear();
-                 }});
+                 },
+                 Change::Size::Other});
   return out;
 }
 
