@@ -278,6 +278,8 @@ class LayoutSearch {
         load = place.load;
       }
     const std::string key = shard_need_of(questions_, index.subjects[0], index.form);
+    // The key with shards is a candidate too, so the one without is left to the lessons.
+    if (index.form.shards == 1 && needs_.contains(key)) return false;
     // More shards do not help against reads, each of which asks all of them.
     if (attempts_[key]++ > 3) return false;
     const int wanted = std::max(kLeastShards, static_cast<int>(std::ceil(index.form.shards * use / 0.7)));
