@@ -33,15 +33,38 @@ const model::EntityKey* key_of(const model::EntityInfo& entity, int index) {
   return nullptr;
 }
 
+// The number of shards over which the key's partitions are spread.
+int shards_of(std::span<const model::KeyAttribute> attributes) {
+  int out = 1;
+  for (const model::KeyAttribute& attribute : attributes)
+    for (const model::KeyPart& part : attribute.value.parts)
+      if (part.format == model::KeyFormat::Shard) out = std::max<int>(out, part.shards);
+  return out;
+}
+
+// The fields of a partition key that a call gives. No call gives the field of a shard, because all shards are asked.
+std::vector<std::string> given_fields(const model::EntityInfo& entity,
+                                      std::span<const model::KeyAttribute> attributes) {
+  std::vector<int> out;
+  for (const model::KeyAttribute& attribute : attributes)
+    for (const model::KeyPart& part : attribute.value.parts)
+      if (part.is_field() && part.format != model::KeyFormat::Shard &&
+          std::find(out.begin(), out.end(), part.field) == out.end())
+        out.push_back(part.field);
+  return names_of(entity, out);
+}
+
 // Why the key serves the read: what of it the call gives, and what its order is good for.
 std::string reason_of(const model::PatternInfo& info) {
   const model::EntityInfo& entity = *info.entities[0];
   const model::EntityKey* key = key_of(entity, info.plan.index);
   if (key == nullptr) return "it holds the items of the read";
   if (info.plan.operation == model::PlanOperation::GetItem) return "the call gives the whole primary key";
-  const std::vector<std::string> given = names_of(entity, lint::fields_of(key->partition));
+  const std::vector<std::string> given = given_fields(entity, key->partition);
   std::string out = given.empty() ? "all items of the read share its partition key"
                                   : fmt::format("the call gives its partition key ({})", joined(given));
+  if (const int shards = shards_of(key->partition); shards > 1)
+    out += fmt::format(", in {} shards that are all asked", shards);
   if (info.entities.size() > 1) out += ", under which the items of all these entities lie together";
   if (info.plan.range_field != model::kNone)
     out += fmt::format(", and its sort key is in the order of {}",
@@ -81,14 +104,6 @@ ReportedRead describe_read(const ProvenPattern& proven, const PatternBill& bill)
           .units = bill.units->read_units(),
           .usd = bill.usd,
           .why = reason_of(info)};
-}
-
-int shards_of(std::span<const model::KeyAttribute> attributes) {
-  int out = 1;
-  for (const model::KeyAttribute& attribute : attributes)
-    for (const model::KeyPart& part : attribute.value.parts)
-      if (part.format == model::KeyFormat::Shard) out = std::max<int>(out, part.shards);
-  return out;
 }
 
 std::vector<ReportedIndex> describe_indexes(const Proof& proof, const Bill& bill, const PriceList& prices) {
@@ -254,6 +269,22 @@ std::vector<ReportedDesign> describe_designs(const Questions& questions, const S
   return out;
 }
 
+// One sentence for each. The hot keys of one place have one together, because each shard of an index may be one.
+std::vector<std::string> sentences_of(const std::vector<lint::Finding>& findings) {
+  std::vector<std::string> out;
+  std::set<std::string> hot_places;
+  for (const lint::Finding& finding : findings) {
+    const bool is_hot = finding.rule->id == "P171";
+    if (is_hot && !hot_places.insert(finding.table + "/" + finding.index).second) continue;
+    const auto others = std::count_if(findings.begin(), findings.end(), [&](const lint::Finding& one) {
+      return is_hot && one.rule->id == "P171" && one.table == finding.table && one.index == finding.index;
+    });
+    out.push_back(fmt::format("{}: {}{}", finding.rule->id, finding.message,
+                              others > 1 ? ", and others there have as much" : ""));
+  }
+  return out;
+}
+
 void describe_patterns(const Questions& questions, const Design& design, const Bill& bill, Report& report) {
   const Proof& proof = *design.proof;
   for (std::size_t i = 0; i < proof.patterns().size(); ++i) {
@@ -315,8 +346,7 @@ Report make_report(const Questions& questions, const SearchResult& found, const 
   out.assumptions = bill.units.assumptions.sentences();
   out.not_priced = bill.not_priced;
   out.designs = describe_designs(questions, found);
-  for (const lint::Finding& finding : found.designs[0].findings)
-    out.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
+  out.findings = sentences_of(found.designs[0].findings);
   out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);
   out.indexes = describe_indexes(*proof, bill, prices);

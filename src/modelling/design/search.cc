@@ -245,7 +245,7 @@ class LayoutSearch {
         return Judgement::Impossible;
       }
       unavoidable_.insert(key_of_finding(finding));
-      out_.notes.push_back(fmt::format("No candidate is without this finding of lint: {}.", finding.message));
+      out_.notes.push_back(note_of(found, finding, hot) + ".");
       return judge(found, cuts);
     }
     if (cuts++ < kMostCuts) {
@@ -254,6 +254,21 @@ class LayoutSearch {
     }
     out_.notes.push_back(fmt::format("No design without a finding of lint was found: {}.", finding.message));
     return Judgement::Good;
+  }
+
+  // Why the finding of lint is one of the questions, and what to change if it is of an index with all its shards.
+  std::string note_of(const Found& found, const lint::Finding& finding, const std::vector<HotPlace>& hot) const {
+    const int index = index_of(found, finding.index);
+    const auto place = std::find_if(hot.begin(), hot.end(), [&](const HotPlace& one) {
+      return one.table == finding.table && one.index == finding.index;
+    });
+    if (index < 0 || place == hot.end() || at(options_.indexes, index).form.shards < kMostShards)
+      return fmt::format("No candidate is without this finding of lint: {}", finding.message);
+    std::vector<std::string> reads;
+    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+      if (const int path = at(found.selection.paths, i); path >= 0 && at(options_.paths, path).index == index)
+        reads.push_back(at(questions_.patterns, i).name);
+    return overload_of(*place, kMostShards, reads);
   }
 
   // The position among the options of an index of the design, or -1.
