@@ -23,13 +23,13 @@ double kept_by(const FilterCondition& condition, const Entity* entity) {
       if (candidate.name == condition.field || candidate.attribute == condition.field) field = &candidate;
   const auto distinct = field ? distinct_values(*field) : std::nullopt;
   const double equal = distinct ? 1 / *distinct : kKeptByEquality;
-  const std::optional<double> present = field ? share_with_field(*entity, *field) : std::nullopt;
+  const double present = field ? share_with_field(*entity, *field).value_or(1) : 1;
   if (condition.comparison == "=") return equal;
   if (condition.comparison == "<>") return 1 - equal;
   if (condition.comparison == "in") return std::min(1.0, 2 * equal);
-  if (condition.comparison == "exists") return present.value_or(1);
+  if (condition.comparison == "exists") return present;
   // A pattern that returns items says by itself that some items lack the field.
-  if (condition.comparison == "not_exists") return present && *present < 1 ? 1 - *present : kKeptByRange;
+  if (condition.comparison == "not_exists") return present < 1 ? 1 - present : kKeptByRange;
   if (condition.comparison == "contains" || condition.comparison == "begins_with") return kKeptByEquality;
   return kKeptByRange;
 }

@@ -67,6 +67,15 @@ Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) 
   return priced_model(questions_, proof, bill_of_model(proof, prices_, {}), parts.index_names);
 }
 
+double usd_on_demand(const Bill& bill) {
+  double out = bill.total_usd();
+  for (const TableBill& table : bill.tables)
+    out += throughput_usd(bill.prices, bill.options, table.places, CapacityMode::OnDemand, table.table_class,
+                          *table.table) -
+           table.throughput_usd;
+  return out;
+}
+
 Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
                     const std::vector<std::string>& index_names) {
   const Model& model = proof->model();

@@ -53,6 +53,10 @@ class Appraiser {
   mutable std::size_t priced_ = 0;
 };
 
+// The bill, with the requests of all tables on demand. A search compares designs by it, because the price of
+// provisioned capacity is that of whole units of a table, and no sum of the prices of parts.
+double usd_on_demand(const Bill& bill);
+
 // What the bill says of each part: the reads that are served, and all the rest. `index_names` are those of the choice.
 Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
                     const std::vector<std::string>& index_names);

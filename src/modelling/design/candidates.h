@@ -10,7 +10,7 @@
 
 namespace partita::modelling::design {
 
-// How many shards an index needs, by shard_need_of. Found out by examining designs.
+// How many shards an index needs, by shard_need_of, if it is hot without. Found out by examining designs.
 using ShardNeeds = std::map<std::string, int>;
 
 // The ways to divide the identity of a subject into a primary key.

@@ -1,8 +1,10 @@
 #include "modelling/design/examine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "modelling/simulate/simulate.h"
 
@@ -41,6 +43,17 @@ std::vector<HotPlace> hot_places(const std::shared_ptr<const Proof>& proof) {
       *there = std::move(hot);
   }
   return out;
+}
+
+std::string overload_of(const HotPlace& place, int shards, const std::vector<std::string>& reads) {
+  constexpr double kGoodUse = 0.7;
+  const int values = std::max(2, static_cast<int>(std::ceil(place.use / kGoodUse)));
+  return fmt::format(
+      "No key serves \"{}\" at these rates: the index {} has {} shards, which are the most that a key can have. {} The "
+      "smallest change: read by a field besides (by) that has at least {} values, which are written alike, because "
+      "each "
+      "value has shards of its own",
+      fmt::join(reads, "\" and \""), place.index, shards, place.load, values);
 }
 
 }  // namespace partita::modelling::design

@@ -19,4 +19,8 @@ struct HotPlace {
 // The partitions to which one key sends more than they should take, by simulation. A place occurs once.
 std::vector<HotPlace> hot_places(const std::shared_ptr<const Proof>& proof);
 
+// That the index cannot take its load with so many shards, which are the most, and the change that helps. `reads` are
+// the names of those that it serves. A sentence without a full stop.
+std::string overload_of(const HotPlace& place, int shards, const std::vector<std::string>& reads);
+
 }  // namespace partita::modelling::design

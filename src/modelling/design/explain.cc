@@ -34,11 +34,18 @@ double keeping_of_entries(const Options& options, const Path& path) {
 }
 
 // The cheapest path of each key.
-std::vector<Considered> considered(const Options& options, int pattern, int chosen) {
+std::vector<Considered> considered(const Questions& questions, const Options& options, int pattern, int chosen,
+                                   const std::map<std::string, std::string>& loads) {
   std::vector<Considered> out;
+  // Without the shards that it was found to need, a key is no way to serve the read.
+  const auto is_hot = [&](const Path& path) {
+    if (path.index < 0) return false;
+    const IndexChoice& index = at(options.indexes, path.index);
+    return index.form.shards == 1 && loads.contains(shard_need_of(questions, index.subjects[0], index.form));
+  };
   for (std::size_t i = 0; i < options.paths.size(); ++i) {
     const Path& path = options.paths[i];
-    if (path.pattern != pattern) continue;
+    if (path.pattern != pattern || (static_cast<int>(i) != chosen && is_hot(path))) continue;
     Considered one{.key = words_of(options, path),
                    .by_index = path.index >= 0,
                    .chosen = static_cast<int>(i) == chosen,
@@ -85,7 +92,8 @@ void explain(const Questions& questions, const Options& options, const Selection
     const int chosen = at(selection.paths, i);
     if (chosen < 0) continue;
     const Path& path = at(options.paths, chosen);
-    Served served{.pattern = i, .key = words_of(options, path), .considered = considered(options, i, chosen)};
+    Served served{
+        .pattern = i, .key = words_of(options, path), .considered = considered(questions, options, i, chosen, loads)};
     served.way = way_of(questions, options, path);
     const std::string& entity = at(questions.patterns, i).entities[0];
     if (const Table* table = design.model->table_of(entity, at(questions.patterns, i).table))

@@ -87,7 +87,7 @@ Result<void> extend_entity(const Node& node, Subject& subject) {
     return fault(key->place, what + " keeps its keys: leave them out");
   PARTITA_TRY(check_members(node, what,
                             {"name", "description", "aliases", "fields", "identity", "version", "ttl", "unique",
-                             "created_at", "updated_at", "computed", "lossy_key", "count", "size_bytes"}));
+                             "created_at", "updated_at", "computed", "lossy_key", "count", "size_bytes", "table"}));
   Node described = node;
   if (!present(node, "fields")) {
     std::erase_if(described.members, [](const Member& member) { return member.name == "fields"; });

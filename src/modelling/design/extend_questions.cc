@@ -69,7 +69,8 @@ class Concern {
     for (const Node* node : described) {
       const std::string& name = node->find("name")->text;
       if (!names.insert(name).second) return fault(node->place, fmt::format("the entity {} occurs twice", name));
-      PARTITA_TRY(add_name(node->place, name, {}));
+      PARTITA_TRY_VALUE(table, text_or_empty(*node, "table"));
+      PARTITA_TRY(add_name(node->place, name, table));
     }
     for (const Subject& subject : questions_.subjects)
       if (const std::string home = home_of(existing_.model(), subject); !home.empty() && fits(home))

@@ -1,10 +1,12 @@
 #include "modelling/design/extend_tables.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "modelling/core/template_parts.h"
 #include "modelling/cost/bill.h"
+#include "modelling/design/appraise.h"
 #include "modelling/design/extend_questions.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
@@ -14,6 +16,23 @@ namespace {
 
 bool is_frozen(const Questions& questions, const Table& table) {
   return !questions.existing->tables.contains(table.name);
+}
+
+// Whether the new subject can have a primary key in the existing table. It cannot if the table has no sort key and the
+// subject stores a field in the partition key's attribute, for example.
+bool can_lie_in(const Questions& questions, int subject, const std::string& table) {
+  std::vector<int> group;
+  for (int i = 0; i < static_cast<int>(questions.subjects.size()); ++i)
+    if (i == subject || at(questions, i).table == table) group.push_back(i);
+  const PriceList no_prices;
+  const Appraiser appraiser(questions, {group}, no_prices);
+  Choice choice;
+  choice.primary.resize(questions.subjects.size());
+  const std::vector<PrimaryForm> forms = forms_in_existing(questions, subject, group);
+  return std::any_of(forms.begin(), forms.end(), [&](const PrimaryForm& form) {
+    choice.primary[static_cast<std::size_t>(subject)] = form;
+    return appraiser.price(choice, {subject}).is_possible;
+  });
 }
 
 }  // namespace
@@ -31,10 +50,20 @@ std::vector<std::vector<int>> extended_tables(const Questions& questions, Layout
   std::iota(group.begin(), group.end(), 0);
   std::vector<std::string> table_of_group;
   for (const Subject& subject : questions.subjects) table_of_group.push_back(subject.table);
+  std::map<std::pair<int, std::string>, bool> known;
+  const auto fits = [&](int subject, const std::string& table) {
+    const auto [place, is_new] = known.try_emplace({subject, table}, false);
+    if (is_new) place->second = can_lie_in(questions, subject, table);
+    return place->second;
+  };
   const auto join = [&](int a, int b) {
     const int one = at(group, a), other = at(group, b);
     const std::string table = at(table_of_group, one), second = at(table_of_group, other);
     if (one == other || (!table.empty() && !second.empty() && table != second)) return;
+    for (int i = 0; i < static_cast<int>(group.size()); ++i)
+      if ((at(group, i) == one && table.empty() && !second.empty() && !fits(i, second)) ||
+          (at(group, i) == other && second.empty() && !table.empty() && !fits(i, table)))
+        return;
     const int to = std::min(one, other), from = std::max(one, other);
     std::replace(group.begin(), group.end(), from, to);
     table_of_group[static_cast<std::size_t>(to)] = table.empty() ? second : table;
@@ -161,7 +190,7 @@ double frozen_usd(const Questions& questions, const PriceList& prices) {
   std::erase_if(out.tables, [&](const Table& table) { return !is_frozen(questions, table); });
   std::erase_if(out.patterns, [&](const Pattern& pattern) { return questions.is_existing(pattern); });
   if (out.tables.empty()) return 0;
-  return bill_of_model(prove(std::make_shared<const Model>(std::move(out))), prices, {}).total_usd();
+  return usd_on_demand(bill_of_model(prove(std::make_shared<const Model>(std::move(out))), prices, {}));
 }
 
 }  // namespace partita::modelling::design

@@ -159,8 +159,6 @@ class IndexFinder {
     if (!form.partition.empty() && !form.composed && !form.local &&
         meets_others(questions_, index.subjects, table, form))
       form.composed = true;
-    const auto need = needs_.find(shard_need_of(questions_, index.subjects[0], form));
-    if (need != needs_.end() && !form.local) form.shards = need->second;
     if (form.composed)
       for (const int subject : index.subjects)
         if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text,
@@ -169,7 +167,13 @@ class IndexFinder {
     const bool is_there = std::any_of(forms_.begin(), forms_.end(), [&](const IndexChoice& one) {
       return one.subjects == index.subjects && one.form == form;
     });
-    if (!is_there) forms_.push_back(std::move(index));
+    if (is_there) return;
+    const auto need = needs_.find(shard_need_of(questions_, index.subjects[0], form));
+    forms_.push_back(index);
+    // The key without shards stays a candidate, because another projection of it, or other reads by it, may not be hot.
+    if (need == needs_.end() || form.local) return;
+    form.shards = need->second;
+    forms_.push_back(std::move(index));
   }
 
   std::string marks(const IndexChoice& index) const {

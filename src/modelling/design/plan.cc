@@ -180,7 +180,7 @@ void Plan::add_paths() {
   for (std::size_t i = 0; i < questions_.patterns.size(); ++i) {
     unserved_.push_back(-1);
     if (questions_.patterns[i].operation != Operation::Read) continue;
-    unserved_.back() = program_.add_variable(unserved_cost_);
+    unserved_.back() = program_.add_variable(unserved_cost(static_cast<int>(i)));
     serving[i].push_back({unserved_.back()});
     program_.add_constraint(std::move(serving[i]), Program::Sense::Equal, 1);
   }
@@ -274,11 +274,21 @@ double Plan::planned_of(const Selection& selection, int subject) const {
   return out;
 }
 
+// The reads that are not served are as few as possible, and of these the calls. All the shares together are less than
+// one read, and still more than most differences in dollars.
+double Plan::unserved_cost(int pattern) const {
+  double calls = 0;
+  for (const Pattern& read : questions_.patterns)
+    if (read.operation == Operation::Read) calls += read.per_second.value_or(0);
+  const double share = calls > 0 ? at(questions_.patterns, pattern).per_second.value_or(0) / calls : 0;
+  return unserved_cost_ * (1 + share / 2);
+}
+
 double Plan::beside(const Selection& selection) const {
   double out = 0;
   for (const int index : selection.indexes) out += beside_index(questions_, at(options_.indexes, index));
   for (std::size_t i = 0; i < unserved_.size(); ++i)
-    if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost_;
+    if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost(static_cast<int>(i));
   for (const int path : selection.paths)
     if (path >= 0 && at(options_.paths, path).index >= 0) out += kOfPathByIndex;
   return out;

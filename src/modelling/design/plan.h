@@ -74,7 +74,8 @@ class Plan {
   Program program_;
   std::vector<int> primary_, indexes_, needs_, entries_, growers_, paths_, unserved_;  // the variables of the options
   std::vector<int> of_subjects_, of_reads_, of_all_;                                   // amounts; -1: not yet there
-  double unserved_cost_ = 0;
+  double unserved_cost(int pattern) const;
+  double unserved_cost_ = 0;  // of a read that is never called
 };
 
 // What serves the read, as far as its caller sees it: paths of the same text are the same way to serve it. Projections,

@@ -24,6 +24,19 @@ Result<void> check_field(const Place& place, const Entity& entity, const std::st
                                   did_you_mean(name, known)));
 }
 
+// The field must be able to be in a key. A key's template writes {name:format}, and so cannot write every name.
+Result<void> check_key_field(const Place& place, const Entity& entity, const std::string& name,
+                             std::string_view where) {
+  PARTITA_TRY(check_field(place, entity, name, where));
+  if (name.find_first_of("{}:") == name.npos) return {};
+  const std::string& attribute = entity.field(name)->attribute;
+  return fault(place,
+               fmt::format("{} names the field '{}', and a name with '{{', '}}' or ':' cannot be in the template of "
+                           "a key: give the field another name, and keep what it is stored in by "
+                           "{{attribute: '{}'}}",
+                           where, name, attribute));
+}
+
 Result<Subject> read_subject(const Node& node) {
   if (const Node* key = present(node, "key") ? present(node, "key") : present(node, "keys"))
     return fault(
@@ -36,12 +49,14 @@ Result<Subject> read_subject(const Node& node) {
   Subject out;
   PARTITA_TRY(own::read_entity_facts(node, out.entity));
   const std::string what = fmt::format("the entity {}", out.entity.name);
+  for (const Field& field : out.entity.fields)
+    if (field.name.empty()) return fault(field.place, fmt::format("a field of {} has no name: give it one", what));
   PARTITA_TRY_VALUE(list, needed(node, what, "identity"));
   PARTITA_TRY_VALUE(identity, own::names_or_none(node, "identity"));
   if (identity.empty())
     return fault(list->place, what + " has no identity: name the fields that tell one of its items from the others");
   for (std::size_t i = 0; i < identity.size(); ++i) {
-    PARTITA_TRY(check_field(list->place, out.entity, identity[i], "the identity of " + out.entity.name));
+    PARTITA_TRY(check_key_field(list->place, out.entity, identity[i], "the identity of " + out.entity.name));
     if (std::find(identity.begin(), identity.begin() + static_cast<std::ptrdiff_t>(i), identity[i]) !=
         identity.begin() + static_cast<std::ptrdiff_t>(i))
       return fault(list->place, fmt::format("the identity of {} names {} twice", out.entity.name, identity[i]));
@@ -70,6 +85,12 @@ Result<void> check_leaves_the_choice(const Node& node, const Pattern& pattern, b
       return fault(member->place,
                    fmt::format("the pattern \"{}\" has {}, which is for the design to choose: leave it out",
                                pattern.name, name));
+  for (const Action& action : pattern.actions)
+    if (!extends && !action.table.empty())
+      return fault(action.place,
+                   fmt::format("an action of the pattern \"{}\" has table, which is for the design to choose: leave it "
+                               "out",
+                               pattern.name));
   return {};
 }
 
@@ -110,13 +131,13 @@ Result<void> check_pattern(const Pattern& pattern, const Questions& questions) {
                  fmt::format("{} has the limit {:g}; a limit is a whole number from 1 on", where, *pattern.limit));
   if (pattern.entities.empty()) return {};
   const Entity& first = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))].entity;
-  for (const std::string& name : pattern.by) PARTITA_TRY(check_field(pattern.place, first, name, where));
+  for (const std::string& name : pattern.by) PARTITA_TRY(check_key_field(pattern.place, first, name, where));
   for (std::size_t i = 1; i < pattern.entities.size(); ++i)
     for (const std::string& name : pattern.by)
       PARTITA_TRY(check_field(
           pattern.place, questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[i]))].entity,
           name, where));
-  if (!pattern.range.empty()) PARTITA_TRY(check_field(pattern.place, first, pattern.range, where));
+  if (!pattern.range.empty()) PARTITA_TRY(check_key_field(pattern.place, first, pattern.range, where));
   for (const std::string& name : pattern.wanted) PARTITA_TRY(check_field(pattern.place, first, name, where));
   for (const FilterCondition& condition : pattern.filter)
     PARTITA_TRY(check_field(pattern.place, first, condition.field, where));
@@ -134,7 +155,7 @@ Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, c
     return fault(where->place, name + ": only a read of one entity can demand values of its items");
   const Entity& entity = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))].entity;
   for (const Member& member : where->members) {
-    PARTITA_TRY(check_field(member.place, entity, member.name, name));
+    PARTITA_TRY(check_key_field(member.place, entity, member.name, name));
     const Field& field = *entity.field(member.name);
     PARTITA_TRY_VALUE(text, as_text(member.value, member.name));
     if (std::find(pattern.by.begin(), pattern.by.end(), member.name) != pattern.by.end())

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "modelling/design/appraise.h"
 #include "modelling/diff/report.h"
 #include "modelling/lint/names.h"
 #include "modelling/simulate/simulate.h"
@@ -32,15 +33,38 @@ const model::EntityKey* key_of(const model::EntityInfo& entity, int index) {
   return nullptr;
 }
 
+// The number of shards over which the key's partitions are spread.
+int shards_of(std::span<const model::KeyAttribute> attributes) {
+  int out = 1;
+  for (const model::KeyAttribute& attribute : attributes)
+    for (const model::KeyPart& part : attribute.value.parts)
+      if (part.format == model::KeyFormat::Shard) out = std::max<int>(out, part.shards);
+  return out;
+}
+
+// The fields of a partition key that a call gives. No call gives the field of a shard, because all shards are asked.
+std::vector<std::string> given_fields(const model::EntityInfo& entity,
+                                      std::span<const model::KeyAttribute> attributes) {
+  std::vector<int> out;
+  for (const model::KeyAttribute& attribute : attributes)
+    for (const model::KeyPart& part : attribute.value.parts)
+      if (part.is_field() && part.format != model::KeyFormat::Shard &&
+          std::find(out.begin(), out.end(), part.field) == out.end())
+        out.push_back(part.field);
+  return names_of(entity, out);
+}
+
 // Why the key serves the read: what of it the call gives, and what its order is good for.
 std::string reason_of(const model::PatternInfo& info) {
   const model::EntityInfo& entity = *info.entities[0];
   const model::EntityKey* key = key_of(entity, info.plan.index);
   if (key == nullptr) return "it holds the items of the read";
   if (info.plan.operation == model::PlanOperation::GetItem) return "the call gives the whole primary key";
-  const std::vector<std::string> given = names_of(entity, lint::fields_of(key->partition));
+  const std::vector<std::string> given = given_fields(entity, key->partition);
   std::string out = given.empty() ? "all items of the read share its partition key"
                                   : fmt::format("the call gives its partition key ({})", joined(given));
+  if (const int shards = shards_of(key->partition); shards > 1)
+    out += fmt::format(", in {} shards that are all asked", shards);
   if (info.entities.size() > 1) out += ", under which the items of all these entities lie together";
   if (info.plan.range_field != model::kNone)
     out += fmt::format(", and its sort key is in the order of {}",
@@ -105,14 +129,6 @@ ReportedRead describe_other_read(const Model& model, const Pattern& pattern, con
   const bool is_scan = pattern.operation == Operation::Scan;
   out.key_condition = is_scan ? "no key condition" : fmt::format("the primary key of each {}", pattern.entities[0]);
   out.why = is_scan ? "the questions ask for all items" : "the call knows the primary keys of all its items";
-  return out;
-}
-
-int shards_of(std::span<const model::KeyAttribute> attributes) {
-  int out = 1;
-  for (const model::KeyAttribute& attribute : attributes)
-    for (const model::KeyPart& part : attribute.value.parts)
-      if (part.format == model::KeyFormat::Shard) out = std::max<int>(out, part.shards);
   return out;
 }
 
@@ -252,7 +268,17 @@ std::vector<std::string> only_in_first(const std::set<std::string>& all, const s
   return out;
 }
 
-std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
+// The reads that `other` serves in another way than `best`.
+std::vector<std::string> served_otherwise(const Questions& questions, const Design& best, const Design& other) {
+  std::vector<std::string> out;
+  for (const Served& served : other.reads)
+    if (std::none_of(best.reads.begin(), best.reads.end(),
+                     [&](const Served& one) { return one.pattern == served.pattern && one.way == served.way; }))
+      out.push_back(questions.patterns[static_cast<std::size_t>(served.pattern)].name);
+  return out;
+}
+
+std::vector<ReportedDesign> describe_designs(const Questions& questions, const SearchResult& found) {
   std::vector<ReportedDesign> out;
   if (found.designs.empty()) return out;
   const std::set<std::string> best = keys_of(*found.designs[0].proof);
@@ -260,9 +286,26 @@ std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
     ReportedDesign one{.usd = design.usd, .tables = design.model->tables.size()};
     for (const Table& table : design.model->tables) one.indexes += table.indexes.size();
     const std::set<std::string> keys = keys_of(*design.proof);
+    one.otherwise = served_otherwise(questions, found.designs[0], design);
     one.only_here = only_in_first(keys, best);
     one.only_in_best = only_in_first(best, keys);
     out.push_back(std::move(one));
+  }
+  return out;
+}
+
+// One sentence for each. The hot keys of one place have one together, because each shard of an index may be one.
+std::vector<std::string> sentences_of(const std::vector<lint::Finding>& findings) {
+  std::vector<std::string> out;
+  std::set<std::string> hot_places;
+  for (const lint::Finding& finding : findings) {
+    const bool is_hot = finding.rule->id == "P171";
+    if (is_hot && !hot_places.insert(finding.table + "/" + finding.index).second) continue;
+    const auto others = std::count_if(findings.begin(), findings.end(), [&](const lint::Finding& one) {
+      return is_hot && one.rule->id == "P171" && one.table == finding.table && one.index == finding.index;
+    });
+    out.push_back(fmt::format("{}: {}{}", finding.rule->id, finding.message,
+                              others > 1 ? ", and others there have as much" : ""));
   }
   return out;
 }
@@ -294,9 +337,11 @@ void describe_patterns(const Questions& questions, const Design& design, const B
 
 namespace {
 
-void describe_extension(const Questions& questions, const Design& design, const PriceList& prices, Report& out) {
+void describe_extension(const Questions& questions, const Design& design, const PriceList& prices, const Bill& now,
+                        Report& out) {
   const std::shared_ptr<const Proof>& was = questions.existing->proof;
-  ReportedExtension one{.was_usd = bill_of_model(was, prices, {}).total_usd()};
+  const Bill before = bill_of_model(was, prices, {});
+  ReportedExtension one{.was_usd = usd_on_demand(before), .capacities = capacities_of(before, now)};
   const auto is_kept = [&](const ReportedRead& read) { return questions.existing->patterns.contains(read.name); };
   for (const ReportedRead& read : out.reads)
     if (is_kept(read)) one.kept.push_back(read.name);
@@ -330,9 +375,8 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   const Bill bill = bill_of_model(proof, prices, {});
   out.assumptions = bill.units.assumptions.sentences();
   out.not_priced = bill.not_priced;
-  out.designs = describe_designs(found);
-  for (const lint::Finding& finding : found.designs[0].findings)
-    out.findings.push_back(fmt::format("{}: {}", finding.rule->id, finding.message));
+  out.designs = describe_designs(questions, found);
+  out.findings = sentences_of(found.designs[0].findings);
   out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);
   for (const Answered& one : answers.ways) {
@@ -343,7 +387,7 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   out.indexes = describe_indexes(*proof, bill, prices);
   out.copies = describe_copies(*proof);
   out.hot_keys = describe_hot_keys(proof);
-  if (questions.existing) describe_extension(questions, found.designs[0], prices, out);
+  if (questions.existing) describe_extension(questions, found.designs[0], prices, bill, out);
   return out;
 }
 

@@ -78,6 +78,7 @@ struct ReportedHotKey {
 struct ReportedDesign {
   double usd = 0;
   std::size_t tables = 0, indexes = 0;
+  std::vector<std::string> otherwise = {};     // reads that another key serves than in the proposal
   std::vector<std::string> only_here = {};     // keys that the proposal has not
   std::vector<std::string> only_in_best = {};  // keys of the proposal that this design has not
 };
@@ -87,9 +88,19 @@ struct ReportedUnserved {
   std::string change = {};  // the smallest one that was tried and serves it; empty: none did
 };
 
+// An existing table with provisioned capacity, as it is billed.
+struct ReportedCapacity {
+  std::string table = {};
+  std::string how = {};                 // "provisioned as declared"
+  double was_usd = 0;                   // a month of the table before the additions
+  double usd = 0;                       // and with them
+  std::vector<std::string> lacks = {};  // the declared units that the load exceeds, in sentences without a full stop
+};
+
 // What a proposal adds to the model that it extends.
 struct ReportedExtension {
-  double was_usd = 0;                      // a month of the existing model
+  double was_usd = 0;  // a month of the existing model, on demand
+  std::vector<ReportedCapacity> capacities = {};
   std::vector<std::string> kept = {};      // reads of the existing model, which are served as before
   std::vector<std::string> findings = {};  // of lint, which the existing model has too
   std::string steps = {};                  // of the upgrade, as `partita model diff` prints them
@@ -122,6 +133,8 @@ struct Report {
   double gap() const { return usd() > bound ? usd() - bound : 0; }
 };
 
+std::vector<ReportedCapacity> capacities_of(const Bill& was, const Bill& now);
+
 Report make_report(const Answers& answers, const PriceList& prices);
 
 // The smallest change of a read that nothing serves, after which something does: a search with the changed read tells.
@@ -135,10 +148,10 @@ std::string report_markdown(const Report& report);
 //  more_usd, exact}]}], writes: [{name, write_units, usd, how}],
 //  indexes: [{table, name, entities, reads, usd, shards}], copies: [{entity, attribute, fields, writes}],
 //  hot_keys: [{place, key, read_units, write_units, use, shards}],
-//  designs: [{usd, tables, indexes, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
-//  assumptions, not_priced, and if there are any, extension: {was_usd, more_usd, kept, findings, steps}, beside: {name,
-//  patterns: [{name, theirs: {how, units, usd}, ours}], theirs: {tables, indexes, gigabytes, storage_usd, usd}, ours,
-//  only_theirs, only_ours}}. Numbers are not rounded.
+//  designs: [{usd, tables, indexes, otherwise, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
+//  assumptions, not_priced, and if there are any, extension: {was_usd, more_usd, capacities: [{table, how, was_usd,
+//  usd, lacks}], kept, findings, steps}, beside: {name, patterns: [{name, theirs: {how, units, usd}, ours}], theirs:
+//  {tables, indexes, gigabytes, storage_usd, usd}, ours, only_theirs, only_ours}}. Numbers are not rounded.
 std::string report_json(const Report& report);
 
 // Sentences that the text and the page share.
@@ -148,6 +161,8 @@ std::string indented(std::string_view lines, std::size_t blanks);
 std::string considered_text(const ReportedAnswer::Other& other);
 std::string optimality_of(const Report& report);
 std::string summary_of(const Report& report);
+// A next best design: its price beside the proposal's, its tables and its indexes.
+std::string summary_of(const Report& report, const ReportedDesign& other);
 std::string dollars(double usd);
 // "1 table", "3 tables"
 std::string counted(std::size_t count, std::string_view one, std::string_view many);

@@ -84,8 +84,19 @@ Tree design_tree(const ReportedDesign& design) {
   out.add("usd", tree_number(design.usd));
   out.add("tables", tree_number(static_cast<std::int64_t>(design.tables)));
   out.add("indexes", tree_number(static_cast<std::int64_t>(design.indexes)));
+  out.add("otherwise", tree_texts(design.otherwise));
   out.add("only_here", tree_texts(design.only_here));
   out.add("only_in_best", tree_texts(design.only_in_best));
+  return out;
+}
+
+Tree capacity_tree(const ReportedCapacity& capacity) {
+  Tree out = tree_map();
+  out.add("table", tree_text(capacity.table));
+  out.add("how", tree_text(capacity.how));
+  out.add("was_usd", tree_number(capacity.was_usd));
+  out.add("usd", tree_number(capacity.usd));
+  out.add("lacks", tree_texts(capacity.lacks));
   return out;
 }
 
@@ -166,6 +177,7 @@ std::string report_json(const Report& report) {
     Tree& one = out.add("extension", tree_map());
     one.add("was_usd", tree_number(extension->was_usd));
     one.add("more_usd", tree_number(report.usd() - extension->was_usd));
+    one.add("capacities", list_tree(extension->capacities, capacity_tree));
     one.add("kept", tree_texts(extension->kept));
     one.add("findings", tree_texts(extension->findings));
     one.add("steps", tree_text(extension->steps));

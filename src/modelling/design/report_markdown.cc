@@ -95,8 +95,8 @@ std::string designs_markdown(const Report& report) {
   std::string out = "\n## The next best designs\n";
   for (std::size_t i = 1; i < report.designs.size(); ++i) {
     const ReportedDesign& one = report.designs[i];
-    out += fmt::format("\n{} a month, {} more: {}, {}.\n\n", dollars(one.usd), dollars(one.usd - report.usd()),
-                       counted(one.tables, "table", "tables"), counted(one.indexes, "index", "indexes"));
+    out += fmt::format("\n{}. It serves otherwise: {}.\n\n", summary_of(report, one),
+                       markdown_text(joined(one.otherwise, "; ")));
     for (const std::string& key : one.only_here) out += fmt::format("- with {}\n", markdown_code(key));
     for (const std::string& key : one.only_in_best) out += fmt::format("- without {}\n", markdown_code(key));
   }

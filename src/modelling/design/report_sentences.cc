@@ -29,6 +29,16 @@ std::string summary_of(const Report& report) {
                      counted(best.tables, "table", "tables"), counted(best.indexes, "index", "indexes"));
 }
 
+std::string summary_of(const Report& report, const ReportedDesign& other) {
+  constexpr double kSame = 1e-4;  // dollars; what is left is rounding
+  const double more = other.usd - report.usd();
+  const std::string price = more < kSame   ? "costs the same"
+                            : more < 0.005 ? "less than a cent more"
+                                           : dollars(more) + " more";
+  return fmt::format("{} a month, {}: {}, {}", dollars(other.usd), price, counted(other.tables, "table", "tables"),
+                     counted(other.indexes, "index", "indexes"));
+}
+
 std::string indented(std::string_view lines, std::size_t blanks) {
   std::string out;
   while (!lines.empty()) {
@@ -42,9 +52,19 @@ std::string indented(std::string_view lines, std::size_t blanks) {
 
 std::string extension_of(const Report& report) {
   const ReportedExtension& one = *report.extension;
-  return fmt::format("The existing model costs {} a month, so the additions cost {}. {} of it {} served as before.",
-                     dollars(one.was_usd), dollars(report.usd() - one.was_usd),
-                     counted(one.kept.size(), "read", "reads"), one.kept.size() == 1 ? "is" : "are");
+  std::string out =
+      fmt::format("The existing model costs {} a month, so the additions cost {}. {} of it {} served as before.",
+                  dollars(one.was_usd), dollars(report.usd() - one.was_usd), counted(one.kept.size(), "read", "reads"),
+                  one.kept.size() == 1 ? "is" : "are");
+  if (one.capacities.empty()) return out;
+  out += " All these sums are those of requests on demand, by which designs are compared.";
+  for (const ReportedCapacity& table : one.capacities) {
+    out += fmt::format(" {} is billed otherwise: {}, it costs {} a month, and {} with the additions", table.table,
+                       table.how, dollars(table.was_usd), dollars(table.usd));
+    if (!table.lacks.empty()) out += ", although " + joined(table.lacks, ", and ");
+    out += '.';
+  }
+  return out;
 }
 
 std::string considered_text(const ReportedAnswer::Other& other) {
@@ -54,7 +74,8 @@ std::string considered_text(const ReportedAnswer::Other& other) {
 
 std::string optimality_of(const Report& report) {
   if (report.proven)
-    return fmt::format("No design of the {} candidates costs less, and that is proven.", report.candidates);
+    return fmt::format("No design of the {} candidates costs less{}, and that is proven.", report.candidates,
+                       report.extension && !report.extension->capacities.empty() ? " on demand" : "");
   const double percent = report.usd() > 0 ? 100 * report.gap() / report.usd() : 0;
   return fmt::format(
       "{}The proposal is not proven to be the cheapest one: no design of the {} candidates costs less than {}, which "

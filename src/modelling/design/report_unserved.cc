@@ -3,25 +3,22 @@
 #include <partita/limits.h>
 
 #include <algorithm>
-#include <functional>
 #include <type_traits>
 
-#include "modelling/design/labels.h"
 #include "modelling/design/report.h"
+#include "modelling/design/unserved_changes.h"
 
 namespace partita::modelling::design {
 namespace {
 
 constexpr double kSecondsOfTrial = 5;
 
-struct Change {
-  std::string what = {};
-  std::function<void(Questions&)> make = {};  // the read is the only pattern
-};
-
-// The questions with these patterns alone, in this order, and what they demand of their items.
-Questions only(const Questions& questions, const std::vector<int>& patterns) {
+// The questions with these patterns alone, in this order, and what they demand of their items. The patterns of a model
+// that is extended follow them, because they are served whatever is asked.
+Questions only(const Questions& questions, std::vector<int> patterns) {
   Questions out = questions;
+  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i)
+    if (questions.is_existing(questions.patterns[static_cast<std::size_t>(i)])) patterns.push_back(i);
   const auto keep = [&](auto& list) {
     if (list.empty()) return;
     std::remove_reference_t<decltype(list)> kept;
@@ -40,84 +37,6 @@ bool serves(const Questions& questions, const PriceList& prices) {
   return answers && answers->found.unserved.empty() && !answers->found.designs.empty();
 }
 
-Entity& entity_of(Questions& questions, const std::string& name) {
-  return questions.subjects[static_cast<std::size_t>(questions.subject(name))].entity;
-}
-
-Field& field_of(Entity& entity, const std::string& name) {
-  return *std::find_if(entity.fields.begin(), entity.fields.end(), [&](const Field& one) { return one.name == name; });
-}
-
-void add_changes_of_fields(const Questions& questions, const Pattern& read, std::vector<Change>& out) {
-  std::vector<std::string> needed = read.by;
-  if (!read.range.empty()) needed.push_back(read.range);
-  const Entity& first = questions.subjects[static_cast<std::size_t>(questions.subject(read.entities[0]))].entity;
-  for (const std::string& name : needed) {
-    const Field& field = *first.field(name);
-    if (!fits_into_key(field))
-      out.push_back({fmt::format("store {} of {} as a string or a number, because no key can hold {}", name, first.name,
-                                 model::describe(field.kind)),
-                     [entity = first.name, name](Questions& changed) {
-                       field_of(entity_of(changed, entity), name).kind = model::FieldKind::String;
-                     }});
-    for (std::size_t i = 1; i < read.entities.size(); ++i) {
-      const Entity& other = questions.subjects[static_cast<std::size_t>(questions.subject(read.entities[i]))].entity;
-      if (other.field(name)) continue;
-      out.push_back(
-          {fmt::format("give {} the field {}, so that its items lie beside those of {}", other.name, name, first.name),
-           [entity = other.name, field](Questions& changed) { entity_of(changed, entity).fields.push_back(field); }});
-    }
-  }
-}
-
-std::vector<Change> changes_of(const Questions& questions, const Pattern& read) {
-  std::vector<Change> out;
-  if (read.consistent)
-    out.push_back(
-        {"read it eventually consistently (leave consistent out), because the read needs an index, and a "
-         "global index is not consistent",
-         [](Questions& changed) { changed.patterns[0].consistent = false; }});
-  add_changes_of_fields(questions, read, out);
-  for (std::size_t i = 0; i < questions.where[0].size(); ++i)
-    out.push_back(
-        {fmt::format("leave {} out of where, and let the program drop the others", questions.where[0][i].field),
-         [i](Questions& changed) {
-           changed.where[0].erase(changed.where[0].begin() + static_cast<std::ptrdiff_t>(i));
-         }});
-  if (!read.filter.empty())
-    out.push_back({"leave the filter out, and let the program drop what it does not want",
-                   [](Questions& changed) { changed.patterns[0].filter.clear(); }});
-  if (!read.range.empty())
-    out.push_back({fmt::format("leave the order by {} out, and sort in the program", read.range),
-                   [](Questions& changed) { changed.patterns[0].range.clear(); }});
-  if (read.from_end || read.whole || read.tree)
-    out.push_back({"leave from_end, whole and tree out", [](Questions& changed) {
-                     changed.patterns[0].from_end = changed.patterns[0].whole = changed.patterns[0].tree = false;
-                   }});
-  for (int requests = 2; requests <= static_cast<int>(read.entities.size()); ++requests)
-    out.push_back({fmt::format("allow {0} requests (requests: {0})", requests),
-                   [requests](Questions& changed) { changed.requests = {requests}; }});
-  if (read.entities.size() > 1)
-    for (const std::string& name : read.entities) {
-      const Entity& entity = questions.subjects[static_cast<std::size_t>(questions.subject(name))].entity;
-      const bool has_all = std::all_of(read.by.begin(), read.by.end(),
-                                       [&](const std::string& field) { return entity.field(field) != nullptr; });
-      if (!has_all || (!read.range.empty() && !entity.field(read.range))) continue;
-      out.push_back({fmt::format("divide it: read {} by itself", name),
-                     [name](Questions& changed) { changed.patterns[0].entities = {name}; }});
-    }
-  const Subject& first = questions.subjects[static_cast<std::size_t>(questions.subject(read.entities[0]))];
-  out.push_back({fmt::format("give {}, which tell one {} from the others", joined(first.identity), first.entity.name),
-                 [first = first.entity.name, identity = first.identity](Questions& changed) {
-                   Pattern& changed_read = changed.patterns[0];
-                   changed_read.by = identity;
-                   changed_read.entities = {first};
-                   changed_read.range.clear();
-                   changed_read.filter.clear();
-                 }});
-  return out;
-}
-
 bool share_an_entity(const Pattern& a, const Pattern& b) {
   return std::any_of(a.entities.begin(), a.entities.end(), [&](const std::string& name) {
     return std::find(b.entities.begin(), b.entities.end(), name) != b.entities.end();
@@ -130,6 +49,7 @@ std::string change_of_conflict(const Questions& questions, int pattern, const Pr
   for (int other = 0; other < static_cast<int>(questions.patterns.size()); ++other) {
     const Pattern& second = questions.patterns[static_cast<std::size_t>(other)];
     if (other == pattern || !is_read(second.operation) || !share_an_entity(read, second)) continue;
+    if (questions.is_existing(second)) continue;  // it was beside the read when that was served
     Questions both = only(questions, {pattern, other});
     if (serves(both, prices)) continue;
     for (const std::string& name : second.entities)
@@ -161,19 +81,35 @@ std::optional<std::string> change_that_serves(const Questions& questions, int pa
   const Pattern& read = alone.patterns[0];
   if (read.entities.empty()) return std::nullopt;
   if (serves(alone, prices)) return change_of_conflict(questions, pattern, prices);
-  const std::vector<Change> changes = changes_of(alone, read);
-  for (const Change& change : changes) {
+  const std::vector<Change> changes = changes_of(alone);
+  const auto served_with = [&](const std::vector<std::size_t>& some) {
     Questions changed = alone;
-    change.make(changed);
-    if (serves(changed, prices)) return change.what;
-  }
-  for (std::size_t i = 0; i < changes.size(); ++i)
-    for (std::size_t k = i + 1; k < changes.size(); ++k) {
-      Questions changed = alone;
-      changes[i].make(changed);
-      changes[k].make(changed);
-      if (serves(changed, prices)) return changes[i].what + "; and " + changes[k].what;
+    for (const std::size_t one : some) changes[one].make(changed);
+    return serves(changed, prices);
+  };
+  // Two small changes are less than a large one.
+  for (const auto size : {Change::Size::Small, Change::Size::Large, Change::Size::Other}) {
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      if (changes[i].size == size && served_with({i})) return changes[i].what;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      for (std::size_t k = i + 1; k < changes.size(); ++k)
+        if (std::max(changes[i].size, changes[k].size) == size && served_with({i, k}))
+          return changes[i].what + "; and " + changes[k].what;
+    if (size != Change::Size::Small) continue;
+    // All of them at once, without those that are not needed.
+    std::vector<std::size_t> some;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      if (changes[i].size == size) some.push_back(i);
+    if (some.empty() || !served_with(some)) continue;
+    for (std::size_t i = some.size(); i-- > 0;) {
+      std::vector<std::size_t> fewer = some;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (served_with(fewer)) some = std::move(fewer);
     }
+    std::string what;
+    for (const std::size_t one : some) what += (what.empty() ? "" : "; and ") + changes[one].what;
+    return what;
+  }
   return std::nullopt;
 }
 

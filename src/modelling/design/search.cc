@@ -161,7 +161,7 @@ class LayoutSearch {
     out.model = std::move(assembled.model);
     out.index_names = std::move(assembled.index_names);
     out.proof = prove(out.model);
-    out.usd = bill_of_model(out.proof, appraiser_.prices(), {}).total_usd();
+    out.usd = usd_on_demand(bill_of_model(out.proof, appraiser_.prices(), {}));
     if (shares) out.planned = out.usd;
     out.shares_indexes = shares;
     return out;
@@ -245,7 +245,7 @@ class LayoutSearch {
         return Judgement::Impossible;
       }
       unavoidable_.insert(key_of_finding(finding));
-      out_.notes.push_back(fmt::format("No candidate is without this finding of lint: {}.", finding.message));
+      out_.notes.push_back(note_of(found, finding, hot) + ".");
       return judge(found, cuts);
     }
     if (cuts++ < kMostCuts) {
@@ -254,6 +254,21 @@ class LayoutSearch {
     }
     out_.notes.push_back(fmt::format("No design without a finding of lint was found: {}.", finding.message));
     return Judgement::Good;
+  }
+
+  // Why the finding of lint is one of the questions, and what to change if it is of an index with all its shards.
+  std::string note_of(const Found& found, const lint::Finding& finding, const std::vector<HotPlace>& hot) const {
+    const int index = index_of(found, finding.index);
+    const auto place = std::find_if(hot.begin(), hot.end(), [&](const HotPlace& one) {
+      return one.table == finding.table && one.index == finding.index;
+    });
+    if (index < 0 || place == hot.end() || at(options_.indexes, index).form.shards < kMostShards)
+      return fmt::format("No candidate is without this finding of lint: {}", finding.message);
+    std::vector<std::string> reads;
+    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+      if (const int path = at(found.selection.paths, i); path >= 0 && at(options_.paths, path).index == index)
+        reads.push_back(at(questions_.patterns, i).name);
+    return overload_of(*place, kMostShards, reads);
   }
 
   // The position among the options of an index of the design, or -1.
@@ -278,6 +293,8 @@ class LayoutSearch {
         load = place.load;
       }
     const std::string key = shard_need_of(questions_, index.subjects[0], index.form);
+    // The key with shards is a candidate too, so the one without is left to the lessons.
+    if (index.form.shards == 1 && needs_.contains(key)) return false;
     // More shards do not help against reads, each of which asks all of them.
     if (attempts_[key]++ > 3) return false;
     const int wanted = std::max(kLeastShards, static_cast<int>(std::ceil(index.form.shards * use / 0.7)));

@@ -50,7 +50,7 @@ struct Design {
   Layout layout = Layout::One;
   std::shared_ptr<const Model> model = {};
   std::shared_ptr<const Proof> proof = {};
-  double usd = 0;      // a month, as `partita model cost` says
+  double usd = 0;      // a month, as `partita model cost` says if all tables are billed on demand
   double planned = 0;  // what the integer program takes the design to cost: the same, or there is a mistake
   // Each index of the choice: its name in the model, and what it costs in a month beside its reads.
   std::vector<std::string> index_names = {};

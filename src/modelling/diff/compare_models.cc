@@ -114,7 +114,7 @@ class TableComparison {
         add_backfill(out);
         break;
       case StepKind::AddIndex:
-        out.why = after_additions();
+        out.why = after_addition(step.subject);
         if (!out.why.empty()) out.safety = Safety::Careful;
         add_backfill(out);
         break;
@@ -138,11 +138,22 @@ class TableComparison {
     out_.steps.push_back(std::move(out));
   }
 
-  // Programs of the earlier model go on writing items without the keys of new indexes.
-  std::string after_additions() const {
+  // Programs of the earlier model go on writing items without the keys of a new index, unless its keys are attributes
+  // that their items have.
+  std::string after_addition(std::string_view name) const {
+    const int index = now_.info->index(name);
+    const auto is_key = [&](const std::string& attribute) {
+      const model::IndexInfo& info = now_.info->indexes[static_cast<std::size_t>(index)];
+      return std::find(info.partition.begin(), info.partition.end(), attribute) != info.partition.end() ||
+             std::find(info.sort.begin(), info.sort.end(), attribute) != info.sort.end();
+    };
+    const bool is_lacking = std::any_of(judged_.entities.begin(), judged_.entities.end(), [&](const JudgedEntity& one) {
+      return one.items == 0 || index == kNone ||
+             std::any_of(one.set.begin(), one.set.end(), [&](const auto& set) { return is_key(set.first); });
+    });
     const bool written = std::any_of(proof_was_.model().patterns.begin(), proof_was_.model().patterns.end(),
                                      [](const Pattern& pattern) { return !is_read(pattern.operation); });
-    return written || proof_was_.model().patterns.empty()
+    return is_lacking && (written || proof_was_.model().patterns.empty())
                ? "items that programs of the earlier model write meanwhile lack its keys: upgrade again, or run "
                  "`partita model verify --repair`, when none runs any more"
                : "";

@@ -63,10 +63,10 @@ std::optional<std::string> format_of_part(const Part& part, const std::string& a
     if (!value || (!value->is(AttributeType::S) && !value->is(AttributeType::N))) return std::nullopt;
     const std::string& text = part.texts[i];
     if (!width && (value->text() == text || (value->is(AttributeType::S) && escaped(value->s()) == text))) continue;
-    const auto padded = value->is(AttributeType::N) ? padded_width(text, value->n()) : std::nullopt;
+    const std::size_t padded = value->is(AttributeType::N) ? padded_width(text, value->n()).value_or(0) : 0;
     const bool full = value->text() == text && width == text.size();
     const bool widths_agree =
-        padded && (!width || *width == *padded) && (i == 0 || width || part.texts[i - 1].size() == *padded);
+        padded > 0 && width.value_or(padded) == padded && (i == 0 || width || part.texts[i - 1].size() == padded);
     if (!full && !widths_agree) return std::nullopt;
     width = text.size();
   }

@@ -79,10 +79,18 @@ class StreamMaker {
     return fmt::format("{{{}}}", entity.fields[static_cast<std::size_t>(field)].name);
   }
 
+  // The shards of an index, unless the entity's key has them as a part, which counts by itself.
   static const model::ShardInfo* shards_of(const Access& access) {
-    if (access.index == kNone) return nullptr;
+    if (access.index == kNone || has_shard(*access.key)) return nullptr;
     const model::ShardInfo& shards = access.table->indexes[static_cast<std::size_t>(access.index)].shards;
     return shards.count > 0 ? &shards : nullptr;
+  }
+
+  static bool has_shard(const model::EntityKey& key) {
+    return std::any_of(key.partition.begin(), key.partition.end(), [](const model::KeyAttribute& attribute) {
+      return std::any_of(attribute.value.parts.begin(), attribute.value.parts.end(),
+                         [](const model::KeyPart& part) { return part.format == KeyFormat::Shard; });
+    });
   }
 
   std::vector<KeyFactor> factors_of(const Access& access) {

@@ -227,6 +227,42 @@ patterns:
   EXPECT_FALSE(parcel && parcel->primary.sort[0].starts_with("ORDER#{orderId}#ITEM#"));
 }
 
+// A table without a sort key has room for one item of each key, so no child fits below its parent there.
+TEST(DesignExtend, GivesAChildATableOfItsOwnIfTheParentsHasNoSortKey) {
+  const std::string path = testing::TempDir() + "visits_model.yml";
+  ASSERT_TRUE(std::ofstream(path) << R"(format: 1
+name: visits
+tables:
+  - name: visits
+    partition_key: visitId
+    entities:
+      - {name: VISIT, count: 1M, size_bytes: 100, fields: {visitId: ulid, plate: string}, key: {partition: "{visitId}"}}
+patterns:
+  - {name: A visit, entities: VISIT, by: visitId, per_second: 3}
+  - {name: Begin, create: VISIT, per_second: 1}
+)");
+  const auto extended_by = [&](const std::string& tables, const std::string& read) {
+    return questions_of(
+        fmt::format("design: 1\nextend: {}\ntables: {}\nentities:\n"
+                    "  - {{name: BILL, count: 1M, size_bytes: 100, fields: {{visitId: ulid, billId: ulid, "
+                    "cents: integer}}, identity: [visitId, billId]}}\npatterns:\n  - {{name: New, {}, by: "
+                    "visitId, per_second: 1, items: 2}}\n  - {{name: Bill, create: BILL, per_second: 1}}\n",
+                    path, tables, read));
+  };
+  for (const char* tables : {"one", "several", "any"}) {
+    SCOPED_TRACE(tables);
+    const design::SearchResult found = search(extended_by(tables, "entities: BILL"));
+    ASSERT_FALSE(found.designs.empty());
+    EXPECT_TRUE(found.unserved.empty());
+    EXPECT_EQ(found.designs[0].model->tables.size(), 2u);
+    expect_sound(found.designs[0], tables);
+    // Nothing reads both in one request, and that is said of the read.
+    const design::Questions both = extended_by(tables, "entities: [VISIT, BILL]");
+    EXPECT_EQ(search(both).unserved, std::vector<int>{0});
+    EXPECT_EQ(design::change_that_serves(both, 0, prices()), "allow 2 requests (requests: 2)");
+  }
+}
+
 TEST(DesignExtend, EntersAnExistingIndexWhenItIsFull) {
   // With 20 global indexes there is no room for another one, but new items may enter the existing ones.
   std::string model =
@@ -340,6 +376,40 @@ TEST(DesignExtend, NamesTheLineAndTheCureOfWrongQuestions) {
   EXPECT_NE(missing.error().message.find("dir/nowhere.yml"), std::string::npos) << missing.error().message;
 }
 
+// Two tables of this model have an entity Customer. The error says what to write, and that is enough.
+TEST(DesignExtend, SaysWhichTableAnEntityOfSeveralTablesIsIn) {
+  const auto expect = [](const std::string& rest, const std::string& part, int line) {
+    const std::string error = error_of(rest, "customer_orders");
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+    EXPECT_EQ(error.find(fmt::format("questions.yml:{}: ", line)), 0U) << error;
+  };
+  const std::string in_two = "the entity Customer is in the tables customer_orders and customer_orders_by_ulid of ";
+  const std::string cure = "customer_orders/model.yaml: say which one by table: customer_orders";
+  const auto read = [](const std::string& table) {
+    return "patterns:\n  - {name: A" + table + ", entities: Customer, by: name, items: 2}\n";
+  };
+  const auto write = [](const std::string& table) {
+    return "patterns:\n  - name: A\n    transact:\n      - {delete: Customer" + table + "}\n";
+  };
+  const auto entity = [](const std::string& table) {
+    return "entities:\n  - {name: Customer" + table + ", fields: {nickname: 'string?'}}\n";
+  };
+  expect(read(""), in_two, 4);
+  expect(read(""), cure, 4);
+  expect(write(""), cure, 4);
+  expect(entity(""), cure, 4);
+  for (const std::string table : {"customer_orders", "customer_orders_by_ulid"})
+    for (const std::string& rest : {read(", table: " + table), write(", table: " + table), entity(", table: " + table),
+                                    entity("") + read(", table: " + table)}) {
+      const design::Questions questions = extend("customer_orders", rest);
+      EXPECT_EQ(questions.subjects.at(static_cast<std::size_t>(questions.subject("Customer"))).table, table) << rest;
+    }
+  expect(read(", table: customer_orders") +
+             "  - {name: B, table: customer_orders_by_ulid, entities: Customer, by: name}\n",
+         "both have an entity Customer: extend one table in a file of its own, and then the other", 1);
+  expect(entity(", table: shop"), "has no entity Customer: it is in customer_orders", 4);
+}
+
 TEST(DesignExtend, RefusesAModelThatTheProofRefuses) {
   const std::string path = testing::TempDir() + "refused_model.yml";
   ASSERT_TRUE(std::ofstream(path) << R"(format: 1
@@ -357,6 +427,72 @@ patterns:
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().message.find("questions.yml:2: the proof refuses"), 0U) << found.error().message;
   EXPECT_NE(found.error().message.find("\"By other\""), std::string::npos) << found.error().message;
+}
+
+// Designs are compared on demand, so all sums are, and the bill of a provisioned table stands beside them.
+TEST(DesignExtend, TheReportSaysWhatAProvisionedTableIsBilled) {
+  const auto model_with = [](const std::string& billing) {
+    return "format: 1\nname: cars\ntables:\n  - name: cars\n    partition_key: plate\n    " + billing +
+           "\n    entities:\n      - {name: CAR, count: 1M, size_bytes: 100, fields: {plate: string, owner: string}, "
+           "key: {partition: \"{plate}\"}}\npatterns:\n  - {name: A car, entities: CAR, by: plate, per_second: 30}\n"
+           "  - {name: Put a car, put: CAR, per_second: 8}\n";
+  };
+  const auto report_of = [&](const std::string& billing) {
+    const std::string path = testing::TempDir() + "cars_model.yml";
+    EXPECT_TRUE(std::ofstream(path) << model_with(billing));
+    const design::Questions questions = questions_of(fmt::format(
+        "design: 1\nextend: {}\npatterns:\n  - {{name: Of an owner, entities: CAR, by: owner, per_second: 2, "
+        "items: 2}}\n",
+        path));
+    const design::SearchResult found = search(questions);
+    EXPECT_EQ(found.designs.size(), 1u);
+    if (found.designs.empty()) return design::Report();
+    EXPECT_NEAR(found.designs[0].usd, found.designs[0].planned, 1e-6) << billing;
+    EXPECT_NEAR(found.bound, found.designs[0].usd, 1e-5) << billing;
+    return design::make_report({questions, found, {}}, prices());
+  };
+  const auto with_units = [](int read, int write) {
+    return fmt::format("billing: provisioned\n    throughput: {{read: {}, write: {}}}", read, write);
+  };
+  const design::Report on_demand = report_of("billing: on_demand");
+  ASSERT_TRUE(on_demand.extension);
+  EXPECT_TRUE(on_demand.extension->capacities.empty());
+  EXPECT_EQ(design::report_text(on_demand).find("requests on demand"), std::string::npos);
+
+  const design::Report declared = report_of(with_units(20, 10));
+  ASSERT_TRUE(declared.extension);
+  EXPECT_NEAR(declared.usd(), on_demand.usd(), 1e-6);
+  EXPECT_NEAR(declared.extension->was_usd, on_demand.extension->was_usd, 1e-6);
+  ASSERT_EQ(declared.extension->capacities.size(), 1u);
+  const design::ReportedCapacity& capacity = declared.extension->capacities[0];
+  // The table's units are bought, and the index has as many once more.
+  const double units_usd =
+      kHoursOfMonth * (20 * prices().usd(PriceOf::read_unit_hour) + 10 * prices().usd(PriceOf::write_unit_hour));
+  auto model = read_model_text(model_with(with_units(20, 10)), "cars.yml");
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_NEAR(capacity.was_usd,
+              bill_of_model(prove(std::make_shared<const Model>(std::move(*model))), prices(), {}).total_usd(), 1e-6);
+  EXPECT_GT(capacity.usd, capacity.was_usd + units_usd);
+  EXPECT_LT(capacity.usd, capacity.was_usd + 1.5 * units_usd);
+  EXPECT_EQ(capacity.lacks, std::vector<std::string>{});
+  const std::string text = design::report_text(declared);
+  EXPECT_NE(text.find("All these sums are those of requests on demand, by which designs are compared. cars is billed "
+                      "otherwise: provisioned as declared, it costs $"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("candidates costs less on demand, and that is proven."), std::string::npos) << text;
+  EXPECT_NE(design::report_json(declared).find("\"how\": \"provisioned as declared\""), std::string::npos);
+
+  const design::Report few = report_of(with_units(20, 4));
+  ASSERT_TRUE(few.extension && few.extension->capacities.size() == 1);
+  EXPECT_EQ(few.extension->capacities[0].lacks,
+            (std::vector<std::string>{"CAR_by_owner needs 8 write units a second and has 4",
+                                      "cars needs 8 write units a second and has 4"}));
+
+  const design::Report peak = report_of("billing: provisioned");
+  ASSERT_TRUE(peak.extension && peak.extension->capacities.size() == 1);
+  EXPECT_EQ(peak.extension->capacities[0].how, "provisioned for the peak");
+  EXPECT_NEAR(peak.usd(), on_demand.usd(), 1e-6);
 }
 
 // The report has what the additions cost and what the upgrade does, and only the new reads.

@@ -1,6 +1,7 @@
 // What a design does at the limits of the service, of the solver's time, and of what names may be.
 #include <algorithm>
 
+#include "modelling/design/report.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
@@ -33,11 +34,38 @@ TEST(DesignLimits, ServesAsManyListsOfAnEntityAsATableHasIndexes) {
     patterns += fmt::format("  - {{name: by f{0}, entities: ITEM, by: f{0}, per_second: {1}, items: 3}}\n", i, i + 1);
   }
   const design::SearchResult found = search(questions_of(items(fields, "id", patterns)));
-  EXPECT_EQ(found.unserved.size(), 3u);
+  // Those that are called least are dropped, although each costs less than the others.
+  EXPECT_EQ(found.unserved, (std::vector<int>{0, 1, 2}));
   EXPECT_FALSE(found.timed_out);
   ASSERT_FALSE(found.designs.empty());
   EXPECT_EQ(found.designs[0].model->tables.at(0).indexes.size(), 20u);
   expect_sound(found.designs[0], "lists");
+}
+
+// An index can serve several lists, so as few reads as possible are dropped, and not the rarest ones whatever they
+// share.
+TEST(DesignLimits, DropsAsFewListsAsPossible) {
+  std::string fields = "id: string, shared: string, at: time", patterns;
+  for (int i = 0; i < 20; ++i) {
+    fields += fmt::format(", f{}: string", i);
+    patterns += fmt::format("  - {{name: by f{0}, entities: ITEM, by: f{0}, per_second: 5, items: 3}}\n", i);
+  }
+  patterns += "  - {name: shared, entities: ITEM, by: shared, newest: at, per_second: 2, items: 3}\n";
+  patterns += "  - {name: shared of a day, entities: ITEM, by: shared, ascending: at, per_second: 2, items: 3}\n";
+  const design::SearchResult found = search(questions_of(items(fields, "id", patterns)));
+  ASSERT_EQ(found.unserved.size(), 1u);
+  EXPECT_LT(found.unserved[0], 20);
+}
+
+// Of lists that are called as often, the dearest is dropped.
+TEST(DesignLimits, DropsTheDearestOfListsThatAreCalledAsOften) {
+  std::string fields = "id: string", patterns;
+  for (int i = 0; i < 21; ++i) {
+    fields += fmt::format(", f{}: string", i);
+    patterns += fmt::format("  - {{name: by f{0}, entities: ITEM, by: f{0}, per_second: 5, items: {1}}}\n", i,
+                            i == 13 ? 300 : 3);
+  }
+  EXPECT_EQ(search(questions_of(items(fields, "id", patterns))).unserved, std::vector<int>{13});
 }
 
 TEST(DesignLimits, ServesAConsistentReadInAnotherOrderByALocalIndex) {
@@ -69,6 +97,43 @@ TEST(DesignLimits, HasNoLocalIndexOfALargeCollection) {
             "  - {name: by due, entities: ITEM, by: org, newest: due, consistent: true, per_second: 2, items: 10}\n",
             "size_bytes: 200k")));
   EXPECT_TRUE(!found.unserved.empty() || !found.notes.empty());
+}
+
+// ---- shards
+
+// No key can have more than 99 shards. The report says so, and the change that it names helps.
+TEST(DesignLimits, SaysWhatHelpsIfAKeyCannotHaveEnoughShards) {
+  const auto events = [](const std::string& by) {
+    return questions_of(items(
+        "id: ulid, at: time, region: {kind: string, distinct: 300}, three: {enum: [A, B, C]}, two: {enum: [A, B]}",
+        "id",
+        "  - {name: newest, entities: ITEM, " + by +
+            "newest: at, per_second: 1, items: 10}\n"
+            "  - {name: store, create: ITEM, per_second: 200000}\n"));
+  };
+  const auto overload = [](const design::SearchResult& found) -> std::string {
+    for (const std::string& note : found.notes)
+      if (note.starts_with("No key serves")) return note;
+    return {};
+  };
+  const design::Questions questions = events("");
+  const design::SearchResult found = search(questions);
+  ASSERT_FALSE(found.designs.empty());
+  const std::string note = overload(found);
+  EXPECT_NE(note.find("No key serves \"newest\" at these rates: the index ITEM_by_"), std::string::npos) << note;
+  EXPECT_NE(note.find("has 99 shards, which are the most that a key can have. One partition would get 0 read and 2"),
+            std::string::npos)
+      << note;
+  EXPECT_NE(note.find("read by a field besides (by) that has at least 3 values"), std::string::npos) << note;
+  // The hot shards are one finding of the report.
+  EXPECT_EQ(design::make_report({questions, found, {}}, prices()).findings.size(), 1u);
+  EXPECT_NE(overload(search(events("by: two, "))), "");
+  for (const char* by : {"by: three, ", "by: region, "}) {
+    const design::SearchResult spread = search(events(by));
+    EXPECT_EQ(overload(spread), "") << by;
+    ASSERT_FALSE(spread.designs.empty());
+    expect_sound(spread.designs[0], by);
+  }
 }
 
 // ---- fields

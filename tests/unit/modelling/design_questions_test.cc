@@ -58,6 +58,41 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
   EXPECT_EQ(error_of(shop("entities: Order, by: owner, limit: 3, filter: [{field: note, comparison: '='}]")), "none");
 }
 
+// A template of a key cannot write every name of a field. Fields in no key may have such names all the same.
+TEST(DesignQuestions, AFieldOfAKeyHasANameThatATemplateCanWrite) {
+  const auto with = [](const std::string& name, const std::string& identity, const std::string& patterns) {
+    return "design: 1\nname: shop\nentities:\n  - name: Order\n    fields: {id: ulid, other: string, '" + name +
+           "': string}\n    identity: " + identity + "\npatterns:\n  - {name: one, entities: Order, by: id}\n" +
+           patterns;
+  };
+  for (const std::string name : {"{x}", "a{b", "a}b", "a:b"}) {
+    const std::string cure = "names the field '" + name +
+                             "', and a name with '{', '}' or ':' cannot be in the template of a key: give the field "
+                             "another name, and keep what it is stored in by {attribute: '" +
+                             name + "'}";
+    const std::string quoted = "'" + name + "'";
+    EXPECT_THAT(error_of(with(name, "['" + name + "']", "")), AllOf(HasSubstr("q.yml:6: "), HasSubstr(cure)));
+    for (const std::string& read : {"by: " + quoted, "by: other, newest: " + quoted, "where: {" + quoted + ": x}"})
+      EXPECT_THAT(error_of(with(name, "id", "  - {name: asked, items: 2, entities: Order, " + read + "}\n")),
+                  AllOf(HasSubstr("q.yml:9: "), HasSubstr(cure)))
+          << read;
+    const std::string others = "  - {name: asked, entities: Order, by: other, wanted: [id, " + quoted +
+                               "], items: 2}\n  - {name: change, update: Order, set: [" + quoted + "]}\n";
+    const auto found = design_support::search(questions_of(with(name, "id", others)));
+    ASSERT_FALSE(found.designs.empty()) << name;
+    design_support::expect_sound(found.designs[0], name);
+  }
+  for (const std::string name : {"a#b", "a b", " ", "a,b", "$", "a.b"}) {
+    const std::string key = "'" + name + "'";
+    const auto found = design_support::search(questions_of(
+        with(name, "[id, " + key + "]", "  - {name: asked, entities: Order, by: " + key + ", items: 2}\n")));
+    EXPECT_TRUE(found.unserved.empty()) << name;
+    ASSERT_FALSE(found.designs.empty()) << name;
+    design_support::expect_sound(found.designs[0], name);
+  }
+  EXPECT_THAT(error_of(with("", "id", "")), AllOf(HasSubstr("q.yml:5: "), HasSubstr("has no name: give it one")));
+}
+
 // A write that the proof refuses whatever the keys are.
 TEST(DesignQuestions, ARefusedWriteIsNamedWithItsLineRuleAndCure) {
   const auto questions = questions_of(shop("update: Order, set: [note], per_second: 1", ", unique: note"));

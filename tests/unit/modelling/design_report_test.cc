@@ -63,6 +63,44 @@ TEST(DesignReport, PricesAreThoseOfTheBill) {
   for (const design::ReportedDesign& design : report.designs) EXPECT_GE(design.usd, report.usd() - 1e-6);
 }
 
+// A next best design serves a read by another key. What it costs beside the proposal is said in words if it is nothing.
+TEST(DesignReport, SaysWhatANextBestDesignServesOtherwiseAndWhatItCosts) {
+  const design::Questions questions = questions_of(R"(
+design: 1
+name: shop
+tables: one
+entities:
+  - name: Order
+    count: 1M
+    size_bytes: 300
+    fields: {org: string, id: ulid, at: time, kind: {enum: [A, B]}}
+    identity: [org, id]
+patterns:
+  - {name: list, entities: Order, by: org, per_second: 5, items: 5}
+  - {name: one kind, entities: Order, by: kind, per_second: 1, items: 5}
+  - {name: of kind, entities: Order, by: [org, kind], newest: at, per_second: 2, items: 5}
+  - {name: put, put: Order, per_second: 1}
+)");
+  design::SearchResult found = design_support::search(questions, 3);
+  ASSERT_GE(found.designs.size(), 2U);
+  const design::Report report = design::make_report({questions, found, {}}, prices());
+  for (std::size_t i = 1; i < report.designs.size(); ++i) {
+    EXPECT_FALSE(report.designs[i].otherwise.empty());
+    EXPECT_THAT(design::report_text(report),
+                HasSubstr("serves otherwise: " + design::joined(report.designs[i].otherwise, "; ")));
+  }
+  found.designs.resize(2);
+  const auto more = [&](double usd) {
+    found.designs[1].usd = found.designs[0].usd + usd;
+    const design::Report changed = design::make_report({questions, found, {}}, prices());
+    EXPECT_THAT(design::report_json(changed), HasSubstr("\"otherwise\": [\n"));
+    return design::report_text(changed) + design::report_markdown(changed);
+  };
+  EXPECT_THAT(more(0), AllOf(HasSubstr(" a month, costs the same: "), Not(HasSubstr(" more: "))));
+  EXPECT_THAT(more(0.002), AllOf(HasSubstr(" a month, less than a cent more: "), Not(HasSubstr("the same"))));
+  EXPECT_THAT(more(2), AllOf(HasSubstr(" a month, $2.00 more: "), Not(HasSubstr("the same"))));
+}
+
 TEST(DesignReport, StatesTheGapOfADesignThatIsNotProven) {
   const design::Questions questions = questions_of(kShop);
   design::SearchResult found = design_support::search(questions);

@@ -32,10 +32,11 @@ class Schema {
 
  private:
   std::string fault(const Node& value, const Node& schema, const std::string& at) const {
+    if (schema.is_scalar()) return schema.text == "false" ? at : std::string();
     for (const auto& [name, rule, place] : schema.members) {
       std::string found;
       if (name == "$ref") found = fault(value, *root_.find("$defs")->find(rule.text.substr(8)), at);
-      if (name == "oneOf") found = fault_of_one(value, rule, at);
+      if (name == "oneOf" || name == "anyOf") found = fault_of_one(value, rule, at);
       if (name == "type") found = has_type(value, rule) ? "" : at;
       if (name == "const") found = value.is_scalar() && value.text == rule.text ? "" : at;
       if (name == "enum") found = is_among(value, rule) ? "" : at;
@@ -44,6 +45,7 @@ class Schema {
       if (name == "minimum") found = std::stod(value.text) >= std::stod(rule.text) ? "" : at;
       if (name == "maximum") found = std::stod(value.text) <= std::stod(rule.text) ? "" : at;
       if (name == "required") found = has_all(value, rule) ? "" : at + " lacks a member";
+      if (name == "dependentRequired") found = fault_of_needed(value, rule, at);
       if (name == "items" && value.is_list()) found = fault_of_items(value, rule, at);
       if (name == "additionalProperties" && value.is_map()) found = fault_of_others(value, schema, rule, at);
       if (name == "properties" && value.is_map()) found = fault_of_members(value, rule, at);
@@ -81,6 +83,12 @@ class Schema {
   static bool has_all(const Node& value, const Node& rule) {
     return !value.is_map() || std::all_of(rule.items.begin(), rule.items.end(),
                                           [&](const Node& one) { return value.find(one.text) != nullptr; });
+  }
+  static std::string fault_of_needed(const Node& value, const Node& rules, const std::string& at) {
+    for (const auto& [name, needed, place] : rules.members)
+      if (value.is_map() && value.find(name) && !has_all(value, needed))
+        return at + "." + name + " needs another member";
+    return {};
   }
   std::string fault_of_items(const Node& value, const Node& rule, const std::string& at) const {
     for (std::size_t i = 0; i < value.items.size(); ++i)
@@ -121,23 +129,83 @@ TEST(DesignSchema, AcceptsTheExamples) {
   EXPECT_GE(count, 10U);
 }
 
+const char* const kEntity = "entities:\n  - {name: A, fields: {id: ulid}, identity: id";
+const char* const kPattern = "}\npatterns:\n  - {name: An A, entities: A, by: id";
+
+std::string extend() { return fmt::format("design: 1\nextend: {}/commerce/model.yaml\n", PARTITA_MODEL_FILES); }
+
+void expect_both_accept(const std::string& text) {
+  EXPECT_EQ(schema().fault(*templates::read_text(text, "x")), "") << text;
+  const auto read = design::read_questions_text(text, "x");
+  EXPECT_TRUE(read) << text << "\n" << read.error().message;
+}
+
+void expect_both_refuse(const std::string& text) {
+  EXPECT_NE(schema().fault(*templates::read_text(text, "x")), "") << text;
+  EXPECT_FALSE(design::read_questions_text(text, "x")) << text;
+}
+
 TEST(DesignSchema, RefusesWhatTheReaderRefuses) {
-  const std::string head = "design: 1\nname: x\nentities:\n  - {name: A, fields: {id: ulid}, identity: id";
-  const std::string tail = "}\npatterns:\n  - {name: An A, entities: A, by: id";
-  const auto text = [&](const std::string& entity, const std::string& pattern) {
-    return head + entity + tail + pattern + "}\n";
+  const std::string head = std::string("design: 1\nname: x\n") + kEntity;
+  expect_both_accept(head + kPattern + "}\n");
+  for (const char* entity :
+       {"", ", lossy_key: false", ", samples: [{id: 01ARZ3NDEKTSV4RRFFQ69G5FAV}]", ", count: 3M, size_bytes: 1k"})
+    expect_both_accept(head + entity + kPattern + "}\n");
+  for (const char* entity : {", key: {partition: \"{id}\"}", ", kount: 3", ", table: x"})
+    expect_both_refuse(head + entity + kPattern + "}\n");
+  for (const char* pattern : {", filter: [id]", ", filter_any: [id, {field: id}]", ", limit: 3"})
+    expect_both_accept(head + kPattern + pattern + "}\n");
+  for (const char* pattern :
+       {", index: by_id", ", per_seconds: 1", ", per_second: often", ", table: x", ", plan: {}", ", buckets: id"})
+    expect_both_refuse(head + kPattern + pattern + "}\n");
+  for (const char* write : {"transact: [{put: A, table: x}]", "batch_write: [{put: A, table: x}]"})
+    expect_both_refuse(head + "}\npatterns:\n  - {name: one, " + write + "}\n");
+}
+
+// What exists is described by the model that is extended. Everything else needs its description.
+TEST(DesignSchema, DemandsOfAnExtensionWhatTheReaderDemands) {
+  const std::string entity = std::string("name: x\n") + kEntity, pattern = kPattern;
+  expect_both_accept(extend() + kEntity + kPattern + "}\n");
+  expect_both_accept(extend() + "entities:\n  - {name: ORDER, fields: {note: 'string?'}}\n");
+  expect_both_accept(extend() + "entities:\n  - {name: ORDER}\n");
+  expect_both_accept(extend() + "entities:\n  - {name: ORDER, table: commerce_single_table}\n");
+  expect_both_accept(extend() + "patterns:\n  - {name: new, entities: CUSTOMER, by: email}\n");
+  expect_both_accept(extend() + "entities: []\npatterns:\n  - {name: new, entities: CUSTOMER, by: email}\n");
+  expect_both_accept(extend() +
+                     "patterns:\n  - {name: new, table: commerce_single_table, entities: CUSTOMER, by: email}\n");
+  expect_both_accept(extend() +
+                     "patterns:\n  - {name: new, transact: [{delete: CUSTOMER, table: "
+                     "commerce_single_table}]}\n");
+  expect_both_refuse(extend());
+  expect_both_refuse(extend() + "entities: []\npatterns: []\n");
+  expect_both_refuse(extend() + "entities:\n  - {name: ORDER, samples: [{orderId: x}]}\n");
+  expect_both_refuse(extend() + "entities:\n  - {name: ORDER, key: {partition: '{orderId}'}}\n");
+  expect_both_refuse(extend() + "patterns:\n  - {name: new, index: x, entities: CUSTOMER, by: email}\n");
+  // Without a model to extend, nothing exists.
+  expect_both_refuse("design: 1\n" + entity + "}\n");
+  expect_both_refuse("design: 1\n" + (kEntity + pattern) + "}\n");
+  expect_both_refuse("design: 1\nname: x\nentities:\n  - {name: A, fields: {id: ulid}" + pattern + "}\n");
+  expect_both_refuse("design: 1\nname: x\nentities:\n  - {name: A, identity: id" + pattern + "}\n");
+  expect_both_refuse("design: 1\nname: x\nentities: []\npatterns:\n  - {name: An A, entities: A, by: id}\n");
+}
+
+// Whatever member the schema has, the reader knows.
+TEST(DesignSchema, HasNoMemberThatTheReaderDoesNotKnow) {
+  const Node root = tree_of(std::string(PARTITA_DOCUMENTS) + "/modelling/design.schema.json");
+  const auto error_of = [](const std::string& entity, const std::string& pattern) {
+    const auto read =
+        design::read_questions_text("design: 1\nname: x\n" + (kEntity + entity) + kPattern + pattern + "}\n", "x");
+    return read ? std::string() : read.error().message;
   };
-  const Schema schema = design_schema_test::schema();
-  EXPECT_EQ(schema.fault(*templates::read_text(text("", ""), "x")), "");
-  EXPECT_TRUE(design::read_questions_text(text("", ""), "x"));
-  for (const auto& [entity, pattern] : {std::pair{", key: {partition: \"{id}\"}", ""},
-                                        {", kount: 3", ""},
-                                        {"", ", index: by_id"},
-                                        {"", ", per_seconds: 1"},
-                                        {"", ", per_second: often"}}) {
-    EXPECT_NE(schema.fault(*templates::read_text(text(entity, pattern), "x")), "") << entity << pattern;
-    EXPECT_FALSE(design::read_questions_text(text(entity, pattern), "x")) << entity << pattern;
-  }
+  // An absent member and a null are the same.
+  for (const auto& [name, rule, place] : root.find("$defs")->find("entity")->find("properties")->members)
+    if (name != "name" && name != "table" && name != "fields" && name != "identity") {
+      EXPECT_EQ(error_of(fmt::format(", {}: null", name), ""), "") << name;
+    }
+  for (const auto& [name, rule, place] : root.find("$defs")->find("pattern")->find("properties")->members)
+    if (name != "name" && name != "entities" && name != "by") {
+      EXPECT_EQ(error_of("", fmt::format(", {}: null", name)), "") << name;
+    }
 }
 
 }  // namespace design_schema_test

@@ -79,6 +79,23 @@ TEST(DesignSearch, SpreadsAHotKeyOverShards) {
   expect_sound(hot.designs.at(0), "shards");
 }
 
+// An index that holds everything is written by each change of a note, and one of the keys alone is not. So the frequent
+// read, which wants no more, is not divided over shards.
+TEST(DesignSearch, SpreadsOnlyTheIndexThatIsHot) {
+  const auto found = search(questions_of(
+      orders("  - {name: newest, entities: ORDER, newest: made, wanted: [order, made], per_second: 1000, items: 10}\n"
+             "  - {name: newest whole, entities: ORDER, newest: made, per_second: 0.1, items: 10}\n"
+             "  - {name: create, create: ORDER, per_second: 1}\n"
+             "  - {name: note, update: ORDER, set: note, per_second: 3000}\n")));
+  EXPECT_EQ(served(found, 0).shards, 1);
+  EXPECT_GE(served(found, 1).shards, 4);
+  EXPECT_NE(served(found, 0).index, served(found, 1).index);
+  expect_sound(found.designs.at(0), "one hot index");
+  // The price of one request is that of a key without shards.
+  for (const design::Considered& one : served(found, 1).considered)
+    EXPECT_GE(one.total_usd(), served(found, 1).usd) << one.key;
+}
+
 // A table has 20 indexes at most, so keys of different entities share them.
 TEST(DesignSearch, SharesIndexesIfATableWouldHaveTooMany) {
   std::string entities, patterns;

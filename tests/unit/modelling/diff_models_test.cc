@@ -224,6 +224,31 @@ TEST(DiffModels, CommerceVersion2RewritesOrdersAndItemsAndAddsThreeIndexes) {
   EXPECT_GT(diff.scan_read_units.value_or(0), 0);
 }
 
+// Programs of the earlier model write what they know: the fields' own attributes, and no composed key.
+TEST(DiffModels, AnIndexOverFieldsThatAreThereIsSafe) {
+  const auto proof_with = [](const std::string& index, const std::string& key) {
+    auto model = read_model_text(
+        "format: 1\nname: cars\ntables:\n  - name: cars\n    partition_key: id\n    indexes: [" + index +
+            "]\n    entities:\n      - {name: CAR, count: 1k, fields: {id: ulid, plate: string, made: time}, key: "
+            "{partition: \"{id}\"}" +
+            key + "}\npatterns:\n  - {name: Put, put: CAR, per_second: 1}\n",
+        "cars.yml");
+    EXPECT_TRUE(model) << model.error().message;
+    return prove(std::make_shared<const Model>(model ? std::move(*model) : Model()));
+  };
+  const auto was = proof_with("", "");
+  const ModelDiff own = compare_models(was, proof_with("{name: by_plate, partition: plate, sort: made}",
+                                                       ", in: {by_plate: {partition: '{plate}', sort: '{made}'}}"));
+  ASSERT_TRUE(find_step(own, UpgradeStep::Kind::AddIndex, "by_plate"));
+  EXPECT_EQ(find_step(own, UpgradeStep::Kind::AddIndex, "by_plate")->safety, Safety::Safe);
+  const ModelDiff composed =
+      compare_models(was, proof_with("{name: by_plate, partition: PP, sort: made}",
+                                     ", in: {by_plate: {partition: 'P#{plate}', sort: '{made}'}}"));
+  ASSERT_TRUE(find_step(composed, UpgradeStep::Kind::AddIndex, "by_plate"));
+  EXPECT_EQ(find_step(composed, UpgradeStep::Kind::AddIndex, "by_plate")->safety, Safety::Careful);
+  EXPECT_THAT(find_step(composed, UpgradeStep::Kind::AddIndex, "by_plate")->why, HasSubstr("lack its keys"));
+}
+
 TEST(DiffModels, TheWayBackDropsIndexesThatProgramsRead) {
   const ModelDiff diff = compare_models(proof_of_file("commerce_v2.yml"), proof_of_file("commerce_v1.yml"));
   const DiffStep* drop = find_step(diff, UpgradeStep::Kind::DropIndex, "gsi_items_by_sku");

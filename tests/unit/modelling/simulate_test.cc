@@ -1,6 +1,7 @@
 // Simulated traffic: hot keys, splits, seasons, indexes that throttle their tables, and the shards that help.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "modelling/simulate/report.h"
@@ -46,6 +47,26 @@ TEST(Simulate, ThrottlesNothingThatIsSpread) {
   EXPECT_EQ(result.places[0].partitions_at_start, 4) << "a new on-demand table";
   EXPECT_NEAR(result.places[0].writes.of_partitions.quantile(0.5), 750, 30);
   EXPECT_THAT(propose_shards(workload, {.seconds = 600}, result), IsEmpty());
+}
+
+// An index of a natural key has its shards as a part of its entities' keys. They divide the load once.
+TEST(Simulate, ShardsOfAnIndexDivideItsLoadOnce) {
+  const Workload workload = make_workload(prove_text(R"(format: 1
+name: m
+tables:
+  - name: items
+    partition_key: id
+    indexes: [{name: by_c, partition: c, sort: t, shards: {count: 8, of: id, attribute: S}}]
+    entities:
+      - {name: E, count: 1M, fields: {id: ulid, c: {enum: [X]}, t: time}, key: {partition: "{id}"}}
+patterns:
+  - {name: w, create: E, per_second: 4000}
+)"),
+                                          {});
+  double hottest = 0;
+  for (const HotKey& key : simulate(workload, {.seconds = 60}).hot_keys)
+    if (workload.places[key.place].index != model::kNone) hottest = std::max(hottest, key.writes);
+  EXPECT_NEAR(hottest, 4000.0 / 8, 50);
 }
 
 TEST(Simulate, IsTheSameForASeed) {
