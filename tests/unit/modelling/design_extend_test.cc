@@ -211,8 +211,60 @@ TEST(DesignExtend, LeavesCollectionsAloneThatExistingPatternsReadWhole) {
   }
 }
 
-// A read of the parent with the new children.
+// A read of the parent with the new children: below the parent, they lie beside it in the order of the sort key.
 TEST(DesignExtend, NestsAChildThatIsReadWithItsParent) {
+  const auto model_with = [](const std::string& more) {
+    const std::string path = testing::TempDir() + "nest_model.yml";
+    EXPECT_TRUE(std::ofstream(path) << R"(format: 1
+name: nest
+tables:
+  - name: nest
+    partition_key: PK
+    sort_key: SK
+    entities:
+      - {name: ORDER, count: 1M, size_bytes: 100, fields: {customer: string, order: ulid}, key: {partition: "CUST#{customer}", sort: "ORDER#{order}"}}
+patterns:
+  - {name: One, entities: ORDER, by: [customer, order], per_second: 5}
+  - {name: Enter, create: ORDER, per_second: 1}
+)" << more);
+    return path;
+  };
+  const auto found_with = [&](const std::string& more) {
+    return search(questions_of(fmt::format(R"(design: 1
+extend: {}
+tables: one
+entities:
+  - {{name: PARCEL, count: 1M, size_bytes: 100, fields: {{customer: string, order: ulid, parcel: ulid}}, identity: [customer, order, parcel]}}
+patterns:
+  - {{name: With parcels, entities: [ORDER, PARCEL], by: [customer, order], per_second: 5, items: 3}}
+  - {{name: Send, create: PARCEL, per_second: 1}}
+)",
+                                           model_with(more))));
+  };
+  const design::SearchResult nested = found_with("");
+  ASSERT_FALSE(nested.designs.empty());
+  const design::Design& design = nested.designs[0];
+  expect_sound(design, "nested");
+  const Entity* parcel = design.model->tables[0].entity("PARCEL");
+  ASSERT_TRUE(parcel);
+  EXPECT_EQ(parcel->primary.partition, std::vector<std::string>{"CUST#{customer}"});
+  EXPECT_EQ(parcel->primary.sort, std::vector<std::string>{"ORDER#{order}#PARCEL#{parcel}"});
+  EXPECT_EQ(indexes_of(*design.model), 0u);
+
+  // There, the parcels would be among the orders that an existing pattern reads, so an index finds both.
+  const design::SearchResult beside =
+      found_with("  - {name: Orders, entities: ORDER, by: customer, per_second: 5, items: 10}\n");
+  EXPECT_TRUE(beside.unserved.empty());
+  ASSERT_FALSE(beside.designs.empty());
+  expect_sound(beside.designs[0], "beside");
+  const Entity* other = beside.designs[0].model->tables[0].entity("PARCEL");
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(other->primary.sort[0].starts_with("ORDER#"));
+  EXPECT_NE(index_of_pattern(beside.designs[0], "With parcels"), "");
+}
+
+// Below the order's item, parcels would be among what "Order with its items" reads.
+TEST(DesignExtend, FindsAChildByAnIndexThatWouldBeInTheWayOfExistingPatterns) {
   const design::Design design = extended("commerce", R"(
 entities:
   - {name: PARCEL, count: 10M, fields: {customerId: string, orderId: string, itemId: string, parcelId: ulid, carrier: string},
@@ -223,8 +275,12 @@ patterns:
 )");
   ASSERT_TRUE(design.model);
   const Entity* parcel = design.model->tables[0].entity("PARCEL");
-  // Beneath the order, they would be among the items that "Order with its items" reads.
-  EXPECT_FALSE(parcel && parcel->primary.sort[0].starts_with("ORDER#{orderId}#ITEM#"));
+  ASSERT_TRUE(parcel);
+  EXPECT_FALSE(parcel->primary.sort[0].starts_with("ORDER#{orderId}"));
+  const std::string index = index_of_pattern(design, "An item with its parcels");
+  ASSERT_TRUE(design.model->tables[0].index(index)) << index;
+  EXPECT_EQ(design.model->tables[0].index(index)->partition,
+            (std::vector<std::string>{"customerId", "orderId", "itemId"}));
 }
 
 // A table without a sort key has room for one item of each key, so no child fits below its parent there.

@@ -56,7 +56,7 @@ name: m
 tables:
   - name: items
     partition_key: id
-    indexes: [{name: by_c, partition: c, sort: t, shards: {count: 8, of: id, attribute: S}}]
+    indexes: [{name: by_c, partition: [c, S], sort: t, shards: {count: 8, of: id, attribute: S}}]
     entities:
       - {name: E, count: 1M, fields: {id: ulid, c: {enum: [X]}, t: time}, key: {partition: "{id}"}}
 patterns:
