@@ -7,6 +7,7 @@
 #include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
+#include "modelling/design/serves.h"
 
 namespace partita::modelling::design {
 namespace {
