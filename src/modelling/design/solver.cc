@@ -18,6 +18,16 @@ namespace {
 constexpr const char* kLibrary = "libCbcSolver.so.3";
 constexpr double kEndless = 1e30;  // an upper bound that is none
 
+// The programs of designs are small, and their relaxations are nearly whole numbers. So the preprocessing and the
+// heuristics of the library take several times as long as the search tree.
+constexpr std::array<std::pair<const char*, const char*>, 7> kParameters = {{{"threads", "0"},
+                                                                             {"randomSeed", "1"},
+                                                                             {"randomCbcSeed", "1"},
+                                                                             {"ratioGap", "0"},
+                                                                             {"allowableGap", "1e-9"},
+                                                                             {"preprocess", "off"},
+                                                                             {"heuristicsOnOff", "off"}}};
+
 struct Cbc {
   decltype(&Cbc_newModel) new_model;
   decltype(&Cbc_deleteModel) delete_model;
@@ -161,12 +171,7 @@ expected<Solution, std::string> solve(const Program& program, double seconds, in
   const std::unique_ptr<Cbc_Model, decltype(cbc.delete_model)> model(cbc.new_model(), cbc.delete_model);
   fill(cbc, model.get(), program);
   cbc.set_log_level(model.get(), 0);
-  for (const auto& [name, value] : std::array<std::pair<const char*, const char*>, 5>{{{"threads", "0"},
-                                                                                       {"randomSeed", "1"},
-                                                                                       {"randomCbcSeed", "1"},
-                                                                                       {"ratioGap", "0"},
-                                                                                       {"allowableGap", "1e-9"}}})
-    cbc.set_parameter(model.get(), name, value);
+  for (const auto& [name, value] : kParameters) cbc.set_parameter(model.get(), name, value);
   if (most_nodes >= 0) cbc.set_parameter(model.get(), "maxNodes", std::to_string(most_nodes).c_str());
   cbc.set_seconds(model.get(), seconds);
   cbc.solve(model.get());
