@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -55,6 +56,7 @@ class LayoutSearch {
       }
       plan_.emplace(questions_, appraiser_.tables(), options_);
       lessons_.emplace(appraiser_, options_, *plan_);
+      can_share_.clear();
       out_ = {};
       const auto done = find_designs();
       if (!done) return unexpected(done.error());
@@ -152,9 +154,15 @@ class LayoutSearch {
     return true;
   }
 
-  Design design_of(const Selection& selection) const {
+  Design design_of(const Selection& selection) {
     Design out{.choice = plan_->choice_of(selection), .layout = layout_, .planned = selection.planned};
-    const bool shares = share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
+    std::vector<IndexChoice> shared = out.choice.indexes;
+    const bool shares = share_indexes(questions_, appraiser_.tables(), shared);
+    if (shares) {
+      for (std::size_t i = 0; i < shared.size(); ++i)
+        out.choice.indexes[i].can_share = shared[i].slot < 0 || can_share(selection, selection.indexes[i]);
+      share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
+    }
     Extent extent = all_of(questions_);
     std::erase_if(extent.patterns, [&](int pattern) { return is_unserved(selection, pattern); });
     Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
@@ -165,6 +173,17 @@ class LayoutSearch {
     if (shares) out.planned = out.usd;
     out.shares_indexes = shares;
     return out;
+  }
+
+  // Whether the proof lets the index share another one: its key is then one text, which is written as a whole.
+  bool can_share(const Selection& selection, int index) {
+    const auto known = can_share_.find(index);
+    if (known != can_share_.end()) return known->second;
+    Choice alone = plan_->choice_of(selection);
+    alone.indexes = {at(options_.indexes, index)};
+    alone.indexes[0].slot = 0;
+    alone.serving.assign(questions_.patterns.size(), kByAnIndex);
+    return can_share_[index] = appraiser_.price(alone, alone.indexes[0].subjects).is_possible;
   }
 
   Priced exact_price(const Design& design) const {
@@ -313,6 +332,7 @@ class LayoutSearch {
   Options options_;
   std::optional<Plan> plan_;
   std::optional<Lessons> lessons_;
+  std::map<int, bool> can_share_;      // by the index's position among the options
   std::set<std::string> unavoidable_;  // findings
   std::string impossible_;             // an error of lint that all designs have, with its place and its cure
   ShardNeeds needs_;
