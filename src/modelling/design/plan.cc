@@ -106,7 +106,11 @@ void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
         program_.add_constraint(std::move(terms), Program::Sense::AtMost, 0);
       }
     }
-    if (!one_key.empty()) program_.add_constraint(std::move(one_key), Program::Sense::Equal, 1);
+    if (one_key.empty()) continue;
+    std::vector<int> branch;
+    for (const Program::Term& term : one_key) branch.push_back(term.variable);
+    program_.add_branch(std::move(branch));
+    program_.add_constraint(std::move(one_key), Program::Sense::Equal, 1);
   }
 }
 
@@ -142,7 +146,7 @@ void Plan::add_growths() {
       program_.add_constraint({{at(entries_, entry)}, {growers_.back(), -1}}, Program::Sense::AtMost, 0);
   }
   for (const Growth& growth : options_.growths) {
-    const int amount = program_.add_amount(growth.usd);
+    const int amount = growth.usd > 0 ? program_.add_amount(growth.usd) : program_.add_variable(growth.usd);
     const int grower = at(growers_, growth.grower), entry = at(entries_, growth.entry);
     if (growth.usd > 0) {
       program_.add_constraint({{grower}, {entry}, {amount, -1}}, Program::Sense::AtMost, 1);
@@ -399,18 +403,17 @@ void Plan::forbid(const Selection& selection, const std::vector<int>& subjects, 
 }
 
 void Plan::require_another(const Selection& selection) {
-  Terms terms;
-  double reads = 0;
+  Program::Groups groups;
   for (const int path : selection.paths) {
     if (path < 0) continue;
     const Path& chosen = at(options_.paths, path);
     const std::string way = way_of(questions_, options_, chosen);
-    reads += 1;
+    groups.emplace_back();
     for (std::size_t i = 0; i < options_.paths.size(); ++i)
       if (options_.paths[i].pattern == chosen.pattern && way_of(questions_, options_, options_.paths[i]) == way)
-        terms.push_back({paths_[i]});
+        groups.back().push_back(paths_[i]);
   }
-  program_.add_constraint(std::move(terms), Program::Sense::AtMost, reads - 1);
+  program_.add_difference(std::move(groups));
 }
 
 }  // namespace partita::modelling::design

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "modelling/design/dividing_solver.h"
 #include "modelling/design/examine.h"
 #include "modelling/design/explain.h"
 #include "modelling/design/extend_check.h"
@@ -109,7 +110,7 @@ class LayoutSearch {
   expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
     int cuts = 0;
     for (int i = 0; i < most; ++i) {
-      const auto solution = solve(plan_->program(), seconds_left(), search_.most_nodes);
+      const auto solution = solver_.solve(plan_->program(), seconds_left(), search_.most_nodes);
       if (!solution) return unexpected(solution.error());
       if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
       if (solution->chosen.empty()) return true;
@@ -331,6 +332,7 @@ class LayoutSearch {
   Appraiser appraiser_;
   Options options_;
   std::optional<Plan> plan_;
+  DividingSolver solver_;
   std::optional<Lessons> lessons_;
   std::map<int, bool> can_share_;      // by the index's position among the options
   std::set<std::string> unavoidable_;  // findings
