@@ -72,6 +72,11 @@ bool is_free(const Part& part) {
          });
 }
 
+bool has_difference(const Part& piece, int position) {
+  return std::any_of(piece.differences.begin(), piece.differences.end(),
+                     [&](const Part::Difference& one) { return one.position == position; });
+}
+
 }  // namespace
 
 DividingSolver::Answer DividingSolver::no_answer() {
@@ -126,8 +131,15 @@ DividingSolver::Answer DividingSolver::answer_of_pieces(const Part& part, const 
   std::vector<Answer> best(sets, no_answer());
   best[0] = {};
   for (const Part& piece : pieces) {
+    // What no other piece can make, this one must.
+    std::size_t must = sets - 1;
+    for (const Part& other : pieces)
+      if (&other != &piece)
+        for (std::size_t i = 0; i < part.differences.size(); ++i)
+          if (has_difference(other, part.differences[i].position)) must &= ~(std::size_t{1} << i);
     std::vector<Answer> next(sets, no_answer());
     for (std::size_t made = 0; made < sets; ++made) {
+      if ((made & must) != must) continue;
       Part demanded = piece;
       demanded.differences.clear();
       std::size_t count = 0;

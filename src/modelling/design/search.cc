@@ -16,6 +16,7 @@
 #include "modelling/design/fields.h"
 #include "modelling/design/lessons.h"
 #include "modelling/design/plan.h"
+#include "modelling/design/surcharges.h"
 #include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
@@ -57,6 +58,7 @@ class LayoutSearch {
       }
       plan_.emplace(questions_, appraiser_.tables(), options_);
       lessons_.emplace(appraiser_, options_, *plan_);
+      surcharges_.emplace(appraiser_, options_, *plan_);
       can_share_.clear();
       out_ = {};
       const auto done = find_designs();
@@ -201,7 +203,7 @@ class LayoutSearch {
           appraiser_.price(found.design.choice, {subject}).keeping - plan_->planned_of(found.selection, subject);
       rest -= more;
       if (more <= kSmall) continue;
-      plan_->charge_subject(found.selection, subject, more);
+      surcharges_->charge_subject(found.selection, subject, more);
       found.design.planned += more;
       any = true;
     }
@@ -213,7 +215,7 @@ class LayoutSearch {
       const double more = read->second.usd - at(options_.paths, path).usd;
       rest -= more;
       if (more <= kSmall) continue;
-      plan_->charge_read(found.selection, pattern, more);
+      surcharges_->charge_read(found.selection, pattern, more);
       found.design.planned += more;
       any = true;
     }
@@ -334,6 +336,7 @@ class LayoutSearch {
   std::optional<Plan> plan_;
   DividingSolver solver_;
   std::optional<Lessons> lessons_;
+  std::optional<Surcharges> surcharges_;
   std::map<int, bool> can_share_;      // by the index's position among the options
   std::set<std::string> unavoidable_;  // findings
   std::string impossible_;             // an error of lint that all designs have, with its place and its cure

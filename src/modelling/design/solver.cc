@@ -18,14 +18,17 @@ namespace {
 constexpr const char* kLibrary = "libCbcSolver.so.3";
 constexpr double kEndless = 1e30;  // an upper bound that is none
 
-// The programs of designs are small, and their relaxations are nearly whole numbers. So the preprocessing and the
-// heuristics of the library take several times as long as the search tree.
-constexpr std::array<std::pair<const char*, const char*>, 7> kParameters = {{{"threads", "0"},
+// The programs of designs are small, and their relaxations are nearly whole numbers. So preprocessing, cuts and
+// heuristics take several times as long as the search tree. A solution is better if it is by `increment`, so that the
+// little that is counted beside dollars decides between designs of one price.
+constexpr std::array<std::pair<const char*, const char*>, 9> kParameters = {{{"threads", "0"},
                                                                              {"randomSeed", "1"},
                                                                              {"randomCbcSeed", "1"},
                                                                              {"ratioGap", "0"},
                                                                              {"allowableGap", "1e-9"},
+                                                                             {"increment", "1e-9"},
                                                                              {"preprocess", "off"},
+                                                                             {"cuts", "off"},
                                                                              {"heuristicsOnOff", "off"}}};
 
 struct Cbc {
