@@ -106,7 +106,11 @@ void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
         program_.add_constraint(std::move(terms), Program::Sense::AtMost, 0);
       }
     }
-    if (!one_key.empty()) program_.add_constraint(std::move(one_key), Program::Sense::Equal, 1);
+    if (one_key.empty()) continue;
+    std::vector<int> branch;
+    for (const Program::Term& term : one_key) branch.push_back(term.variable);
+    program_.add_branch(std::move(branch));
+    program_.add_constraint(std::move(one_key), Program::Sense::Equal, 1);
   }
 }
 
@@ -142,7 +146,7 @@ void Plan::add_growths() {
       program_.add_constraint({{at(entries_, entry)}, {growers_.back(), -1}}, Program::Sense::AtMost, 0);
   }
   for (const Growth& growth : options_.growths) {
-    const int amount = program_.add_amount(growth.usd);
+    const int amount = growth.usd > 0 ? program_.add_amount(growth.usd) : program_.add_variable(growth.usd);
     const int grower = at(growers_, growth.grower), entry = at(entries_, growth.entry);
     if (growth.usd > 0) {
       program_.add_constraint({{grower}, {entry}, {amount, -1}}, Program::Sense::AtMost, 1);
@@ -328,22 +332,21 @@ std::vector<Plan::Part> Plan::parts_of(const Selection& selection, int subject) 
   return out;
 }
 
-// What makes the items larger. Of a grower whose entries are chosen more than once, each counts.
-std::vector<Plan::Part> Plan::growers_of(const Selection& selection, int subject) const {
-  std::vector<Part> out;
+// Of a grower whose entries are chosen more than once, each counts.
+std::vector<Plan::Growing> Plan::growing_of(const Selection& selection, int subject) const {
+  std::vector<Growing> out;
   for (std::size_t i = 0; i < options_.growers.size(); ++i) {
     const Grower& grower = options_.growers[i];
     if (grower.subject != subject) continue;
     if (grower.need >= 0) {
-      if (contains(selection.needs, grower.need)) out.push_back({growers_[i]});
+      if (contains(selection.needs, grower.need)) out.push_back({.part = {growers_[i]}, .need = grower.need});
       continue;
     }
     std::vector<int> chosen;
     for (const int entry : grower.entries)
-      if (contains(selection.entries, entry)) chosen.push_back(at(entries_, entry));
-    if (chosen.size() == 1) out.push_back({growers_[i]});
-    if (chosen.size() > 1)
-      for (const int entry : chosen) out.push_back({entry});
+      if (contains(selection.entries, entry)) chosen.push_back(entry);
+    for (const int entry : chosen)
+      out.push_back({.part = {chosen.size() == 1 ? growers_[i] : at(entries_, entry)}, .entry = entry});
   }
   return out;
 }
@@ -376,14 +379,13 @@ void Plan::charge_subject(const Selection& selection, int subject, double usd) {
   charge(amount_of(of_subjects_, static_cast<std::size_t>(subject)), parts, usd);
 }
 
-void Plan::charge_read(const Selection& selection, int pattern, double usd) {
-  const int path = at(selection.paths, pattern);
-  std::vector<Part> parts = {{at(paths_, path)}};
-  for (const std::string& name : at(questions_.patterns, pattern).entities) {
-    const int subject = questions_.subject(name);
-    parts.push_back(size_class_of(selection, subject));
-    for (Part& part : growers_of(selection, subject)) parts.push_back(std::move(part));
-  }
+void Plan::charge_read(const Selection& selection, int pattern, const std::vector<Growing>& growing,
+                       const std::vector<int>& paths, double usd) {
+  std::vector<Part> parts = {{}};
+  for (const int path : paths) parts[0].push_back(at(paths_, path));
+  for (const std::string& name : at(questions_.patterns, pattern).entities)
+    parts.push_back(size_class_of(selection, questions_.subject(name)));
+  for (const Growing& one : growing) parts.push_back(one.part);
   charge(amount_of(of_reads_, static_cast<std::size_t>(pattern)), parts, usd);
 }
 
@@ -409,18 +411,17 @@ void Plan::forbid(const Selection& selection, const std::vector<int>& subjects, 
 }
 
 void Plan::require_another(const Selection& selection) {
-  Terms terms;
-  double reads = 0;
+  Program::Groups groups;
   for (const int path : selection.paths) {
     if (path < 0) continue;
     const Path& chosen = at(options_.paths, path);
     const std::string way = way_of(questions_, options_, chosen);
-    reads += 1;
+    groups.emplace_back();
     for (std::size_t i = 0; i < options_.paths.size(); ++i)
       if (options_.paths[i].pattern == chosen.pattern && way_of(questions_, options_, options_.paths[i]) == way)
-        terms.push_back({paths_[i]});
+        groups.back().push_back(paths_[i]);
   }
-  program_.add_constraint(std::move(terms), Program::Sense::AtMost, reads - 1);
+  program_.add_difference(std::move(groups));
 }
 
 }  // namespace partita::modelling::design

@@ -35,10 +35,22 @@ class Plan {
   // The part of `planned` that is for the writes and the storage of the subject.
   double planned_of(const Selection& selection, int subject) const;
 
+  // Variables one of which is 1 at most, so that their sum is a part.
+  using Part = std::vector<int>;
+  // What makes the items of the subject larger in the selection: an entry with a composed key, or a need.
+  struct Growing {
+    Part part = {};
+    int entry = -1;
+    int need = -1;
+  };
+  std::vector<Growing> growing_of(const Selection& selection, int subject) const;
+
   // What the parts of the selection cost together beyond their sum, of the subject's writes and storage, or of the
   // read. Whatever has these parts, and perhaps more, costs as much.
   void charge_subject(const Selection& selection, int subject, double usd);
-  void charge_read(const Selection& selection, int pattern, double usd);
+  // The read costs as much more by each of the paths if the items are as large as these make them.
+  void charge_read(const Selection& selection, int pattern, const std::vector<Growing>& growing,
+                   const std::vector<int>& paths, double usd);
   void charge_all(const Selection& selection, double usd);
   // Forbids that these parts are chosen together: the primary keys of the subjects, the entries of the indexes, and the
   // paths of the patterns.
@@ -61,11 +73,8 @@ class Plan {
   void add_growths();
   void avoid_double_indexes();
   void limit_indexes(const std::vector<std::vector<int>>& tables);
-  // Variables one of which is 1 at most, so that their sum is a part.
-  using Part = std::vector<int>;
   Part size_class_of(const Selection& selection, int subject) const;
   std::vector<Part> parts_of(const Selection& selection, int subject) const;
-  std::vector<Part> growers_of(const Selection& selection, int subject) const;
   void charge(int amount, const std::vector<Part>& parts, double usd);
   int amount_of(std::vector<int>& amounts, std::size_t position);
 

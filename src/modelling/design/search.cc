@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
+#include "modelling/design/dividing_solver.h"
 #include "modelling/design/examine.h"
 #include "modelling/design/explain.h"
 #include "modelling/design/extend_check.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/lessons.h"
 #include "modelling/design/plan.h"
+#include "modelling/design/surcharges.h"
 #include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
@@ -55,6 +58,8 @@ class LayoutSearch {
       }
       plan_.emplace(questions_, appraiser_.tables(), options_);
       lessons_.emplace(appraiser_, options_, *plan_);
+      surcharges_.emplace(appraiser_, options_, *plan_);
+      can_share_.clear();
       out_ = {};
       const auto done = find_designs();
       if (!done) return unexpected(done.error());
@@ -107,7 +112,7 @@ class LayoutSearch {
   expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
     int cuts = 0;
     for (int i = 0; i < most; ++i) {
-      const auto solution = solve(plan_->program(), seconds_left(), search_.most_nodes);
+      const auto solution = solver_.solve(plan_->program(), seconds_left(), search_.most_nodes);
       if (!solution) return unexpected(solution.error());
       if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
       if (solution->chosen.empty()) return true;
@@ -152,9 +157,15 @@ class LayoutSearch {
     return true;
   }
 
-  Design design_of(const Selection& selection) const {
+  Design design_of(const Selection& selection) {
     Design out{.choice = plan_->choice_of(selection), .layout = layout_, .planned = selection.planned};
-    const bool shares = share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
+    std::vector<IndexChoice> shared = out.choice.indexes;
+    const bool shares = share_indexes(questions_, appraiser_.tables(), shared);
+    if (shares) {
+      for (std::size_t i = 0; i < shared.size(); ++i)
+        out.choice.indexes[i].can_share = shared[i].slot < 0 || can_share(selection, selection.indexes[i]);
+      share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
+    }
     Extent extent = all_of(questions_);
     std::erase_if(extent.patterns, [&](int pattern) { return is_unserved(selection, pattern); });
     Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
@@ -165,6 +176,17 @@ class LayoutSearch {
     if (shares) out.planned = out.usd;
     out.shares_indexes = shares;
     return out;
+  }
+
+  // Whether the proof lets the index share another one: its key is then one text, which is written as a whole.
+  bool can_share(const Selection& selection, int index) {
+    const auto known = can_share_.find(index);
+    if (known != can_share_.end()) return known->second;
+    Choice alone = plan_->choice_of(selection);
+    alone.indexes = {at(options_.indexes, index)};
+    alone.indexes[0].slot = 0;
+    alone.serving.assign(questions_.patterns.size(), kByAnIndex);
+    return can_share_[index] = appraiser_.price(alone, alone.indexes[0].subjects).is_possible;
   }
 
   Priced exact_price(const Design& design) const {
@@ -181,7 +203,7 @@ class LayoutSearch {
           appraiser_.price(found.design.choice, {subject}).keeping - plan_->planned_of(found.selection, subject);
       rest -= more;
       if (more <= kSmall) continue;
-      plan_->charge_subject(found.selection, subject, more);
+      surcharges_->charge_subject(found.selection, subject, more);
       found.design.planned += more;
       any = true;
     }
@@ -193,7 +215,7 @@ class LayoutSearch {
       const double more = read->second.usd - at(options_.paths, path).usd;
       rest -= more;
       if (more <= kSmall) continue;
-      plan_->charge_read(found.selection, pattern, more);
+      surcharges_->charge_read(found.selection, pattern, more);
       found.design.planned += more;
       any = true;
     }
@@ -329,7 +351,10 @@ class LayoutSearch {
   Appraiser appraiser_;
   Options options_;
   std::optional<Plan> plan_;
+  DividingSolver solver_;
   std::optional<Lessons> lessons_;
+  std::optional<Surcharges> surcharges_;
+  std::map<int, bool> can_share_;      // by the index's position among the options
   std::set<std::string> unavoidable_;  // findings
   std::string impossible_;             // an error of lint that all designs have, with its place and its cure
   ShardNeeds needs_;

@@ -80,6 +80,7 @@ struct IndexChoice {
   // Choices of one table with the same number share an index, each with texts of its own in the index's key. -1: the
   // index is the choice's own.
   int slot = -1;
+  bool can_share = true;  // false: the key is never one text, because a write would not know all of its fields
   // An index of the existing model, which the items of a new entity enter with texts of their own, and its table.
   // Empty: a new index.
   std::string existing = {};

@@ -21,7 +21,7 @@ bool share_indexes(const Questions& questions, const std::vector<std::vector<int
     std::vector<std::pair<std::vector<int>, ProjectionType>> slots;
     for (IndexChoice& choice : choices) {
       const Subject& own = at(questions, choice.subjects[0]);
-      if (!is_here(choice) || choice.subjects.size() > 1 ||
+      if (!is_here(choice) || !choice.can_share || choice.subjects.size() > 1 ||
           !all_fit(own.entity, choice.form.partition, fits_into_text) ||
           !all_fit(own.entity, choice.form.sort, fits_into_text) || !all_fit(own.entity, own.identity, fits_into_text))
         continue;

@@ -18,11 +18,24 @@ namespace {
 constexpr const char* kLibrary = "libCbcSolver.so.3";
 constexpr double kEndless = 1e30;  // an upper bound that is none
 
+// The programs of designs are small, and their relaxations are nearly whole numbers. So preprocessing, cuts and
+// heuristics take several times as long as the search tree. A solution is better if it is by `increment`, so that the
+// little that is counted beside dollars decides between designs of one price.
+constexpr std::array<std::pair<const char*, const char*>, 9> kParameters = {{{"threads", "0"},
+                                                                             {"randomSeed", "1"},
+                                                                             {"randomCbcSeed", "1"},
+                                                                             {"ratioGap", "0"},
+                                                                             {"allowableGap", "1e-9"},
+                                                                             {"increment", "1e-9"},
+                                                                             {"preprocess", "off"},
+                                                                             {"cuts", "off"},
+                                                                             {"heuristicsOnOff", "off"}}};
+
 struct Cbc {
   decltype(&Cbc_newModel) new_model;
   decltype(&Cbc_deleteModel) delete_model;
-  decltype(&Cbc_addCol) add_column;
-  decltype(&Cbc_addRow) add_row;
+  decltype(&Cbc_loadProblem) load_problem;
+  decltype(&Cbc_setInteger) set_integer;
   decltype(&Cbc_setObjSense) set_sense;
   decltype(&Cbc_setParameter) set_parameter;
   decltype(&Cbc_setLogLevel) set_log_level;
@@ -31,6 +44,7 @@ struct Cbc {
   decltype(&Cbc_isProvenOptimal) is_optimal;
   decltype(&Cbc_isProvenInfeasible) is_infeasible;
   decltype(&Cbc_bestSolution) best_solution;
+  decltype(&Cbc_getColSolution) relaxed_solution;
   decltype(&Cbc_getBestPossibleObjValue) bound;
 };
 
@@ -50,8 +64,8 @@ expected<Cbc, std::string> load() {
   };
   find(out.new_model, "Cbc_newModel");
   find(out.delete_model, "Cbc_deleteModel");
-  find(out.add_column, "Cbc_addCol");
-  find(out.add_row, "Cbc_addRow");
+  find(out.load_problem, "Cbc_loadProblem");
+  find(out.set_integer, "Cbc_setInteger");
   find(out.set_sense, "Cbc_setObjSense");
   find(out.set_parameter, "Cbc_setParameter");
   find(out.set_log_level, "Cbc_setLogLevel");
@@ -60,6 +74,7 @@ expected<Cbc, std::string> load() {
   find(out.is_optimal, "Cbc_isProvenOptimal");
   find(out.is_infeasible, "Cbc_isProvenInfeasible");
   find(out.best_solution, "Cbc_bestSolution");
+  find(out.relaxed_solution, "Cbc_getColSolution");
   find(out.bound, "Cbc_getBestPossibleObjValue");
   if (!complete) return failed();
   return out;
@@ -97,23 +112,41 @@ class Silence {
   int kept_ = -1;
 };
 
+// The constraints by their columns, as the library wants them.
 void fill(const Cbc& cbc, Cbc_Model* model, const Program& program) {
-  for (int i = 0; i < program.variables(); ++i)
-    cbc.add_column(model, ("v" + std::to_string(i)).c_str(), 0, program.is_amount(i) ? kEndless : 1, program.cost(i),
-                   program.is_amount(i) ? 0 : 1, 0, nullptr, nullptr);
-  std::vector<int> columns;
-  std::vector<double> factors;
-  int row = 0;
+  std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(program.variables()));
+  std::vector<double> least, most;
+  const auto begin_row = [&](Program::Sense sense, double bound) {
+    least.push_back(sense == Program::Sense::AtMost ? -kEndless : bound);
+    most.push_back(sense == Program::Sense::AtLeast ? kEndless : bound);
+    return static_cast<int>(least.size()) - 1;
+  };
   for (const Program::Constraint& constraint : program.constraints()) {
-    columns.clear();
-    factors.clear();
-    for (const Program::Term& term : constraint.terms) {
-      columns.push_back(term.variable);
-      factors.push_back(term.factor);
-    }
-    cbc.add_row(model, ("r" + std::to_string(row++)).c_str(), static_cast<int>(columns.size()), columns.data(),
-                factors.data(), static_cast<char>(constraint.sense), constraint.bound);
+    const int row = begin_row(constraint.sense, constraint.bound);
+    for (const Program::Term& term : constraint.terms)
+      columns[static_cast<std::size_t>(term.variable)].emplace_back(row, term.factor);
   }
+  for (const Program::Groups& groups : program.differences()) {
+    const int row = begin_row(Program::Sense::AtMost, static_cast<double>(groups.size()) - 1);
+    for (const std::vector<int>& group : groups)
+      for (const int variable : group) columns[static_cast<std::size_t>(variable)].emplace_back(row, 1);
+  }
+  std::vector<int> starts = {0}, rows;
+  std::vector<double> factors, lower, upper, costs;
+  for (int i = 0; i < program.variables(); ++i) {
+    for (const auto& [row, factor] : columns[static_cast<std::size_t>(i)]) {
+      rows.push_back(row);
+      factors.push_back(factor);
+    }
+    starts.push_back(static_cast<int>(rows.size()));
+    lower.push_back(0);
+    upper.push_back(program.is_amount(i) ? kEndless : 1);
+    costs.push_back(program.cost(i));
+  }
+  cbc.load_problem(model, program.variables(), static_cast<int>(least.size()), starts.data(), rows.data(),
+                   factors.data(), lower.data(), upper.data(), costs.data(), least.data(), most.data());
+  for (int i = 0; i < program.variables(); ++i)
+    if (!program.is_amount(i)) cbc.set_integer(model, i);
   cbc.set_sense(model, 1);
 }
 
@@ -135,13 +168,21 @@ void Program::add_constraint(std::vector<Term> terms, Sense sense, double bound)
   constraints_.push_back({std::move(terms), sense, bound});
 }
 
+void Program::add_difference(std::vector<std::vector<int>> groups) { differences_.push_back(std::move(groups)); }
+
+void Program::add_branch(std::vector<int> variables) { branches_.push_back(std::move(variables)); }
+
+double least_cost(const Program& program) {
+  double out = 0;
+  for (int i = 0; i < program.variables(); ++i)
+    if (!program.is_amount(i)) out += std::min(0.0, program.cost(i));
+  return out;
+}
+
 namespace {
 
-// No cost is negative beyond the sum of the negative ones.
 double bound_of(const Program& program, const Solution& solution) {
-  double least = 0;
-  for (int i = 0; i < program.variables(); ++i)
-    if (!program.is_amount(i)) least += std::min(0.0, program.cost(i));
+  const double least = least_cost(program);
   const bool is_plausible = std::isfinite(solution.bound) && std::abs(solution.bound) < 1e30 &&
                             (solution.chosen.empty() || solution.bound <= solution.cost);
   return is_plausible ? std::max(least, solution.bound) : least;
@@ -161,12 +202,7 @@ expected<Solution, std::string> solve(const Program& program, double seconds, in
   const std::unique_ptr<Cbc_Model, decltype(cbc.delete_model)> model(cbc.new_model(), cbc.delete_model);
   fill(cbc, model.get(), program);
   cbc.set_log_level(model.get(), 0);
-  for (const auto& [name, value] : std::array<std::pair<const char*, const char*>, 5>{{{"threads", "0"},
-                                                                                       {"randomSeed", "1"},
-                                                                                       {"randomCbcSeed", "1"},
-                                                                                       {"ratioGap", "0"},
-                                                                                       {"allowableGap", "1e-9"}}})
-    cbc.set_parameter(model.get(), name, value);
+  for (const auto& [name, value] : kParameters) cbc.set_parameter(model.get(), name, value);
   if (most_nodes >= 0) cbc.set_parameter(model.get(), "maxNodes", std::to_string(most_nodes).c_str());
   cbc.set_seconds(model.get(), seconds);
   cbc.solve(model.get());
@@ -178,6 +214,12 @@ expected<Solution, std::string> solve(const Program& program, double seconds, in
   }
   out.state = cbc.is_optimal(model.get()) ? Solution::State::Optimal : Solution::State::TimeOut;
   const double* values = cbc.best_solution(model.get());
+  // A program of amounts alone is only a relaxation.
+  const auto count = program.variables();
+  bool is_whole = false;
+  for (int i = 0; i < count; ++i) is_whole = is_whole || !program.is_amount(i);
+  if (values == nullptr && out.state == Solution::State::Optimal && !is_whole)
+    values = cbc.relaxed_solution(model.get());
   if (values == nullptr && out.state == Solution::State::Optimal)
     return unexpected(std::string("the solver says that it has the best solution, and gives none"));
   if (values != nullptr)

@@ -29,6 +29,13 @@ class Program {
   // The sum of the terms is at most, at least or equal to `bound`. A variable may occur in one term only.
   void add_constraint(std::vector<Term> terms, Sense sense, double bound);
 
+  // Of each group at most one variable is 1, and not all groups have one: a solution differs from another one in at
+  // least one group. Other constraints say that of each group at most one variable is 1.
+  void add_difference(std::vector<std::vector<int>> groups);
+  // Says that exactly one of these variables is 1, which other constraints demand, and that the rest of the program
+  // falls apart when it is known which one. A hint for DividingSolver.
+  void add_branch(std::vector<int> variables);
+
   int variables() const { return static_cast<int>(costs_.size()); }
   double cost(int variable) const { return costs_[static_cast<std::size_t>(variable)]; }
   bool is_amount(int variable) const { return amounts_[static_cast<std::size_t>(variable)]; }
@@ -39,11 +46,16 @@ class Program {
     double bound = 0;
   };
   const std::vector<Constraint>& constraints() const { return constraints_; }
+  using Groups = std::vector<std::vector<int>>;
+  const std::vector<Groups>& differences() const { return differences_; }
+  const std::vector<std::vector<int>>& branches() const { return branches_; }
 
  private:
   std::vector<double> costs_;
   std::vector<bool> amounts_;
   std::vector<Constraint> constraints_;
+  std::vector<Groups> differences_;
+  std::vector<std::vector<int>> branches_;
 };
 
 struct Solution {
@@ -55,6 +67,9 @@ struct Solution {
   double cost = 0;   // of all variables
   double bound = 0;  // no solution costs less; equal to `cost` if Optimal
 };
+
+// The sum of the negative costs: no solution costs less.
+double least_cost(const Program& program);
 
 // The same program has the same solution each time, unless the time runs out. One thread works, for about `seconds` at
 // most. Errors: a text of one line, if the library cannot be loaded, or if it gives up.
