@@ -12,15 +12,15 @@
 namespace partita::modelling::design {
 namespace {
 
-Subject& subject_of(Questions& questions, const std::string& name) {
+Subject& subject_named(Questions& questions, const std::string& name) {
   return questions.subjects[static_cast<std::size_t>(questions.subject(name))];
 }
-const Subject& subject_of(const Questions& questions, const std::string& name) {
+const Subject& subject_named(const Questions& questions, const std::string& name) {
   return questions.subjects[static_cast<std::size_t>(questions.subject(name))];
 }
 
 // Adds the field to the entity. The stored items of an existing one lack it.
-void add_field(Subject& subject, Field field) {
+void add_field_to(Subject& subject, Field field) {
   field.optional = field.optional || !subject.table.empty();
   subject.entity.fields.push_back(std::move(field));
 }
@@ -42,7 +42,7 @@ Change change_of_kind(const Subject& subject, const Field& field) {
   if (subject.table.empty())
     return {fmt::format("store {} of {} as a string or a number, {}", field.name, entity.name, why),
             [entity = entity.name, name = field.name](Questions& changed) {
-              field_of(subject_of(changed, entity).entity, name).kind = model::FieldKind::String;
+              field_of(subject_named(changed, entity).entity, name).kind = model::FieldKind::String;
             }};
   // Stored items stay as they are, so the field that exists keeps its kind.
   const std::string other = free_name(entity, field.name + "Text");
@@ -50,7 +50,7 @@ Change change_of_kind(const Subject& subject, const Field& field) {
                       "read by it, {}",
                       entity.name, field.name, why),
           [entity = entity.name, name = field.name, other](Questions& changed) {
-            add_field(subject_of(changed, entity), {.name = other, .attribute = other});
+            add_field_to(subject_named(changed, entity), {.name = other, .attribute = other});
             Pattern& read = changed.patterns[0];
             std::replace(read.by.begin(), read.by.end(), name, other);
             if (read.range == name) read.range = other;
@@ -60,17 +60,18 @@ Change change_of_kind(const Subject& subject, const Field& field) {
 void add_changes_of_fields(const Questions& questions, const Pattern& read, std::vector<Change>& out) {
   std::vector<std::string> needed = read.by;
   if (!read.range.empty()) needed.push_back(read.range);
-  const Subject& first = subject_of(questions, read.entities[0]);
+  const Subject& first = subject_named(questions, read.entities[0]);
   for (const std::string& name : needed) {
     const Field& field = *first.entity.field(name);
     if (!fits_into_key(field)) out.push_back(change_of_kind(first, field));
     for (std::size_t i = 1; i < read.entities.size(); ++i) {
-      const Subject& other = subject_of(questions, read.entities[i]);
+      const Subject& other = subject_named(questions, read.entities[i]);
       if (other.entity.field(name)) continue;
-      out.push_back(
-          {fmt::format("give {} the {}field {}, so that its items lie beside those of {}", other.entity.name,
-                       other.table.empty() ? "" : "optional ", name, first.entity.name),
-           [entity = other.entity.name, field](Questions& changed) { add_field(subject_of(changed, entity), field); }});
+      out.push_back({fmt::format("give {} the {}field {}, so that its items lie beside those of {}", other.entity.name,
+                                 other.table.empty() ? "" : "optional ", name, first.entity.name),
+                     [entity = other.entity.name, field](Questions& changed) {
+                       add_field_to(subject_named(changed, entity), field);
+                     }});
     }
   }
 }
@@ -169,7 +170,7 @@ void divide(Questions& changed) {
   for (std::size_t i = 0; i < whole.entities.size(); ++i) {
     Pattern one = whole;
     one.entities = {whole.entities[i]};
-    const Entity& entity = subject_of(changed, whole.entities[i]).entity;
+    const Entity& entity = subject_named(changed, whole.entities[i]).entity;
     if (!entity.field(one.range)) one.range.clear();
     std::erase_if(one.wanted, [&](const std::string& field) { return !entity.field(field); });
     std::erase_if(one.filter, [&](const FilterCondition& condition) { return !entity.field(condition.field); });
@@ -186,7 +187,7 @@ void divide(Questions& changed) {
 void add_layout(const Questions& questions, const Pattern& read, std::vector<Change>& out) {
   if (!questions.existing || questions.layout != Layout::One) return;
   for (const std::string& name : read.entities)
-    if (subject_of(questions, name).table.empty()) {
+    if (subject_named(questions, name).table.empty()) {
       out.push_back({fmt::format("leave tables: one out, so that {} may have a table of its own", name),
                      [](Questions& changed) { changed.layout = Layout::Any; }});
       return;
@@ -197,7 +198,7 @@ void add_layout(const Questions& questions, const Pattern& read, std::vector<Cha
 
 std::vector<Change> changes_of(const Questions& questions) {
   const Pattern& read = questions.patterns[0];
-  const Subject& first = subject_of(questions, read.entities[0]);
+  const Subject& first = subject_named(questions, read.entities[0]);
   std::vector<Change> out;
   add_layout(questions, read, out);
   if (read.consistent)
