@@ -120,7 +120,8 @@ class LayoutSearch {
       // What serves fewer reads is no next best design, and whatever comes after it serves no more.
       if (!is_first && unserved_of(found.selection).size() > out_.unserved.size()) return true;
       const double beside = plan_->beside(found.selection);
-      if (is_first) out_.bound = solution->bound - beside;
+      // What is found when the time ends may serve less than the best design, which counts as a cost.
+      if (is_first) out_.bound = solution->bound - (best ? std::min(beside, plan_->beside(best->selection)) : beside);
       if (best && solution->bound >= best->total - kSame) {
         if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
         return true;

@@ -249,15 +249,15 @@ constexpr KeyAttribute natural_key(const DeclaredTable& table, const DeclaredEnt
   return natural_member(entity, attribute);
 }
 
-// Returns the value that a declared key writes to the attribute and sets its condition. If no declared key has the
-// attribute, the value is the tag or the member's own.
+// Returns the value that a declared key writes to the attribute and sets its condition, unless the attribute is the
+// member's own, which every item has. If no declared key has the attribute, the value is the tag or the member's own.
 constexpr KeyAttribute key_source(const DeclaredTable& table, const DeclaredEntity& entity, const KeyDrafts& declared,
                                   std::string_view attribute, WhenInfo& when) {
   for (std::size_t i = 0; i < entity.keys.size(); ++i) {
     const KeyDraft& draft = declared.drafts[i];
     for (const KeyAttribute& one : declared.attributes.subspan(draft.first, draft.partition_count + draft.sort_count))
       if (one.attribute == attribute) {
-        if (draft.when.field != kNone) when = draft.when;
+        if (draft.when.field != kNone && !one.natural) when = draft.when;
         return one;
       }
   }
