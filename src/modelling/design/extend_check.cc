@@ -1,7 +1,6 @@
 #include "modelling/design/extend_check.h"
 
 #include <algorithm>
-#include <set>
 
 namespace partita::modelling::design {
 namespace {
@@ -34,10 +33,12 @@ std::vector<std::string> changed_plans(const Proof& was, const Proof& now) {
   return out;
 }
 
-std::vector<lint::Finding> new_findings(const Proof& was, std::vector<lint::Finding> now) {
-  std::set<std::string> known;
-  for (const lint::Finding& finding : lint::run(was)) known.insert(subject_of(finding));
-  std::erase_if(now, [&](const lint::Finding& finding) { return known.contains(subject_of(finding)); });
+KnownFindings::KnownFindings(const Proof& existing) {
+  for (const lint::Finding& finding : lint::run(existing)) known_.insert(subject_of(finding));
+}
+
+std::vector<lint::Finding> KnownFindings::new_ones(std::vector<lint::Finding> now) const {
+  std::erase_if(now, [&](const lint::Finding& finding) { return known_.contains(subject_of(finding)); });
   return now;
 }
 

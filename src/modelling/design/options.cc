@@ -9,22 +9,26 @@
 #include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/key_texts.h"
+#include "modelling/design/serves.h"
 
 namespace partita::modelling::design {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostCombinations = 4096;  // of the keys of a read's entities
 
 class Finder {
  public:
-  Finder(const Appraiser& appraiser, const ShardNeeds& needs)
-      : appraiser_(appraiser), questions_(appraiser.questions()), of_subject_(questions_.subjects.size()) {
+  Finder(const Appraiser& appraiser, const ShardNeeds& needs, Clock::time_point end)
+      : appraiser_(appraiser), questions_(appraiser.questions()), end_(end), of_subject_(questions_.subjects.size()) {
     for (int i = 0; i < count(questions_.subjects); ++i) add_primary(i);
     if (!out_.impossible.empty()) return;
     out_.indexes = index_choices(questions_, appraiser.tables(), needs);
-    for (int i = 0; i < count(out_.indexes); ++i) add_entries(i);
+    for (int i = 0; i < count(out_.indexes); ++i)
+      if (!is_late() || may_be_needed(i)) add_entries(i);
     find_growers();
-    for (int i = 0; i < count(out_.growers); ++i) find_growths(i);
+    for (int i = 0; i < count(out_.growers) && !is_late(); ++i) find_growths(i);
     for (int i = 0; i < count(questions_.patterns); ++i) {
       const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
       if (read.operation == Operation::Read && read.entities.size() > 1) add_collections(i);
@@ -41,6 +45,20 @@ class Finder {
   Options take() { return std::move(out_); }
 
  private:
+  bool is_late() {
+    if (out_.is_complete) out_.is_complete = Clock::now() <= end_;
+    return !out_.is_complete;
+  }
+  bool has_path(int pattern) const {
+    return std::any_of(out_.paths.begin(), out_.paths.end(), [&](const Path& path) { return path.pattern == pattern; });
+  }
+  // Whether the index may serve a read that nothing serves yet.
+  bool may_be_needed(int index) const {
+    for (int i = 0; i < count(questions_.patterns); ++i)
+      if (may_serve(questions_, at(out_.indexes, index), i) && !has_path(i)) return true;
+    return false;
+  }
+
   template <class List>
   static int count(const List& list) {
     return static_cast<int>(list.size());
@@ -344,6 +362,7 @@ class Finder {
       return primary(option).table_key == primary(other).table_key && partition_text(option) == partition_text(other);
     };
     combine(lists, meets, [&](const std::vector<int>& options) {
+      if (is_late() && has_path(pattern)) return;
       Choice choice = empty_choice();
       for (const int option : options) set(choice, option);
       const Priced priced = appraiser_.price(choice, members);
@@ -372,7 +391,7 @@ class Finder {
           if ((path.existing.empty() && partition_text(option) != text) ||
               primary(option).table_key != primary(path.primary[0]).table_key)
             continue;
-          if (!is_served_beside(path, choice, members, option)) path.foreign.push_back(option);
+          if (is_late() || !is_served_beside(path, choice, members, option)) path.foreign.push_back(option);
         }
       }
     }
@@ -386,6 +405,7 @@ class Finder {
 
   const Appraiser& appraiser_;
   const Questions& questions_;
+  const Clock::time_point end_;
   std::vector<std::vector<int>> of_subject_;  // the primary options of each subject
   Options out_;
 };
@@ -422,6 +442,8 @@ Choice choice_of(const Questions& questions, const Options& options, const Path&
   return out;
 }
 
-Options options_of(const Appraiser& appraiser, const ShardNeeds& needs) { return Finder(appraiser, needs).take(); }
+Options options_of(const Appraiser& appraiser, const ShardNeeds& needs, std::chrono::steady_clock::time_point end) {
+  return Finder(appraiser, needs, end).take();
+}
 
 }  // namespace partita::modelling::design

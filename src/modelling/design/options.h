@@ -2,6 +2,7 @@
 // a part by itself, so a design of several parts costs at least their sum.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,7 +80,8 @@ struct Options {
   std::vector<Path> paths = {};
   // Why a subject has no primary key, by its position: a refusal of the proof, or empty if no form is possible.
   std::vector<std::pair<int, std::string>> impossible = {};
-  double frozen_usd = 0;  // a month of the tables of an existing model that no question concerns
+  bool is_complete = true;  // false: the time ended before all candidates were priced
+  double frozen_usd = 0;    // a month of the tables of an existing model that no question concerns
 
   std::size_t size() const { return primary.size() + entries.size() + paths.size(); }
 };
@@ -88,6 +90,9 @@ struct Options {
 Choice choice_of(const Questions& questions, const PrimaryOption& option);
 Choice choice_of(const Questions& questions, const Options& options, const Path& path);
 
-Options options_of(const Appraiser& appraiser, const ShardNeeds& needs);
+// After `end` only those candidates are added without which a read would have none, and a key that might be in the way
+// of a read is taken to be.
+Options options_of(const Appraiser& appraiser, const ShardNeeds& needs,
+                   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
 
 }  // namespace partita::modelling::design

@@ -48,7 +48,7 @@ class LayoutSearch {
   expected<SearchResult, std::string> run() {
     // A design that needs shards changes the candidates, so the search begins again.
     for (;;) {
-      options_ = options_of(appraiser_, needs_);
+      options_ = options_of(appraiser_, needs_, end_);
       if (!options_.impossible.empty()) {
         const auto& [subject, why] = options_.impossible[0];
         return unexpected(why.empty() ? fmt::format("the entity {} can have no primary key, because no field of its "
@@ -64,6 +64,11 @@ class LayoutSearch {
       const auto done = find_designs();
       if (!done) return unexpected(done.error());
       if (*done) break;
+    }
+    if (!options_.is_complete) {
+      out_.bound = 0;
+      out_.timed_out = true;
+      out_.notes.push_back("The time ran out before all candidates were priced, so a cheaper design may be unknown.");
     }
     out_.candidates = options_.size();
     out_.priced = appraiser_.priced();
@@ -247,7 +252,8 @@ class LayoutSearch {
         cut(found, {}, changed[0], {});
         return Judgement::Cut;
       }
-      design.findings = new_findings(*questions_.existing->proof, std::move(design.findings));
+      if (!known_findings_) known_findings_.emplace(*questions_.existing->proof);
+      design.findings = known_findings_->new_ones(std::move(design.findings));
     }
     std::vector<lint::Finding> findings = design.findings;
     std::erase_if(findings, [&](const lint::Finding& one) { return unavoidable_.contains(key_of_finding(one)); });
@@ -353,6 +359,7 @@ class LayoutSearch {
   Options options_;
   std::optional<Plan> plan_;
   DividingSolver solver_;
+  std::optional<KnownFindings> known_findings_;  // of the existing model
   std::optional<Lessons> lessons_;
   std::optional<Surcharges> surcharges_;
   std::map<int, bool> can_share_;      // by the index's position among the options
