@@ -77,6 +77,28 @@ patterns:
   - {name: put, put: ORDER}
   - {name: remove, delete: ORDER}
 )"},
+                                         // All orders are in the first index, although the second one, which has the
+                                         // same sort key, holds only some of them.
+                                         Shape{"OneMemberInTwoIndexes", R"(
+format: 1
+name: orders
+tables:
+  - name: orders
+    partition_key: PK
+    indexes:
+      - {name: by_customer, partition: customer, sort: made}
+      - {name: open, partition: openpk, sort: made}
+    entities:
+      - name: ORDER
+        fields: {id: string, customer: string, made: time, status: {enum: [OPEN, CLOSED]}}
+        key: {partition: "ORDER#{id}"}
+        in: {open: {partition: "OPEN", sort: "{made}", when: {field: status, equals: OPEN}}}
+patterns:
+  - {name: of a customer, entities: ORDER, by: customer, newest: made}
+  - {name: open, entities: ORDER, index: open, newest: made}
+  - {name: place, create: ORDER}
+  - {name: close, update: ORDER, set: [status], given: [made]}
+)"},
                                          // An update leaves an order in the shard that the sample gives.
                                          Shape{"GivenShard", R"(
 format: 1
