@@ -10,7 +10,7 @@
 namespace partita::modelling::design {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoCost = std::numeric_limits<double>::infinity();
 constexpr double kLeastSeconds = 0.05;       // for a piece
 constexpr std::size_t kMostDifferences = 4;  // that are divided among pieces
 constexpr std::chrono::seconds kGrace{1};    // in which the last pieces may be solved after the end
@@ -80,7 +80,7 @@ bool has_difference(const Part& piece, int position) {
 }  // namespace
 
 DividingSolver::Answer DividingSolver::no_answer() {
-  return {.state = Solution::State::Infeasible, .cost = kNone, .bound = kNone};
+  return {.state = Solution::State::Infeasible, .cost = kNoCost, .bound = kNoCost};
 }
 
 expected<Solution, std::string> DividingSolver::solve(const Program& program, double seconds, int most_nodes) {
@@ -90,7 +90,7 @@ expected<Solution, std::string> DividingSolver::solve(const Program& program, do
   const Answer answer = answer_of(simplified(whole_of(program)));
   if (!error_.empty()) return unexpected(error_);
   // In too short a time the whole may have a solution, although not all pieces have one.
-  if (answer.state == Solution::State::TimeOut && answer.cost == kNone)
+  if (answer.state == Solution::State::TimeOut && answer.cost == kNoCost)
     return design::solve(program, kLeastSeconds, most_nodes);
   Solution out{.state = answer.state};
   if (answer.state == Solution::State::Infeasible) return out;
@@ -117,7 +117,7 @@ DividingSolver::Answer DividingSolver::answer_of(const std::optional<Part>& part
     out = branch == branches.end() ? answer_of_whole(*part) : answer_of_branches(*part, *branch);
   }
   for (const int variable : part->ones) {
-    if (out.cost < kNone) out.chosen.push_back(variable);
+    if (out.cost < kNoCost) out.chosen.push_back(variable);
     out.cost += part->program->cost(variable);
     out.bound += part->program->cost(variable);
   }
@@ -151,9 +151,9 @@ DividingSolver::Answer DividingSolver::answer_of_pieces(const Part& part, const 
       }
       if (demanded.differences.size() < count) continue;
       const Answer answer = answer_of(simplified(std::move(demanded)));
-      if (answer.bound == kNone) continue;
+      if (answer.bound == kNoCost) continue;
       for (std::size_t before = 0; before < sets; ++before) {
-        if (best[before].bound == kNone) continue;
+        if (best[before].bound == kNoCost) continue;
         Answer& sum = next[before | made];
         const bool timed_out = sum.state == Solution::State::TimeOut ||
                                best[before].state == Solution::State::TimeOut ||
@@ -225,7 +225,7 @@ DividingSolver::Answer DividingSolver::answer_of_whole(const Part& part) {
   if (solution.state == Solution::State::Infeasible) return no_answer();
   out.state = solution.state;
   out.bound = solution.bound;
-  out.cost = solution.chosen.empty() ? kNone : solution.cost;
+  out.cost = solution.chosen.empty() ? kNoCost : solution.cost;
   for (std::size_t i = 0; i < solution.chosen.size(); ++i)
     if (solution.chosen[i]) out.chosen.push_back(part.variables[i]);
   return out;

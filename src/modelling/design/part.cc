@@ -9,7 +9,7 @@ namespace partita::modelling::design {
 namespace {
 
 constexpr double kTolerance = 1e-9;
-constexpr double kEndless = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 // Finds the variables whose value follows from single constraints.
 class Simplifier {
@@ -51,11 +51,11 @@ class Simplifier {
 
   double least_of(const Program::Term& term) const {
     if (term.factor >= 0) return 0;
-    return program_.is_amount(term.variable) ? -kEndless : term.factor;
+    return program_.is_amount(term.variable) ? -kUnbounded : term.factor;
   }
   double most_of(const Program::Term& term) const {
     if (term.factor <= 0) return 0;
-    return program_.is_amount(term.variable) ? kEndless : term.factor;
+    return program_.is_amount(term.variable) ? kUnbounded : term.factor;
   }
 
   // Takes the known variables out of the constraint, and finds out what it says of the others.

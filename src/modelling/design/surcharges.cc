@@ -8,7 +8,7 @@
 namespace partita::modelling::design {
 namespace {
 
-constexpr double kSmall = 1e-9;  // dollars; a difference that is only rounding
+constexpr double kRounding = 1e-9;  // dollars; a difference that is only rounding
 
 // The needs that are left when only these entries are.
 void keep_needs(const Options& options, Selection& selection) {
@@ -24,12 +24,12 @@ void Surcharges::charge_subject(const Selection& selection, int subject, double 
   Selection least = selection;
   std::erase_if(least.entries, [&](int entry) { return at(options_.entries, entry).subject != subject; });
   keep_needs(options_, least);
-  const bool is_known = beyond_plan(least, subject) >= usd - kSmall;
+  const bool is_known = beyond_plan(least, subject) >= usd - kRounding;
   for (std::size_t i = 0; i < least.entries.size() && is_known;) {
     Selection less = least;
     less.entries.erase(less.entries.begin() + static_cast<std::ptrdiff_t>(i));
     keep_needs(options_, less);
-    if (beyond_plan(less, subject) >= usd - kSmall)
+    if (beyond_plan(less, subject) >= usd - kRounding)
       least = std::move(less);
     else
       ++i;
@@ -61,7 +61,7 @@ void Surcharges::charge_other_sizes(const Selection& selection, int subject) {
           other.entries.push_back(static_cast<int>(k));
     if (other.entries.size() < selection.entries.size()) continue;
     keep_needs(options_, other);
-    if (const double usd = beyond_plan(other, subject); usd > kSmall) plan_.charge_subject(other, subject, usd);
+    if (const double usd = beyond_plan(other, subject); usd > kRounding) plan_.charge_subject(other, subject, usd);
   }
 }
 
@@ -72,12 +72,12 @@ void Surcharges::charge_read(const Selection& selection, int pattern, double usd
   const int position = at(selection.paths, pattern);
   const Path& path = at(options_.paths, position);
   const std::optional<double> all = beyond_path(path, least);
-  if (!all || *all < usd - kSmall) return plan_.charge_read(selection, pattern, least, {position}, usd);
+  if (!all || *all < usd - kRounding) return plan_.charge_read(selection, pattern, least, {position}, usd);
   for (std::size_t i = 0; i < least.size();) {
     Growing less = least;
     less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
     const std::optional<double> rest = beyond_path(path, less);
-    if (rest && *rest >= usd - kSmall)
+    if (rest && *rest >= usd - kRounding)
       least = std::move(less);
     else
       ++i;
@@ -119,7 +119,7 @@ std::vector<int> Surcharges::paths_beyond(const Selection& selection, int patter
     const Path& path = options_.paths[i];
     if (path.pattern != pattern || static_cast<int>(i) == out[0] || !fits(path, selection)) continue;
     const std::optional<double> more = beyond_path(path, growing);
-    if (more && *more >= usd - kSmall) out.push_back(static_cast<int>(i));
+    if (more && *more >= usd - kRounding) out.push_back(static_cast<int>(i));
   }
   return out;
 }
