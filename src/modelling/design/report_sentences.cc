@@ -76,12 +76,13 @@ std::string optimality_of(const Report& report) {
   if (report.proven)
     return fmt::format("No design of the {} candidates costs less{}, and that is proven.", report.candidates,
                        report.extension && !report.extension->capacities.empty() ? " on demand" : "");
-  const double percent = report.usd() > 0 ? 100 * report.gap() / report.usd() : 0;
-  return fmt::format(
-      "{}The proposal is not proven to be the cheapest one: no design of the {} candidates costs less than {}, which "
-      "is "
-      "{:.2g} % less. More time (--seconds) may find a cheaper design, or prove this one.",
-      report.timed_out ? "The time ran out. " : "", report.candidates, dollars(report.bound), percent);
+  const std::string lead = fmt::format("{}The proposal is not proven to be the cheapest one: ",
+                                       report.timed_out ? "The time ran out. " : "");
+  const std::string end = " More time (--seconds) may find a cheaper design, or prove this one.";
+  if (report.bound <= 0) return lead + "how much less a design may cost is not known." + end;
+  return fmt::format("{}no design of the {} candidates costs less than {}, which is {:.2f} % less.{}", lead,
+                     report.candidates, dollars(report.bound),
+                     report.usd() > 0 ? 100 * report.gap() / report.usd() : 0, end);
 }
 
 }  // namespace partita::modelling::design

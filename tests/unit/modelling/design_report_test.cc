@@ -108,7 +108,7 @@ TEST(DesignReport, StatesTheGapOfADesignThatIsNotProven) {
   found.timed_out = true;
   const design::Report report = design::make_report({questions, found, {}}, prices());
   EXPECT_FALSE(report.proven);
-  EXPECT_THAT(design::report_text(report), AllOf(HasSubstr("The time ran out."), HasSubstr("50 % less")));
+  EXPECT_THAT(design::report_text(report), AllOf(HasSubstr("The time ran out."), HasSubstr("50.00 % less")));
 }
 
 TEST(DesignReport, NamesTheSmallestChangeThatServesARead) {
