@@ -1,12 +1,16 @@
 #include "modelling/design/answer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <optional>
 
 #include "modelling/design/fields.h"
 #include "modelling/design/report.h"
+#include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -17,15 +21,19 @@ constexpr double kEqual = 1e-6;     // dollars; of two designs that cost the sam
 constexpr double kNoDesign = 1e30;  // dollars; of no design
 constexpr double kLeastTime = 0.1;  // seconds, of one search
 
-// Fewer unserved reads come first, then a lower cost.
+// Fewer unserved reads come first, then a lower cost, then fewer requests.
 struct Value {
   std::size_t unserved = 0;
   double usd = 0;
+  int requests = 0;
 
   bool is_better(const Value& other) const {
-    return unserved != other.unserved ? unserved < other.unserved : usd < other.usd - kEqual;
+    if (unserved != other.unserved) return unserved < other.unserved;
+    if (usd < other.usd - kEqual || usd > other.usd + kEqual) return usd < other.usd;
+    return requests < other.requests;
   }
 };
+constexpr Value kNothing{.unserved = std::numeric_limits<std::size_t>::max(), .usd = kNoDesign};
 
 class AnswerSearch {
  public:
@@ -39,23 +47,26 @@ class AnswerSearch {
              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {}
 
   expected<Answers, std::string> run() {
-    const Ways first = first_ways();
+    Ways first(decisions_.size(), kOpen);
+    if (!find_allowed(first, 0)) return unexpected(why_not_allowed());
     // A proposal must be there if the time ends, so the first search may take half of it.
-    const auto found = search_leaf(first, options_.designs, options_.seconds / 2);
-    if (!found) return unexpected(found.error());
-    open_.push_back({.ways = Ways(decisions_.size(), kOpen)});
+    search_leaf(first, options_.designs, options_.seconds / 2);
+    open_.push_back({.ways = Ways(decisions_.size(), kOpen), .depth = 0, .bound = {}});
     while (!open_.empty() && seconds_left() > 0) {
-      const auto next = std::min_element(open_.begin(), open_.end(), [](const Node& a, const Node& b) {
+      const auto next = std::min_element(open_.begin(), open_.end(), [&](const Node& a, const Node& b) {
+        // The first way down goes straight to all decisions, so that there is something good to compare with.
+        if (!has_dived_ && a.depth != b.depth) return a.depth > b.depth;
         return a.bound.is_better(b.bound) || (!b.bound.is_better(a.bound) && a.depth > b.depth);
       });
       const Node node = *next;
       open_.erase(next);
-      if (!node.bound.is_better(leaves_[best_].value)) {
+      if (!node.bound.is_better(best_value())) {
         closed_.push_back(node);
         continue;
       }
       expand(node);
     }
+    if (leaves_.empty()) return unexpected(error_);
     return result();
   }
 
@@ -74,33 +85,62 @@ class AnswerSearch {
 
   double seconds_left() const { return std::chrono::duration<double>(end_ - Clock::now()).count(); }
 
+  Value best_value() const { return leaves_.empty() ? kNothing : leaves_[best_].value; }
+
   // Of each decision the way that needs the fewest things to be there, as far as its read may take so many requests.
-  Ways first_ways() const {
-    Ways out(decisions_.size(), kOpen);
-    for (std::size_t i = 0; i < decisions_.size(); ++i) do
-        ++out[i];
-      while (!is_allowed(questions_, decisions_, out) && out[i] + 1 < static_cast<int>(decisions_[i].ways.size()));
-    return out;
+  bool find_allowed(Ways& ways, std::size_t depth) const {
+    if (depth == ways.size()) return true;
+    for (ways[depth] = 0; ways[depth] < static_cast<int>(decisions_[depth].ways.size()); ++ways[depth])
+      if (is_allowed(questions_, decisions_, ways) && find_allowed(ways, depth + 1)) return true;
+    ways[depth] = kOpen;
+    return false;
   }
 
-  // Searches with all ways decided. Returns the value, or the error of the search.
-  expected<Value, std::string> search_leaf(const Ways& ways, int designs, double seconds) {
-    Leaf leaf{.ways = ways, .questions = rewritten(questions_, decisions_, ways)};
+  // The read that cannot have all its fields by the requests that it may take.
+  std::string why_not_allowed() const {
+    for (const Decision& decision : decisions_) {
+      const Pattern& read = at(questions_.patterns, decision.pattern);
+      Ways ways(decisions_.size(), kOpen);
+      std::vector<Decision> of_read;
+      for (const Decision& one : decisions_)
+        if (one.pattern == decision.pattern) of_read.push_back(one);
+      if (AnswerSearch(questions_, of_read, prices_, options_).is_possible()) continue;
+      return located(read.place, fmt::format("the pattern \"{}\" may take {} requests, and more are needed for what it "
+                                             "wants of other entities: allow more (requests), or leave requests out",
+                                             read.name, requests_of(questions_, decision.pattern)));
+    }
+    return "a read may take fewer requests than it needs";
+  }
+  bool is_possible() const {
+    Ways ways(decisions_.size(), kOpen);
+    return find_allowed(ways, 0);
+  }
+
+  // Searches with all ways decided. What is not possible is noted, and has no design.
+  void search_leaf(const Ways& ways, int designs, double seconds) {
+    Leaf leaf{.ways = ways, .questions = rewritten(questions_, decisions_, ways), .found = {}, .value = {}};
     SearchOptions options = options_;
     options.designs = designs;
     options.seconds = std::max(kLeastTime, seconds);
     auto found = search(leaf.questions, prices_, options);
-    if (!found) return unexpected(found.error());
+    if (!found) return note_error(found.error());
     leaf.found = std::move(*found);
     const bool has_design = !leaf.found.designs.empty();
     leaf.value = {.unserved = leaf.found.unserved.size() + (has_design ? 0 : 1),
-                  .usd = has_design ? leaf.found.designs[0].usd : kNoDesign};
-    const Value value = leaf.value;
+                  .usd = has_design ? leaf.found.designs[0].usd : kNoDesign,
+                  .requests = requests_of_ways(questions_, decisions_, ways)};
     // What the search did not look at may be cheaper.
-    if (leaf.found.timed_out) closed_.push_back({ways, ways.size(), {leaf.value.unserved, leaf.found.bound}});
+    if (leaf.found.timed_out)
+      closed_.push_back({ways, ways.size(), {.unserved = leaf.value.unserved, .usd = leaf.found.bound}});
+    const bool is_better = leaf.value.is_better(best_value());
     leaves_.push_back(std::move(leaf));
-    if (value.is_better(leaves_[best_].value)) best_ = leaves_.size() - 1;
-    return value;
+    if (is_better) best_ = leaves_.size() - 1;
+  }
+
+  void note_error(const std::string& error) {
+    if (error_.empty()) error_ = error;
+    const std::string note = fmt::format("Some ways to answer reads that span entities are left out: {}.", error);
+    if (!contains(notes_, note)) notes_.push_back(note);
   }
 
   bool is_searched(const Ways& ways) const {
@@ -113,15 +153,18 @@ class AnswerSearch {
       child.ways[node.depth] = way;
       if (!is_allowed(questions_, decisions_, child.ways)) continue;
       if (child.depth == decisions_.size()) {
-        // A search that fails has no design to offer, so there is nothing to compare.
-        if (!is_searched(child.ways)) (void)search_leaf(child.ways, 1, seconds_left());
+        has_dived_ = true;
+        if (!is_searched(child.ways)) search_leaf(child.ways, 1, seconds_left());
         continue;
       }
       SearchOptions options = options_;
       options.designs = 1;
       options.seconds = std::max(kLeastTime, seconds_left());
       const auto found = search(rewritten(questions_, decisions_, child.ways), prices_, options);
-      if (!found) continue;
+      if (!found) {
+        note_error(found.error());
+        continue;
+      }
       child.bound = {.unserved = found->unserved.size(), .usd = found->bound + least_of_open(child)};
       open_.push_back(std::move(child));
     }
@@ -178,6 +221,18 @@ class AnswerSearch {
     return out;
   }
 
+  // The reads of a design of other ways, by their positions in the questions of the best ways.
+  static void move_positions(const Questions& from, const Questions& to, Design& design) {
+    std::erase_if(design.reads, [&](Served& served) {
+      const std::string& name = at(from.patterns, served.pattern).name;
+      const auto there =
+          std::find_if(to.patterns.begin(), to.patterns.end(), [&](const Pattern& one) { return one.name == name; });
+      served.pattern = static_cast<int>(there - to.patterns.begin());
+      served.shares_with.clear();
+      return there == to.patterns.end();
+    });
+  }
+
   Answers result() {
     Answers out;
     for (std::size_t i = 0; i < decisions_.size(); ++i) {
@@ -208,7 +263,9 @@ class AnswerSearch {
     for (Leaf& leaf : leaves_) {
       if (leaf.found.designs.empty() || leaf.value.unserved > leaves_[best_].value.unserved) continue;
       out.found.designs.push_back(std::move(leaf.found.designs[0]));
+      move_positions(leaf.questions, out.questions, out.found.designs.back());
     }
+    for (const std::string& note : notes_) out.found.notes.push_back(note);
     if (out.found.designs.size() > 1)
       std::stable_sort(out.found.designs.begin() + 1, out.found.designs.end(),
                        [](const Design& a, const Design& b) { return a.usd < b.usd; });
@@ -224,6 +281,9 @@ class AnswerSearch {
   const Clock::time_point end_;
   std::vector<Leaf> leaves_;
   std::size_t best_ = 0;
+  bool has_dived_ = false;
+  std::string error_;  // of the first search that failed
+  std::vector<std::string> notes_;
   std::vector<Node> open_, closed_;
 };
 
@@ -234,9 +294,11 @@ expected<Answers, std::string> answer(const Questions& questions, const PriceLis
   auto decisions = decisions_of(questions);
   if (!decisions) return unexpected(decisions.error().message);
   if (!decisions->empty()) return AnswerSearch(questions, std::move(*decisions), prices, options).run();
-  auto found = search(questions, prices, options);
+  Answers out{.questions = rewritten(questions, {}, {}), .found = {}, .ways = {}};
+  auto found = search(out.questions, prices, options);
   if (!found) return unexpected(found.error());
-  return Answers{.questions = questions, .found = std::move(*found), .ways = {}};
+  out.found = std::move(*found);
+  return out;
 }
 
 }  // namespace partita::modelling::design

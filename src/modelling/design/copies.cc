@@ -7,6 +7,8 @@
 
 #include "modelling/cost/field_sizes.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/report.h"
+#include "modelling/lint/copies.h"
 #include "modelling/lint/names.h"
 
 namespace partita::modelling::design {
@@ -22,155 +24,65 @@ bool has_underscores(const Entity& entity) {
                      [](const Field& field) { return field.name.find('_') != std::string::npos; });
 }
 
-// Whether the write changes a field of the entity. A put may replace an item, and so change all of them.
-bool changes(const Entity& entity, const Action& action, const std::string& field) {
-  if (action.entity != entity.name) return false;
-  if (action.kind == Action::Kind::Put) return true;
-  if (action.kind != Action::Kind::Update) return false;
-  if (contains(action.set, field) || field == entity.version || field == entity.updated_at) return true;
-  return std::any_of(entity.computed.begin(), entity.computed.end(), [&](const Computed& computed) {
-    return computed.field == field && std::any_of(computed.from.begin(), computed.from.end(),
-                                                  [&](const std::string& from) { return contains(action.set, from); });
-  });
+// customerName, or customer_name if the entity writes its fields so.
+std::string usual_name(const Entity& entity, const std::string& label, const std::string& field) {
+  const std::vector<std::string> words = lint::words_of(label);
+  if (has_underscores(entity)) return fmt::format("{}_{}", fmt::join(words, "_"), field);
+  std::string out;
+  for (const std::string& word : words) out += out.empty() ? word : capital(word);
+  return out + capital(field);
 }
 
 bool makes(const Action& action, const std::string& entity) {
   return action.entity == entity && (action.kind == Action::Kind::Create || action.kind == Action::Kind::Put);
 }
 
-Pattern* pattern_called(Questions& questions, const std::string& name) {
-  const auto found = std::find_if(questions.patterns.begin(), questions.patterns.end(),
-                                  [&](const Pattern& one) { return one.name == name; });
-  return found == questions.patterns.end() ? nullptr : &*found;
+// Whether the action makes the items refer to another item.
+bool refers_anew(const Action& action, const std::string& entity, const Fields& by) {
+  return action.entity == entity && action.kind == Action::Kind::Update &&
+         std::any_of(by.begin(), by.end(), [&](const std::string& field) { return contains(action.set, field); });
 }
-
-class CopyMaker {
- public:
-  CopyMaker(const Questions& asked, int read, const Companion& companion, Questions& out)
-      : asked_(asked),
-        entity_(at(asked, asked.subject(at(asked.patterns, read).entities[0]))),
-        other_(at(asked, asked.subject(companion.entity))),
-        companion_(companion),
-        out_(out) {
-    for (const std::string& field : companion.fields) copies_.push_back(add_field(field));
-    Pattern& wanting = out.patterns[static_cast<std::size_t>(read)];
-    if (!wanting.wanted.empty())
-      for (const std::string& copy : copies_)
-        if (!contains(wanting.wanted, copy)) wanting.wanted.push_back(copy);
-    for (const ChangingWrite& write : writes_that_change(asked, companion)) follow(write);
-    for (const Pattern& pattern : asked.patterns) learn_before(pattern);
-  }
-
- private:
-  std::string add_field(const std::string& name) {
-    Entity& entity = out_.subjects[static_cast<std::size_t>(out_.subject(entity_.entity.name))].entity;
-    const Field& source = *other_.entity.field(name);
-    const std::string copy = name_of_copy(entity_.entity, companion_, name);
-    if (entity.field(copy)) return copy;
-    Field field = source;
-    field.name = field.attribute = copy;
-    field.copy_of = other_.entity.name + "." + name;
-    field.references.clear();
-    field.description.clear();
-    field.stored = true;
-    for (const std::string& by : companion_.by)
-      if (entity_.entity.field(by)->optional) {
-        field.optional = true;
-        field.present = entity_.entity.field(by)->present;
-      }
-    field.place = entity.place;
-    if (entity.size_bytes)
-      *entity.size_bytes += (static_cast<double>(copy.size()) + size_of_field(other_.entity, source).value_bytes) *
-                            share_with_field(entity, field).value_or(1);
-    entity.fields.push_back(std::move(field));
-    return copy;
-  }
-
-  // A write that changes the source is followed by a read of the items that have the copy, and an update of each.
-  void follow(const ChangingWrite& write) {
-    const double items = items_of_one(asked_, entity_.entity, companion_);
-    const std::string update = fmt::format("{}: copy into each {}", write.pattern->name, entity_.entity.name);
-    if (Pattern* there = pattern_called(out_, update)) {
-      for (const std::string& copy : copies_)
-        if (!contains(there->actions[0].set, copy)) there->actions[0].set.push_back(copy);
-      return;
-    }
-    if (!is_subset(entity_.identity, companion_.by)) {
-      Fields wanted = entity_.identity;
-      if (!entity_.entity.version.empty()) wanted.push_back(entity_.entity.version);
-      add({.name = fmt::format("{}: find each {}", write.pattern->name, entity_.entity.name),
-           .entities = {entity_.entity.name},
-           .by = companion_.by,
-           .wanted = wanted,
-           .per_second = write.per_second,
-           .items = items,
-           .place = write.pattern->place});
-    }
-    add({.name = update,
-         .operation = Operation::Update,
-         .actions = {{.kind = Action::Kind::Update,
-                      .entity = entity_.entity.name,
-                      .set = copies_,
-                      .place = write.pattern->place}},
-         .per_second = write.per_second * items,
-         .place = write.pattern->place});
-  }
-
-  // Whoever makes an item must know what the copy repeats. A write of both entities knows it.
-  void learn_before(const Pattern& pattern) {
-    const bool is_made = std::any_of(pattern.actions.begin(), pattern.actions.end(),
-                                     [&](const Action& one) { return makes(one, entity_.entity.name); });
-    const bool is_known = other_.entity.name != entity_.entity.name &&
-                          std::any_of(pattern.actions.begin(), pattern.actions.end(),
-                                      [&](const Action& one) { return makes(one, other_.entity.name); });
-    const std::string name = fmt::format("{}: the {}", pattern.name, companion_.label);
-    if (!is_made || is_known || asked_.is_existing(pattern) || pattern_called(out_, name)) return;
-    add({.name = name,
-         .entities = {other_.entity.name},
-         .by = other_.identity,
-         .per_second = pattern.per_second,
-         .place = pattern.place});
-  }
-
-  void add(Pattern pattern) {
-    out_.patterns.push_back(std::move(pattern));
-    out_.where.resize(out_.patterns.size());
-  }
-
-  const Questions& asked_;
-  const Subject& entity_;
-  const Subject& other_;
-  const Companion& companion_;
-  Questions& out_;
-  Fields copies_;
-};
 
 }  // namespace
 
-std::string name_of_copy(const Entity& entity, const Companion& companion, const std::string& field) {
-  const std::vector<std::string> words = lint::words_of(companion.label);
-  std::string out;
-  if (has_underscores(entity)) {
-    out = fmt::format("{}_{}", fmt::join(words, "_"), field);
-  } else {
-    for (const std::string& word : words) out += out.empty() ? word : capital(word);
-    out += capital(field);
-  }
-  const auto is_taken = [&](const Field& one) { return one.name == out || one.attribute == out; };
-  while (std::any_of(entity.fields.begin(), entity.fields.end(), is_taken)) out += "Copy";
-  return out;
+CopyNames::CopyNames(const Questions& questions) {
+  std::map<std::string, Fields> taken;
+  for (const Subject& subject : questions.subjects)
+    for (const Field& field : subject.entity.fields)
+      for (const std::string& name : {field.name, field.attribute}) taken[subject.entity.name].push_back(name);
+  for (std::size_t i = 0; i < questions.with.size(); ++i)
+    for (const Companion& companion : questions.with[i]) {
+      const Entity& entity = at(questions, questions.subject(questions.patterns[i].entities[0])).entity;
+      for (const std::string& field : companion.fields) {
+        std::string& name = names_[{entity.name, companion.entity, joined(companion.by), field}];
+        if (!name.empty()) continue;
+        name = usual_name(entity, companion.label, field);
+        while (contains(taken[entity.name], name)) name += "Copy";
+        taken[entity.name].push_back(name);
+      }
+    }
+}
+
+const std::string& CopyNames::name_of(const std::string& entity, const Companion& companion,
+                                      const std::string& field) const {
+  return names_.at({entity, companion.entity, joined(companion.by), field});
+}
+
+bool changes_always(const Entity& entity, const std::string& field) {
+  return field == entity.version || field == entity.updated_at;
 }
 
 std::vector<ChangingWrite> writes_that_change(const Questions& questions, const Companion& companion) {
   const Entity& other = at(questions, questions.subject(companion.entity)).entity;
   std::vector<ChangingWrite> out;
-  for (const Pattern& pattern : questions.patterns) {
+  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
+    const Pattern& pattern = at(questions.patterns, i);
     double items = 0;
     for (const Action& action : pattern.actions)
       if (std::any_of(companion.fields.begin(), companion.fields.end(),
-                      [&](const std::string& field) { return changes(other, action, field); }))
+                      [&](const std::string& field) { return lint::changes(action, other, field); }))
         items += action.items;
-    if (items > 0) out.push_back({&pattern, items * pattern.per_second.value_or(1)});
+    if (items > 0) out.push_back({i, items * pattern.per_second.value_or(1)});
   }
   return out;
 }
@@ -184,8 +96,133 @@ double items_of_one(const Questions& questions, const Entity& entity, const Comp
   return of_one;
 }
 
-void add_copies(const Questions& asked, int read, const Companion& companion, Questions& out) {
-  CopyMaker(asked, read, companion, out);
+int add_pattern(Questions& questions, Pattern pattern) {
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(questions.patterns.begin(), questions.patterns.end(),
+                       [&](const Pattern& one) { return one.name == name; });
+  };
+  const std::string wanted = pattern.name;
+  for (int number = 2; is_taken(pattern.name); ++number) pattern.name = fmt::format("{} {}", wanted, number);
+  questions.patterns.push_back(std::move(pattern));
+  questions.where.resize(questions.patterns.size());
+  return static_cast<int>(questions.patterns.size()) - 1;
 }
+
+void CopyWriter::add(int read, const Companion& companion) {
+  Pattern& wanting = out_.patterns[static_cast<std::size_t>(read)];
+  const Subject& subject = at(asked_, asked_.subject(wanting.entities[0]));
+  Fields copies;
+  for (const std::string& field : companion.fields) copies.push_back(add_field(subject, companion, field));
+  if (!wanting.wanted.empty())
+    for (const std::string& copy : copies)
+      if (!contains(wanting.wanted, copy)) wanting.wanted.push_back(copy);
+  for (const ChangingWrite& write : writes_that_change(asked_, companion)) follow(write, subject, companion, copies);
+  for (int write = 0; write < static_cast<int>(asked_.patterns.size()); ++write) {
+    refer_anew(write, subject, companion, copies);
+    learn_before(write, subject, companion);
+  }
+}
+
+void CopyWriter::follow_existing(const Subject& subject, const Companion& companion, const Fields& copies) {
+  for (const ChangingWrite& write : writes_that_change(asked_, companion))
+    if (!asked_.is_existing(at(asked_.patterns, write.pattern))) follow(write, subject, companion, copies);
+}
+
+std::string CopyWriter::add_field(const Subject& subject, const Companion& companion, const std::string& name) {
+  Entity& entity = out_.subjects[static_cast<std::size_t>(out_.subject(subject.entity.name))].entity;
+  const Entity& other = at(asked_, asked_.subject(companion.entity)).entity;
+  const Field& source = *other.field(name);
+  const std::string& copy = names_.name_of(entity.name, companion, name);
+  if (entity.field(copy)) return copy;
+  Field field = source;
+  field.name = field.attribute = copy;
+  field.copy_of = other.name + "." + name;
+  field.references.clear();
+  field.description.clear();
+  field.stored = true;
+  for (const std::string& by : companion.by)
+    if (subject.entity.field(by)->optional) {
+      field.optional = true;
+      field.present = subject.entity.field(by)->present;
+    }
+  field.place = entity.place;
+  if (entity.size_bytes)
+    *entity.size_bytes += (static_cast<double>(copy.size()) + size_of_field(other, source).value_bytes) *
+                          share_with_field(entity, field).value_or(1);
+  entity.fields.push_back(std::move(field));
+  return copy;
+}
+
+// A write that changes the source is followed by a read of the items that have the copy, and an update of each.
+void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, const Companion& companion,
+                        const Fields& copies) {
+  const Entity& entity = subject.entity;
+  const Pattern& pattern = at(asked_.patterns, write.pattern);
+  const auto [known, is_new] =
+      updates_.emplace(Key{write.pattern, entity.name, companion.entity, joined(companion.by)}, -1);
+  if (!is_new) {
+    Fields& set = out_.patterns[static_cast<std::size_t>(known->second)].actions[0].set;
+    for (const std::string& copy : copies)
+      if (!contains(set, copy)) set.push_back(copy);
+    return;
+  }
+  const double items = items_of_one(asked_, entity, companion);
+  if (!is_subset(subject.identity, companion.by)) {
+    Fields wanted = subject.identity;
+    if (!entity.version.empty()) wanted.push_back(entity.version);
+    add_pattern({.name = fmt::format("{}: find each {} of the {}", pattern.name, entity.name, companion.label),
+                 .entities = {entity.name},
+                 .by = companion.by,
+                 .wanted = wanted,
+                 .per_second = write.per_second,
+                 .items = items,
+                 .place = pattern.place});
+  }
+  known->second = add_pattern(
+      {.name = fmt::format("{}: copy into each {} of the {}", pattern.name, entity.name, companion.label),
+       .operation = Operation::Update,
+       .actions = {{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place}},
+       .per_second = write.per_second * items,
+       .place = pattern.place});
+}
+
+// A write that lets an item refer to another one writes the copies too.
+void CopyWriter::refer_anew(int write, const Subject& subject, const Companion& companion, const Fields& copies) {
+  for (Action& action : out_.patterns[static_cast<std::size_t>(write)].actions) {
+    if (!refers_anew(action, subject.entity.name, companion.by)) continue;
+    for (const std::string& copy : copies)
+      if (!contains(action.set, copy)) action.set.push_back(copy);
+  }
+}
+
+// Whoever makes an item must know what the copies repeat. A write of both entities knows it.
+void CopyWriter::learn_before(int write, const Subject& subject, const Companion& companion) {
+  const Pattern& pattern = at(asked_.patterns, write);
+  const Subject& other = at(asked_, asked_.subject(companion.entity));
+  double items = 0;
+  for (const Action& action : pattern.actions)
+    if (makes(action, subject.entity.name) || refers_anew(action, subject.entity.name, companion.by))
+      items += action.items;
+  const bool is_known = other.entity.name != subject.entity.name &&
+                        std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& one) {
+                          return makes(one, other.entity.name) && one.items >= items;
+                        });
+  if (items == 0 || is_known || asked_.is_existing(pattern)) return;
+  if (!learned_.emplace(Key{write, subject.entity.name, companion.entity, joined(companion.by)}, 0).second) return;
+  items = std::min(items, std::max(1.0, other.entity.count.value_or(1)));
+  Pattern read{.name = fmt::format("{}: {} {}", pattern.name, items > 1 ? "each" : "the", companion.label),
+               .entities = {other.entity.name},
+               .per_second = pattern.per_second,
+               .place = pattern.place};
+  if (items > 1) {
+    read.operation = Operation::BatchGet;
+    read.items = items;
+  } else {
+    read.by = other.identity;
+  }
+  add_pattern(std::move(read));
+}
+
+int CopyWriter::add_pattern(Pattern pattern) { return design::add_pattern(out_, std::move(pattern)); }
 
 }  // namespace partita::modelling::design

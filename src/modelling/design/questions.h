@@ -60,7 +60,7 @@ struct Questions {
   std::vector<std::vector<When>> where = {};
   // Of each pattern, or empty if no read is more than a list of its own items (rewrite.h).
   std::vector<std::vector<Companion>> with = {};
-  std::vector<int> requests = {};                 // that a call may take
+  std::vector<int> requests = {};                 // that a call may take; 0: as many as its companions need
   std::vector<std::string> notes = {};            // what was assumed because the file does not say it
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "modelling/core/kind_names.h"
 #include "modelling/core/nearest.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/references.h"
 #include "modelling/read/own_format.h"
 
 namespace partita::modelling::design {
@@ -28,7 +30,11 @@ class CompanionReader {
         where_(fmt::format("with of the pattern \"{}\"", pattern.name)) {}
 
   Result<void> add(const std::string& text) {
-    const std::size_t dot = text.find('.');
+    // Names may have dots too.
+    std::size_t dot = text.find('.');
+    for (std::size_t next = dot; next != std::string::npos; next = text.find('.', next + 1))
+      if (const std::string head = text.substr(0, next); questions_.subject(head) >= 0 || subject_.entity.field(head))
+        dot = next;
     PARTITA_TRY_VALUE(one, companion(text.substr(0, dot)));
     const Entity& other = at(questions_, questions_.subject(one.entity)).entity;
     const std::string name = text.substr(dot + 1);
@@ -65,30 +71,24 @@ class CompanionReader {
 
   Result<Companion> of_entity(const Subject& other) const {
     const std::string& name = other.entity.name;
-    std::vector<std::string> referring;
-    for (const Field& field : subject_.entity.fields)
-      if (field.references == name) referring.push_back(field.name);
-    Companion out{.entity = name, .label = name, .by = {}, .fields = {}};
-    if (name != subject_.entity.name && is_subset(other.identity, fields_of_subject())) {
-      out.by = other.identity;
-    } else if (other.identity.size() == 1 && referring.size() == 1) {
-      out.by = referring;
-    } else if (other.identity.size() == 1 && referring.size() > 1) {
-      return fault(place_, fmt::format("{}: {} refers to {} by {}: say which one is meant, as in {}.{}", where_,
-                                       subject_.entity.name, name, fmt::format("{}", fmt::join(referring, " and by ")),
-                                       referring[0], other.entity.fields[0].name));
-    } else if (other.identity.size() == 1) {
-      return fault(place_,
-                   fmt::format("{}: the items of {} do not say which {} they mean: give {} the field {}, or "
-                               "let one of its fields say references: {}",
-                               where_, subject_.entity.name, name, subject_.entity.name, other.identity[0], name));
-    } else {
-      return fault(place_,
-                   fmt::format("{}: the items of {} do not say which {} they mean: give {} the fields {}", where_,
-                               subject_.entity.name, name, subject_.entity.name,
-                               fmt::format("{}", fmt::join(without(other.identity, fields_of_subject()), ", "))));
+    const std::string& own = subject_.entity.name;
+    const auto references = references_between(subject_, other);
+    const bool has_names = !references.empty() && references[0] == other.identity;
+    if (references.size() > 1 && !has_names) {
+      std::vector<std::string> fields;
+      for (const auto& by : references) fields.push_back(by[0]);
+      return fault(place_, fmt::format("{}: {} refers to {} by {}: say which one is meant, as in {}.{}", where_, own,
+                                       name, fmt::format("{}", fmt::join(fields, " and by ")), fields[0],
+                                       other.entity.fields[0].name));
     }
-    return checked(std::move(out), other);
+    if (references.empty())
+      return fault(place_, fmt::format("{}: the items of {} do not say which {} they mean: give {} the field{} {}{}",
+                                       where_, own, name, own, other.identity.size() == 1 ? "" : "s",
+                                       fmt::format("{}", fmt::join(without(other.identity, fields_of_subject()), ", ")),
+                                       other.identity.size() == 1
+                                           ? fmt::format(", or let one of its fields say references: {}", name)
+                                           : std::string()));
+    return checked({.entity = name, .label = name, .by = references[0], .fields = {}}, other);
   }
 
   Result<Companion> of_field(const Field& field) const {
@@ -104,10 +104,9 @@ class CompanionReader {
       other = &one;
     }
     if (!other)
-      return fault(place_,
-                   fmt::format("{}: {} of {} refers to no entity: name one in its details, as in {}: {{kind: "
-                               "{}, references: CUSTOMER}}",
-                               where_, field.name, subject_.entity.name, field.name, model::describe(field.kind)));
+      return fault(place_, fmt::format("{}: {} of {} refers to no entity: name one in its details, as in {}: {{kind: "
+                                       "{}, references: CUSTOMER}}",
+                                       where_, field.name, subject_.entity.name, field.name, to_text(field.kind)));
     if (other->identity.size() != 1)
       return fault(place_, fmt::format("{}: {} alone does not identify {}, which needs {}: write {}.FIELD", where_,
                                        field.name, other->entity.name,
@@ -167,7 +166,29 @@ Result<std::vector<std::string>> heads_of_with(const Node& pattern) {
   return out;
 }
 
-Result<std::vector<Companion>> read_companions(const Node& node, const Pattern& pattern, const Questions& questions) {
+namespace {
+
+// Fields that the items hold already, as copies that the questions describe, are wanted of the items.
+void take_held(const Subject& subject, const Questions& questions, Pattern& read, std::vector<Companion>& with) {
+  if (read.consistent) return;
+  for (Companion& companion : with) {
+    const Subject& other = at(questions, questions.subject(companion.entity));
+    // Of several references it is not known which one a copy belongs to.
+    if (references_between(subject, other).size() != 1) continue;
+    std::erase_if(companion.fields, [&](const std::string& field) {
+      const auto held = std::find_if(subject.entity.fields.begin(), subject.entity.fields.end(),
+                                     [&](const Field& one) { return one.copy_of == companion.entity + "." + field; });
+      if (held == subject.entity.fields.end()) return false;
+      if (!read.wanted.empty() && !contains(read.wanted, held->name)) read.wanted.push_back(held->name);
+      return true;
+    });
+  }
+  std::erase_if(with, [](const Companion& one) { return one.fields.empty(); });
+}
+
+}  // namespace
+
+Result<std::vector<Companion>> read_companions(const Node& node, const Questions& questions, Pattern& pattern) {
   const Node* with = present(node, "with");
   if (!with) return std::vector<Companion>();
   PARTITA_TRY(heads_of_with(node));
@@ -178,12 +199,14 @@ Result<std::vector<Companion>> read_companions(const Node& node, const Pattern& 
   CompanionReader reader(with->place, pattern, questions);
   PARTITA_TRY_VALUE(texts, own::names_or_none(node, "with"));
   for (const std::string& text : texts) PARTITA_TRY(reader.add(text));
-  return reader.take();
+  std::vector<Companion> out = reader.take();
+  take_held(at(questions, questions.subject(pattern.entities[0])), questions, pattern, out);
+  return out;
 }
 
 Result<int> read_requests(const Node& node, const Pattern& pattern, std::size_t companions) {
   const Node* member = present(node, "requests");
-  if (!member) return static_cast<int>(1 + companions);
+  if (!member) return companions > 0 ? 0 : 1;
   PARTITA_TRY_VALUE(count, as_integer(*member, "requests"));
   constexpr std::int64_t kMost = 100;
   if (count < 1 || count > kMost)

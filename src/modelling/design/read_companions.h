@@ -14,12 +14,13 @@ Node plain_pattern(const Node& node);
 // Errors: a text without a dot.
 Result<std::vector<std::string>> heads_of_with(const Node& pattern);
 
-// with: CUSTOMER.name, or customerId.name if the field refers to the customer.
+// with: CUSTOMER.name, or customerId.name if the field refers to the customer. What the items hold already (copy_of) is
+// wanted of the items instead.
 // Errors: the read is none of one entity; an unknown entity or field; an entity to which the read's items do not refer,
 // or to which they refer in several ways.
-Result<std::vector<Companion>> read_companions(const Node& node, const Pattern& pattern, const Questions& questions);
+Result<std::vector<Companion>> read_companions(const Node& node, const Questions& questions, Pattern& pattern);
 
-// requests: 2. Without the member, a read takes one request, and one more for each of its companions.
+// requests: 2. Without the member, a read takes one request; of one with companions it is not said, which is 0.
 // Errors: no whole number from 1 on; more than one request for what is no read of several entities and has no `with`.
 Result<int> read_requests(const Node& node, const Pattern& pattern, std::size_t companions);
 

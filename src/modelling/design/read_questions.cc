@@ -253,7 +253,7 @@ Result<Questions> read(const Node& root) {
     PARTITA_TRY(check_leaves_the_choice(node, pattern, existing != nullptr));
     PARTITA_TRY(check_pattern(pattern, out));
     PARTITA_TRY_VALUE(where, read_where(node, pattern, out));
-    PARTITA_TRY_VALUE(with, read_companions(node, pattern, out));
+    PARTITA_TRY_VALUE(with, read_companions(node, out, pattern));
     PARTITA_TRY_VALUE(requests, read_requests(node, pattern, with.size()));
     out.where.push_back(std::move(where));
     out.with.push_back(std::move(with));

@@ -68,7 +68,7 @@ std::string extension_of(const Report& report) {
 }
 
 std::string considered_text(const ReportedAnswer::Other& other) {
-  if (other.is_exact && other.more_usd < 0.005) return other.how + ", for the same cost";
+  if (other.more_usd < 0.005) return other.how + (other.is_exact ? ", for the same cost" : ", for no less");
   return fmt::format("{}, {}{} more a month", other.how, other.is_exact ? "" : "at least ", dollars(other.more_usd));
 }
 
@@ -81,8 +81,8 @@ std::string optimality_of(const Report& report) {
   const std::string end = " More time (--seconds) may find a cheaper design, or prove this one.";
   if (report.bound <= 0) return lead + "how much less a design may cost is not known." + end;
   return fmt::format("{}no design of the {} candidates costs less than {}, which is {:.2f} % less.{}", lead,
-                     report.candidates, dollars(report.bound),
-                     report.usd() > 0 ? 100 * report.gap() / report.usd() : 0, end);
+                     report.candidates, dollars(report.bound), report.usd() > 0 ? 100 * report.gap() / report.usd() : 0,
+                     end);
 }
 
 }  // namespace partita::modelling::design

@@ -33,8 +33,7 @@ std::string reads_lines(const Report& report) {
   std::string out = "\nReads\n";
   for (const ReportedRead& read : report.reads) {
     out += fmt::format("\n  {}: {}, {:.3g} {}, {} a month\n", read.name, served_by(read), read.units,
-                       read.units == 1 ? "unit" : "units",
-                       dollars(read.usd));
+                       read.units == 1 ? "unit" : "units", dollars(read.usd));
     out += fmt::format("    {}\n    because {}\n", read.key_condition, read.why);
     for (const ReportedWay& way : read.considered)
       out += fmt::format("    considered: {}, {} a month\n", way.how, dollars(way.usd));

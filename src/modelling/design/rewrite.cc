@@ -9,6 +9,7 @@
 #include "modelling/cost/bill.h"
 #include "modelling/design/copies.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/references.h"
 #include "modelling/design/report.h"
 #include "modelling/read/tree.h"
 
@@ -16,7 +17,7 @@ namespace partita::modelling::design {
 namespace {
 
 constexpr double kBatchGetItems = 100;
-constexpr std::size_t kMostDivided = 4;  // entities of a read all of whose groupings are tried
+constexpr std::size_t kMostDivided = 6;  // entities of a read all of whose groupings are tried
 
 const Companion& companion_of(const Questions& questions, const Decision& decision) {
   return at(at(questions.with, decision.pattern), decision.companion);
@@ -30,10 +31,16 @@ bool finds_one(const Questions& questions, const Pattern& read) {
   return is_subset(subject_of(questions, read).identity, read.by);
 }
 
-// The copies change a moment after what they repeat, and stored items of an existing entity would all have to be
-// rewritten.
-bool can_be_copied(const Questions& questions, const Pattern& read) {
-  return !read.consistent && subject_of(questions, read).table.empty();
+// Why the read's items can have no copies; empty: they can.
+std::string why_no_copy(const Questions& questions, const Pattern& read, const Companion& companion) {
+  if (read.consistent) return "a copy is not strongly consistent";
+  if (!subject_of(questions, read).table.empty())
+    return "no field is added to the stored items of " + read.entities[0] + ", which exist already";
+  const Entity& other = at(questions, questions.subject(companion.entity)).entity;
+  for (const std::string& field : companion.fields)
+    if (changes_always(other, field))
+      return fmt::format("every write of {} changes its {}, also one that follows another write", other.name, field);
+  return {};
 }
 
 bool can_lie_together(const Questions& questions, int pattern, const Companion& companion) {
@@ -81,22 +88,6 @@ std::vector<Way> ways_of_division(const Pattern& read, int requests) {
   return out;
 }
 
-std::string unused_name(const Questions& questions, const std::string& wanted) {
-  const auto is_taken = [&](const std::string& name) {
-    return std::any_of(questions.patterns.begin(), questions.patterns.end(),
-                       [&](const Pattern& one) { return one.name == name; });
-  };
-  std::string out = wanted;
-  for (int number = 2; is_taken(out); ++number) out = fmt::format("{} {}", wanted, number);
-  return out;
-}
-
-void add_pattern(Questions& questions, Pattern pattern) {
-  pattern.name = unused_name(questions, pattern.name);
-  questions.patterns.push_back(std::move(pattern));
-  questions.where.resize(questions.patterns.size());
-}
-
 // How many items of the other entity a call asks for, and whether it knows them before it has the read's answer.
 struct Second {
   double items = 1;
@@ -109,26 +100,58 @@ Second second_of(const Questions& questions, const Pattern& read, const Companio
   return {.items = std::min(std::max(1.0, read.items.value_or(1)), std::max(1.0, other.count.value_or(1)))};
 }
 
-void add_second_request(const Questions& asked, int pattern, const Companion& companion, Questions& out) {
-  Pattern& first = out.patterns[static_cast<std::size_t>(pattern)];
-  if (!first.wanted.empty())
-    for (const std::string& field : companion.by)
-      if (!contains(first.wanted, field)) first.wanted.push_back(field);
-  const Second second = second_of(asked, first, companion);
-  Pattern then{.entities = {companion.entity}, .consistent = first.consistent, .place = first.place};
+// The requests for the other entities of a read: one for each entity, whatever the fields that refer to it are.
+struct SecondRequest {
+  std::string entity = {};
+  std::string label = {};
+  double items = 0;
+
+  double requests() const { return std::max(1.0, std::ceil(items / kBatchGetItems)); }
+};
+
+std::vector<SecondRequest> second_requests(const Questions& questions, const std::vector<Decision>& decisions,
+                                           const Ways& ways, int pattern) {
+  std::vector<SecondRequest> out;
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    if (decisions[i].pattern != pattern || ways[i] == kOpen ||
+        at(decisions[i].ways, ways[i]).kind != Way::Kind::SecondRequest)
+      continue;
+    const Companion& companion = companion_of(questions, decisions[i]);
+    const double items = second_of(questions, at(questions.patterns, pattern), companion).items;
+    const auto there =
+        std::find_if(out.begin(), out.end(), [&](const SecondRequest& one) { return one.entity == companion.entity; });
+    if (there == out.end()) {
+      out.push_back({companion.entity, companion.label, items});
+      continue;
+    }
+    there->label = companion.entity;
+    there->items += items;
+  }
+  return out;
+}
+
+void add_second_request(const Questions& asked, int pattern, const SecondRequest& second, Questions& out) {
+  const Pattern& first = at(asked.patterns, pattern);
+  Pattern then{.entities = {second.entity}, .consistent = first.consistent, .place = first.place};
   const double calls = first.per_second.value_or(1);
   if (second.items <= 1) {
-    then.name = fmt::format("{}: the {}", first.name, companion.label);
-    then.by = at(asked, asked.subject(companion.entity)).identity;
+    then.name = fmt::format("{}: the {}", first.name, second.label);
+    then.by = at(asked, asked.subject(second.entity)).identity;
     then.per_second = calls;
   } else {
-    const double requests = std::ceil(second.items / kBatchGetItems);
-    then.name = fmt::format("{}: each {}", first.name, companion.label);
+    then.name = fmt::format("{}: each {}", first.name, second.label);
     then.operation = Operation::BatchGet;
-    then.per_second = calls * requests;
-    then.items = second.items / requests;
+    then.per_second = calls * second.requests();
+    then.items = second.items / second.requests();
   }
   add_pattern(out, std::move(then));
+}
+
+// What the answer has of the fields that refer to the other entity.
+void want_references(const Companion& companion, Pattern& read) {
+  if (read.wanted.empty()) return;
+  for (const std::string& field : companion.by)
+    if (!contains(read.wanted, field)) read.wanted.push_back(field);
 }
 
 void read_together(const Companion& companion, Pattern& read) {
@@ -185,26 +208,29 @@ void divide(const Questions& asked, int pattern, const std::vector<Fields>& grou
 
 }  // namespace
 
+int requests_of(const Questions& questions, int pattern) {
+  return questions.requests.empty() ? 1 : at(questions.requests, pattern);
+}
+
 Result<std::vector<Decision>> decisions_of(const Questions& questions) {
   std::vector<Decision> out;
   for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
     const Pattern& read = at(questions.patterns, i);
-    const int requests = questions.requests.empty() ? 1 : at(questions.requests, i);
+    const int requests = requests_of(questions, i);
     const std::size_t companions = questions.with.empty() ? 0 : at(questions.with, i).size();
     for (int k = 0; k < static_cast<int>(companions); ++k) {
       Decision one{.pattern = i, .companion = k};
       const Companion& companion = companion_of(questions, one);
-      if (requests > 1) one.ways.push_back({.kind = Way::Kind::SecondRequest});
-      if (can_be_copied(questions, read)) one.ways.push_back({.kind = Way::Kind::Copy});
+      const std::string obstacle = why_no_copy(questions, read, companion);
+      if (requests != 1) one.ways.push_back({.kind = Way::Kind::SecondRequest});
+      if (obstacle.empty()) one.ways.push_back({.kind = Way::Kind::Copy});
       if (companions == 1 && can_lie_together(questions, i, companion))
         one.ways.push_back({.kind = Way::Kind::Collection});
       if (one.ways.empty())
         return fault(read.place,
-                     fmt::format("the pattern \"{}\" wants {} of {} in one request, and {}: allow a second "
-                                 "request by requests: 2",
-                                 read.name, joined(companion.fields), companion.entity,
-                                 read.consistent ? "a copy is not strongly consistent"
-                                                 : "no field is added to the stored items of " + read.entities[0]));
+                     fmt::format("the pattern \"{}\" wants {} of {} in one request, and {}: allow a second request by "
+                                 "requests: 2",
+                                 read.name, joined(companion.fields), companion.entity, obstacle));
       out.push_back(std::move(one));
     }
     if (read.operation == Operation::Read && read.entities.size() > 1 && requests > 1 && !read.from_end)
@@ -215,21 +241,54 @@ Result<std::vector<Decision>> decisions_of(const Questions& questions) {
 
 bool is_allowed(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
   for (int pattern = 0; pattern < static_cast<int>(questions.requests.size()); ++pattern) {
-    int requests = 1;
-    for (std::size_t i = 0; i < decisions.size(); ++i)
-      requests += decisions[i].pattern == pattern && ways[i] != kOpen &&
-                  at(decisions[i].ways, ways[i]).kind == Way::Kind::SecondRequest;
-    if (requests > at(questions.requests, pattern)) return false;
+    const int most = requests_of(questions, pattern);
+    if (most == 0) continue;
+    double requests = 1;
+    for (const SecondRequest& one : second_requests(questions, decisions, ways, pattern)) requests += one.requests();
+    if (requests > most) return false;
   }
   return true;
 }
+
+int requests_of_ways(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
+  double out = 0;
+  for (int pattern = 0; pattern < static_cast<int>(questions.patterns.size()); ++pattern)
+    for (const SecondRequest& one : second_requests(questions, decisions, ways, pattern)) out += one.requests();
+  for (std::size_t i = 0; i < decisions.size(); ++i)
+    if (ways[i] != kOpen) out += static_cast<double>(at(decisions[i].ways, ways[i]).groups.size());
+  return static_cast<int>(out);
+}
+
+namespace {
+
+// New writes that change what items of existing entities repeat.
+void follow_existing_copies(const Questions& asked, CopyWriter& writer) {
+  for (const Subject& subject : asked.subjects) {
+    if (subject.table.empty()) continue;
+    for (const Field& field : subject.entity.fields)
+      for (const Subject& other : asked.subjects) {
+        if (!field.copy_of.starts_with(other.entity.name + ".")) continue;
+        const std::string source = field.copy_of.substr(other.entity.name.size() + 1);
+        const auto references = references_between(subject, other);
+        // Of several references it is not known which one the copy belongs to.
+        if (!other.entity.field(source) || references.size() != 1) continue;
+        writer.follow_existing(
+            subject, {.entity = other.entity.name, .label = other.entity.name, .by = references[0], .fields = {source}},
+            {field.name});
+      }
+  }
+}
+
+}  // namespace
 
 Questions rewritten(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
   Questions out = questions;
   out.with.clear();
   out.requests.clear();
   out.where.resize(out.patterns.size());
+  CopyWriter copies(questions, out);
   std::set<int, std::greater<>> replaced;
+  std::set<int> asked_twice;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const Decision& decision = decisions[i];
     if (decision.companion < 0) replaced.insert(decision.pattern);
@@ -243,11 +302,18 @@ Questions rewritten(const Questions& questions, const std::vector<Decision>& dec
       continue;
     }
     const Companion& companion = companion_of(questions, decision);
-    if (way.kind == Way::Kind::SecondRequest) add_second_request(questions, decision.pattern, companion, out);
-    if (way.kind == Way::Kind::Copy) add_copies(questions, decision.pattern, companion, out);
+    if (way.kind == Way::Kind::SecondRequest) {
+      want_references(companion, out.patterns[static_cast<std::size_t>(decision.pattern)]);
+      asked_twice.insert(decision.pattern);
+    }
+    if (way.kind == Way::Kind::Copy) copies.add(decision.pattern, companion);
     if (way.kind == Way::Kind::Collection)
       read_together(companion, out.patterns[static_cast<std::size_t>(decision.pattern)]);
   }
+  for (const int pattern : asked_twice)
+    for (const SecondRequest& one : second_requests(questions, decisions, ways, pattern))
+      add_second_request(questions, pattern, one, out);
+  follow_existing_copies(questions, copies);
   for (const int pattern : replaced) {
     out.patterns.erase(out.patterns.begin() + pattern);
     out.where.erase(out.where.begin() + pattern);
@@ -268,13 +334,14 @@ std::string text_of(const Questions& questions, const Decision& decision, const 
   if (way.kind == Way::Kind::Collection)
     return fmt::format("one request for the {} and its items, which lie together", companion.entity);
   if (way.kind == Way::Kind::Copy) {
+    const CopyNames names(questions);
     std::vector<std::string> copies;
     for (const std::string& field : companion.fields)
       copies.push_back(
-          fmt::format("{} repeats {}.{}", name_of_copy(entity, companion, field), companion.entity, field));
+          fmt::format("{} repeats {}.{}", names.name_of(entity.name, companion, field), companion.entity, field));
     std::vector<std::string> writes;
     for (const ChangingWrite& write : writes_that_change(questions, companion))
-      writes.push_back(fmt::format("\"{}\"", write.pattern->name));
+      writes.push_back(fmt::format("\"{}\"", at(questions.patterns, write.pattern).name));
     return fmt::format("copies in the items of {}: {}, {}", entity.name, joined(copies),
                        writes.empty() ? std::string("which no write changes")
                                       : fmt::format("written again after {}", joined(writes, " and ")));

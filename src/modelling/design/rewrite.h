@@ -37,8 +37,13 @@ Result<std::vector<Decision>> decisions_of(const Questions& questions);
 using Ways = std::vector<int>;
 constexpr int kOpen = -1;
 
+// How many requests a call of the read may take; 0: the questions do not say it.
+int requests_of(const Questions& questions, int pattern);
 // Whether no read takes more requests than it may.
 bool is_allowed(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways);
+
+// The requests of all calls, as far as the ways make more or fewer of them.
+int requests_of_ways(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways);
 
 // Questions in which no read spans more than a request. What is open is left out of them: the fields of the other
 // entity, or the read that may be divided. So their cheapest design costs no more than that of any way.

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "modelling/lint/copies.h"
+#include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
 
 namespace partita::modelling::lint {
@@ -10,61 +13,138 @@ extern const Rule k_P135;
 const Rule k_P135{"P135",
                   Severity::Warning,
                   "A copy that no write keeps true",
-                  "A field repeats one of another entity (copy_of). If a write changes that one, a write of the copies "
-                  "must follow it.",
+                  "A field repeats one of another entity (copy_of). If a write changes that one, or lets an item refer "
+                  "to another item, a write of the copies must follow it.",
                   "Reads answer with the earlier value, for as long as the items live.",
                   "Add a pattern that updates the copy, as in {update: ORDER, set: customerName}, or a read that asks "
                   "the other entity in place of the copy."};
 
 namespace {
 
-// A put may replace an item, and so change all of its fields.
-bool changes(const Action& action, const std::string& entity, const std::string& field) {
-  if (action.entity != entity) return false;
-  if (action.kind == Action::Kind::Put) return true;
-  return action.kind == Action::Kind::Update &&
-         std::find(action.set.begin(), action.set.end(), field) != action.set.end();
+bool contains(const std::vector<std::string>& list, const std::string& wanted) {
+  return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
 bool any_updates(const Model& model, const std::string& entity, const std::string& field) {
   return std::any_of(model.patterns.begin(), model.patterns.end(), [&](const Pattern& pattern) {
     return std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& action) {
-      return action.kind == Action::Kind::Update && changes(action, entity, field);
+      return action.kind == Action::Kind::Update && action.entity == entity && contains(action.set, field);
     });
   });
 }
 
+struct Source {
+  const Table* table = nullptr;
+  const Entity* entity = nullptr;
+  const Field* field = nullptr;
+};
+
+// Names of entities and fields may have dots too.
+std::optional<Source> source_of(const Model& model, const std::string& copy_of) {
+  for (std::size_t dot = copy_of.find('.'); dot != std::string::npos; dot = copy_of.find('.', dot + 1)) {
+    const std::string entity = copy_of.substr(0, dot);
+    const Table* table = model.table_of(entity);
+    if (!table) continue;
+    if (const Field* field = table->entity(entity)->field(copy_of.substr(dot + 1)))
+      return Source{table, table->entity(entity), field};
+  }
+  return std::nullopt;
+}
+
+class CopyCheck {
+ public:
+  CopyCheck(const Proof& proof, const Table& table, const Entity& entity, const Field& field, Findings& findings)
+      : proof_(proof), table_(table), entity_(entity), field_(field), findings_(findings) {}
+
+  void run() {
+    const auto source = source_of(proof_.model(), field_.copy_of);
+    if (!source)
+      return report(
+          {}, fmt::format("{} of {} is a copy of {}, which no entity has", field_.name, entity_.name, field_.copy_of));
+    if (source->field == &field_)
+      return report({}, fmt::format("{} of {} is a copy of itself", field_.name, entity_.name));
+    if (source->field->kind != field_.kind)
+      return report({}, fmt::format("{} of {} is of the kind {}, and {}, of which it is a copy, is of the kind {}",
+                                    field_.name, entity_.name, model::describe(field_.kind), field_.copy_of,
+                                    model::describe(source->field->kind)));
+    for (const Pattern& pattern : proof_.model().patterns) {
+      check_change(pattern, *source);
+      check_reference(pattern, *source);
+    }
+  }
+
+ private:
+  void check_change(const Pattern& pattern, const Source& source) {
+    if (std::none_of(pattern.actions.begin(), pattern.actions.end(),
+                     [&](const Action& action) { return changes(action, *source.entity, source.field->name); }))
+      return;
+    if (any_updates(proof_.model(), entity_.name, field_.name)) return;
+    report(pattern.name, fmt::format("\"{}\" changes {}, and no pattern writes its copy {} in the items of {}",
+                                     pattern.name, field_.copy_of, field_.name, entity_.name));
+  }
+
+  // An update that lets the item refer to another item than the one whose field it repeats.
+  void check_reference(const Pattern& pattern, const Source& source) {
+    for (const Action& action : pattern.actions) {
+      if (action.kind != Action::Kind::Update || action.entity != entity_.name || contains(action.set, field_.name))
+        continue;
+      const auto referring = std::find_if(action.set.begin(), action.set.end(),
+                                          [&](const std::string& name) { return refers(name, source); });
+      if (referring == action.set.end()) continue;
+      report(pattern.name,
+             fmt::format("\"{}\" sets {}, so the item refers to another {}, and its copy {} stays as it was",
+                         pattern.name, *referring, source.entity->name, field_.name));
+    }
+  }
+
+  // Of several fields that refer to the entity, the copy may belong to any.
+  bool refers(const std::string& name, const Source& source) const {
+    const auto references = std::count_if(entity_.fields.begin(), entity_.fields.end(),
+                                          [&](const Field& one) { return one.references == source.entity->name; });
+    const Field* field = entity_.field(name);
+    if (field && field->references == source.entity->name) return references == 1;
+    if (source.entity == &entity_ || references > 0) return false;
+    const model::EntityInfo* info = proof_.entity(source.table->name, source.entity->name);
+    if (!info) return false;
+    std::vector<int> key = fields_of(info->primary.partition);
+    for (const int one : fields_of(info->primary.sort)) key.push_back(one);
+    return std::any_of(key.begin(), key.end(),
+                       [&](int one) { return info->fields[static_cast<std::size_t>(one)].name == name; });
+  }
+
+  void report(const std::string& pattern, std::string message) {
+    findings_.add(k_P135, {.place = field_.place,
+                           .table = table_.name,
+                           .entity = entity_.name,
+                           .pattern = pattern,
+                           .message = std::move(message)});
+  }
+
+  const Proof& proof_;
+  const Table& table_;
+  const Entity& entity_;
+  const Field& field_;
+  Findings& findings_;
+};
+
 }  // namespace
 
+bool changes(const Action& action, const Entity& entity, const std::string& field) {
+  if (action.entity != entity.name) return false;
+  if (action.kind == Action::Kind::Put) return true;
+  if (action.kind != Action::Kind::Update) return false;
+  if (contains(action.set, field) || field == entity.version || field == entity.updated_at) return true;
+  return std::any_of(entity.computed.begin(), entity.computed.end(), [&](const Computed& computed) {
+    return computed.field == field && std::any_of(computed.from.begin(), computed.from.end(),
+                                                  [&](const std::string& from) { return contains(action.set, from); });
+  });
+}
+
 void check_P135(const Proof& proof, Findings& findings) {
-  const Model& model = proof.model();
-  for (const Table& table : model.tables)
+  for (const Table& table : proof.model().tables)
     for (const Entity& entity : table.entities)
-      for (const Field& field : entity.fields) {
-        if (field.copy_of.empty()) continue;
-        const auto report = [&](const std::string& pattern, std::string message) {
-          findings.add(k_P135, {.place = field.place,
-                                .table = table.name,
-                                .entity = entity.name,
-                                .pattern = pattern,
-                                .message = std::move(message)});
-        };
-        const std::size_t dot = field.copy_of.find('.');
-        const std::string source = field.copy_of.substr(0, dot);
-        const std::string name = dot == std::string::npos ? std::string() : field.copy_of.substr(dot + 1);
-        const Table* holds = model.table_of(source);
-        if (!holds || !holds->entity(source)->field(name)) {
-          report({},
-                 fmt::format("{} of {} is a copy of {}, which no entity has", field.name, entity.name, field.copy_of));
-          continue;
-        }
-        if (any_updates(model, entity.name, field.name)) continue;
-        for (const Pattern& pattern : model.patterns)
-          if (std::any_of(pattern.actions.begin(), pattern.actions.end(),
-                          [&](const Action& action) { return changes(action, source, name); }))
-            report(pattern.name, fmt::format("\"{}\" changes {}, and no pattern writes its copy {} in the items of {}",
-                                             pattern.name, field.copy_of, field.name, entity.name));
-      }
+      for (const Field& field : entity.fields)
+        if (!field.copy_of.empty()) CopyCheck(proof, table, entity, field, findings).run();
 }
 
 }  // namespace partita::modelling::lint

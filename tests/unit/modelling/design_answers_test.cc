@@ -68,8 +68,8 @@ TEST(DesignAnswers, CopiesWhatIsReadOftenAndSeldomChanges) {
   ASSERT_NE(copy, nullptr) << yaml_of(answers.found.designs.at(0));
   EXPECT_EQ(copy->copy_of, "CUSTOMER.name");
   // Twenty orders of a customer, so each change is followed by twenty updates.
-  const Pattern* find = pattern_of(answers, "Rename: find each ORDER");
-  const Pattern* update = pattern_of(answers, "Rename: copy into each ORDER");
+  const Pattern* find = pattern_of(answers, "Rename: find each ORDER of the CUSTOMER");
+  const Pattern* update = pattern_of(answers, "Rename: copy into each ORDER of the CUSTOMER");
   ASSERT_NE(find, nullptr);
   ASSERT_NE(update, nullptr);
   EXPECT_EQ(find->by, std::vector<std::string>{"customerId"});
@@ -192,6 +192,46 @@ TEST(DesignAnswers, OneRequestForbidsTheSecond) {
   EXPECT_EQ(pattern_of(answers, "Open orders: each CUSTOMER"), nullptr);
 }
 
+TEST(DesignAnswers, OneSecondRequestAsksForAllItemsOfAnEntity) {
+  const auto twice = questions_of(sales("  - {name: Change, update: PERSON, set: name, per_second: 5000}\n"));
+  auto questions = twice;
+  questions.requests[0] = 3;
+  const auto answers = design::answer(questions, prices(), {.seconds = 120, .designs = 1});
+  ASSERT_TRUE(answers) << answers.error();
+  const Pattern* second = pattern_of(*answers, "Sales of a day: each PERSON");
+  ASSERT_NE(second, nullptr);
+  EXPECT_DOUBLE_EQ(*second->items, 80);
+  // Copies of all are the only way in one request, although they cost far more.
+  questions.requests[0] = 1;
+  const auto one = design::answer(questions, prices(), {.seconds = 120, .designs = 1});
+  ASSERT_TRUE(one) << one.error();
+  EXPECT_EQ(pattern_of(*one, "Sales of a day: each PERSON"), nullptr);
+  EXPECT_GT(usd_of(*one), usd_of(*answers));
+}
+
+TEST(DesignAnswers, SaysWhichReadMayTakeTooFewRequests) {
+  auto questions = questions_of(sales(""));
+  questions.patterns[0].consistent = true;
+  questions.requests[0] = 2;
+  const auto found = design::answer(questions, prices(), {.seconds = 120, .designs = 1});
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().find("\"Sales of a day\" may take 2 requests, and more are needed"), std::string::npos)
+      << found.error();
+}
+
+TEST(DesignAnswers, DividesFiveEntitiesIntoTwoRequests) {
+  std::string yaml = "design: 1\nname: five\nentities:\n";
+  for (int i = 0; i < 5; ++i)
+    yaml += fmt::format("  - {{name: E{0}, fields: {{owner: string, id{0}: ulid}}, identity: {1}}}\n", i,
+                        i == 0 ? "id0" : fmt::format("[owner, id{}]", i));
+  yaml +=
+      "patterns:\n  - {name: all, entities: [E0, E1, E2, E3, E4], by: owner, requests: 2, items: 9}\n"
+      "  - {name: one, entities: E0, by: id0}\n";
+  const auto answers = answers_of(yaml);
+  EXPECT_TRUE(answers.found.unserved.empty());
+  ASSERT_EQ(answers.ways.size(), 1u);
+}
+
 // The two entities have nothing in common but what a call gives, and each is wanted by another order.
 TEST(DesignAnswers, DividesAReadThatNoKeyServesAsAWhole) {
   const auto yaml = [](const char* requests) {
@@ -236,15 +276,116 @@ patterns:
 
 // ---- what is there to be copied
 
+std::string named(const std::string& fields, const std::string& with) {
+  return fmt::format(R"(design: 1
+name: shop
+entities:
+  - {{name: ORDER_ITEM, fields: {{item: ulid, price: integer}}, identity: item}}
+  - {{name: LINE, fields: {{id: ulid, item: ulid, {}}}, identity: id}}
+patterns:
+  - {{name: A line, entities: LINE, by: id, with: {}}}
+)",
+                     fields, with);
+}
+
 TEST(DesignAnswers, NamesCopiesAsTheEntityNamesItsFields) {
-  const design::Companion of_entity{.entity = "ORDER_ITEM", .label = "ORDER_ITEM", .by = {"id"}, .fields = {"price"}};
-  Entity camel, snake;
-  camel.fields = {{.name = "orderId", .attribute = "orderId"}};
-  snake.fields = {{.name = "order_id", .attribute = "order_id"}};
-  EXPECT_EQ(design::name_of_copy(camel, of_entity, "price"), "orderItemPrice");
-  EXPECT_EQ(design::name_of_copy(snake, of_entity, "price"), "order_item_price");
-  camel.fields.push_back({.name = "orderItemPrice", .attribute = "orderItemPrice"});
-  EXPECT_EQ(design::name_of_copy(camel, of_entity, "price"), "orderItemPriceCopy");
+  const auto name_of = [](const std::string& fields) {
+    const auto questions = questions_of(named(fields, "ORDER_ITEM.price"));
+    return design::CopyNames(questions).name_of("LINE", questions.with[0].at(0), "price");
+  };
+  EXPECT_EQ(name_of("note: string"), "orderItemPrice");
+  EXPECT_EQ(name_of("a_note: string"), "order_item_price");
+  EXPECT_EQ(name_of("orderItemPrice: string"), "orderItemPriceCopy");
+}
+
+// ---- what keeps copies true
+
+std::string sales(const std::string& patterns) {
+  return R"(design: 1
+name: sales
+entities:
+  - {name: PERSON, count: 100k, size_bytes: 200, identity: personId, version: rev,
+     fields: {personId: ulid, name: string, rev: integer}}
+  - {name: PRODUCT, count: 10k, size_bytes: 400, identity: productId, fields: {productId: ulid, title: string}}
+  - name: SALE
+    count: 5M
+    size_bytes: 120
+    identity: saleId
+    fields: {saleId: ulid, buyerId: {kind: ulid, references: PERSON}, sellerId: {kind: ulid, references: PERSON},
+             productId: ulid, day: date}
+patterns:
+  - {name: Sales of a day, entities: SALE, by: day, with: [buyerId.name, sellerId.name, PRODUCT.title], per_second: 90,
+     items: 40}
+)" + patterns;
+}
+
+TEST(DesignAnswers, FollowsEachReferenceByItself) {
+  const auto answers =
+      answers_of(sales("  - {name: Change, transact: [{update: PERSON, set: name}, {update: PRODUCT, "
+                       "set: title}], per_second: 0.001}\n"));
+  for (const auto& [label, by, copy] :
+       {std::tuple{"buyer", "buyerId", "buyerName"}, std::tuple{"seller", "sellerId", "sellerName"},
+        std::tuple{"PRODUCT", "productId", "productTitle"}}) {
+    const Pattern* find = pattern_of(answers, fmt::format("Change: find each SALE of the {}", label));
+    const Pattern* update = pattern_of(answers, fmt::format("Change: copy into each SALE of the {}", label));
+    ASSERT_NE(find, nullptr) << label;
+    ASSERT_NE(update, nullptr) << label;
+    EXPECT_EQ(find->by, std::vector<std::string>{by});
+    EXPECT_EQ(update->actions.at(0).set, std::vector<std::string>{copy});
+  }
+  expect_sound(answers.found.designs.at(0), "references");
+}
+
+TEST(DesignAnswers, AnItemThatRefersToAnotherGetsItsCopies) {
+  const auto answers = answers_of(sales("  - {name: Resell, update: SALE, set: buyerId, per_second: 0.001}\n"));
+  EXPECT_EQ(pattern_of(answers, "Resell")->actions.at(0).set, (std::vector<std::string>{"buyerId", "buyerName"}));
+  EXPECT_NE(pattern_of(answers, "Resell: the buyer"), nullptr);
+  EXPECT_EQ(pattern_of(answers, "Resell: the seller"), nullptr);
+}
+
+TEST(DesignAnswers, EachItemOfABatchIsMadeWithWhatItsOwnSourceSays) {
+  const auto answers =
+      answers_of(sales("  - {name: Import, batch_write: [{put: SALE, items: 25}], per_second: 0.001}\n"));
+  const Pattern* read = pattern_of(answers, "Import: each buyer");
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(read->operation, Operation::BatchGet);
+  EXPECT_DOUBLE_EQ(*read->items, 25);
+}
+
+TEST(DesignAnswers, WhatEachWriteChangesIsNotCopied) {
+  auto questions = questions_of(sales(""));
+  questions.with[0] = {{.entity = "PERSON", .label = "buyer", .by = {"buyerId"}, .fields = {"rev"}}};
+  const auto decisions = design::decisions_of(questions);
+  ASSERT_TRUE(decisions);
+  ASSERT_EQ(decisions->size(), 1u);
+  ASSERT_EQ(decisions->at(0).ways.size(), 1u);
+  EXPECT_EQ(decisions->at(0).ways[0].kind, design::Way::Kind::SecondRequest);
+}
+
+TEST(DesignAnswers, AddedPatternsHaveNamesOfTheirOwn) {
+  const auto answers = answers_of(shop(50, 0.01,
+                                       "  - {name: 'Rename: copy into each ORDER of the CUSTOMER', entities: ORDER, "
+                                       "by: orderId, per_second: 1}\n"
+                                       "  - {name: 'Order: the CUSTOMER', entities: ORDER, by: orderId}\n"));
+  const Pattern* update = pattern_of(answers, "Rename: copy into each ORDER of the CUSTOMER 2");
+  ASSERT_NE(update, nullptr);
+  EXPECT_EQ(update->operation, Operation::Update);
+  EXPECT_NE(pattern_of(answers, "Order: the CUSTOMER 2"), nullptr);
+  expect_sound(answers.found.designs.at(0), "names");
+}
+
+TEST(DesignAnswers, WhatAnItemHoldsAlreadyIsNotCopiedAgain) {
+  const auto questions = questions_of(R"(design: 1
+name: shop
+entities:
+  - {name: CUSTOMER, fields: {customerId: ulid, name: string}, identity: customerId}
+  - {name: ORDER, identity: orderId,
+     fields: {orderId: ulid, customerId: ulid, buyer: {kind: string, copy_of: CUSTOMER.name}, cents: integer}}
+patterns:
+  - {name: An order, entities: ORDER, by: orderId, with: CUSTOMER.name, wanted: [cents]}
+)");
+  EXPECT_TRUE(questions.with[0].empty());
+  EXPECT_EQ(questions.patterns[0].wanted, (std::vector<std::string>{"cents", "buyer"}));
 }
 
 TEST(DesignAnswers, RefersByAFieldToAnEntityOfTheSameKind) {
@@ -291,11 +432,13 @@ TEST(DesignAnswers, TheReportNamesTheWayAndWhatAnotherCosts) {
             "copies in the items of ORDER: customerName repeats CUSTOMER.name, written again after \"Rename\"");
   ASSERT_EQ(report.answers[0].considered.size(), 1u);
   EXPECT_GT(report.answers[0].considered[0].more_usd, 1);
+  // The second request is a next best design, of other questions than the proposal's.
+  ASSERT_GE(report.designs.size(), 2u);
   EXPECT_TRUE(report.proven);
   const auto copy = std::find_if(report.copies.begin(), report.copies.end(),
                                  [](const auto& one) { return one.attribute == "customerName"; });
   ASSERT_NE(copy, report.copies.end());
-  EXPECT_EQ(copy->writes, std::vector<std::string>{"Rename: copy into each ORDER"});
+  EXPECT_EQ(copy->writes, std::vector<std::string>{"Rename: copy into each ORDER of the CUSTOMER"});
   EXPECT_NE(design::report_text(report).find("considered: a second request for the CUSTOMER of each item, $"),
             std::string::npos)
       << design::report_text(report);
