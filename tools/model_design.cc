@@ -3,6 +3,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -116,6 +117,7 @@ Result<void> write_all(const std::string& directory, const Files& files) {
 }
 
 int run_model_design(const ModelDesignOptions& options) {
+  if (std::isnan(options.search.seconds)) return failed(invalid("--seconds: give a number from 0.001 to 86400"));
   const auto prices = options.prices.empty() ? modelling::built_in_prices(options.region)
                                              : modelling::read_prices(options.prices, options.region);
   if (!prices) return failed(prices.error());

@@ -49,6 +49,26 @@ patterns:
                      list, read, rename, more);
 }
 
+// Sales refer to two persons and to a product.
+std::string sales(const std::string& patterns) {
+  return R"(design: 1
+name: sales
+entities:
+  - {name: PERSON, count: 100k, size_bytes: 200, identity: personId, version: rev,
+     fields: {personId: ulid, name: string, rev: integer}}
+  - {name: PRODUCT, count: 10k, size_bytes: 400, identity: productId, fields: {productId: ulid, title: string}}
+  - name: SALE
+    count: 5M
+    size_bytes: 120
+    identity: saleId
+    fields: {saleId: ulid, buyerId: {kind: ulid, references: PERSON}, sellerId: {kind: ulid, references: PERSON},
+             productId: ulid, day: date}
+patterns:
+  - {name: Sales of a day, entities: SALE, by: day, with: [buyerId.name, sellerId.name, PRODUCT.title], per_second: 90,
+     items: 40}
+)" + patterns;
+}
+
 const Pattern* pattern_of(const design::Answers& answers, const std::string& name) {
   for (const Pattern& one : answers.found.designs.at(0).model->patterns)
     if (one.name == name) return &one;
@@ -299,25 +319,6 @@ TEST(DesignAnswers, NamesCopiesAsTheEntityNamesItsFields) {
 }
 
 // ---- what keeps copies true
-
-std::string sales(const std::string& patterns) {
-  return R"(design: 1
-name: sales
-entities:
-  - {name: PERSON, count: 100k, size_bytes: 200, identity: personId, version: rev,
-     fields: {personId: ulid, name: string, rev: integer}}
-  - {name: PRODUCT, count: 10k, size_bytes: 400, identity: productId, fields: {productId: ulid, title: string}}
-  - name: SALE
-    count: 5M
-    size_bytes: 120
-    identity: saleId
-    fields: {saleId: ulid, buyerId: {kind: ulid, references: PERSON}, sellerId: {kind: ulid, references: PERSON},
-             productId: ulid, day: date}
-patterns:
-  - {name: Sales of a day, entities: SALE, by: day, with: [buyerId.name, sellerId.name, PRODUCT.title], per_second: 90,
-     items: 40}
-)" + patterns;
-}
 
 TEST(DesignAnswers, FollowsEachReferenceByItself) {
   const auto answers =

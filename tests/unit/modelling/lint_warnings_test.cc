@@ -128,7 +128,7 @@ TEST(LintWarnings, ACopyMustFollowItsSource) {
                   {no_field.c_str(), change, "P135 warning"}});
   const std::string itself = of("GameEntry.b");
   const std::string counted =
-      R"(fields: {game: string, id: string, a: integer, b: {kind: integer, copy_of: GameEntry.a}},
+      R"(fields: {game: string, id: string, c: string, a: integer, b: {kind: integer, copy_of: GameEntry.a}},
       version: a, key: {partition: "G#{game}", sort: "E#{id}"})";
   const std::string other_kind =
       R"(fields: {game: string, id: string, a: integer, b: {kind: string, copy_of: GameEntry.a}},
@@ -136,7 +136,7 @@ TEST(LintWarnings, ACopyMustFollowItsSource) {
   const std::string referring = R"(fields: {game: string, id: string, boss: {kind: string, references: GameEntry},
       a: string, b: {kind: string, copy_of: GameEntry.a}}, key: {partition: "G#{game}", sort: "E#{id}"})";
   expect("P135", {{itself.c_str(), "{name: x, create: GameEntry}", "P135 warning"},
-                  {counted.c_str(), "{name: x, update: GameEntry, set: game}", "P135 warning"},
+                  {counted.c_str(), "{name: x, update: GameEntry, set: c}", "P135 warning"},
                   {other_kind.c_str(), "{name: x, create: GameEntry}", "P135 warning"},
                   {referring.c_str(), "{name: x, update: GameEntry, set: boss}", "P135 warning"},
                   {referring.c_str(), "{name: x, update: GameEntry, set: [boss, b]}", ""}});
