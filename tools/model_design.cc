@@ -117,7 +117,8 @@ Result<void> write_all(const std::string& directory, const Files& files) {
 }
 
 int run_model_design(const ModelDesignOptions& options) {
-  if (std::isnan(options.search.seconds)) return failed(invalid("--seconds: give a number from 0.001 to 86400"));
+  if (std::isnan(options.search.seconds))
+    return failed(Error{ErrorCode::ValidationException, "--seconds: give a number from 0.001 to 86400"});
   const auto prices = options.prices.empty() ? modelling::built_in_prices(options.region)
                                              : modelling::read_prices(options.prices, options.region);
   if (!prices) return failed(prices.error());
