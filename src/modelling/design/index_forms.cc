@@ -244,6 +244,8 @@ class IndexFinder {
       }
       Fields wanted = read.wanted;
       for (const FilterCondition& condition : read.filter) wanted.push_back(condition.field);
+      // Otherwise the entries would not tell whether an item has expired, which is refused (check_expiry).
+      if (!read.with_expired && !own.entity.ttl.empty()) wanted.push_back(own.entity.ttl);
       add_wanted(wanted);
       united = joined(united, wanted);
     }
