@@ -304,7 +304,8 @@ std::vector<std::string> sentences_of(const std::vector<lint::Finding>& findings
     const auto others = std::count_if(findings.begin(), findings.end(), [&](const lint::Finding& one) {
       return is_hot && one.rule->id == "P171" && one.table == finding.table && one.index == finding.index;
     });
-    out.push_back(fmt::format("{}: {}{}", finding.rule->id, finding.message,
+    out.push_back(fmt::format("{}{}: {}{}", finding.rule->id,
+                              finding.severity == lint::Severity::Note ? ", a note" : "", finding.message,
                               others > 1 ? ", and others there have as much" : ""));
   }
   return out;

@@ -122,7 +122,7 @@ struct Report {
   bool proven = false;
   bool timed_out = false;
   std::vector<std::string> notes = {};
-  std::vector<std::string> findings = {};  // of lint, if no candidate is without one
+  std::vector<std::string> findings = {};  // of lint: notes, and what no candidate is without
   std::vector<std::string> assumptions = {};
   std::vector<std::string> not_priced = {};
   std::optional<ReportedExtension> extension = {};  // if the questions extend a model; `reads` are the new ones then

@@ -143,7 +143,7 @@ std::string report_markdown(const Report& report) {
   out += answers_markdown(report) + reads_markdown(report) + writes_markdown(report) + indexes_markdown(report) +
          copies_markdown(report) + hot_markdown(report) + upgrade_markdown(report) + designs_markdown(report) +
          beside_section(report);
-  return out + list_markdown("Findings of lint, which no candidate avoids", report.findings) +
+  return out + list_markdown("Findings of lint that no candidate avoids, and notes", report.findings) +
          list_markdown("Notes", report.notes) + list_markdown("Not priced", report.not_priced) +
          list_markdown("Assumptions", report.assumptions);
 }

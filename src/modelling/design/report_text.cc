@@ -140,7 +140,7 @@ std::string report_text(const Report& report) {
   out += answers_lines(report) + reads_lines(report) + writes_lines(report) + indexes_lines(report) +
          copies_lines(report) + hot_lines(report) + upgrade_lines(report) + designs_lines(report) +
          beside_lines(report);
-  return out + list_lines("Findings of lint, which no candidate avoids", report.findings) +
+  return out + list_lines("Findings of lint that no candidate avoids, and notes", report.findings) +
          list_lines("Notes", report.notes) + list_lines("Not priced", report.not_priced) +
          list_lines("Assumed", report.assumptions);
 }

@@ -256,7 +256,11 @@ class LayoutSearch {
       design.findings = known_findings_->new_ones(std::move(design.findings));
     }
     std::vector<lint::Finding> findings = design.findings;
-    std::erase_if(findings, [&](const lint::Finding& one) { return unavoidable_.contains(key_of_finding(one)); });
+    // What a note says may be meant, and its cost is in the bill. If notes forbade designs, further reads could make a
+    // design cheaper.
+    std::erase_if(findings, [&](const lint::Finding& one) {
+      return one.severity == lint::Severity::Note || unavoidable_.contains(key_of_finding(one));
+    });
     if (findings.empty()) return Judgement::Good;
     bool more_shards = false;
     const std::vector<HotPlace> hot = hot_places(design.proof);

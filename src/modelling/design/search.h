@@ -58,7 +58,7 @@ struct Design {
   std::vector<Served> reads = {};
   // A table would have more indexes than the service allows, so keys of different entities share indexes.
   bool shares_indexes = false;
-  std::vector<lint::Finding> findings = {};  // empty, unless no candidate is without a finding; see notes
+  std::vector<lint::Finding> findings = {};  // notes, and what no candidate is without (SearchResult::notes)
 };
 
 struct SearchResult {

@@ -44,5 +44,23 @@ TEST(DesignReads, LeavesTheTimeToLiveOutIfExpiredItemsAreWanted) {
   expect_sound(found.designs[0], "expired");
 }
 
+// ---- notes of lint
+
+TEST(DesignReads, ANoteOfLintLeavesNoReadUnserved) {
+  const auto found = search(questions_of(with_entity(
+      "name: CHILD, count: 3M, size_bytes: 1000, identity: childId, fields: {childId: ulid, parentId: {kind: ulid, "
+      "distinct: 1000}, x: integer}",
+      "  - {name: first, entities: CHILD, by: parentId, per_second: 10, items: 20}\n"
+      "  - {name: all ids, entities: CHILD, by: parentId, wanted: childId, per_second: 1, items: 3000}\n")));
+  EXPECT_TRUE(found.unserved.empty());
+  ASSERT_FALSE(found.designs.empty());
+  // The report shows it.
+  ASSERT_EQ(found.designs[0].findings.size(), 1u);
+  EXPECT_EQ(found.designs[0].findings[0].rule->id, "P155");
+  EXPECT_EQ(found.designs[0].findings[0].severity, lint::Severity::Note);
+  for (const lint::Finding& finding : lint::run(*found.designs[0].proof))
+    EXPECT_EQ(finding.severity, lint::Severity::Note) << finding.message;
+}
+
 }  // namespace design_reads_test
 }  // namespace partita::modelling
