@@ -23,12 +23,26 @@ namespace {
 
 constexpr double kFew = 100;
 
-// True if traffic is stated, so that the rule of hot partitions can decide.
+bool writes(const Pattern& pattern, const std::string& entity) {
+  return std::ranges::any_of(pattern.actions, [&](const Action& action) { return action.entity == entity; });
+}
+
+// True if traffic is stated, so that the rule of hot partitions can decide: a write of the entity has a frequency, or
+// the model states frequencies and has no write of the entity, so that nothing writes it. If a model states all
+// frequencies, a further pattern therefore takes no finding away.
 bool traffic_is_known(const Model& model, const std::string& entity) {
-  for (const Pattern& pattern : model.patterns)
-    for (const Action& action : pattern.actions)
-      if (action.entity == entity && pattern.per_second) return true;
-  return false;
+  bool any_write = false, any_stated = false, all_reads_stated = true;
+  for (const Pattern& pattern : model.patterns) {
+    const bool is_stated = pattern.per_second.has_value();
+    any_stated = any_stated || is_stated;
+    if (writes(pattern, entity)) {
+      if (is_stated) return true;
+      any_write = true;
+    } else if (std::ranges::find(pattern.entities, entity) != pattern.entities.end()) {
+      all_reads_stated = all_reads_stated && is_stated;
+    }
+  }
+  return !any_write && any_stated && all_reads_stated;
 }
 
 std::optional<double> values_of(const Field& field, model::KeyFormat format, const model::KeyPart& part) {

@@ -62,5 +62,24 @@ TEST(DesignReads, ANoteOfLintLeavesNoReadUnserved) {
     EXPECT_EQ(finding.severity, lint::Severity::Note) << finding.message;
 }
 
+// ---- few values of a partition key
+
+// A pattern never makes a design cheaper: what the questions do not write is not written.
+TEST(DesignReads, AWriteMakesNoReadCheaper) {
+  const std::string entity =
+      "name: ORDER, count: 100k, size_bytes: 100, identity: orderId, fields: {orderId: ulid, state: {enum: [OPEN, "
+      "DONE]}, kind: string, made: time, total: integer}";
+  for (const char* read : {"by: state", "by: kind", "newest: made", "where: {state: OPEN}, newest: made"}) {
+    const std::string reads =
+        std::string("  - {name: read, entities: ORDER, per_second: 20, items: 20, ") + read + "}\n";
+    const auto alone = search(questions_of(with_entity(entity, reads)));
+    const double with_write = usd_of(
+        questions_of(with_entity(entity, reads + "  - {name: w, update: ORDER, set: total, per_second: 0.01}\n")));
+    ASSERT_FALSE(alone.designs.empty()) << read;
+    EXPECT_LE(alone.designs[0].usd, with_write + 1e-6) << read;
+    expect_sound(alone.designs[0], read);
+  }
+}
+
 }  // namespace design_reads_test
 }  // namespace partita::modelling

@@ -74,6 +74,19 @@ TEST(LintWarnings, APartitionKeyThatIsAClassByItsNameAsksForTheNumberOfItsValues
                   {said.c_str(), pattern, ""},
                   {few.c_str(), pattern, "P170 warning"},
                   {number.c_str(), pattern, ""}});
+  // A model that states frequencies, and has no write of the entity, says that nothing writes it.
+  expect("P170",
+         {{few.c_str(), "{name: x, entities: GameEntry, by: orderStatus, per_second: 1}", ""},
+          {few.c_str(),
+           "{name: x, entities: GameEntry, by: orderStatus, per_second: 1}, {name: y, put: GameEntry, "
+           "per_second: 1}",
+           ""},
+          {few.c_str(), "{name: x, entities: GameEntry, by: orderStatus, per_second: 1}, {name: y, put: GameEntry}",
+           "P170 warning"},
+          {few.c_str(),
+           "{name: x, entities: GameEntry, by: orderStatus}, {name: y, entities: GameEntry, by: [game, id], "
+           "per_second: 1}",
+           "P170 warning"}});
   const char* const together =
       R"(count: 1M, fields: {game: string, id: string, status: string}, key: {partition: "G#{game}", sort: "{id}"},
          in: {by_x: {partition: "G#{game}#S#{status}", sort: "{id}"}})";
