@@ -65,8 +65,21 @@ class ReadUnits {
     units_.how = fmt::format("GetItem, {:.0f} bytes{}", shape.bytes, info_.plan.consistent ? ", consistent" : "");
   }
 
+  // Whether a call gives all fields of the primary key, and others besides, which the one item may lack.
+  bool finds_one_at_most() const {
+    if (info_.entities.size() != 1 || info_.asked.tree || info_.asked.whole) return false;
+    const model::EntityKey& primary = info_.entities.front()->primary;
+    for (const auto& attributes : {primary.partition, primary.sort})
+      for (const model::KeyAttribute& attribute : attributes)
+        for (const model::KeyPart& part : attribute.value.parts)
+          if (part.is_field() && std::find(info_.by.begin(), info_.by.end(), part.field) == info_.by.end())
+            return false;
+    return true;
+  }
+
   // As the model says, or the number of items divided by that of the different values of the fields that are given.
   std::optional<double> returned_items() const {
+    if (finds_one_at_most()) return std::clamp(pattern_.items.value_or(1), 0.0, 1.0);
     if (pattern_.items) return pattern_.items;
     double items = 0;
     for (const model::EntityInfo* entity : info_.entities) {
@@ -135,7 +148,7 @@ class ReadUnits {
     if (info_.plan.bucket_field != kNone)
       assumptions_.add(
           fmt::format("a range of \"{}\" is within one bucket: each further one is a request more", pattern_.name));
-    const double rows = items * rows_for_each_item();
+    const double rows = finds_one_at_most() ? items : items * rows_for_each_item();
     const double entry_bytes = mean_bytes(false);
     const model::IndexInfo* const index =
         info_.plan.index == kNone ? nullptr : &info_.table->indexes[static_cast<std::size_t>(info_.plan.index)];

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -203,7 +204,21 @@ void assume(Questions& questions) {
                         std::all_of(first.identity.begin(), first.identity.end(), [&](const std::string& field) {
                           return std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
                         });
-    if (!is_one) say(pattern.items, kItems, fmt::format("items of \"{}\"", pattern.name));
+    if (!is_one) {
+      say(pattern.items, kItems, fmt::format("items of \"{}\"", pattern.name));
+      continue;
+    }
+    std::vector<std::string> beside;
+    for (const std::string& field : pattern.by)
+      if (std::find(first.identity.begin(), first.identity.end(), field) == first.identity.end())
+        beside.push_back(field);
+    for (const When& when : questions.where[static_cast<std::size_t>(&pattern - questions.patterns.data())])
+      beside.push_back(when.field);
+    if (!beside.empty())
+      questions.notes.push_back(fmt::format(
+          "\"{}\" gives {} beside the identity of {}, so it needs an index only to compare: if the program compares "
+          "after a read by the identity, no index is needed",
+          pattern.name, fmt::join(beside, " and "), first.entity.name));
   }
 }
 

@@ -29,6 +29,15 @@ Fields given_of(const Questions& questions, int pattern, const IndexForm* form) 
   return out;
 }
 
+// Whether the primary key finds the one item, whichever key it is. It does not if a call gives more than the identity,
+// because no key may leave out what is given.
+bool finds_by_identity(const Questions& questions, int subject, int pattern) {
+  const Fields& identity = at(questions, subject).identity;
+  const Pattern& read = at(questions.patterns, pattern);
+  return read.range.empty() && is_subset(identity, read.by) &&
+         is_subset(given_of(questions, pattern, nullptr), identity);
+}
+
 }  // namespace
 
 bool is_where(const Questions& questions, int pattern, const When& when) {
@@ -51,8 +60,7 @@ bool may_serve(const Questions& questions, const IndexChoice& index, int pattern
     return false;
   for (std::size_t i = 0; i < index.subjects.size(); ++i)
     if (read.entities[i] != at(questions, index.subjects[i]).entity.name) return false;
-  // The primary key finds the one item, whichever key it is.
-  if (read.entities.size() == 1 && is_subset(at(questions, index.subjects[0]).identity, read.by)) return false;
+  if (read.entities.size() == 1 && finds_by_identity(questions, index.subjects[0], pattern)) return false;
   const IndexForm& form = index.form;
   if (!form.when.empty() && !is_where(questions, pattern, form.when[0])) return false;
   const Fields given = given_of(questions, pattern, &form);

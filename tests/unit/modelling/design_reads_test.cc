@@ -81,5 +81,29 @@ TEST(DesignReads, AWriteMakesNoReadCheaper) {
   }
 }
 
+// ---- one item at most
+
+TEST(DesignReads, AReadByMoreThanTheIdentityFindsOneItem) {
+  for (const char* wanted : {"", ", wanted: orderId"}) {
+    const auto found = search(questions_of(with_entity(
+        "name: ORDER, count: 2M, size_bytes: 900, identity: orderId, fields: {orderId: ulid, owner: string, total: "
+        "integer}",
+        std::string("  - {name: own, entities: ORDER, by: [owner, orderId], per_second: 40") + wanted +
+            "}\n  - {name: create, create: ORDER, per_second: 1}\n")));
+    ASSERT_FALSE(found.designs.empty());
+    const design::Design& design = found.designs[0];
+    EXPECT_TRUE(bill_of_model(design.proof, prices(), {}).not_priced.empty());
+    ASSERT_EQ(design.reads.size(), 1u);
+    // Half a read unit for each call.
+    EXPECT_NEAR(design.reads[0].usd, 20 * 2'628'000 * 0.125e-6, 1e-9);
+    EXPECT_EQ(design.model->tables[0].indexes.at(0).projection,
+              *wanted ? ProjectionType::KeysOnly : ProjectionType::All);
+    expect_sound(design, "own");
+    EXPECT_TRUE(std::any_of(found.notes.begin(), found.notes.end(), [](const std::string& note) {
+      return note.find("gives owner beside the identity of ORDER") != std::string::npos;
+    }));
+  }
+}
+
 }  // namespace design_reads_test
 }  // namespace partita::modelling
