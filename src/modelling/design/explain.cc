@@ -92,8 +92,10 @@ void explain(const Questions& questions, const Options& options, const Selection
     const int chosen = at(selection.paths, i);
     if (chosen < 0) continue;
     const Path& path = at(options.paths, chosen);
-    Served served{
-        .pattern = i, .key = words_of(options, path), .considered = considered(questions, options, i, chosen, loads)};
+    Served served{.pattern = i,
+                  .name = at(questions.patterns, i).name,
+                  .key = words_of(options, path),
+                  .considered = considered(questions, options, i, chosen, loads)};
     served.way = way_of(questions, options, path);
     const std::string& entity = at(questions.patterns, i).entities[0];
     if (const Table* table = design.model->table_of(entity, at(questions.patterns, i).table))

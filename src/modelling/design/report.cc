@@ -269,16 +269,16 @@ std::vector<std::string> only_in_first(const std::set<std::string>& all, const s
 }
 
 // The reads that `other` serves in another way than `best`.
-std::vector<std::string> served_otherwise(const Questions& questions, const Design& best, const Design& other) {
+std::vector<std::string> served_otherwise(const Design& best, const Design& other) {
   std::vector<std::string> out;
   for (const Served& served : other.reads)
     if (std::none_of(best.reads.begin(), best.reads.end(),
-                     [&](const Served& one) { return one.pattern == served.pattern && one.way == served.way; }))
-      out.push_back(questions.patterns[static_cast<std::size_t>(served.pattern)].name);
+                     [&](const Served& one) { return one.name == served.name && one.way == served.way; }))
+      out.push_back(served.name);
   return out;
 }
 
-std::vector<ReportedDesign> describe_designs(const Questions& questions, const SearchResult& found) {
+std::vector<ReportedDesign> describe_designs(const SearchResult& found) {
   std::vector<ReportedDesign> out;
   if (found.designs.empty()) return out;
   const std::set<std::string> best = keys_of(*found.designs[0].proof);
@@ -286,7 +286,7 @@ std::vector<ReportedDesign> describe_designs(const Questions& questions, const S
     ReportedDesign one{.usd = design.usd, .tables = design.model->tables.size()};
     for (const Table& table : design.model->tables) one.indexes += table.indexes.size();
     const std::set<std::string> keys = keys_of(*design.proof);
-    one.otherwise = served_otherwise(questions, found.designs[0], design);
+    one.otherwise = served_otherwise(found.designs[0], design);
     one.only_here = only_in_first(keys, best);
     one.only_in_best = only_in_first(best, keys);
     out.push_back(std::move(one));
@@ -376,7 +376,7 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   const Bill bill = bill_of_model(proof, prices, {});
   out.assumptions = bill.units.assumptions.sentences();
   out.not_priced = bill.not_priced;
-  out.designs = describe_designs(questions, found);
+  out.designs = describe_designs(found);
   out.findings = sentences_of(found.designs[0].findings);
   out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);

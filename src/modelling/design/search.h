@@ -30,7 +30,8 @@ struct Considered {
 
 // How a read is served.
 struct Served {
-  int pattern = 0;  // a position among the questions' patterns
+  int pattern = 0;        // a position among the questions' patterns
+  std::string name = {};  // of the pattern, because designs of other ways have other questions (answer.h)
   std::string table = {};
   std::string index = {};                   // its name in the model; empty: the primary key
   bool is_existing_index = false;           // it is one of the extended model, and no entry was added for the read

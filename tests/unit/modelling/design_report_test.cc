@@ -63,6 +63,23 @@ TEST(DesignReport, PricesAreThoseOfTheBill) {
   for (const design::ReportedDesign& design : report.designs) EXPECT_GE(design.usd, report.usd() - 1e-6);
 }
 
+// A next best design of another way to answer a read has other questions, with reads that the best one lacks.
+TEST(DesignReport, NamesTheReadsOfADesignWithOtherQuestions) {
+  const std::string first = "patterns:\n";
+  std::string more = kShop;
+  more.insert(more.find(first) + first.size(),
+              "  - {name: Orders of a state, entities: Order, by: state, per_second: 1, items: 5}\n");
+  const design::Questions questions = questions_of(kShop);
+  design::SearchResult found = design_support::search(questions);
+  const design::SearchResult other = design_support::search(questions_of(more));
+  ASSERT_EQ(found.designs.size(), 1U);
+  ASSERT_EQ(other.designs.size(), 1U);
+  found.designs.push_back(other.designs[0]);
+  const design::Report report = design::make_report({questions, found, {}}, prices());
+  ASSERT_EQ(report.designs.size(), 2U);
+  EXPECT_THAT(report.designs[1].otherwise, ElementsAre("Orders of a state"));
+}
+
 // A next best design serves a read by another key. What it costs beside the proposal is said in words if it is nothing.
 TEST(DesignReport, SaysWhatANextBestDesignServesOtherwiseAndWhatItCosts) {
   const design::Questions questions = questions_of(R"(
