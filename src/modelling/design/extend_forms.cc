@@ -3,11 +3,13 @@
 #include <set>
 
 #include "modelling/core/template_parts.h"
+#include "modelling/design/assemble.h"
 #include "modelling/design/candidates.h"
 #include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
 #include "modelling/design/serves.h"
+#include "modelling/lint/rule.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -194,11 +196,34 @@ class FormFinder {
   std::vector<PrimaryForm> out_;
 };
 
+// Whether the new entity can have the key beside the existing ones: no two items have one key, and without a type tag
+// none is taken for an item of another entity.
+bool fits_beside_others(const Questions& questions, int subject, const std::vector<int>& group,
+                        const PrimaryForm& form) {
+  Extent extent;
+  for (const int other : group)
+    if (other == subject || !at(questions, other).table.empty()) extent.subjects.push_back(other);
+  Choice choice;
+  choice.primary.resize(questions.subjects.size());
+  choice.primary[static_cast<std::size_t>(subject)] = form;
+  const auto proof = prove(assemble(questions, {group}, choice, extent).model);
+  if (!proof->refusals().empty()) return false;
+  if (!existing_table(questions, group)->type_attribute.empty()) return true;
+  const std::vector<lint::Finding> findings = lint::run(*proof);
+  return std::none_of(findings.begin(), findings.end(), [&](const lint::Finding& finding) {
+    return finding.rule->id == "P136" && finding.entity == at(questions, subject).entity.name;
+  });
+}
+
 }  // namespace
 
 std::vector<PrimaryForm> forms_in_existing(const Questions& questions, int subject, const std::vector<int>& group) {
   const Subject& own = at(questions, subject);
-  if (own.table.empty()) return FormFinder(questions, subject, group, *existing_table(questions, group)).run();
+  if (own.table.empty()) {
+    std::vector<PrimaryForm> forms = FormFinder(questions, subject, group, *existing_table(questions, group)).run();
+    std::erase_if(forms, [&](const PrimaryForm& form) { return !fits_beside_others(questions, subject, group, form); });
+    return forms;
+  }
   const EntityKey& key = own.entity.primary;
   return {{.partition = fields_of(key.partition),
            .sort = without(fields_of(key.sort), fields_of(key.partition)),

@@ -18,8 +18,8 @@ bool is_frozen(const Questions& questions, const Table& table) {
   return !questions.existing->tables.contains(table.name);
 }
 
-// Whether the new subject can have a primary key in the existing table. It cannot if the table has no sort key and the
-// subject stores a field in the partition key's attribute, for example.
+// Whether the new subject can have a primary key in the existing table. It cannot if the subject stores a field in an
+// attribute of the table's key that is composed for it, or if the keys there may be any text, for example.
 bool can_lie_in(const Questions& questions, int subject, const std::string& table) {
   std::vector<int> group;
   for (int i = 0; i < static_cast<int>(questions.subjects.size()); ++i)

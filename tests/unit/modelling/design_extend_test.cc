@@ -1,5 +1,6 @@
 // Models that exist, extended by new questions: what is there stays as it is, and the cheapest addition is found.
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 #include "modelling/design/report.h"
@@ -317,6 +318,75 @@ patterns:
     EXPECT_EQ(search(both).unserved, std::vector<int>{0});
     EXPECT_EQ(design::change_that_serves(both, 0, prices()), "allow 2 requests (requests: 2)");
   }
+}
+
+design::SearchResult bank_with(const std::string& table, const std::string& account, const std::string& key,
+                               const std::string& tables, const std::string& note) {
+  const std::string path = testing::TempDir() + "bank_model.yml";
+  EXPECT_TRUE(std::ofstream(path) << fmt::format(R"(format: 1
+name: bank
+tables:
+  - name: bank
+    partition_key: accountId
+    {}
+    entities:
+      - {{name: ACCOUNT, count: 1000, fields: {{accountId: {}, name: string}}, key: {}}}
+patterns:
+  - {{name: An account, entities: ACCOUNT, by: accountId, per_second: 1}}
+  - {{name: Open, create: ACCOUNT, per_second: 1}}
+)",
+                                                 table, account, key));
+  return search(questions_of(fmt::format(R"(design: 1
+extend: {}
+tables: {}
+entities:
+  - {{name: NOTE, count: 1000, fields: {{noteId: ulid, {}}}, identity: noteId}}
+patterns:
+  - {{name: A note, entities: NOTE, by: noteId, per_second: 1}}
+  - {{name: Write, create: NOTE, per_second: 1}}
+)",
+                                         path, tables, note)));
+}
+
+// Items without a tag are told apart by their keys alone, and a key that is a field's own value may be any value. With
+// a tag, a note could still replace an account whose id is the same text.
+TEST(DesignExtend, PutsNoSecondEntityBesideItemsThatNothingTellsApart) {
+  const std::string own_value = "{partition: \"{accountId}\"}";
+  const std::array<std::pair<const char*, const char*>, 3> cases = {
+      {{"type_attribute: null", "uuid"}, {"type_attribute: null", "string"}, {"type_attribute: kind", "string"}}};
+  for (const auto& [table, kind] : cases)
+    for (const char* tables : {"one", "several", "any"}) {
+      SCOPED_TRACE(fmt::format("{} {} {}", table, kind, tables));
+      const design::SearchResult found = bank_with(table, kind, own_value, tables, "text: string");
+      ASSERT_FALSE(found.designs.empty());
+      EXPECT_EQ(found.designs[0].model->tables.size(), 2u);
+      expect_sound(found.designs[0], tables);
+    }
+  const std::array<std::array<const char*, 3>, 2> beside = {
+      {{"type_attribute: null", "{kind: string, attribute: account}", "{partition: \"ACCOUNT#{accountId}\"}"},
+       {"type_attribute: kind", "uuid", "{partition: \"{accountId}\"}"}}};
+  for (const auto& [table, account, key] : beside) {
+    SCOPED_TRACE(key);
+    const design::SearchResult found = bank_with(table, account, key, "one", "text: string");
+    ASSERT_FALSE(found.designs.empty());
+    EXPECT_EQ(found.designs[0].model->tables.size(), 1u);
+    expect_sound(found.designs[0], key);
+  }
+}
+
+// The partition key of the table is composed for a note, and the note stores a field there.
+TEST(DesignExtend, GivesAnEntityThatStoresAFieldInTheTablesKeyATableOfItsOwn) {
+  for (const char* table : {"type_attribute: kind", "sort_key: SK"})
+    for (const char* tables : {"one", "several", "any"}) {
+      SCOPED_TRACE(fmt::format("{} {}", table, tables));
+      const std::string key = fmt::format("{{partition: \"{{accountId}}\"{}}}",
+                                          table == std::string("sort_key: SK") ? ", sort: ACCOUNT" : "");
+      const design::SearchResult found = bank_with(table, "uuid", key, tables, "accountId: uuid");
+      ASSERT_FALSE(found.designs.empty());
+      EXPECT_TRUE(found.unserved.empty());
+      EXPECT_EQ(found.designs[0].model->tables.size(), 2u);
+      expect_sound(found.designs[0], tables);
+    }
 }
 
 TEST(DesignExtend, EntersAnExistingIndexWhenItIsFull) {

@@ -155,5 +155,33 @@ TEST(LintWarnings, ACopyMustFollowItsSource) {
                   {referring.c_str(), "{name: x, update: GameEntry, set: [boss, b]}", ""}});
 }
 
+// Without a type tag the key alone says whose an item is, and a key that is a field's own value says nothing.
+TEST(LintWarnings, ItemsWithoutATagMustHaveAKeyOfTheirOwn) {
+  const auto finding_of = [](const std::string& tag, const std::string& first, const std::string& second) {
+    auto read = read_model_text(fmt::format("{{format: 1, name: m, tables: [{{name: bank, partition_key: id, "
+                                            "type_attribute: {}, entities: [{}, {}]}}]}}",
+                                            tag, first, second),
+                                "m.yml");
+    EXPECT_TRUE(read) << read.error().message;
+    if (!read) return std::string();
+    const auto proof = prove(std::make_shared<const Model>(std::move(*read)));
+    for (const Refusal& refusal : proof->refusals()) ADD_FAILURE() << refusal.particulars;
+    for (const lint::Finding& finding : lint::run(*proof))
+      if (finding.rule->id == "P136") return finding.message;
+    return std::string();
+  };
+  const std::string account = R"({name: ACCOUNT, fields: {id: uuid}, key: {partition: "{id}"}})";
+  const std::string note = R"({name: NOTE, fields: {note: ulid}, key: {partition: "NOTE#{note}"}})";
+  const std::string owner = R"({name: OWNER, fields: {owner: ulid}, key: {partition: "OWNER#{owner}"}})";
+  const std::string rejecting = R"({name: ACCOUNT, fields: {id: string}, key: {partition: "{id:reject}"}})";
+  EXPECT_EQ(finding_of("null", account, note),
+            "items of NOTE are taken for those of ACCOUNT, because bank has no type tag, and a key of ACCOUNT is a "
+            "field's own value: {id}");
+  EXPECT_EQ(finding_of("kind", account, note), "");
+  EXPECT_EQ(finding_of("null", note, account), "");
+  EXPECT_EQ(finding_of("null", owner, note), "");
+  EXPECT_EQ(finding_of("null", rejecting, note), "");
+}
+
 }  // namespace lint_warnings_test
 }  // namespace partita::modelling
