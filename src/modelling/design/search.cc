@@ -382,16 +382,26 @@ std::string ways_of(const Design& design) {
   return out;
 }
 
-void join(SearchResult& all, SearchResult one) {
-  const bool is_first = all.designs.empty();
-  all.bound = is_first ? one.bound : std::min(all.bound, one.bound);
-  if (is_first || (!one.designs.empty() && one.unserved.size() < all.unserved.size())) all.unserved = one.unserved;
-  all.timed_out = all.timed_out || one.timed_out;
-  all.candidates += one.candidates;
-  all.priced += one.priced;
-  for (std::string& note : one.notes)
-    if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
-  for (Design& design : one.designs) all.designs.push_back(std::move(design));
+// The results of the layouts as one. A layout that leaves more reads unserved than another one has no better design,
+// however cheap it is, so its bound counts only if the time ended before all of its designs were known.
+void join(SearchResult& all, std::vector<SearchResult> layouts) {
+  const SearchResult* served = nullptr;  // that leaves the fewest reads unserved
+  for (const SearchResult& one : layouts)
+    if (!one.designs.empty() && (!served || one.unserved.size() < served->unserved.size())) served = &one;
+  if (served) all.unserved = served->unserved;
+  std::optional<double> bound;
+  for (const SearchResult& one : layouts)
+    if (!served || one.timed_out || (!one.designs.empty() && one.unserved.size() == served->unserved.size()))
+      bound = std::min(bound.value_or(one.bound), one.bound);
+  all.bound = bound.value_or(0);
+  for (SearchResult& one : layouts) {
+    all.timed_out = all.timed_out || one.timed_out;
+    all.candidates += one.candidates;
+    all.priced += one.priced;
+    for (std::string& note : one.notes)
+      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
+    for (Design& design : one.designs) all.designs.push_back(std::move(design));
+  }
 }
 
 }  // namespace
@@ -410,13 +420,26 @@ expected<SearchResult, std::string> search(const Questions& questions, const Pri
   out.notes = questions.notes;
   std::vector<Layout> layouts = {questions.layout};
   if (questions.layout == Layout::Any) layouts = {Layout::Several, Layout::One};
+  // What one layout refuses, another one may allow.
+  std::string error;
+  std::vector<SearchResult> results;
   for (const Layout layout : layouts) {
     // The first of two layouts leaves the other one half of the time.
     const auto half = Clock::now() + (end - Clock::now()) / 2;
     auto found = LayoutSearch(questions, prices, layout, options, layout == layouts.back() ? end : half).run();
-    if (!found) return unexpected(found.error());
-    join(out, std::move(*found));
+    if (found)
+      results.push_back(std::move(*found));
+    else if (error.empty())
+      error = found.error();
   }
+  if (results.empty()) {
+    if (questions.layout != Layout::One || tables_of(questions, Layout::Several).size() < 2) return unexpected(error);
+    const auto several = LayoutSearch(questions, prices, Layout::Several, options, end).run();
+    if (!several || several->designs.empty()) return unexpected(error);
+    if (error.ends_with('.')) error.pop_back();
+    return unexpected(error + ". There is a design if entities may have tables of their own: say tables: any");
+  }
+  join(out, std::move(results));
   std::stable_sort(out.designs.begin(), out.designs.end(), [](const Design& a, const Design& b) {
     return a.reads.size() != b.reads.size() ? a.reads.size() > b.reads.size() : a.usd < b.usd;
   });

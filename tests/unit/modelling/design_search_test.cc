@@ -116,6 +116,24 @@ TEST(DesignSearch, SharesIndexesIfATableWouldHaveTooMany) {
   expect_sound(design, "shared indexes");
 }
 
+// What is cheap because it leaves a read unserved says nothing about designs that serve it.
+TEST(DesignSearch, ALayoutThatLeavesReadsUnservedDoesNotLowerTheBound) {
+  const auto found = search(questions_of(R"(design: 1
+name: shop
+tables: any
+entities:
+  - {name: ORDER, identity: order, fields: {order: ulid, owner: ulid, changed: time}}
+  - {name: LINE, identity: line, fields: {line: uuid, changed: bool}}
+patterns:
+  - {name: of one, entities: ORDER, by: owner, newest: changed, per_second: 5, items: 3}
+)"));
+  EXPECT_TRUE(found.unserved.empty());
+  ASSERT_FALSE(found.designs.empty());
+  EXPECT_EQ(found.designs[0].layout, design::Layout::Several);
+  EXPECT_NEAR(found.bound, found.designs[0].usd, 1e-5);
+  EXPECT_FALSE(found.timed_out);
+}
+
 // ---- what cannot be
 
 TEST(DesignSearch, NamesAReadThatNothingServes) {
@@ -140,6 +158,35 @@ TEST(DesignSearch, RefusesAnEntityWithoutAPossibleKey) {
       prices(), {});
   ASSERT_FALSE(found);
   EXPECT_NE(found.error().find("NOTE"), std::string::npos) << found.error();
+}
+
+// A number with a fraction is no part of a text, so both fields can be keys only in a table without other entities.
+TEST(DesignSearch, OneLayoutMayHaveADesignAlthoughTheOtherHasNone) {
+  const auto found_with = [](const char* tables) {
+    return design::search(questions_of(fmt::format(R"(design: 1
+name: map
+tables: {}
+entities:
+  - {{name: PLACE, identity: [longitude, latitude], fields: {{longitude: double, latitude: double}}}}
+  - {{name: OWNER, identity: owner, fields: {{owner: ulid}}}}
+patterns:
+  - {{name: a place, entities: PLACE, by: [longitude, latitude], per_second: 1}}
+  - {{name: an owner, entities: OWNER, by: owner, per_second: 1}}
+)",
+                                                   tables)),
+                          prices(), {.seconds = 120, .designs = 1});
+  };
+  const auto any = found_with("any");
+  ASSERT_TRUE(any) << any.error();
+  ASSERT_FALSE(any->designs.empty());
+  EXPECT_EQ(any->designs[0].layout, design::Layout::Several);
+  EXPECT_NEAR(any->bound, any->designs[0].usd, 1e-5);
+  expect_sound(any->designs[0], "any");
+  const auto one = found_with("one");
+  ASSERT_FALSE(one);
+  EXPECT_TRUE(one.error().starts_with("the entity PLACE can have no primary key")) << one.error();
+  EXPECT_TRUE(one.error().ends_with(". There is a design if entities may have tables of their own: say tables: any"))
+      << one.error();
 }
 
 TEST(DesignSearch, StatesTheGapIfTheTimeRunsOut) {
