@@ -18,21 +18,6 @@ bool is_unstored(const Entity& entity, const Fields& fields) {
                      [&](const std::string& name) { return !entity.field(name)->stored; });
 }
 
-// Whether another entity of the table stores a value of another type in the attribute of one of the fields. An
-// attribute of a key has one type in the whole table.
-bool has_other_type(const Questions& questions, const std::vector<int>& group, const Entity& entity,
-                    const Fields& fields) {
-  for (const std::string& name : fields) {
-    const Field& field = *entity.field(name);
-    for (const int other : group)
-      for (const Field& theirs : at(questions, other).entity.fields)
-        if (theirs.attribute == field.attribute && theirs.stored &&
-            model::natural_type(theirs.kind) != model::natural_type(field.kind))
-          return true;
-  }
-  return false;
-}
-
 const EntityKey* existing_key(const Questions& questions, const std::string& entity, const std::string& index) {
   const int subject = questions.subject(entity);
   if (subject < 0) return nullptr;
@@ -52,10 +37,10 @@ bool fits_existing(const Questions& questions, const std::vector<int>& group, In
   for (const int subject : index.subjects) {
     const Entity& entity = at(questions, subject).entity;
     const bool exists = !at(questions, subject).table.empty();
-    if ((exists && is_unstored(entity, form.partition)) || has_other_type(questions, group, entity, form.partition))
+    if ((exists && is_unstored(entity, form.partition)) || clash(questions, group, entity, form.partition))
       form.composed = true;
     if (form.nested) continue;
-    if ((exists && is_unstored(entity, form.sort)) || has_other_type(questions, group, entity, form.sort)) return false;
+    if ((exists && is_unstored(entity, form.sort)) || clash(questions, group, entity, form.sort)) return false;
   }
   return true;
 }

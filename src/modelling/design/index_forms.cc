@@ -156,8 +156,10 @@ class IndexFinder {
       if (!all_fit(entity, form.sort, fits_into_key, presence)) return;
     }
     if (!fits_existing(questions_, table, index)) return;
+    const Entity& first = at(questions_, index.subjects[0]).entity;
+    if (!form.nested && clash(questions_, table, first, form.sort)) return;
     if (!form.partition.empty() && !form.composed && !form.local &&
-        meets_others(questions_, index.subjects, table, form))
+        (meets_others(questions_, index.subjects, table, form) || clash(questions_, table, first, form.partition)))
       form.composed = true;
     if (form.composed)
       for (const int subject : index.subjects)

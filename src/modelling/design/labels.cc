@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "modelling/design/extend_tables.h"
+#include "modelling/design/fields.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -82,6 +83,25 @@ bool fits_into_text(const Field& field) {
 bool fits_into_key(const Field& field) {
   return field.kind != model::FieldKind::Bool && field.kind != model::FieldKind::Document &&
          field.kind != model::FieldKind::Double;
+}
+
+bool clash(const Field& field, const Field& other) {
+  if (other.attribute != field.attribute || !other.stored) return false;
+  return other.kind == model::FieldKind::Bool || other.kind == model::FieldKind::Document ||
+         model::natural_type(other.kind) != model::natural_type(field.kind);
+}
+
+bool clash(const Questions& questions, const std::vector<int>& group, const Entity& entity,
+           const std::vector<std::string>& fields) {
+  for (const std::string& name : fields)
+    for (const int position : group) {
+      const Entity& other = at(questions, position).entity;
+      if (other.name != entity.name && std::any_of(other.fields.begin(), other.fields.end(), [&](const Field& theirs) {
+            return clash(*entity.field(name), theirs);
+          }))
+        return true;
+    }
+  return false;
 }
 
 bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&),

@@ -22,6 +22,12 @@ std::string part_of_field(const Field& field);
 bool fits_into_text(const Field& field);
 // Whether the field can be a key attribute of its own.
 bool fits_into_key(const Field& field);
+// Whether `other`, of another entity, is stored in the attribute of `field` and has a type that a key of the field
+// cannot have. An attribute of a key has one type in the whole table.
+bool clash(const Field& field, const Field& other);
+// Whether another entity of the group has a field that clashes with one of these.
+bool clash(const Questions& questions, const std::vector<int>& group, const Entity& entity,
+           const std::vector<std::string>& fields);
 // Whether each of the fields is one of the entity that fits, and that all its items have.
 enum class Presence : bool { Always, Any };
 bool all_fit(const Entity& entity, const std::vector<std::string>& fields, bool (*fits)(const Field&),

@@ -44,8 +44,8 @@ struct IndexForm {
   int shards = 1;               // over which each partition is spread, by the last field of the identity
   std::vector<When> when = {};  // at most one: only these items are in the index
   // The partition key is one text of the fields, in an attribute of its own: because another entity of the table has
-  // all the fields and would be in the index too, because only some items are in the index, or because the tag is that
-  // of all entities of the table.
+  // all the fields and would be in the index too, or stores a value of another type in the attribute of one of them,
+  // because only some items are in the index, or because the tag is that of all entities of the table.
   bool composed = false;
   // The sort key is one text too, in which children follow their parent, or precede it if `from_end`.
   bool nested = false;

@@ -57,11 +57,43 @@ Change change_of_kind(const Subject& subject, const Field& field) {
           }};
 }
 
+// Another entity stores a value of another type in the attribute of the field, which no key of their table can be then.
+// One of the two is stored elsewhere, unless both exist already.
+void add_renaming(const Questions& questions, const Subject& subject, const Field& field, std::vector<Change>& out) {
+  for (const Subject& other : questions.subjects)
+    for (const Field& theirs : other.entity.fields) {
+      if (other.entity.name == subject.entity.name || !clash(field, theirs) ||
+          (!other.table.empty() && !subject.table.empty()))
+        continue;
+      const bool moves_theirs = other.table.empty();
+      const Subject& moved = moves_theirs ? other : subject;
+      const Subject& stays = moves_theirs ? subject : other;
+      const std::string name = moves_theirs ? theirs.name : field.name;
+      out.push_back({fmt::format("store {} of {} in another attribute (attribute: NAME), because {} of {} has another "
+                                 "type, and the attribute of a key has one type in the whole table",
+                                 name, moved.entity.name, moves_theirs ? field.name : theirs.name, stays.entity.name),
+                     [entity = moved.entity.name, name](Questions& changed) {
+                       Field& there = field_of(subject_named(changed, entity).entity, name);
+                       while (std::ranges::any_of(changed.subjects, [&](const Subject& one) {
+                         return std::ranges::count(one.entity.fields, there.attribute, &Field::attribute) >
+                                (one.entity.name == entity ? 1 : 0);
+                       }))
+                         there.attribute += "_";
+                     }});
+      return;
+    }
+}
+
+// The fields that a key must have for the read.
+std::vector<std::string> needed_by(const Pattern& read) {
+  std::vector<std::string> out = read.by;
+  if (!read.range.empty()) out.push_back(read.range);
+  return out;
+}
+
 void add_changes_of_fields(const Questions& questions, const Pattern& read, std::vector<Change>& out) {
-  std::vector<std::string> needed = read.by;
-  if (!read.range.empty()) needed.push_back(read.range);
   const Subject& first = subject_named(questions, read.entities[0]);
-  for (const std::string& name : needed) {
+  for (const std::string& name : needed_by(read)) {
     const Field& field = *first.entity.field(name);
     if (!fits_into_key(field)) out.push_back(change_of_kind(first, field));
     for (std::size_t i = 1; i < read.entities.size(); ++i) {
@@ -201,6 +233,7 @@ std::vector<Change> changes_of(const Questions& questions) {
   const Subject& first = subject_named(questions, read.entities[0]);
   std::vector<Change> out;
   add_layout(questions, read, out);
+  for (const std::string& name : needed_by(read)) add_renaming(questions, first, *first.entity.field(name), out);
   if (read.consistent)
     out.push_back(
         {"read it eventually consistently (leave consistent out), because the read needs an index, and a "

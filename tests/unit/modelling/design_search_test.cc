@@ -116,6 +116,28 @@ TEST(DesignSearch, SharesIndexesIfATableWouldHaveTooMany) {
   expect_sound(design, "shared indexes");
 }
 
+// LINE stores values of another type in the attribute that ORDER's read is by, so the key is a text of its own.
+TEST(DesignSearch, ServesAReadByAFieldThatHasAnotherTypeInAnotherEntity) {
+  for (const char* kind : {"bool", "integer", "list", "double"}) {
+    SCOPED_TRACE(kind);
+    const auto found = search(questions_of(fmt::format(R"(design: 1
+name: shop
+tables: one
+entities:
+  - {{name: ORDER, identity: order, fields: {{order: ulid, open: ulid, changed: time}}}}
+  - {{name: LINE, identity: line, fields: {{line: uuid, open: {}}}}}
+patterns:
+  - {{name: of one, entities: ORDER, by: open, newest: changed, per_second: 5, items: 3}}
+  - {{name: a line, entities: LINE, by: line, per_second: 1}}
+)",
+                                                       kind)));
+    EXPECT_TRUE(found.unserved.empty());
+    ASSERT_FALSE(found.designs.empty());
+    EXPECT_NE(served(found, 0).index, "");
+    expect_sound(found.designs[0], kind);
+  }
+}
+
 // What is cheap because it leaves a read unserved says nothing about designs that serve it.
 TEST(DesignSearch, ALayoutThatLeavesReadsUnservedDoesNotLowerTheBound) {
   const auto found = search(questions_of(R"(design: 1

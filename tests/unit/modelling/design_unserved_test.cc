@@ -160,6 +160,19 @@ TEST(DesignUnserved, NamesANewReadThatIsInTheWay) {
             fmt::format("leave out \"New {}\", which is in its way", 1 - found.unserved[0]));
 }
 
+// The attribute of a key has one type, and LINE stores a bool where the read's order is.
+TEST(DesignUnserved, NamesAnAttributeWithTwoTypes) {
+  const design::Questions questions = questions_of(
+      "design: 1\nname: shop\ntables: one\nentities:\n"
+      "  - {name: ORDER, identity: order, fields: {order: ulid, owner: ulid, changed: time}}\n"
+      "  - {name: LINE, identity: line, fields: {line: uuid, changed: bool}}\n"
+      "patterns:\n  - {name: New, entities: ORDER, by: owner, newest: changed, items: 3}\n");
+  EXPECT_EQ(search(questions).unserved, std::vector<int>{0});
+  EXPECT_EQ(design::change_that_serves(questions, 0, prices()).value_or("none"),
+            "store changed of LINE in another attribute (attribute: NAME), because changed of ORDER has another type, "
+            "and the attribute of a key has one type in the whole table");
+}
+
 // Small changes are made together, if one is not enough. None of them can be left out.
 TEST(DesignUnserved, NamesSeveralChangesIfOneIsNotEnough) {
   const auto change = [](const std::string& more) {
