@@ -38,6 +38,29 @@ Result<void> check_key_field(const Place& place, const Entity& entity, const std
                            where, name, attribute));
 }
 
+// What no service has is a slip of the pen, and the price of it would be too large for a number to tell its cents.
+constexpr double kMostItems = 1e15;       // of an entity
+constexpr double kMostEachSecond = 1e12;  // items that all calls of a pattern read or write
+
+Result<void> check_count(const Node& node, const Entity& entity) {
+  const Node* count = present(node, "count");
+  if (!count || entity.count.value_or(0) <= kMostItems) return {};
+  return fault(count->place, fmt::format("count of the entity {} is {:g}, and no table has so many items: say at most "
+                                         "{:g}",
+                                         entity.name, *entity.count, kMostItems));
+}
+
+Result<void> check_rate(const Node& node, const Pattern& pattern) {
+  double items = std::max(1.0, pattern.items.value_or(1));
+  for (const Action& action : pattern.actions) items = std::max(items, action.items);
+  const double calls = std::max(pattern.per_second.value_or(1), pattern.peak_per_second.value_or(1));
+  if (calls * items <= kMostEachSecond) return {};
+  return fault(node.place,
+               fmt::format("the pattern \"{}\" reads or writes {:g} items a second, and no service does: say a "
+                           "per_second and items whose product is at most {:g}",
+                           pattern.name, calls * items, kMostEachSecond));
+}
+
 Result<Subject> read_subject(const Node& node) {
   if (const Node* key = present(node, "key") ? present(node, "key") : present(node, "keys"))
     return fault(
@@ -49,6 +72,7 @@ Result<Subject> read_subject(const Node& node) {
                              "created_at", "updated_at", "computed", "lossy_key", "count", "size_bytes", "samples"}));
   Subject out;
   PARTITA_TRY(own::read_entity_facts(node, out.entity));
+  PARTITA_TRY(check_count(node, out.entity));
   const std::string what = fmt::format("the entity {}", out.entity.name);
   for (const Field& field : out.entity.fields)
     if (field.name.empty()) return fault(field.place, fmt::format("a field of {} has no name: give it one", what));
@@ -267,6 +291,7 @@ Result<Questions> read(const Node& root) {
         return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
     PARTITA_TRY(check_leaves_the_choice(node, pattern, existing != nullptr));
     PARTITA_TRY(check_pattern(pattern, out));
+    PARTITA_TRY(check_rate(node, pattern));
     PARTITA_TRY_VALUE(where, read_where(node, pattern, out));
     PARTITA_TRY_VALUE(with, read_companions(node, out, pattern));
     PARTITA_TRY_VALUE(requests, read_requests(node, pattern, with.size()));

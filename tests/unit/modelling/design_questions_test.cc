@@ -49,12 +49,18 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
       {"entities: Order, by: owner, table: shop", "has table, which is for the design to choose: leave it out"},
       {"entities: Order, by: owner, filter: [{field: nope, comparison: '='}]", "names the field 'nope'"},
       {"entities: Order, by: owner, where: {note: ''}", "demands that note is empty, and no key holds an empty text"},
+      {"entities: Order, by: owner, per_second: 1e15, items: 3",
+       "reads or writes 3e+15 items a second, and no service does: say a per_second and items whose product is at most "
+       "1e+12"},
+      {"batch_write: [{create: Order, items: 25}], per_second: 1e11", "reads or writes 2.5e+12 items a second"},
       {"update: Order, set: [note, note]", "names note twice in set"},
       {"update: Order, set: [id]",
        "sets id, which is in the identity of Order and so never changes: identify the items"},
   };
   for (const auto& one : kCases)
     EXPECT_THAT(error_of(shop(one.pattern)), AllOf(HasSubstr("q.yml:9: "), HasSubstr(one.error))) << one.pattern;
+  EXPECT_THAT(error_of(shop("entities: Order, by: owner", ", count: 1e16")),
+              AllOf(HasSubstr("q.yml:5: "), HasSubstr("no table has so many items: say at most 1e+15")));
   EXPECT_EQ(error_of(shop("entities: Order, by: owner, limit: 3, filter: [{field: note, comparison: '='}]")), "none");
 }
 
