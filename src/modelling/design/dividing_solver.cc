@@ -6,6 +6,7 @@
 #include <map>
 
 #include "modelling/design/fields.h"
+#include "modelling/design/program_bytes.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -38,30 +39,9 @@ Program program_of(const Part& part) {
 
 // Programs of the same text are the same.
 std::string text_of(const Program& program) {
-  std::string out;
-  const auto add = [&](const auto& value) { out.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  add(program.variables());
-  for (int i = 0; i < program.variables(); ++i) {
-    add(program.cost(i));
-    add(program.is_amount(i));
-  }
-  for (const Program::Constraint& constraint : program.constraints()) {
-    add(constraint.terms.size());
-    add(constraint.sense);
-    add(constraint.bound);
-    for (const Program::Term& term : constraint.terms) {
-      add(term.variable);
-      add(term.factor);
-    }
-  }
-  for (const Program::Groups& groups : program.differences()) {
-    add(groups.size());
-    for (const std::vector<int>& group : groups) {
-      add(group.size());
-      for (const int variable : group) add(variable);
-    }
-  }
-  return out;
+  BytesWriter out;
+  add_program(out, program);
+  return out.take();
 }
 
 // Without constraints each variable is chosen for itself. An amount of a negative cost would have no end.

@@ -2,15 +2,13 @@
 
 #include <coin/Cbc_C_Interface.h>
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <mutex>
 
-#include "base/check.h"
+#include "modelling/design/helper_process.h"
+#include "modelling/design/program_bytes.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -30,6 +28,11 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kParameters = {{{"t
                                                                              {"preprocess", "off"},
                                                                              {"cuts", "off"},
                                                                              {"heuristicsOnOff", "off"}}};
+
+// For a program on which the library ended its process. Its default way to choose pivots asserts that rounding never
+// makes a chosen one useless (ClpPrimalColumnSteepest), and the simplest way asserts nothing.
+constexpr std::array<std::pair<const char*, const char*>, 2> kCarefulParameters = {
+    {{"primalPivot", "dantzig"}, {"dualPivot", "dantzig"}}};
 
 struct Cbc {
   decltype(&Cbc_newModel) new_model;
@@ -85,32 +88,6 @@ const expected<Cbc, std::string>& loaded() {
   static const expected<Cbc, std::string> library = load();
   return library;
 }
-
-// CBC prints a greeting and results on standard output whatever its log level is, and the output of the command is a
-// report. So standard output leads nowhere meanwhile.
-class Silence {
- public:
-  Silence() {
-    std::fflush(stdout);
-    kept_ = dup(STDOUT_FILENO);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (nowhere >= 0) {
-      dup2(nowhere, STDOUT_FILENO);
-      close(nowhere);
-    }
-  }
-  ~Silence() {
-    std::fflush(stdout);
-    if (kept_ >= 0) {
-      dup2(kept_, STDOUT_FILENO);
-      close(kept_);
-    }
-  }
-  Silence(const Silence&) = delete;
-
- private:
-  int kept_ = -1;
-};
 
 // The constraints by their columns, as the library wants them.
 void fill(const Cbc& cbc, Cbc_Model* model, const Program& program) {
@@ -188,23 +165,23 @@ double bound_of(const Program& program, const Solution& solution) {
   return is_plausible ? std::max(least, solution.bound) : least;
 }
 
-}  // namespace
+struct SolverLimits {
+  double seconds = 0;
+  int most_nodes = -1;
+  bool careful = false;
+};
 
-expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes) {
-  if (program.variables() == 0) return Solution{};
-  const auto& library = loaded();
-  if (!library) return unexpected(library.error());
-  const Cbc& cbc = *library;
-  // The library's output goes to the process's standard output, which only one caller may turn away at a time.
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
-  const Silence silence;
+// Requires: the library is loaded.
+expected<Solution, std::string> solve_here(const Program& program, const SolverLimits& limits) {
+  const Cbc& cbc = *loaded();
   const std::unique_ptr<Cbc_Model, decltype(cbc.delete_model)> model(cbc.new_model(), cbc.delete_model);
   fill(cbc, model.get(), program);
   cbc.set_log_level(model.get(), 0);
   for (const auto& [name, value] : kParameters) cbc.set_parameter(model.get(), name, value);
-  if (most_nodes >= 0) cbc.set_parameter(model.get(), "maxNodes", std::to_string(most_nodes).c_str());
-  cbc.set_seconds(model.get(), seconds);
+  if (limits.careful)
+    for (const auto& [name, value] : kCarefulParameters) cbc.set_parameter(model.get(), name, value);
+  if (limits.most_nodes >= 0) cbc.set_parameter(model.get(), "maxNodes", std::to_string(limits.most_nodes).c_str());
+  cbc.set_seconds(model.get(), limits.seconds);
   cbc.solve(model.get());
 
   Solution out;
@@ -232,6 +209,56 @@ expected<Solution, std::string> solve(const Program& program, double seconds, in
   // Before the first relaxation is solved, the library names any number.
   if (out.state == Solution::State::TimeOut) out.bound = bound_of(program, out);
   return out;
+}
+
+// The request's limits and program, solved: whether there is a solution, and the solution or the error.
+std::string answer_of_solver(std::string_view request) {
+  BytesReader in(request);
+  const auto limits = in.take<SolverLimits>();
+  const auto solution = solve_here(take_program(in), limits);
+  BytesWriter out;
+  out.add(solution.has_value());
+  if (!solution) {
+    out.add_text(solution.error());
+    return out.take();
+  }
+  out.add(solution->state);
+  out.add(solution->cost);
+  out.add(solution->bound);
+  out.add(solution->chosen.size());
+  for (const bool chosen : solution->chosen) out.add(chosen);
+  return out.take();
+}
+
+expected<Solution, std::string> solution_in(std::string_view answer) {
+  BytesReader in(answer);
+  if (!in.take<bool>()) return unexpected(std::string(in.rest()));
+  Solution out{.state = in.take<Solution::State>()};
+  out.cost = in.take<double>();
+  out.bound = in.take<double>();
+  out.chosen.resize(in.take<std::size_t>());
+  for (std::size_t i = 0; i < out.chosen.size(); ++i) out.chosen[i] = in.take<bool>();
+  return out;
+}
+
+}  // namespace
+
+// The library asserts what rounding can break, and prints whatever its log level is, so it works in another process.
+expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes) {
+  if (program.variables() == 0) return Solution{};
+  if (const auto& library = loaded(); !library) return unexpected(library.error());
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  static HelperProcess process(answer_of_solver);
+  for (const bool careful : {false, true}) {
+    BytesWriter request;
+    request.add(SolverLimits{.seconds = seconds, .most_nodes = most_nodes, .careful = careful});
+    add_program(request, program);
+    if (const auto answer = process.ask(request.take())) return solution_in(*answer);
+  }
+  return unexpected(std::string(
+      "the solver CBC ended twice without an answer, as it does if numbers of the questions differ too much: "
+      "see whether a count, a size or a per_second is wrong"));
 }
 
 }  // namespace partita::modelling::design

@@ -1,6 +1,6 @@
 // Integer programs with variables of 0 and 1 and amounts, solved by CBC (COIN-OR). Only solver.cc knows the library,
 // which is loaded by the first program that is solved, because its own libraries would slow down every start of the
-// command.
+// command. It works in another process, because its assertions end the process that they are in.
 #pragma once
 
 #include <partita/expected.h>

@@ -4,7 +4,10 @@
 #include <chrono>
 #include <cmath>
 
+#include "modelling/design/answer.h"
+#include "modelling/design/helper_process.h"
 #include "modelling/design/solver.h"
+#include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
 namespace design_solver_test {
@@ -93,6 +96,43 @@ TEST(DesignSolver, StopsInTimeWithABound) {
   if (!solution.chosen.empty()) {
     EXPECT_LE(solution.bound, solution.cost);
   }
+}
+
+TEST(DesignSolver, AProcessThatEndsIsBegunAgain) {
+  design::HelperProcess process([](std::string_view request) {
+    if (request == "end") std::abort();
+    return std::string(request) + "!";
+  });
+  const std::string large(1 << 20, 'x');
+  EXPECT_EQ(process.ask("first"), "first!");
+  EXPECT_EQ(process.ask("end"), std::nullopt);
+  EXPECT_EQ(process.ask("second"), "second!");
+  EXPECT_EQ(process.ask(large), large + "!");
+  EXPECT_EQ(process.ask(""), "!");
+}
+
+// With such prices an assertion of the solver fails, because rounding makes a pivot useless.
+TEST(DesignSolver, AnswersAlthoughTheLibraryGivesUp) {
+  std::string yaml = R"(design: 1
+name: shop
+entities:
+  - {name: CUSTOMER, count: 100000, identity: customerId, fields: {customerId: ulid, name: string}}
+  - name: ORDER
+    count: 2000000
+    size_bytes: 200
+    identity: orderId
+    fields: {orderId: ulid, customerId: ulid, status: {enum: [OPEN, DONE]}, made: time}
+patterns:
+  - {name: Open, entities: ORDER, where: {status: OPEN}, newest: made, per_second: 0.01, with: CUSTOMER.name}
+)";
+  for (int i = 0; i < 12; ++i)
+    yaml +=
+        fmt::format("  - {{name: Rename{}, update: CUSTOMER, set: [name]{}}}\n", i, i < 2 ? "" : ", per_second: 50");
+  const auto answers = design::answer(design_support::questions_of(yaml), design_support::prices(), {.seconds = 120});
+  ASSERT_TRUE(answers) << answers.error();
+  EXPECT_TRUE(answers->found.unserved.empty());
+  ASSERT_FALSE(answers->found.designs.empty());
+  EXPECT_NEAR(answers->found.bound, answers->found.designs[0].usd, 1e-5);
 }
 
 }  // namespace design_solver_test
