@@ -221,18 +221,6 @@ class AnswerSearch {
     return out;
   }
 
-  // The reads of a design of other ways, by their positions in the questions of the best ways.
-  static void move_positions(const Questions& from, const Questions& to, Design& design) {
-    std::erase_if(design.reads, [&](Served& served) {
-      const std::string& name = at(from.patterns, served.pattern).name;
-      const auto there =
-          std::find_if(to.patterns.begin(), to.patterns.end(), [&](const Pattern& one) { return one.name == name; });
-      served.pattern = static_cast<int>(there - to.patterns.begin());
-      served.shares_with.clear();
-      return there == to.patterns.end();
-    });
-  }
-
   Answers result() {
     Answers out;
     for (std::size_t i = 0; i < decisions_.size(); ++i) {
@@ -263,7 +251,6 @@ class AnswerSearch {
     for (Leaf& leaf : leaves_) {
       if (leaf.found.designs.empty() || leaf.value.unserved > leaves_[best_].value.unserved) continue;
       out.found.designs.push_back(std::move(leaf.found.designs[0]));
-      move_positions(leaf.questions, out.questions, out.found.designs.back());
     }
     for (const std::string& note : notes_) out.found.notes.push_back(note);
     if (out.found.designs.size() > 1)
