@@ -95,8 +95,10 @@ std::string designs_markdown(const Report& report) {
   std::string out = "\n## The next best designs\n";
   for (std::size_t i = 1; i < report.designs.size(); ++i) {
     const ReportedDesign& one = report.designs[i];
-    out += fmt::format("\n{}. It serves otherwise: {}.\n\n", summary_of(report, one),
-                       markdown_text(joined(one.otherwise, "; ")));
+    out += fmt::format("\n{}.{}\n\n", summary_of(report, one),
+                       one.otherwise.empty()
+                           ? ""
+                           : fmt::format(" It serves otherwise: {}.", markdown_text(joined(one.otherwise, "; "))));
     for (const std::string& key : one.only_here) out += fmt::format("- with {}\n", markdown_code(key));
     for (const std::string& key : one.only_in_best) out += fmt::format("- without {}\n", markdown_code(key));
   }

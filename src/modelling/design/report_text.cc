@@ -95,7 +95,8 @@ std::string designs_lines(const Report& report) {
   std::string out = "\nThe next best designs\n";
   for (std::size_t i = 1; i < report.designs.size(); ++i) {
     const ReportedDesign& one = report.designs[i];
-    out += fmt::format("\n  {}\n    serves otherwise: {}\n", summary_of(report, one), joined(one.otherwise, "; "));
+    out += fmt::format("\n  {}\n", summary_of(report, one));
+    if (!one.otherwise.empty()) out += fmt::format("    serves otherwise: {}\n", joined(one.otherwise, "; "));
     for (const std::string& key : one.only_here) out += fmt::format("    + {}\n", key);
     for (const std::string& key : one.only_in_best) out += fmt::format("    - {}\n", key);
   }

@@ -202,7 +202,10 @@ TEST(DesignLimits, KeepsFindingsThatTheQuestionsHave) {
   EXPECT_EQ(rules, (std::vector<std::string>{"P099", "P153"}));
   EXPECT_EQ(std::count_if(found.notes.begin(), found.notes.end(),
                           [](const std::string& note) { return note.find("No candidate is without") == 0; }),
-            2);
+            1);
+  // A note of lint needs no excuse.
+  EXPECT_EQ(found.designs[0].findings[0].severity, lint::Severity::Warning);
+  EXPECT_EQ(found.designs[0].findings[1].severity, lint::Severity::Note);
 }
 
 TEST(DesignLimits, RefusesItemsThatNoTableHolds) {

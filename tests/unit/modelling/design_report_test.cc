@@ -75,9 +75,14 @@ TEST(DesignReport, NamesTheReadsOfADesignWithOtherQuestions) {
   ASSERT_EQ(found.designs.size(), 1U);
   ASSERT_EQ(other.designs.size(), 1U);
   found.designs.push_back(other.designs[0]);
-  const design::Report report = design::make_report({questions, found, {}}, prices());
+  design::Report report = design::make_report({questions, found, {}}, prices());
   ASSERT_EQ(report.designs.size(), 2U);
   EXPECT_THAT(report.designs[1].otherwise, ElementsAre("Orders of a state"));
+  EXPECT_THAT(design::report_text(report), HasSubstr("serves otherwise: Orders of a state"));
+  // It may also differ in nothing but what follows a change.
+  report.designs[1].otherwise.clear();
+  EXPECT_THAT(design::report_text(report), Not(HasSubstr("serves otherwise")));
+  EXPECT_THAT(design::report_markdown(report), Not(HasSubstr("serves otherwise")));
 }
 
 // A next best design serves a read by another key. What it costs beside the proposal is said in words if it is nothing.
