@@ -189,7 +189,7 @@ TEST(DesignSearch, OneLayoutMayHaveADesignAlthoughTheOtherHasNone) {
 name: map
 tables: {}
 entities:
-  - {{name: PLACE, identity: [longitude, latitude], fields: {{longitude: double, latitude: double}}}}
+  - {{name: PLACE, identity: [longitude, latitude], fields: {{longitude: decimal, latitude: decimal}}}}
   - {{name: OWNER, identity: owner, fields: {{owner: ulid}}}}
 patterns:
   - {{name: a place, entities: PLACE, by: [longitude, latitude], per_second: 1}}
