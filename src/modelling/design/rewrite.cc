@@ -177,7 +177,7 @@ double items_of_group(const Questions& questions, const Pattern& read, const Fie
   return our_ones + (all > 0 ? rest * ours / all : 0);
 }
 
-void divide(const Questions& asked, int pattern, const std::vector<Fields>& groups, Questions& out) {
+void divide_read(const Questions& asked, int pattern, const std::vector<Fields>& groups, Questions& out) {
   const Pattern read = at(asked.patterns, pattern);
   for (const Fields& group : groups) {
     Pattern part = read;
@@ -298,7 +298,7 @@ Questions rewritten(const Questions& questions, const std::vector<Decision>& dec
       if (way.groups.size() == 1)
         replaced.erase(decision.pattern);
       else
-        divide(questions, decision.pattern, way.groups, out);
+        divide_read(questions, decision.pattern, way.groups, out);
       continue;
     }
     const Companion& companion = companion_of(questions, decision);
