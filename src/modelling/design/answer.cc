@@ -67,6 +67,7 @@ class AnswerSearch {
       expand(node);
     }
     if (leaves_.empty()) return unexpected(error_);
+    try_each_other_way();
     return result();
   }
 
@@ -170,6 +171,21 @@ class AnswerSearch {
     }
   }
 
+  // Each other way with all else as in the best design, so that the report has its cost and not only a bound.
+  void try_each_other_way() {
+    constexpr int kMostTries = 60;
+    int tries = 0;
+    const Ways best = leaves_[best_].ways;
+    for (std::size_t i = 0; i < decisions_.size(); ++i)
+      for (int way = 0; way < static_cast<int>(decisions_[i].ways.size()); ++way) {
+        Ways other = best;
+        other[i] = way;
+        if (!is_allowed(questions_, decisions_, other) || is_searched(other)) continue;
+        if (seconds_left() < kLeastTime || tries++ == kMostTries) return;
+        search_leaf(other, 1, seconds_left());
+      }
+  }
+
   // What the open decisions add at least. Copies of the same items are written once for all reads that want them.
   double least_of_open(const Node& node) const {
     struct Group {
@@ -204,7 +220,7 @@ class AnswerSearch {
     return out;
   }
 
-  // The least cost of a design in which the decision takes the way, as far as the search knows.
+  // The least cost of a design that was found in which the decision takes the way; or a bound, if none was found.
   OtherWay cost_of(std::size_t decision, int way) const {
     OtherWay out{.how = text_of(questions_, decisions_[decision], at(decisions_[decision].ways, way)), .usd = -1};
     const auto consider = [&](const Ways& ways, double usd, bool is_exact) {
@@ -215,6 +231,7 @@ class AnswerSearch {
     };
     for (const Leaf& leaf : leaves_)
       if (leaf.value.unserved <= leaves_[best_].value.unserved) consider(leaf.ways, leaf.value.usd, true);
+    if (out.usd >= 0) return out;
     for (const auto* nodes : {&open_, &closed_})
       for (const Node& node : *nodes)
         if (node.bound.unserved <= leaves_[best_].value.unserved) consider(node.ways, node.bound.usd, false);

@@ -15,7 +15,7 @@ namespace partita::modelling::design {
 struct OtherWay {
   std::string how = {};
   double usd = 0;
-  bool is_exact = true;  // false: no design with it costs less
+  bool is_exact = true;  // false: no design with it was found, and none costs less
 };
 
 // How a read that spans entities is answered.

@@ -81,6 +81,10 @@ class CompanionReader {
                                        name, fmt::format("{}", fmt::join(fields, " and by ")), fields[0],
                                        other.entity.fields[0].name));
     }
+    if (references.empty() && name == own)
+      return fault(place_, fmt::format("{}: the items of {} do not say which other {} they mean: let one of its fields "
+                                       "say references: {}",
+                                       where_, own, name, name));
     if (references.empty())
       return fault(place_, fmt::format("{}: the items of {} do not say which {} they mean: give {} the field{} {}{}",
                                        where_, own, name, own, other.identity.size() == 1 ? "" : "s",

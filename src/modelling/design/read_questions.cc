@@ -7,6 +7,7 @@
 
 #include "modelling/core/nearest.h"
 #include "modelling/design/extend_questions.h"
+#include "modelling/design/fields.h"
 #include "modelling/design/questions.h"
 #include "modelling/design/read_companions.h"
 #include "modelling/read/own_format.h"
@@ -182,6 +183,11 @@ Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, c
   for (const Member& member : where->members) {
     PARTITA_TRY(check_key_field(member.place, entity, member.name, name));
     const Field& field = *entity.field(member.name);
+    if (!member.value.is_scalar())
+      return fault(member.place,
+                   fmt::format("{} demands several values of {}: ask for each value by a read of its own, or "
+                               "keep a field that is the same for all of them",
+                               name, field.name));
     PARTITA_TRY_VALUE(text, as_text(member.value, member.name));
     if (std::find(pattern.by.begin(), pattern.by.end(), member.name) != pattern.by.end())
       return fault(member.place,
@@ -196,8 +202,11 @@ Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, c
       if (attribute.empty()) PARTITA_TRY(check_known(member.place, "value of " + field.name, text, known));
       text = attribute;
     } else if (field.kind != model::FieldKind::String) {
-      return fault(member.place,
-                   fmt::format("{} demands a value of {}, which is neither a string nor an enum", name, field.name));
+      return fault(
+          member.place,
+          fmt::format("{} demands a value of {}, which is neither a string nor an enum: keep it as one of them, as in "
+                      "{}: {{enum: [YES, NO]}}",
+                      name, field.name, field.name));
     }
     if (text.empty())
       return fault(member.place,
@@ -228,6 +237,11 @@ void assume(Questions& questions) {
                         std::all_of(first.identity.begin(), first.identity.end(), [&](const std::string& field) {
                           return std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
                         });
+    const bool is_unique =
+        pattern.entities.size() == 1 &&
+        std::any_of(first.entity.unique.begin(), first.entity.unique.end(),
+                    [&](const std::vector<std::string>& together) { return is_subset(together, pattern.by); });
+    if (is_unique && !is_one && !pattern.items) pattern.items = 1;
     if (!is_one) {
       say(pattern.items, kItems, fmt::format("items of \"{}\"", pattern.name));
       continue;

@@ -241,7 +241,11 @@ std::vector<ReportedHotKey> describe_hot_keys(const std::shared_ptr<const Proof>
 // One text for each key, so that designs can be compared. Names of indexes are left out, because they say nothing.
 std::set<std::string> keys_of(const Proof& proof) {
   std::set<std::string> out;
-  for (const ProvenTable& table : proof.tables())
+  for (const ProvenTable& table : proof.tables()) {
+    for (const Entity& entity : table.declared->entities)
+      for (const Field& field : entity.fields)
+        if (!field.copy_of.empty())
+          out.insert(fmt::format("{}: {}, a copy of {}", entity.name, field.name, field.copy_of));
     for (const model::EntityInfo* entity : table.info->entities) {
       const auto text = [&](const model::EntityKey& key) {
         std::string keys = lint::templates_of(key.partition);
@@ -259,6 +263,7 @@ std::set<std::string> keys_of(const Proof& proof) {
         out.insert(std::move(line));
       }
     }
+  }
   return out;
 }
 
@@ -355,6 +360,39 @@ void describe_extension(const Questions& questions, const Design& design, const 
 
 }  // namespace
 
+namespace {
+
+// Reads that demand a value, for which an index of these items alone was no candidate, because a write that changes the
+// value does not know the fields of its key.
+std::vector<std::string> notes_of_given(const Questions& questions, const Design& design) {
+  std::vector<std::string> out;
+  for (const Served& served : design.reads) {
+    if (static_cast<std::size_t>(served.pattern) >= questions.where.size()) continue;
+    const Pattern& read = questions.patterns[static_cast<std::size_t>(served.pattern)];
+    const bool has_sparse = std::any_of(served.considered.begin(), served.considered.end(),
+                                        [](const Considered& one) { return one.key.starts_with("a sparse index"); });
+    for (const When& when : questions.where[static_cast<std::size_t>(served.pattern)]) {
+      std::vector<std::string> writes;
+      for (const Pattern& write : questions.patterns)
+        for (const Action& action : write.actions)
+          if (action.kind == Action::Kind::Update && action.entity == read.entities[0] && action.given.empty() &&
+              !action.read_first && std::find(action.set.begin(), action.set.end(), when.field) != action.set.end())
+            writes.push_back("\"" + write.name + "\"");
+      std::vector<std::string> fields = read.by;
+      if (!read.range.empty()) fields.push_back(read.range);
+      if (has_sparse || writes.empty() || fields.empty()) continue;
+      out.push_back(
+          fmt::format("For \"{}\" no index of only the items whose {} is {} could be considered, because {} "
+                      "changes it and knows no field of such a key. If the caller knows them, say given: [{}] "
+                      "there.",
+                      read.name, when.field, when.equals, joined(writes, " and "), joined(fields)));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 Report make_report(const Answers& answers, const PriceList& prices) {
   const Questions& questions = answers.questions;
   const SearchResult& found = answers.found;
@@ -378,6 +416,7 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   out.not_priced = bill.not_priced;
   out.designs = describe_designs(found);
   out.findings = sentences_of(found.designs[0].findings);
+  for (std::string& note : notes_of_given(questions, found.designs[0])) out.notes.push_back(std::move(note));
   out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);
   for (const Answered& one : answers.ways) {

@@ -164,6 +164,8 @@ std::string summary_of(const Report& report);
 // A next best design: its price beside the proposal's, its tables and its indexes.
 std::string summary_of(const Report& report, const ReportedDesign& other);
 std::string dollars(double usd);
+// Units with three digits, or all of a large number: "0.5", "1070".
+std::string units_text(double units);
 // "1 table", "3 tables"
 std::string counted(std::size_t count, std::string_view one, std::string_view many);
 std::string joined(const std::vector<std::string>& texts, std::string_view between = ", ");

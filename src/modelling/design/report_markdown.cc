@@ -19,9 +19,9 @@ std::string reads_markdown(const Report& report) {
   if (report.reads.empty()) return {};
   std::string out = "\n## Reads\n\n| read | key or index | requests | units | a month |\n|---|---|---|---|---|\n";
   for (const ReportedRead& read : report.reads)
-    out += fmt::format("| {} | {} | {} {} | {:.3g} | {} |\n", markdown_text(read.name),
+    out += fmt::format("| {} | {} | {} {} | {} | {} |\n", markdown_text(read.name),
                        markdown_code(read.index.empty() ? read.table : read.table + "/" + read.index), read.requests,
-                       read.operation, read.units, dollars(read.usd));
+                       read.operation, units_text(read.units), dollars(read.usd));
   for (const ReportedRead& read : report.reads) {
     out += fmt::format("\n### {}\n\n{}\n\nIt is served by {}, because {}.\n", markdown_text(read.name),
                        markdown_code(read.key_condition),
@@ -52,8 +52,8 @@ std::string writes_markdown(const Report& report) {
   if (report.writes.empty()) return {};
   std::string out = "\n## Writes\n\n| write | units | a month | how |\n|---|---|---|---|\n";
   for (const ReportedWrite& write : report.writes)
-    out += fmt::format("| {} | {:.3g} | {} | {} |\n", markdown_text(write.name), write.units, dollars(write.usd),
-                       markdown_text(write.how));
+    out += fmt::format("| {} | {} | {} | {} |\n", markdown_text(write.name), units_text(write.units),
+                       dollars(write.usd), markdown_text(write.how));
   return out;
 }
 
@@ -85,8 +85,8 @@ std::string hot_markdown(const Report& report) {
       "\n## Hot keys\n\nThe hottest partition key of each table and index, by the stated rates.\n\n"
       "| place | key | read units/s | write units/s | of a partition | shards |\n|---|---|---|---|---|---|\n";
   for (const ReportedHotKey& key : report.hot_keys)
-    out += fmt::format("| {} | {} | {:.3g} | {:.3g} | {:.2g} % | {} |\n", markdown_code(key.place),
-                       markdown_code(key.label), key.reads, key.writes, 100 * key.use, key.shards);
+    out += fmt::format("| {} | {} | {} | {} | {:.2g} % | {} |\n", markdown_code(key.place), markdown_code(key.label),
+                       units_text(key.reads), units_text(key.writes), 100 * key.use, key.shards);
   return out;
 }
 

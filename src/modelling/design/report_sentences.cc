@@ -14,6 +14,10 @@ std::string dollars(double usd) {
   return "$" + text;
 }
 
+std::string units_text(double units) {
+  return units < 1000 ? fmt::format("{:.3g}", units) : fmt::format("{:.0f}", units);
+}
+
 std::string joined(const std::vector<std::string>& texts, std::string_view between) {
   return fmt::format("{}", fmt::join(texts, between));
 }

@@ -32,7 +32,7 @@ std::string reads_lines(const Report& report) {
   if (report.reads.empty()) return {};
   std::string out = "\nReads\n";
   for (const ReportedRead& read : report.reads) {
-    out += fmt::format("\n  {}: {}, {:.3g} {}, {} a month\n", read.name, served_by(read), read.units,
+    out += fmt::format("\n  {}: {}, {} {}, {} a month\n", read.name, served_by(read), units_text(read.units),
                        read.units == 1 ? "unit" : "units", dollars(read.usd));
     out += fmt::format("    {}\n    because {}\n", read.key_condition, read.why);
     for (const ReportedWay& way : read.considered)
@@ -48,7 +48,7 @@ std::string writes_lines(const Report& report) {
   if (report.writes.empty()) return {};
   TextTable table({{"write"}, {"units", Align::Right}, {"a month", Align::Right}, {"how"}});
   for (const ReportedWrite& write : report.writes)
-    table.add({write.name, fmt::format("{:.3g}", write.units), dollars(write.usd), write.how});
+    table.add({write.name, units_text(write.units), dollars(write.usd), write.how});
   return "\nWrites\n\n" + table.text(2);
 }
 
@@ -85,7 +85,7 @@ std::string hot_lines(const Report& report) {
                    {"of a partition", Align::Right},
                    {"shards", Align::Right}});
   for (const ReportedHotKey& key : report.hot_keys)
-    table.add({key.place, key.label, fmt::format("{:.3g}", key.reads), fmt::format("{:.3g}", key.writes),
+    table.add({key.place, key.label, units_text(key.reads), units_text(key.writes),
                fmt::format("{:.2g} %", 100 * key.use), fmt::format("{}", key.shards)});
   return out + table.text(2);
 }

@@ -433,6 +433,12 @@ TEST(DesignAnswers, TheReportNamesTheWayAndWhatAnotherCosts) {
             "copies in the items of ORDER: customerName repeats CUSTOMER.name, written again after \"Rename\"");
   ASSERT_EQ(report.answers[0].considered.size(), 1u);
   EXPECT_GT(report.answers[0].considered[0].more_usd, 1);
+  EXPECT_TRUE(report.answers[0].considered[0].is_exact);
+  // A copy that costs little more is a next best design, and what makes the difference.
+  const design::Report close = design::make_report(answers_of(shop(5, 0.2), 3), prices());
+  EXPECT_TRUE(std::any_of(close.designs.begin(), close.designs.end(), [](const design::ReportedDesign& one) {
+    return std::count(one.only_here.begin(), one.only_here.end(), "ORDER: customerName, a copy of CUSTOMER.name") > 0;
+  }));
   // The second request is a next best design, of other questions than the proposal's.
   ASSERT_GE(report.designs.size(), 2u);
   EXPECT_TRUE(report.proven);
@@ -463,7 +469,7 @@ TEST(DesignAnswers, BadQuestionsAreNamedWithACure) {
   expect_error("with: CUSTOMER.customerId", "which tells one CUSTOMER from the others");
   expect_error("with: [CUSTOMER.name, CUSTOMER.name]", "twice");
   expect_error("with: cents.name", "cents of ORDER refers to no entity");
-  expect_error("with: ORDER.made", "do not say which ORDER they mean");
+  expect_error("with: ORDER.made", "do not say which other ORDER they mean");
   expect_error("with: CUSTOMER.name, requests: 0", "a read takes from 1 to 100");
   EXPECT_EQ(error_of("with: customerId.name"), "none");
 }

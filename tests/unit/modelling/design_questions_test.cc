@@ -49,6 +49,9 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
       {"entities: Order, by: owner, table: shop", "has table, which is for the design to choose: leave it out"},
       {"entities: Order, by: owner, filter: [{field: nope, comparison: '='}]", "names the field 'nope'"},
       {"entities: Order, by: owner, where: {note: ''}", "demands that note is empty, and no key holds an empty text"},
+      {"entities: Order, where: {state: [NEW, DONE]}", "demands several values of state: ask for each value by a read"},
+      {"entities: Order, where: {at: 1}", "keep it as one of them, as in at: {enum: [YES, NO]}"},
+      {"entities: Order, with: Order.note", "do not say which other Order they mean: let one of its fields say"},
       {"entities: Order, by: owner, per_second: 1e15, items: 3",
        "reads or writes 3e+15 items a second, and no service does: say a per_second and items whose product is at most "
        "1e+12"},
@@ -65,6 +68,29 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
 }
 
 // A template of a key cannot write every name of a field. Fields in no key may have such names all the same.
+TEST(DesignQuestions, AUniqueFieldFindsOneItem) {
+  const auto items_of = [](const char* unique) {
+    return questions_of(shop("entities: Order, by: owner, per_second: 1", unique)).patterns.at(1).items;
+  };
+  EXPECT_DOUBLE_EQ(items_of("").value(), 10);
+  EXPECT_DOUBLE_EQ(items_of(", unique: owner").value(), 1);
+}
+
+TEST(DesignQuestions, AWriteThatKnowsNoFieldOfASparseKeyIsNamed) {
+  const auto notes_of = [](const char* write) {
+    const design::Questions questions =
+        questions_of(shop("entities: Order, by: owner, where: {state: NEW}, oldest: at, per_second: 5, items: 3}\n"
+                          "  - {name: move, update: Order, per_second: 1, " +
+                          std::string(write)));
+    return design::make_report({questions, design_support::search(questions), {}}, design_support::prices()).notes;
+  };
+  const auto note = HasSubstr(
+      "no index of only the items whose state is NEW could be considered, because \"move\" changes it and knows no "
+      "field of such a key. If the caller knows them, say given: [owner, at] there");
+  EXPECT_THAT(notes_of("set: state"), testing::Contains(note));
+  EXPECT_THAT(notes_of("set: state, given: [owner, at]"), Not(testing::Contains(note)));
+}
+
 TEST(DesignQuestions, AFieldOfAKeyHasANameThatATemplateCanWrite) {
   const auto with = [](const std::string& name, const std::string& identity, const std::string& patterns) {
     return "design: 1\nname: shop\nentities:\n  - name: Order\n    fields: {id: ulid, other: string, '" + name +
