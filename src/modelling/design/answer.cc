@@ -101,7 +101,6 @@ class AnswerSearch {
   std::string why_not_allowed() const {
     for (const Decision& decision : decisions_) {
       const Pattern& read = at(questions_.patterns, decision.pattern);
-      Ways ways(decisions_.size(), kOpen);
       std::vector<Decision> of_read;
       for (const Decision& one : decisions_)
         if (one.pattern == decision.pattern) of_read.push_back(one);
@@ -182,7 +181,10 @@ class AnswerSearch {
         other[i] = way;
         if (!is_allowed(questions_, decisions_, other) || is_searched(other)) continue;
         if (seconds_left() < kLeastTime || tries++ == kMostTries) return;
+        // The tree has a bound for these ways already, which is no worse if the time ends now.
+        const std::size_t closed = closed_.size();
         search_leaf(other, 1, seconds_left());
+        closed_.resize(closed);
       }
   }
 
