@@ -170,20 +170,20 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
   if (!is_subset(subject.identity, companion.by)) {
     Fields wanted = subject.identity;
     if (!entity.version.empty()) wanted.push_back(entity.version);
-    add_pattern({.name = fmt::format("{}: find each {} of the {}", pattern.name, entity.name, companion.label),
-                 .entities = {entity.name},
-                 .by = companion.by,
-                 .wanted = wanted,
-                 .per_second = write.per_second,
-                 .items = items,
-                 .place = pattern.place});
+    add_pattern(out_, {.name = fmt::format("{}: find each {} of the {}", pattern.name, entity.name, companion.label),
+                       .entities = {entity.name},
+                       .by = companion.by,
+                       .wanted = wanted,
+                       .per_second = write.per_second,
+                       .items = items,
+                       .place = pattern.place});
   }
   known->second = add_pattern(
-      {.name = fmt::format("{}: copy into each {} of the {}", pattern.name, entity.name, companion.label),
-       .operation = Operation::Update,
-       .actions = {{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place}},
-       .per_second = write.per_second * items,
-       .place = pattern.place});
+      out_, {.name = fmt::format("{}: copy into each {} of the {}", pattern.name, entity.name, companion.label),
+             .operation = Operation::Update,
+             .actions = {{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place}},
+             .per_second = write.per_second * items,
+             .place = pattern.place});
 }
 
 // A write that lets an item refer to another one writes the copies too.
@@ -220,9 +220,7 @@ void CopyWriter::learn_before(int write, const Subject& subject, const Companion
   } else {
     read.by = other.identity;
   }
-  add_pattern(std::move(read));
+  add_pattern(out_, std::move(read));
 }
-
-int CopyWriter::add_pattern(Pattern pattern) { return design::add_pattern(out_, std::move(pattern)); }
 
 }  // namespace partita::modelling::design

@@ -59,7 +59,6 @@ class CopyWriter {
   void refer_anew(int write, const Subject& subject, const Companion& companion,
                   const std::vector<std::string>& copies);
   void learn_before(int write, const Subject& subject, const Companion& companion);
-  int add_pattern(Pattern pattern);
 
   const Questions& asked_;
   const CopyNames names_;

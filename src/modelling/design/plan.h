@@ -77,14 +77,14 @@ class Plan {
   std::vector<Part> parts_of(const Selection& selection, int subject) const;
   void charge(int amount, const std::vector<Part>& parts, double usd);
   int amount_of(std::vector<int>& amounts, std::size_t position);
+  double unserved_cost(int pattern) const;
 
   const Questions& questions_;
   const Options& options_;
   Program program_;
   std::vector<int> primary_, indexes_, needs_, entries_, growers_, paths_, unserved_;  // the variables of the options
   std::vector<int> of_subjects_, of_reads_, of_all_;                                   // amounts; -1: not yet there
-  double unserved_cost(int pattern) const;
-  double unserved_cost_ = 0;  // of a read that is never called
+  double unserved_cost_ = 0;                                                           // of a read that is never called
 };
 
 // What serves the read, as far as its caller sees it: paths of the same text are the same way to serve it. Projections,
