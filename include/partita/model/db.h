@@ -5,6 +5,7 @@
 //   auto page = db.query<StatusFeed>("status"_f = OrderStatus::PAID).take(20).value();
 #pragma once
 
+#include <partita/model/copies.h>
 #include <partita/model/detail/table_calls.h>
 #include <partita/model/feed.h>
 #include <partita/model/kept_members.h>
@@ -40,6 +41,72 @@ struct table_of<Entity, First, Rest...> {
   using type = typename std::conditional_t<First::template holds_entity<Entity>, std::type_identity<First>,
                                            table_of<Entity, Rest...>>::type;
 };
+
+// The copies that an entity declares.
+template <class Declaration>
+struct declared_copies;
+template <class Struct, fixed_string Tag, class... Options>
+struct declared_copies<entity<Struct, Tag, Options...>> {
+  static constexpr std::size_t count = (int(is_copy_of<Options>) + ... + 0);
+
+  // Calls `each` with each of them.
+  template <class Each>
+  static constexpr void for_each(Each each) {
+    (
+        [&] {
+          if constexpr (is_copy_of<Options>) each(std::type_identity<Options>());
+        }(),
+        ...);
+  }
+};
+
+// The copies of all entities of the tables.
+template <class... Tables>
+struct copies_of_tables {
+  template <class Table>
+  static constexpr std::size_t count_in = []<class... Entities>(holds<Entities...>) {
+    return (declared_copies<typename Entities::declaration>::count + ... + std::size_t(0));
+  }(typename Table::entity_list{});
+  static constexpr std::size_t count = (count_in<Tables> + ... + std::size_t(0));
+
+  template <class Table, class Entity, class Copy>
+  using planned =
+      planned_copy<Table, Entity, typename table_of<typename source_of_copy<Copy>::type, Tables...>::type, Copy>;
+
+  // Calls `each` with the plan of each copy.
+  template <class Each>
+  static constexpr void for_each(Each each) {
+    const auto in_table = [&]<class Table, class... Entities>(std::type_identity<Table>, holds<Entities...>) {
+      (declared_copies<typename Entities::declaration>::for_each(
+           [&]<class Copy>(std::type_identity<Copy>) { each(std::type_identity<planned<Table, Entities, Copy>>()); }),
+       ...);
+    };
+    (in_table(std::type_identity<Tables>(), typename Tables::entity_list{}), ...);
+  }
+  static constexpr bool ok = [] {
+    bool all = true;
+    for_each([&]<class Plan>(std::type_identity<Plan>) { all = Plan::ok && all; });
+    return all;
+  }();
+  static constexpr auto list = [] {
+    std::array<CopyInfo, count> out{};
+    std::size_t next = 0;
+    for_each([&]<class Plan>(std::type_identity<Plan>) { out[next++] = Plan::info; });
+    return out;
+  }();
+};
+
+// Refuses a batch of whole items that others copy from.
+template <class... Tables>
+constexpr Mistake check_batch_of_sources(const EntityInfo& entity, Text* where) {
+  if constexpr (copies_of_tables<Tables...>::count > 0)
+    for (const CopyInfo& copy : copies_of_tables<Tables...>::list)
+      if (copy.source == &entity && !copy.followed) {
+        if (where) *where << "entity " << entity.name << ", from which " << copy.holder->name << " copies";
+        return Mistake::BatchNeedsCondition;
+      }
+  return Mistake::None;
+}
 
 template <class T>
 inline constexpr bool is_write = false;
@@ -354,6 +421,16 @@ class db {
 
   // ---- upkeep
 
+  // Begins to keep the copies that the changes of a table concern: see CopyFollower. `from` and `most` are those of
+  // subscribe(). Errors: those of Database::subscribe.
+  template <class Table>
+  AnyCall<CopyFollower> follow_copies(ChangesFrom from = {}, int most = 100) const {
+    static_assert((std::is_same_v<Table, Tables> || ...), "partita: the table is none of this db's tables");
+    static_assert(detail::copies_of_tables<Tables...>::count > 0,
+                  "partita: no entity of this db has a copy, which pt::copy_of declares");
+    return detail::follow_table(session_, Table::info(), std::move(from), most);
+  }
+
   // Reads every item of every table and recomputes its keys. verify() only reports, and repair() also corrects.
   auto verify() const { return upkeep(Repair::No); }
   auto repair() const { return upkeep(Repair::Yes); }
@@ -393,6 +470,9 @@ class db {
   auto batch(const List& list, Make make) const {
     using Table = table_of<Entity>;
     static_assert(accept([](Text* where) { return check_batch(Table::template entity_info<Entity>(), where); }));
+    static_assert(accept([](Text* where) {
+      return detail::check_batch_of_sources<Tables...>(Table::template entity_info<Entity>(), where);
+    }));
     std::vector<Result<WriteRequest>> requests;
     requests.reserve(list.size());
     for (const auto& one : list) requests.push_back(make(one).template on_table<Table>());
@@ -423,7 +503,11 @@ class db {
     return detail::verify_tables(session_, tables_, decoders, repair);
   }
 
-  explicit db(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+  explicit db(std::shared_ptr<Session> session) : session_(std::move(session)) {
+    using Copies = detail::copies_of_tables<Tables...>;
+    if constexpr (Copies::count > 0)
+      if constexpr (Copies::ok) declare_copies(*session_, Copies::list);
+  }
 
   static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables_{&Tables::info()...};
 

@@ -197,6 +197,7 @@ struct no_entity_option {
   static constexpr bool is_primary = false;
   static constexpr bool is_unique = false;
   static constexpr bool is_computed = false;
+  static constexpr bool is_copy = false;
   static constexpr void add_to(EntityExtras&) {}
   static constexpr bool is_version = false;
   static constexpr bool is_ttl = false;
@@ -350,7 +351,7 @@ struct entity {
   static_assert(
       (detail::entity_option<Options>::known && ...),
       "partita: pt::entity takes pt::key, on, on_local, version, unique, ttl, stored_as, only_in_keys, defaults, "
-      "tag_alias, sentinels_of, created_at, updated_at, computed and lossy");
+      "tag_alias, sentinels_of, created_at, updated_at, computed, copy_of and lossy");
   using value_type = Struct;
   using declaration = entity;
 
@@ -366,6 +367,7 @@ struct entity {
   static constexpr int created_field() { return find_field(fields_, extras_.created); }
   static constexpr int updated_field() { return find_field(fields_, extras_.updated); }
   static constexpr std::span<const ComputedInfo> computed_fields() { return computed_holder<>::list; }
+  static constexpr std::span<const CopiedField> copied_fields() { return copies_holder<>::list; }
   static constexpr bool has_lossy_key() { return (detail::entity_option<Options>::is_lossy || ...); }
   // Stops the compiler if the declaration has a mistake by itself.
   static constexpr bool check() {
@@ -432,6 +434,20 @@ struct entity {
           [&] {
             if constexpr (detail::entity_option<Options>::is_computed)
               out[next++] = detail::entity_option<Options>::template compute<Self>();
+          }(),
+          ...);
+      return out;
+    }();
+  };
+  template <class Self = entity>
+  struct copies_holder {
+    static constexpr auto list = [] {
+      std::array<CopiedField, ((detail::entity_option<Options>::is_copy ? 1 : 0) + ... + 0)> out{};
+      std::size_t next = 0;
+      (
+          [&] {
+            if constexpr (detail::entity_option<Options>::is_copy)
+              out[next++] = detail::entity_option<Options>::template copied<Self>();
           }(),
           ...);
       return out;

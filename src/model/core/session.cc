@@ -95,6 +95,8 @@ std::shared_ptr<Session> make_session(std::unique_ptr<Database> database) {
 
 Database& database_of(Session& session) { return session.database(); }
 
+void declare_copies(Session& session, std::span<const CopyInfo> copies) { session.declare_copies(copies); }
+
 std::string table_name(const Session& session, const TableInfo& table) { return session.table_name(table); }
 
 }  // namespace partita::model

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <partita/database.h>
+#include <partita/model/runtime/copies.h>
 #include <partita/model/runtime/session.h>
 
 #include <chrono>
@@ -46,6 +47,10 @@ class Session {
   // The keys of page tokens, at least one. The first one signs, and all of them verify.
   std::span<const std::string> page_token_keys() const { return page_token_keys_; }
 
+  // The copies that writes keep, as declare_copies() declared them.
+  std::span<const CopyInfo> copies() const { return copies_; }
+  void declare_copies(std::span<const CopyInfo> copies) { copies_ = copies; }
+
   // The time of the options' clock, or of the system, in milliseconds since 1970.
   std::int64_t now_ms() const;
   // Returns `count` bytes from the system's generator of cryptographic randomness.
@@ -67,6 +72,7 @@ class Session {
   const SessionOptions options_;
   const SessionDependencies dependencies_;
   const std::vector<std::string> page_token_keys_;
+  std::span<const CopyInfo> copies_ = {};
   Timer timer_;
 };
 

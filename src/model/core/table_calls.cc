@@ -10,8 +10,17 @@ template class AnyCall<Cost>;
 template class AnyCall<Count>;
 template class AnyCall<BatchOutcome>;
 template class AnyCall<VerifyReport>;
+template class AnyCall<CopyRound>;
+template class AnyCall<CopyFollower>;
 template class AnyCall<UpgradePlan>;
 template class AnyCall<UpgradeReport>;
+
+AnyCall<CopyRound> CopyFollower::next() const {
+  return AnyCall<CopyRound>([session = session_, table = table_, feed = feed_](Mode mode, Done<CopyRound> done) {
+    if (!feed) return done(invalid("This follower has no table: db.follow_copies<Table>() makes one that has"));
+    follow_copies(session, mode, *table, feed, std::move(done));
+  });
+}
 
 namespace detail {
 namespace {
@@ -80,6 +89,16 @@ AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session, Tables tab
   return AnyCall<VerifyReport>(
       [session = std::move(session), tables, decoders, repair](Mode mode, Done<VerifyReport> done) {
         verify_from(session, mode, repair, tables, decoders, {}, std::move(done));
+      });
+}
+
+AnyCall<CopyFollower> follow_table(std::shared_ptr<Session> session, const TableInfo& table, ChangesFrom from,
+                                   int most) {
+  return AnyCall<CopyFollower>(
+      [session = std::move(session), &table, from = std::move(from), most](Mode, Done<CopyFollower> done) {
+        auto feed = open_feed(session, table, from, most);
+        if (!feed) return done(unexpected(std::move(feed.error())));
+        done(CopyFollower(session, table, *std::move(feed)));
       });
 }
 

@@ -1,6 +1,7 @@
 #include "model/tables/judge.h"
 
 #include <fmt/format.h>
+#include <partita/model/detail/check_write.h>
 
 #include <algorithm>
 
@@ -123,6 +124,10 @@ class Judge {
       if (computed_.contains(field.attribute)) continue;
       // A field that only the keys hold has no attribute. If the keys do not hold it, they are wrong.
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
+      // A copy that the item lacks is compared with its source (copies/stale_copies.h).
+      const bool is_copy =
+          detail::copy_at(*out_.entity, static_cast<int>(&field - out_.entity->fields.data())) != kNone;
+      if (!value && !field.optional && !field.has_default && is_copy) continue;
       if (!value && !field.optional && !field.has_default)
         find(Finding::Kind::Phantom, missing_field_text(field));
       else if (value && !counts_as_absent(field, *value) && !has_type_of(field, *value))

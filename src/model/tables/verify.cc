@@ -11,6 +11,9 @@
 #include <algorithm>
 #include <deque>
 
+#include "model/copies/find_holders.h"
+#include "model/copies/mend_copies.h"
+#include "model/copies/stale_copies.h"
 #include "model/core/retry.h"
 #include "model/core/spell.h"
 #include "model/tables/repair.h"
@@ -54,6 +57,8 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
                         if (!answer) return self->stop(std::move(answer.error()), next);
                         if (answer->items)
                           for (const Item& item : *answer->items) self->examine(item.to_map());
+                        if (!self->holders_.empty())
+                          self->add_task([self](const Next& next_task) { self->compare_copies(next_task); });
                         self->start_key_ = std::move(answer->last_evaluated_key);
                         self->run_tasks(next);
                       }));
@@ -130,7 +135,9 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       });
     }
     Judgement judgement = judge(table_, item);
-    if (judgement.entity && judgement.findings.empty() && options_.decode)
+    if (judgement.entity && has_copies(caller.session(), table_, *judgement.entity)) holders_.push_back(item);
+    const bool is_whole = judgement.entity && !lacks_copy(*judgement.entity, item);
+    if (is_whole && judgement.findings.empty() && options_.decode)
       if (const auto error = options_.decode(row_of(table_, item)))
         judgement.findings.push_back(
             {Finding::Kind::Unreadable, judgement.key, std::string(judgement.entity->name), error->message});
@@ -141,6 +148,50 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     if (options_.repair == Repair::No || !can_repair(judgement)) return;
     add_task([this, kept, item = std::move(item), judgement = std::move(judgement)](const Next& next) {
       repair_item(item, judgement, kept, 1, next);
+    });
+  }
+
+  // ---- copies
+
+  // A copy that the item lacks is found by the comparison with its source.
+  static bool lacks_copy(const EntityInfo& entity, const AttributeMap& item) {
+    return std::any_of(entity.copies.begin(), entity.copies.end(), [&](const CopiedField& copy) {
+      return !entity.fields[static_cast<std::size_t>(copy.field)].optional && !value_of(entity, copy.field, item);
+    });
+  }
+
+  void compare_copies(const Next& next) {
+    find_stale_copies(caller.shared_session(), caller.mode(), table_, std::exchange(holders_, {}),
+                      [self = shared_from_this(), next](Result<StaleCopies> stale) {
+                        if (!stale) return self->stop(std::move(stale.error()), next);
+                        add_cost(self->cost, stale->cost);
+                        const AttributeMap* counted = nullptr;
+                        for (StaleHolder& one : stale->found) {
+                          if (!counted || *counted != one.holder)
+                            ++(one.repairable ? self->counts_.to_rewrite : self->counts_.unreadable);
+                          counted = &one.holder;
+                          self->report_copies(one);
+                        }
+                        next(Loop::Again);
+                      });
+  }
+
+  void report_copies(const StaleHolder& stale) {
+    std::vector<Finding> findings;
+    for (const std::string& detail : stale.details)
+      findings.push_back({stale.repairable ? Finding::Kind::Stale : Finding::Kind::Phantom, stale.holder,
+                          std::string(stale.copy->holder->name), detail, stale.repairable});
+    const Kept kept = keep(std::move(findings));
+    if (!stale.repairable || options_.repair == Repair::No) return;
+    add_task([this, stale, kept](const Next& next) {
+      mend_holder(caller.shared_session(), caller.mode(), *stale.copy, stale.holder,
+                  [self = shared_from_this(), kept, next](Result<Mended> mended) {
+                    if (mended) {
+                      add_cost(self->cost, mended->cost);
+                      ++self->counts_.rewritten;
+                    }
+                    self->note_repair(mended ? nullptr : &mended.error(), kept, false, next);
+                  });
     });
   }
 
@@ -296,7 +347,8 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   }
   static bool concerns_one_item(ErrorCode code) {
     return code == ErrorCode::ConditionalCheckFailedException || code == ErrorCode::TransactionCanceledException ||
-           code == ErrorCode::ValidationException || code == ErrorCode::ItemCollectionSizeLimitExceededException;
+           code == ErrorCode::TransactionConflictException || code == ErrorCode::ValidationException ||
+           code == ErrorCode::ItemCollectionSizeLimitExceededException;
   }
 
   const TableInfo& table_;
@@ -304,6 +356,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   const PassOptions options_;
   OptionalItem start_key_ = {};
   std::deque<Task> tasks_ = {};
+  std::vector<AttributeMap> holders_ = {};  // items of the page with copies
   PassReport pass_ = {};
   VerifyReport& report_ = pass_.found;
   ItemCounts& counts_ = pass_.counts;

@@ -1,9 +1,12 @@
 // explain_write() shows the request that write() would send first, from the same plan.
+#include <partita/model/runtime/pattern_reads.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/try.h"
 #include "model/conditions/placeholders.h"
+#include "model/copies/copy_requests.h"
 #include "model/keys/compose.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/needs_read.h"
@@ -32,6 +35,33 @@ Result<WriteExplanation> explain_read(const Session& session, const WriteRequest
   return explanation;
 }
 
+// The first read of a write that concerns copies: that of a source, or of the items that have its copies.
+Result<std::optional<WriteExplanation>> explain_copies(const std::shared_ptr<Session>& session,
+                                                       const WriteRequest& request, std::int64_t item_bytes) {
+  for (const CopyInfo& copy : session->copies()) {
+    if (!is_holder(copy, *request.table, *request.entity) || !refers_anew(request, copy)) continue;
+    PARTITA_TRY_VALUE(references, references_after(request, copy));
+    const auto source = source_of(copy, references);
+    if (!source) continue;
+    WriteRequest read{};
+    read.table = copy.source_table;
+    read.entity = copy.source;
+    read.values = *source;
+    PARTITA_TRY_VALUE(explanation, explain_read(*session, read, item_bytes));
+    return std::optional(std::move(explanation));
+  }
+  for (const CopyInfo& copy : session->copies()) {
+    if (copy.followed || !is_source(copy, *request.table, *request.entity) || !changes_source(request, copy)) continue;
+    ReadRequest find{.pattern = copy.find, .values = references_to(copy, written_item(request)), .expired_too = true};
+    PARTITA_TRY_VALUE(read, explain(session, find, item_bytes));
+    return std::optional(WriteExplanation{.operation = std::move(read.operation),
+                                          .table = std::move(read.table),
+                                          .capacity_units = read.capacity_units,
+                                          .request_json = std::move(read.request_json)});
+  }
+  return std::optional<WriteExplanation>();
+}
+
 void add_request(const WriteAction& action, std::string table, WriteExplanation& explanation) {
   switch (action.kind) {
     case WriteAction::Kind::Put:
@@ -53,6 +83,9 @@ void add_request(const WriteAction& action, std::string table, WriteExplanation&
 Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& said,
                                        std::int64_t item_bytes) {
   PARTITA_TRY(check_write(said));
+  PARTITA_TRY(check_kept_members(said));
+  PARTITA_TRY_VALUE(of_copies, explain_copies(session, said, item_bytes));
+  if (of_copies) return *std::move(of_copies);
   WriteRequest request = said;
   PARTITA_TRY(add_kept_members(request, session->now_ms()));
   if (reads_before_write(request)) return explain_read(*session, request, item_bytes);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/copies/find_holders.h"
 #include "model/core/retry.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
@@ -30,6 +31,34 @@ void SingleWrite::run() {
     return fail_with(
         invalid(fmt::format("{}: a check is possible only in a transaction", request_.entity->name)).error());
   if (auto allowed = check_write(request_); !allowed) return fail_with(std::move(allowed.error()));
+  if (auto allowed = check_kept_members(request_); !allowed) return fail_with(std::move(allowed.error()));
+  if (!concerns_copies(caller.session(), request_)) return begin();
+  said_ = request_;
+  prepare();
+}
+
+void SingleWrite::prepare() {
+  ++preparations_;
+  prepare_copies(caller.shared_session(), caller.mode(), {*said_},
+                 [self = shared_from_this()](Result<PreparedCopies> prepared) {
+                   if (!prepared) return self->fail_with(std::move(prepared.error()));
+                   self->copies_ = *std::move(prepared);
+                   self->request_ = std::move(self->copies_.requests.front());
+                   add_cost(self->cost, self->copies_.cost);
+                   self->begin();
+                 });
+}
+
+void SingleWrite::prepare_again() {
+  if (preparations_ >= caller.session().options().read_first_attempts)
+    return fail_with(copies_keep_changing(request_.entity->name, preparations_));
+  const auto delay = caller.session().back_off(preparations_);
+  caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->prepare(); });
+}
+
+void SingleWrite::begin() {
+  has_read_ = false;
+  plans_ = 0;
   if (auto added = add_kept_members(request_, caller.session().now_ms()); !added)
     return fail_with(std::move(added.error()));
   reads_before_write(request_) ? read_then_plan() : plan();
@@ -75,6 +104,7 @@ void SingleWrite::plan() {
   for (const Takeover& takeover : takeovers_)
     if (auto taken = take_over(plan_.actions, *request_.entity, takeover); !taken)
       return fail_with(std::move(taken.error()));
+  plan_.actions.insert(plan_.actions.end(), copies_.actions.begin(), copies_.actions.end());
   // A transaction returns no old item, so the item must be read first.
   if (request_.returns_old && plan_.actions.size() > 1 && !has_read_) return read_then_plan();
   send();
@@ -131,7 +161,7 @@ void SingleWrite::sent_transaction() {
   call_with_retries(shared_from_this(), get_item_request(),
                     Done<GetItemResponse>([self = shared_from_this()](Result<GetItemResponse> answer) {
                       if (!answer)
-                        return self->finish(WriteAnswer{
+                        return self->end(WriteAnswer{
                             .old = self->request_.returns_old ? self->row_of(self->stored_.attributes) : std::nullopt,
                             .unread = std::move(answer.error()),
                             .cost = self->cost});
@@ -162,6 +192,7 @@ void SingleWrite::failed_alone(Error error) {
 
 void SingleWrite::failed_condition_of(const WriteAction& action, const std::optional<Item>& item) {
   const bool is_own = action.part == WriteAction::Part::Item || action.part == WriteAction::Part::OldItem;
+  if (is_of_copy(action.part) || (is_own && copies_.has_changed(0, item))) return prepare_again();
   const bool of_read_item = is_own && !(request_.kind == WriteKind::Move && action.part == WriteAction::Part::Item);
   if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
   if (!has_read_ && of_read_item && failed_at_null(request_, item)) return read_then_plan();
@@ -286,7 +317,17 @@ void SingleWrite::succeed(std::optional<AttributeMap> attributes, std::optional<
     else
       answer.old = row_of(std::move(old));
   }
-  finish(std::move(answer));
+  end(std::move(answer));
+}
+
+void SingleWrite::end(WriteAnswer answer) {
+  if (copies_.to_compare.empty()) return finish(std::move(answer));
+  compare_copies(caller.shared_session(), caller.mode(), std::move(copies_.to_compare),
+                 [self = shared_from_this(), answer = std::move(answer)](Result<Cost> compared) mutable {
+                   if (!compared) return self->fail_with(copies_not_compared(compared.error()));
+                   add_cost(answer.cost, *compared);
+                   self->finish(std::move(answer));
+                 });
 }
 
 void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request, Done<WriteAnswer> done) {

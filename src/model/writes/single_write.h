@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "model/copies/prepare_copies.h"
 #include "model/core/async_operation.h"
 #include "model/writes/plan/write_plan.h"
 #include "model/writes/unique_takeover.h"
@@ -20,6 +21,11 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   Cost cost = {};
 
  private:
+  // Reads what the request's copies follow from, and begins with the prepared request.
+  void prepare();
+  // Does so again after a delay, because a source or a holder has changed since it was read.
+  void prepare_again();
+  void begin();
   void read_then_plan();
   void plan();
   void send();
@@ -49,11 +55,16 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
 
   // `old` is the old item as the database returned it.
   void succeed(std::optional<AttributeMap> attributes, std::optional<AttributeMap> old = {});
+  // Compares the copies of a source once more, and ends the operation.
+  void end(WriteAnswer answer);
   std::optional<Row> row_of(std::optional<AttributeMap> attributes) const;
   void fail_with(Error error) { finish(unexpected(std::move(error))); }
   GetItemRequest get_item_request() const;
 
   WriteRequest request_;
+  std::optional<WriteRequest> said_;  // the request without its copies, if it concerns any
+  PreparedCopies copies_;
+  int preparations_ = 0;
   StoredItem stored_;
   bool has_read_ = false;
   std::vector<Takeover> takeovers_;

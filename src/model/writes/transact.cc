@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "model/copies/find_holders.h"
+#include "model/copies/prepare_copies.h"
 #include "model/core/retry.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
@@ -38,12 +40,16 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     if (requests_.empty()) return finish(cost);
     for (std::size_t i = 0; i < requests_.size(); ++i)
       if (requests_[i].returns_old) return fail_at(i, invalid("a transaction returns no items, old or new").error());
-    const std::int64_t now_ms = caller.session().now_ms();
     for (std::size_t i = 0; i < requests_.size(); ++i) {
       if (auto allowed = check_write(requests_[i]); !allowed) return fail_at(i, std::move(allowed.error()));
-      if (auto added = add_kept_members(requests_[i], now_ms); !added) return fail_at(i, std::move(added.error()));
+      if (auto allowed = check_kept_members(requests_[i]); !allowed) return fail_at(i, std::move(allowed.error()));
     }
-    read_from(0);
+    const bool has_copies = std::any_of(requests_.begin(), requests_.end(), [&](const WriteRequest& request) {
+      return concerns_copies(caller.session(), request);
+    });
+    if (!has_copies) return begin();
+    said_ = requests_;
+    prepare();
   }
 
   Cost cost = {};
@@ -58,6 +64,34 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     std::size_t request = 0;
     std::size_t action = 0;
   };
+
+  // Reads what the copies of the requests follow from, and begins with the prepared requests.
+  void prepare() {
+    ++preparations_;
+    prepare_copies(caller.shared_session(), caller.mode(), said_,
+                   [self = shared_from_this()](Result<PreparedCopies> prepared) {
+                     if (!prepared) return self->finish(unexpected(std::move(prepared.error())));
+                     self->copies_ = *std::move(prepared);
+                     self->requests_ = std::move(self->copies_.requests);
+                     add_cost(self->cost, self->copies_.cost);
+                     self->begin();
+                   });
+  }
+
+  // Does so again after a delay, because a source or a holder has changed since it was read.
+  void prepare_again() {
+    if (preparations_ >= caller.session().options().read_first_attempts)
+      return finish(unexpected(copies_keep_changing("the transaction", preparations_)));
+    const auto delay = caller.session().back_off(preparations_);
+    caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->prepare(); });
+  }
+
+  void begin() {
+    const std::int64_t now_ms = caller.session().now_ms();
+    for (std::size_t i = 0; i < requests_.size(); ++i)
+      if (auto added = add_kept_members(requests_[i], now_ms); !added) return fail_at(i, std::move(added.error()));
+    read_from(0);
+  }
 
   void fail_at(std::size_t position, Error error) {
     error.message = fmt::format("request {}: {}", position, error.message);
@@ -107,7 +141,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     sent_.clear();
     for (const WriteAction& action : *actions) sent_.push_back(action.part);
     run_transaction(caller, cost, *actions, [self = shared_from_this()](Result<void> outcome) {
-      if (outcome) return self->finish(self->cost);
+      if (outcome) return self->end();
       self->failed(std::move(outcome.error()));
     });
   }
@@ -139,6 +173,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       PARTITA_TRY(take_over(actions, *requests_[claimed_by].entity, takeover));
       origins_.resize(actions.size(), origin);
     }
+    actions.insert(actions.end(), copies_.actions.begin(), copies_.actions.end());
     if (actions.size() > limits::kTransactionItems)
       return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}",
                                  limits::kTransactionItems, requests_.size(), actions.size()));
@@ -173,6 +208,9 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   void failed(Error error) {
     if (error.code != ErrorCode::TransactionCanceledException) return finish(unexpected(std::move(error)));
     const auto blame = blamed(error);
+    if (blame && blame->action < sent_.size() && is_of_copy(sent_[blame->action]) &&
+        blame->code == "ConditionalCheckFailed")
+      return prepare_again();
     if (!blame || blame->action >= origins_.size()) return finish(unexpected(std::move(error)));
     const CancellationReason& reason = error.cancellation_reasons[blame->action];
     const Origin origin = origins_[blame->action];
@@ -198,6 +236,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     const WriteRequest& request = requests_[origin.request];
     const Member& member = members_[origin.request];
     const WriteAction& action = member.plan.actions[origin.action];
+    if (!action.unique && copies_.has_changed(origin.request, item)) return prepare_again();
     const bool on_moved_to = request.kind == WriteRequest::Kind::Move && action.part == WriteAction::Part::Item;
     const bool read = needs_read(request) && !action.unique && !on_moved_to;
     if (read && changed_since_read(member.plan, member.stored, item) &&
@@ -246,6 +285,17 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
         }));
   }
 
+  // Compares the copies of written sources once more, and ends the operation.
+  void end() {
+    if (copies_.to_compare.empty()) return finish(cost);
+    compare_copies(caller.shared_session(), caller.mode(), std::move(copies_.to_compare),
+                   [self = shared_from_this()](Result<Cost> compared) {
+                     if (!compared) return self->finish(unexpected(copies_not_compared(compared.error())));
+                     add_cost(self->cost, *compared);
+                     self->finish(self->cost);
+                   });
+  }
+
   bool may_claim_again() const { return claims_ < caller.session().options().read_first_attempts; }
 
   // Sends all writes again after a delay, without the known takeovers, because the owners have changed since they were
@@ -258,6 +308,9 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   }
 
   std::vector<WriteRequest> requests_;
+  std::vector<WriteRequest> said_;  // the requests without their copies, if they concern any
+  PreparedCopies copies_;
+  int preparations_ = 0;
   std::vector<Member> members_;
   std::vector<Origin> origins_;
   std::vector<WriteAction::Part> sent_;                      // by action

@@ -19,6 +19,8 @@ struct WriteAction {
     Release,  // removes that sentinel
     Repoint,  // gives that sentinel another owner
     Expired,  // removes the expired owner whose value a claim takes over, or checks that it does not exist
+    Source,   // checks that the source of a copy still has the copied value
+    Copy,     // writes a copy into an item that has one
   };
   Kind kind = Kind::Put;
   Part part = Part::Item;

@@ -50,4 +50,8 @@ std::optional<InjectedFault> FaultyDatabase::next(const std::string& operation, 
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
+Result<std::unique_ptr<Subscription>> FaultyDatabase::subscribe(SubscribeRequest request) {
+  return inner_->subscribe(std::move(request));
+}
+
 }  // namespace partita::model

@@ -39,6 +39,7 @@ class FaultyDatabase : public Database {
   void function(Name##Request request, Completion<Name##Response> done) override;
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
+  Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request) override;
 
  private:
   template <class Request>

@@ -33,6 +33,22 @@ constexpr Mistake check_computed(const EntityInfo& entity, const WriteKnowledge&
   return Mistake::None;
 }
 
+// The members that refer to the source of a copy. If an update changes one, the library must know all of them, because
+// it then reads the new source.
+constexpr Mistake check_references(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
+  for (const CopiedField& copy : entity.copies) {
+    if (!changes(entity, knowledge, copy.field)) continue;
+    for (const int reference : copy.references) {
+      const std::string_view name = field_name(entity, reference);
+      const bool erased = has_name(knowledge.changed, name) && !has_name(knowledge.made, name);
+      if (is_known(entity, knowledge, reference) || erased) continue;
+      if (where) *where << field_name(entity, copy.field) << " follows from the item that " << name << " refers to";
+      return Mistake::UnknownReference;
+    }
+  }
+  return Mistake::None;
+}
+
 constexpr bool in_index_key(const EntityInfo& entity, int field) {
   for (const EntityKey& key : entity.indexes)
     if (key.when.field == field || uses(key.partition, field) || uses(key.sort, field)) return true;
@@ -81,6 +97,9 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
     return primary ? Mistake::PrimaryKeyField : kept ? Mistake::KeptMember : Mistake::VersionSet;
   }
   if (entity.version != kNone && !knowledge.version_said && !knowledge.read_first) return Mistake::VersionUnchecked;
+  if (!entity.copies.empty())
+    if (const Mistake mistake = detail::check_references(entity, knowledge, where); mistake != Mistake::None)
+      return mistake;
   if (knowledge.read_first) return Mistake::None;
   if (!entity.computed.empty())
     if (const Mistake mistake = detail::check_computed(entity, knowledge, where); mistake != Mistake::None)
@@ -112,6 +131,17 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
     }
     if (mistake != Mistake::None) break;
   }
+  // The upsert may create the item, whose copies then follow from the members that it has.
+  for (const CopiedField& copy : entity.copies)
+    for (const int reference : copy.references) {
+      const std::string_view name = detail::field_name(entity, reference);
+      if (mistake != Mistake::None || detail::is_identifying(entity, reference) ||
+          detail::has_name(knowledge.set, name))
+        continue;
+      if (where)
+        *where << detail::field_name(entity, copy.field) << " follows from the item that " << name << " refers to";
+      mistake = Mistake::UnknownReference;
+    }
   if (mistake != Mistake::None || knowledge.read_first) return mistake;
   // The upsert stores a unique member that the key has only in part, so it may replace another value.
   for (const UniqueInfo& unique : entity.unique) {
@@ -135,7 +165,7 @@ constexpr Mistake check_removal(const EntityInfo& entity, const WriteKnowledge& 
 
 // Refuses entities that need conditions, because a batch writes without conditions.
 constexpr Mistake check_batch(const EntityInfo& entity, Text* where) {
-  if (entity.version == kNone && entity.unique.empty()) return Mistake::None;
+  if (entity.version == kNone && entity.unique.empty() && entity.copies.empty()) return Mistake::None;
   if (where) *where << "entity " << entity.name;
   return Mistake::BatchNeedsCondition;
 }

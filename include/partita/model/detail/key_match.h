@@ -21,6 +21,8 @@ struct PlanRequest {
   bool tree = false;            // a parent and its children
   bool whole = false;           // the whole item collection, with any sort keys
   std::string_view index = {};  // the index to use; empty: any
+  // Items of other entities may be between those of the answer, because the caller leaves them out.
+  bool among_others = false;
 
   constexpr const EntityInfo& entity(std::size_t i) const {
     return *table->entities[static_cast<std::size_t>(entities[i])];
@@ -246,6 +248,7 @@ constexpr Obstacle obstacle(const PlanRequest& request, const EntityKey& key, co
     if (const int field = left_out_by(request, k, key_in(request.entity(k), key.index)); field != kNone)
       return {Mistake::LeavesOut, &key, field, k};
   if (request.consistent && is_global(*request.table, key.index)) return {Mistake::ConsistentOnGlobalIndex, &key};
+  if (request.among_others) return {};
   if (const int other = foreign_entity(request, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
   return {};
 }

@@ -173,6 +173,7 @@ struct placed {
       .created = Entity::created_field(),
       .updated = Entity::updated_field(),
       .computed = Entity::computed_fields(),
+      .copies = Entity::copied_fields(),
       .lossy_key = Entity::has_lossy_key(),
   };
 };

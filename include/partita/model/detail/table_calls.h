@@ -3,6 +3,7 @@
 #pragma once
 
 #include <partita/model/call.h>
+#include <partita/model/copy_follower.h>
 #include <partita/model/runtime/item_writes.h>
 #include <partita/model/runtime/pattern_reads.h>
 #include <partita/model/runtime/verify.h>
@@ -19,6 +20,8 @@ extern template class PARTITA_API AnyCall<Cost>;
 extern template class PARTITA_API AnyCall<Count>;
 extern template class PARTITA_API AnyCall<BatchOutcome>;
 extern template class PARTITA_API AnyCall<VerifyReport>;
+extern template class PARTITA_API AnyCall<CopyRound>;
+extern template class PARTITA_API AnyCall<CopyFollower>;
 extern template class PARTITA_API AnyCall<UpgradePlan>;
 extern template class PARTITA_API AnyCall<UpgradeReport>;
 
@@ -36,6 +39,8 @@ using RowDecoder = std::optional<Error> (*)(Row row);
 PARTITA_API AnyCall<VerifyReport> verify_tables(std::shared_ptr<Session> session,
                                                 std::span<const TableInfo* const> tables,
                                                 std::span<const RowDecoder> decoders, Repair repair);
+PARTITA_API AnyCall<CopyFollower> follow_table(std::shared_ptr<Session> session, const TableInfo& table,
+                                               ChangesFrom from, int most);
 PARTITA_API AnyCall<UpgradePlan> plan_tables(std::shared_ptr<Session> session,
                                              std::span<const TableInfo* const> tables);
 PARTITA_API AnyCall<UpgradeReport> upgrade_tables(std::shared_ptr<Session> session,

@@ -40,9 +40,17 @@ constexpr int computed_at(const EntityInfo& entity, int field) {
   return kNone;
 }
 
+// The position of the field in `entity.copies`, or kNone if the field is not a copy.
+constexpr int copy_at(const EntityInfo& entity, int field) {
+  for (std::size_t i = 0; i < entity.copies.size(); ++i)
+    if (entity.copies[i].field == field) return static_cast<int>(i);
+  return kNone;
+}
+
 // True if the library keeps the field, so that callers must not set it. A version is checked separately.
 constexpr bool is_kept(const EntityInfo& entity, int field) {
-  return field == entity.created || field == entity.updated || computed_at(entity, field) != kNone;
+  return field == entity.created || field == entity.updated || computed_at(entity, field) != kNone ||
+         copy_at(entity, field) != kNone;
 }
 
 // True if the write changes the field. Either its caller changes it, or the library does because it keeps the field.
@@ -53,6 +61,9 @@ constexpr bool changes(const EntityInfo& entity, const WriteKnowledge& knowledge
   if (const int at = computed_at(entity, field); at != kNone)
     for (const int from : entity.computed[static_cast<std::size_t>(at)].from)
       if (changes(entity, knowledge, from)) return true;
+  if (const int at = copy_at(entity, field); at != kNone)
+    for (const int reference : entity.copies[static_cast<std::size_t>(at)].references)
+      if (changes(entity, knowledge, reference)) return true;
   return false;
 }
 
@@ -66,13 +77,13 @@ constexpr bool is_identifying(const EntityInfo& entity, int field) {
 }
 
 // True if the field's value after the write is known. A computed field counts as known when it changes; check_computed
-// checks its inputs.
+// checks its inputs. A copy does too, because the library reads its source before the write.
 constexpr bool is_known(const EntityInfo& entity, const WriteKnowledge& knowledge, int field) {
   if (is_identifying(entity, field) || field == entity.updated) return true;
   const std::string_view name = field_name(entity, field);
   if (has_name(knowledge.set, name)) return true;
   const bool changed = changes(entity, knowledge, field);
-  if (changed && computed_at(entity, field) != kNone) return true;
+  if (changed && (computed_at(entity, field) != kNone || copy_at(entity, field) != kNone)) return true;
   return has_name(knowledge.given, name) && !changed;
 }
 

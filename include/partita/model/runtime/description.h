@@ -214,6 +214,13 @@ struct ComputedInfo {
   bool (*compute)(const AttributeMap& values, AttributeValue& to, Error& error) = nullptr;
 };
 
+// A field that repeats a field of another entity's item, the source of the copy. The library writes it.
+struct CopiedField {
+  int field = kNone;
+  // The fields that have the values of the source's primary key.
+  std::span<const int> references = {};
+};
+
 // An entity in its table.
 struct EntityInfo {
   std::string_view name;  // the type tag: "ORDER"
@@ -239,6 +246,7 @@ struct EntityInfo {
   int created = kNone;
   int updated = kNone;
   std::span<const ComputedInfo> computed = {};
+  std::span<const CopiedField> copies = {};
   // Items with different values may have the same primary key: pt::lossy.
   bool lossy_key = false;
 

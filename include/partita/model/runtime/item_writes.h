@@ -103,7 +103,8 @@ PARTITA_API Result<WriteAnswer> write_now(const std::shared_ptr<Session>& sessio
 // The first request that `write` would send.
 struct WriteExplanation {
   // "PutItem", "UpdateItem", "DeleteItem" or "TransactWriteItems". It is "GetItem" if the item is read first, because
-  // the write then depends on the item.
+  // the write then depends on the item, or if the source of a copy is read. It is "Query" if the items with copies are
+  // read.
   std::string operation = {};
   std::string table = {};
   std::string update = {};  // the update of the item itself, with values in place

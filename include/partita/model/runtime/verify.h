@@ -17,7 +17,7 @@ namespace partita::model {
 // A fault that verify() found in a stored item.
 struct Finding {
   enum class Kind : std::uint8_t {
-    Stale,       // a key attribute or the type tag differs from the value that the fields give
+    Stale,       // a key attribute, the type tag or a copy differs from the value that it follows from
     Foreign,     // the item belongs to no entity of the model
     Phantom,     // the item lacks fields that its entity requires, or has one of another type
     Orphan,      // a unique field's sentinel without its owner, or an owner without its sentinel
@@ -55,10 +55,10 @@ struct VerifyOptions {
 };
 // Scans the table and recomputes the keys of every item. With Repair::Yes, stale items get the index keys and the type
 // tag that their fields give. Each such write is conditional on the values that it depends on and on the values that it
-// replaces. A sentinel without owner is removed on the condition that the owner is still absent. A missing sentinel is
-// written on the condition that its owner is still present.
-// Items that changed in the meantime are left as they are. A primary key that differs from the fields is only reported,
-// because a move could overwrite another item.
+// replaces. Copies get the value of their source. A sentinel without owner is removed on the condition that the owner
+// is still absent. A missing sentinel is written on the condition that its owner is still present. Items that changed
+// in the meantime are left as they are. A primary key that differs from the fields is only reported, because a move
+// could overwrite another item.
 PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                         VerifyOptions options, Done<VerifyReport> done);
 PARTITA_API void verify(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, Repair repair,

@@ -88,13 +88,18 @@ Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMa
   return out;
 }
 
-Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms) {
-  using Kind = WriteRequest::Kind;
+Result<void> check_kept_members(const WriteRequest& request) {
   const EntityInfo& entity = *request.entity;
   for (const Change& change : request.changes)
     if (detail::is_kept(entity, change.field))
       return invalid(fmt::format("{}: the field {} is set by the library, and a write cannot set it", entity.name,
                                  field_at(entity, change.field).name));
+  return {};
+}
+
+Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms) {
+  using Kind = WriteRequest::Kind;
+  const EntityInfo& entity = *request.entity;
   switch (request.kind) {
     case Kind::Create:
       return set_all(entity, now_ms, false, request.values);

@@ -1,4 +1,5 @@
-// The members that the library itself writes (pt::created_at, pt::updated_at, pt::computed).
+// The members that the library itself writes (pt::created_at, pt::updated_at, pt::computed). The values of
+// copies come from copies/prepare_copies.h.
 #pragma once
 
 #include <partita/model/runtime/item_writes.h>
@@ -7,10 +8,12 @@
 
 namespace partita::model {
 
+// Errors: ValidationException if the request itself changes a member that the library writes.
+Result<void> check_kept_members(const WriteRequest& request);
+
 // Adds to the request the kept members that follow from the request and the time. It must be called once for a request,
 // so that every attempt writes the same values.
-// Errors: ValidationException if the request itself changes such a member, or if a computed member cannot be computed
-// or stored.
+// Errors: ValidationException if a computed member cannot be computed or stored.
 Result<void> add_kept_members(WriteRequest& request, std::int64_t now_ms);
 
 // For an update or upsert: the stored computed members that follow from its changes, by attribute. A value without a

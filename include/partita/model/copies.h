@@ -1,0 +1,181 @@
+// Copies: members that repeat a member of another entity's item, such as the name of the customer in each of the
+// orders.
+//
+//   struct OrderE : pt::entity<Order, "ORDER", pt::key<"ORDER#{orderId}">, pt::on<"by_customer", "{customerId}",
+//   "{orderId}">,
+//       pt::copy_of<"customerName", CustomerE, "name">> {};
+//
+// An order is a holder of the copy, and the customer is its source. The library finds the source by the members of the
+// order that have the values of the customer's primary key. It finds the holders by a key or an index that those
+// members fill. If there is none, the program does not compile.
+#pragma once
+
+#include <partita/model/detail/copy_checks.h>
+#include <partita/model/entity.h>
+#include <partita/model/runtime/copies.h>
+#include <partita/model/table.h>
+
+namespace partita::model {
+
+// The member `Field` repeats the member `SourceField` of the entity `Source`. The library writes it, and callers must
+// not set it: what a struct holds there is replaced.
+//
+// A write of a holder reads the source first. If the source does not exist, the copy is absent, or the write is refused
+// if the copy is not a std::optional. A write that sets `SourceField` changes all copies too. Both are one transaction,
+// which is sent again if the source or a holder changes meanwhile. So copies are equal to their source when a write was
+// answered. A transaction changes at most 100 items: a write of a source with more holders is refused, and nothing is
+// written. If an index finds the holders, and the database answers from an index with a delay, a holder that was
+// written at the same moment may be missed. verify() finds it.
+//
+// If the source is removed, its holders keep the value that they have. The options are refers and followed.
+template <fixed_string Field, class Source, fixed_string SourceField, class... Options>
+struct copy_of {};
+// The member `Field` of the holder has the value of the member `SourceField` of the source's primary key. Without this
+// option the member of the same name has it.
+template <fixed_string Field, fixed_string SourceField>
+struct refers {};
+// The copies are written after their source, by a program that follows the stream of changes (db.follow_copies), and
+// any number of holders may exist. A copy is true a moment after its source. A write of a holder reads the source and
+// is no transaction.
+struct followed {};
+
+namespace detail {
+
+template <class Option>
+struct copy_option {
+  static constexpr bool known = false;
+  static constexpr bool is_followed = false;
+  static constexpr std::string_view field_for(std::string_view) { return {}; }
+};
+template <fixed_string Field, fixed_string SourceField>
+struct copy_option<refers<Field, SourceField>> {
+  static constexpr bool known = true;
+  static constexpr bool is_followed = false;
+  static constexpr std::string_view field_for(std::string_view source) {
+    return source == SourceField.view() ? Field.view() : std::string_view();
+  }
+};
+template <>
+struct copy_option<followed> {
+  static constexpr bool known = true;
+  static constexpr bool is_followed = true;
+  static constexpr std::string_view field_for(std::string_view) { return {}; }
+};
+
+// The fields by which an item of `Entity` refers to its source.
+template <class Entity, class Source, class... Options>
+struct copy_references {
+  static constexpr std::size_t count = count_key_fields(Source::keys()[0], Source::fields().size());
+  static constexpr std::array<CopyReference, count> list = [] {
+    std::array<CopyReference, count> out{};
+    fill_key_fields(Source::keys()[0], Source::fields().size(), out);
+    for (CopyReference& reference : out) {
+      const std::string_view source = Source::fields()[std::size_t(reference.source)].name;
+      std::string_view name = source;
+      ((copy_option<Options>::field_for(source).empty() ? void()
+                                                        : void(name = copy_option<Options>::field_for(source))),
+       ...);
+      reference.holder = find_field(Entity::fields(), name);
+    }
+    return out;
+  }();
+  static constexpr std::array<int, count> holders = [] {
+    std::array<int, count> out{};
+    for (std::size_t i = 0; i < count; ++i) out[i] = list[i].holder;
+    return out;
+  }();
+  // Refuses a reference without a member, or to a member of another kind.
+  static constexpr bool ok = accept([](Text* where) {
+    return check_references(Entity::fields(), Entity::tag(), Source::fields(), Source::tag(), list, where);
+  });
+};
+
+template <fixed_string Field, class Source, fixed_string SourceField, class... Options>
+struct entity_option<copy_of<Field, Source, SourceField, Options...>> : entity_option<void> {
+  static constexpr bool is_copy = true;
+  static_assert((copy_option<Options>::known && ...), "partita: pt::copy_of takes pt::refers and pt::followed");
+  template <class Entity>
+  static constexpr bool right() {
+    static_assert(declared_entity<Source>,
+                  "partita: pt::copy_of takes a member, the entity that it repeats, and that entity's member, as in "
+                  "pt::copy_of<\"customerName\", CustomerE, \"name\">");
+    if constexpr (declared_entity<Source>)
+      return is_member<Entity, Field> && is_member<Source, SourceField> &&
+             copy_references<Entity, Source, Options...>::ok;
+    return false;
+  }
+  template <class Entity>
+  static constexpr CopiedField copied() {
+    return {find_field(Entity::fields(), Field.view()), copy_references<Entity, Source, Options...>::holders};
+  }
+};
+
+// A copy, with the tables of its holder and of its source.
+template <class HolderTable, class Holder, class SourceTable, class Copy>
+struct planned_copy;
+template <class HolderTable, class Holder, class SourceTable, fixed_string Field, class Source,
+          fixed_string SourceField, class... Options>
+struct planned_copy<HolderTable, Holder, SourceTable, copy_of<Field, Source, SourceField, Options...>> {
+  using Declared = typename Holder::declaration;
+  using References = copy_references<Declared, Source, Options...>;
+  static constexpr const EntityInfo& holder = HolderTable::template entity_info<Holder>();
+  static constexpr const EntityInfo& source = SourceTable::template entity_info<Source>();
+  static constexpr int field = find_field(holder.fields, Field.view());
+  static constexpr int source_field = find_field(source.fields, SourceField.view());
+
+  static constexpr bool same_type = [] {
+    using Copied = member_type<typename Holder::value_type, std::size_t(field)>;
+    using Original = member_type<typename Source::value_type, std::size_t(source_field)>;
+    return std::is_same_v<Copied, Original> || std::is_same_v<Copied, std::optional<Original>>;
+  }();
+
+  static constexpr std::array<int, 1> positions{std::max(HolderTable::template position<Holder>, 0)};
+  static constexpr PlanRequest request() {
+    return {.table = &HolderTable::info(),
+            .separation = HolderTable::description::separation.data(),
+            .entities = positions,
+            .by = References::holders,
+            .among_others = true};
+  }
+  static constexpr PlanResult outcome = plan(request(), nullptr);
+  struct WriteText {
+    constexpr void operator()(Text* where) const {
+      *where << "the items with the copy " << Field.view() << " of " << holder.name << ": ";
+      plan(request(), where);
+    }
+  };
+  static constexpr bool has_plan = accept_unless<outcome.mistake>(WriteText());
+  static constexpr std::array<const EntityInfo*, 1> entities{&holder};
+  static constexpr PatternInfo find{.name = "the items with a copy",
+                                    .table = &HolderTable::info(),
+                                    .entities = entities,
+                                    .by = References::holders,
+                                    .plan = has_plan ? outcome.plan : Plan{},
+                                    .asked = {.with_expired = true}};
+  static constexpr CopyInfo info{.holder_table = &HolderTable::info(),
+                                 .holder = &holder,
+                                 .field = field,
+                                 .source_table = &SourceTable::info(),
+                                 .source = &source,
+                                 .source_field = source_field,
+                                 .references = References::list,
+                                 .find = &find,
+                                 .followed = (copy_option<Options>::is_followed || ...)};
+  static constexpr bool ok = has_plan && accept([](Text* where) { return check_copy(info, same_type, where); });
+};
+
+// The copies that an entity declares.
+template <class Option>
+inline constexpr bool is_copy_of = false;
+template <fixed_string Field, class Source, fixed_string SourceField, class... Options>
+inline constexpr bool is_copy_of<copy_of<Field, Source, SourceField, Options...>> = true;
+template <class Copy>
+struct source_of_copy;
+template <fixed_string Field, class Source, fixed_string SourceField, class... Options>
+struct source_of_copy<copy_of<Field, Source, SourceField, Options...>> {
+  using type = Source;
+};
+
+}  // namespace detail
+
+}  // namespace partita::model

@@ -1,0 +1,95 @@
+// The mistakes of pt::copy_of, as constant functions over descriptions.
+#pragma once
+
+#include <partita/model/detail/check_write.h>
+#include <partita/model/detail/placement.h>
+#include <partita/model/runtime/copies.h>
+
+namespace partita::model::detail {
+
+constexpr bool in_templates(std::span<const KeyTemplate> templates, int field) {
+  for (const KeyTemplate& one : templates)
+    for (const KeyPart& part : one.parts)
+      if (part.field == field) return true;
+  return false;
+}
+
+constexpr bool in_declared_key(const DeclaredKey& key, std::size_t field) {
+  return in_templates(key.partition, static_cast<int>(field)) || in_templates(key.sort, static_cast<int>(field));
+}
+
+// The number of fields of a primary key, each counted once.
+constexpr std::size_t count_key_fields(const DeclaredKey& key, std::size_t fields) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < fields; ++i) count += in_declared_key(key, i) ? 1 : 0;
+  return count;
+}
+
+// Requires: `out` has as many elements as the key has fields.
+constexpr void fill_key_fields(const DeclaredKey& key, std::size_t fields, std::span<CopyReference> out) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < fields; ++i)
+    if (in_declared_key(key, i)) out[next++].source = static_cast<int>(i);
+}
+
+constexpr Mistake check_references(std::span<const FieldInfo> holder, std::string_view holder_name,
+                                   std::span<const FieldInfo> source, std::string_view source_name,
+                                   std::span<const CopyReference> references, Text* where) {
+  for (const CopyReference& reference : references) {
+    const FieldInfo& key = source[static_cast<std::size_t>(reference.source)];
+    const bool found = reference.holder != kNone;
+    if (found && holder[static_cast<std::size_t>(reference.holder)].kind == key.kind) continue;
+    if (where) {
+      *where << key.name << " of " << source_name << ": " << holder_name << " has ";
+      if (found)
+        *where << holder[static_cast<std::size_t>(reference.holder)].name << " of another type";
+      else
+        *where << "no such member";
+    }
+    return Mistake::CopyReference;
+  }
+  return Mistake::None;
+}
+
+constexpr bool is_unique_member(const EntityInfo& entity, int field) {
+  for (const UniqueInfo& unique : entity.unique)
+    for (std::size_t i = 0; i < unique.size(); ++i)
+      if (unique[i] == field) return true;
+  return false;
+}
+
+// True if the library keeps the field in another way than as this one copy.
+constexpr bool is_kept_otherwise(const EntityInfo& entity, int field) {
+  int copies = 0;
+  for (const CopiedField& copy : entity.copies) copies += copy.field == field ? 1 : 0;
+  return copies > 1 || field == entity.created || field == entity.updated || field == entity.version ||
+         computed_at(entity, field) != kNone;
+}
+
+// `same_type` is true if the copy's member has the type of the source's member, or is a std::optional of it.
+constexpr Mistake check_copy(const CopyInfo& copy, bool same_type, Text* where) {
+  const FieldInfo& field = copy.holder->fields[static_cast<std::size_t>(copy.field)];
+  const FieldInfo& original = copy.source->fields[static_cast<std::size_t>(copy.source_field)];
+  if (where)
+    *where << field.name << " of " << copy.holder->name << ", a copy of " << original.name << " of "
+           << copy.source->name;
+  bool may_be_absent = original.optional;
+  for (const CopyReference& reference : copy.references)
+    may_be_absent = may_be_absent || copy.holder->fields[static_cast<std::size_t>(reference.holder)].optional;
+  if (!same_type || (may_be_absent && !field.optional)) return Mistake::CopyType;
+  if (!field.stored || field.attribute.empty() || in_primary(*copy.holder, copy.field) ||
+      is_unique_member(*copy.holder, copy.field) || is_kept_otherwise(*copy.holder, copy.field))
+    return Mistake::CopyPlace;
+  if (!original.stored || original.attribute.empty() || in_primary(*copy.source, copy.source_field) ||
+      is_kept(*copy.source, copy.source_field) || copy.source_field == copy.source->version)
+    return Mistake::CopyOfKept;
+  for (const CopyReference& reference : copy.references) {
+    const FieldInfo& refers = copy.holder->fields[static_cast<std::size_t>(reference.holder)];
+    if (refers.stored || is_identifying(*copy.holder, reference.holder)) continue;
+    if (where) *where << ": " << refers.name << " is stored only in keys of indexes";
+    return Mistake::CopyReference;
+  }
+  return Mistake::None;
+}
+
+}  // namespace partita::model::detail

@@ -1,0 +1,423 @@
+#include "model/copies/prepare_copies.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/try.h"
+#include "model/copies/copy_requests.h"
+#include "model/copies/find_holders.h"
+#include "model/copies/holder_update.h"
+#include "model/core/retry.h"
+#include "model/core/same_value.h"
+#include "model/core/spell.h"
+#include "model/keys/compose.h"
+#include "model/keys/identify.h"
+#include "model/reads/row.h"
+#include "model/writes/plan/field_states.h"
+#include "model/writes/write_expression.h"
+#include "value/limits.h"
+
+namespace partita::model {
+namespace {
+
+using WriteKind = WriteRequest::Kind;
+
+// A source of copies that the requests write.
+struct Source {
+  const CopyInfo* copy = nullptr;  // one of its copies
+  AttributeMap fields = {};        // of the primary key
+  AttributeMap key = {};
+  std::vector<std::pair<std::size_t, const CopyInfo*>> holders = {};  // requests, each with a copy
+  std::optional<std::size_t> written_by = {};                         // another request
+  std::optional<AttributeMap> item = {};                              // as it was read
+  bool was_read = false;
+};
+
+// The holders of a source that a request changes.
+struct Spread {
+  std::size_t request = 0;
+  std::vector<const CopyInfo*> copies = {};  // of the same items
+  AttributeMap source = {};                  // the fields of the primary key, and the new values
+};
+
+class Preparation : public Operation<PreparedCopies>, public std::enable_shared_from_this<Preparation> {
+ public:
+  Preparation(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests,
+              Done<PreparedCopies> when_done)
+      : Operation(std::move(session), mode, std::move(when_done)) {
+    out_.requests = std::move(requests);
+  }
+
+  void run() {
+    if (auto listed = list_sources(); !listed) return finish(unexpected(std::move(listed.error())));
+    const auto self = shared_from_this();
+    repeat(
+        caller.mode(), [self](Next next) { self->read_source(std::move(next)); }, [self] { self->sources_are_read(); });
+  }
+
+  Cost cost = {};
+
+ private:
+  using Next = std::function<void(Loop)>;
+
+  std::span<const CopyInfo> copies() const { return caller.session().copies(); }
+  std::string identity(const TableInfo& table, const AttributeMap& key) const {
+    return item_identity(caller.session().table_name(table), key);
+  }
+
+  // ---- the sources of written holders
+
+  Result<void> list_sources() {
+    PARTITA_TRY(list_written_items());
+    for (std::size_t i = 0; i < out_.requests.size(); ++i)
+      for (const CopyInfo& copy : copies()) {
+        const WriteRequest& request = out_.requests[i];
+        if (!is_holder(copy, *request.table, *request.entity) || !refers_anew(request, copy)) continue;
+        PARTITA_TRY_VALUE(references, references_after(request, copy));
+        const auto fields = source_of(copy, references);
+        if (!fields) {
+          PARTITA_TRY(set_copy(i, copy, std::nullopt));
+          continue;
+        }
+        PARTITA_TRY_VALUE(key, compose_primary(*copy.source, *fields));
+        auto [at, is_new] = sources_.try_emplace(identity(*copy.source_table, key));
+        Source& source = at->second;
+        source.holders.emplace_back(i, &copy);
+        if (!is_new) continue;
+        source.copy = &copy;
+        source.fields = *fields;
+        source.key = std::move(key);
+        if (const auto by = writes_.find(at->first); by != writes_.end()) source.written_by = by->second;
+      }
+    next_source_ = sources_.begin();
+    return {};
+  }
+
+  // The items that the requests are on, by identity.
+  Result<void> list_written_items() {
+    for (std::size_t i = 0; i < out_.requests.size(); ++i) {
+      const WriteRequest& request = out_.requests[i];
+      PARTITA_TRY_VALUE(key, compose_primary(*request.entity, request.values));
+      writes_.emplace(identity(*request.table, key), i);
+      if (request.kind != WriteKind::Move) continue;
+      PARTITA_TRY_VALUE(new_key, compose_primary(*request.entity, request.moved_to));
+      writes_.emplace(identity(*request.table, new_key), i);
+    }
+    return {};
+  }
+
+  // A source is not read if another request says what it is afterwards.
+  bool needs_read(const Source& source) const {
+    if (!source.written_by) return true;
+    const WriteRequest& request = out_.requests[*source.written_by];
+    if (is_whole(request.kind) || request.kind == WriteKind::Remove) return false;
+    return std::any_of(source.holders.begin(), source.holders.end(), [&](const auto& holder) {
+      const Change* change = change_of(request, holder.second->source_field);
+      return !change || !is_known_change(*change);
+    });
+  }
+
+  void read_source(Next next) {
+    while (next_source_ != sources_.end() && !needs_read(next_source_->second)) ++next_source_;
+    if (next_source_ == sources_.end() || error_) return next(Loop::Stop);
+    Source& source = (next_source_++)->second;
+    GetItemRequest get;
+    get.table_name = caller.session().table_name(*source.copy->source_table);
+    get.key = source.key;
+    get.consistent_read = true;
+    get.return_consumed_capacity = ReturnConsumedCapacity::Total;
+    call_with_retries(shared_from_this(), std::move(get),
+                      Done<GetItemResponse>([self = shared_from_this(), &source, next](Result<GetItemResponse> answer) {
+                        if (!answer) {
+                          self->error_ = std::move(answer.error());
+                          return next(Loop::Stop);
+                        }
+                        add_capacity(self->cost, answer->consumed_capacity);
+                        source.was_read = true;
+                        if (answer->item && !answer->item->empty()) {
+                          ++self->cost.evaluated;
+                          AttributeMap item = answer->item->to_map();
+                          if (identify(*source.copy->source_table, item) == source.copy->source)
+                            source.item = std::move(item);
+                        }
+                        next(Loop::Again);
+                      }));
+  }
+
+  void sources_are_read() {
+    if (error_) return finish(unexpected(*std::move(error_)));
+    for (auto& [name, source] : sources_)
+      if (auto filled = fill_holders(source); !filled) return finish(unexpected(std::move(filled.error())));
+    list_spreads();
+    const auto self = shared_from_this();
+    repeat(
+        caller.mode(), [self](Next next) { self->read_holders(std::move(next)); },
+        [self] { self->holders_are_read(); });
+  }
+
+  Result<void> fill_holders(const Source& source) {
+    std::vector<int> checked;  // the fields that the copies repeat
+    bool missing = source.was_read && !source.item;
+    for (const auto& [position, copy] : source.holders) {
+      const Change* change = nullptr;
+      std::optional<AttributeValue> value;
+      const WriteRequest* by = source.written_by ? &out_.requests[*source.written_by] : nullptr;
+      if (by && is_update(by->kind)) change = change_of(*by, copy->source_field);
+      if (by && is_whole(by->kind)) {
+        value = value_of(*copy->source, copy->source_field, written_item(*by));
+      } else if (by && by->kind == WriteKind::Remove) {
+        missing = true;
+      } else if (change && !is_known_change(*change)) {
+        return invalid(
+            fmt::format("{}: the field {} is copied by another write of the transaction, so it can only be "
+                        "set as a whole",
+                        copy->source->name, source_field(*copy).name));
+      } else if (change) {
+        value =
+            value_of(*copy->source, copy->source_field, {{std::string(source_field(*copy).attribute), change->value}});
+      } else if (!missing) {
+        value = value_of(*copy->source, copy->source_field, *source.item);
+        if (!copy->followed && std::find(checked.begin(), checked.end(), copy->source_field) == checked.end())
+          checked.push_back(copy->source_field);
+      }
+      if (missing && !copy_field(*copy).optional && !copy_field(*copy).has_default)
+        return unexpected(Error{
+            ErrorCode::ConditionalCheckFailedException,
+            fmt::format("{}: the field {} repeats {} of a {} that does not exist: {}", copy->holder->name,
+                        copy_field(*copy).name, source_field(*copy).name, copy->source->name, spell(source.fields)),
+            {},
+            {},
+            Refusal::ItemMissing});
+      PARTITA_TRY(set_copy(position, *copy, std::move(value)));
+    }
+    const bool any_kept = std::any_of(source.holders.begin(), source.holders.end(),
+                                      [](const auto& holder) { return !holder.second->followed; });
+    if (source.written_by) {
+      if (!missing)
+        for (const int field : checked) expect(*source.written_by, *source.copy->source, field, *source.item);
+    } else if (any_kept) {
+      check_source(source, checked);
+    }
+    return {};
+  }
+
+  // Makes another request, which is on the source, conditional on the value that was copied.
+  void expect(std::size_t position, const EntityInfo& entity, int field, const AttributeMap& item) {
+    const FieldInfo& info = field_of(entity, field);
+    const AttributeValue* stored = item.find(info.attribute);
+    AttributeValue value = stored ? *stored : AttributeValue();
+    if (out_.requests[position].given.contains(info.attribute)) return;
+    out_.requests[position].given.set(info.attribute, value);
+    out_.conditions.push_back({position, std::string(info.attribute), std::move(value)});
+  }
+
+  // The transaction fails if the source has another value by then, or if it was missing and exists.
+  void check_source(const Source& source, const std::vector<int>& fields) {
+    const TableInfo& table = *source.copy->source_table;
+    WriteAction action{.kind = WriteAction::Kind::Check, .part = WriteAction::Part::Source, .table = &table};
+    action.key = source.key;
+    WriteExpression expression;
+    if (source.item) {
+      expression.exists(table.partition);
+      for (const int field : fields) {
+        const std::string_view attribute = field_of(*source.copy->source, field).attribute;
+        const AttributeValue* value = source.item->find(attribute);
+        expression.equals(attribute, value ? *value : AttributeValue());
+      }
+    } else {
+      expression.not_exists(table.partition);
+    }
+    std::move(expression).into(action);
+    out_.actions.push_back(std::move(action));
+  }
+
+  Result<void> set_copy(std::size_t position, const CopyInfo& copy, std::optional<AttributeValue> value) {
+    WriteRequest& request = out_.requests[position];
+    const std::string attribute(copy_field(copy).attribute);
+    if (!is_whole(request.kind)) {
+      request.changes.push_back({.field = copy.field, .value = value ? *std::move(value) : AttributeValue()});
+    } else if (value) {
+      written_item(request).set(attribute, *std::move(value));
+    } else {
+      written_item(request).erase(attribute);
+    }
+    return {};
+  }
+
+  // ---- the holders of written sources
+
+  void list_spreads() {
+    for (std::size_t i = 0; i < out_.requests.size(); ++i)
+      for (const CopyInfo& copy : copies()) {
+        const WriteRequest& request = out_.requests[i];
+        if (copy.followed || !is_source(copy, *request.table, *request.entity) || !changes_source(request, copy))
+          continue;
+        const AttributeMap& item = written_item(request);
+        AttributeMap source;
+        for (const CopyReference& reference : copy.references) {
+          const std::string attribute(field_of(*copy.source, reference.source).attribute);
+          if (const AttributeValue* value = item.find(attribute)) source.set(attribute, *value);
+        }
+        const auto same = [&](const WrittenSource& other) {
+          return have_same_items(*other.copy, copy) && other.source == source;
+        };
+        if (std::none_of(out_.to_compare.begin(), out_.to_compare.end(), same))
+          out_.to_compare.push_back({&copy, source});
+        add_spread(i, copy, std::move(source));
+      }
+  }
+
+  // A change that does not say what the member is afterwards is copied only after the write.
+  void add_spread(std::size_t position, const CopyInfo& copy, AttributeMap source) {
+    const WriteRequest& request = out_.requests[position];
+    const Change* change = is_update(request.kind) ? change_of(request, copy.source_field) : nullptr;
+    if (is_update(request.kind) && (!change || !is_known_change(*change))) return;
+    const std::string attribute(source_field(copy).attribute);
+    const AttributeValue* value = change ? &change->value : written_item(request).find(attribute);
+    const auto same = std::find_if(spreads_.begin(), spreads_.end(), [&](const Spread& spread) {
+      return spread.request == position && have_same_items(*spread.copies.front(), copy);
+    });
+    Spread& spread = same != spreads_.end()
+                         ? *same
+                         : spreads_.emplace_back(Spread{.request = position, .source = std::move(source)});
+    spread.copies.push_back(&copy);
+    if (value && !means_absent(*value)) spread.source.set(attribute, *value);
+  }
+
+  void read_holders(Next next) {
+    if (next_spread_ == spreads_.size() || error_) return next(Loop::Stop);
+    const Spread& spread = spreads_[next_spread_];
+    find_holders(caller.shared_session(), caller.mode(), *spread.copies.front(), spread.source,
+                 limits::kTransactionItems, token_,
+                 [self = shared_from_this(), next = std::move(next)](Result<HolderPage> page) {
+                   if (!page) {
+                     self->error_ = std::move(page.error());
+                     return next(Loop::Stop);
+                   }
+                   self->take_holders(*std::move(page));
+                   next(Loop::Again);
+                 });
+  }
+
+  void take_holders(HolderPage page) {
+    add_cost(cost, page.cost);
+    Spread& spread = spreads_[next_spread_];
+    for (AttributeMap& item : page.items) {
+      HolderUpdate update = compare_holder(spread.copies, spread.source, std::move(item));
+      if (!update.copies.empty()) add_update(std::move(update));
+    }
+    token_ = std::move(page.token);
+    if (holders_.size() > limits::kTransactionItems) error_ = too_many(spread);
+    if (!token_) ++next_spread_;
+  }
+
+  Error too_many(const Spread& spread) const {
+    const CopyInfo& copy = *spread.copies.front();
+    return invalid(
+               fmt::format("{}: more than {} items of {} repeat the field {}, and one transaction changes at most {}"
+                           ": declare the copy with pt::followed",
+                           copy.source->name, limits::kTransactionItems, copy.holder->name, source_field(copy).name,
+                           limits::kTransactionItems))
+        .error();
+  }
+
+  void add_update(HolderUpdate update) {
+    const CopyInfo& copy = *update.copies.front().first;
+    auto key = compose_primary(*copy.holder, update.stored);
+    const std::string name = identity(*copy.holder_table, key ? *key : update.stored);
+    if (const auto by = writes_.find(name); by != writes_.end()) return join_request(by->second, update);
+    const auto [at, is_new] = holders_.try_emplace(name, update);
+    if (!is_new)
+      for (auto& one : update.copies) at->second.copies.push_back(std::move(one));
+  }
+
+  // The transaction writes the holder anyway. A request that decides which source the item has, has its copies already.
+  void join_request(std::size_t position, const HolderUpdate& update) {
+    WriteRequest& request = out_.requests[position];
+    if (is_whole(request.kind) || request.kind == WriteKind::Remove) return;
+    if (request.kind == WriteKind::Check) {
+      request.kind = WriteKind::Update;
+      request.any_version = !request.expected_version;
+    }
+    for (const auto& [copy, value] : update.copies) {
+      if (refers_anew(request, *copy)) continue;
+      request.changes.push_back({.field = copy->field, .value = value.value_or(AttributeValue())});
+      for (const CopyReference& reference : copy->references)
+        if (field_of(*copy->holder, reference.holder).stored &&
+            !primary_fields(*copy->holder).contains(reference.holder))
+          expect(position, *copy->holder, reference.holder, update.stored);
+    }
+  }
+
+  void holders_are_read() {
+    if (error_) return finish(unexpected(*std::move(error_)));
+    for (const auto& [name, update] : holders_) {
+      auto actions = write_copies(caller.session(), update);
+      if (!actions) return finish(unexpected(std::move(actions.error())));
+      for (WriteAction& action : *actions) out_.actions.push_back(std::move(action));
+    }
+    if (out_.actions.size() + out_.requests.size() > limits::kTransactionItems && !spreads_.empty())
+      return finish(unexpected(too_many(spreads_.back())));
+    out_.cost = cost;
+    finish(std::move(out_));
+  }
+
+  std::map<std::string, std::size_t> writes_;  // the request on each item, by the item's identity
+  std::map<std::string, Source> sources_;      // by the identity of their items
+  std::map<std::string, Source>::iterator next_source_ = {};
+  std::vector<Spread> spreads_;
+  std::size_t next_spread_ = 0;
+  std::optional<std::string> token_;
+  std::map<std::string, HolderUpdate> holders_;  // by the identity of their items
+  std::optional<Error> error_;
+  PreparedCopies out_;
+};
+
+}  // namespace
+
+bool PreparedCopies::has_changed(std::size_t request, const std::optional<Item>& item) const {
+  return std::any_of(conditions.begin(), conditions.end(), [&](const CopyCondition& condition) {
+    if (condition.request != request) return false;
+    const AttributeMap now = item ? item->to_map() : AttributeMap();
+    const AttributeValue* value = now.find(condition.attribute);
+    if (!value) return !means_absent(condition.value);
+    return means_absent(condition.value) || !same_value(*value, condition.value);
+  });
+}
+
+Error copies_keep_changing(std::string_view where, int times) {
+  return {
+      ErrorCode::TransactionConflictException,
+      fmt::format("{}: another writer changed the source of a copy, or an item with a copy, each of the {} times that "
+                  "they were read before the write",
+                  where, times),
+      {},
+      {}};
+}
+
+Error copies_not_compared(const Error& cause) {
+  return {
+      ErrorCode::OutcomeUnknown,
+      fmt::format("The write is done, but its copies could not be compared once more: {}. repair() writes those that "
+                  "differ from their source",
+                  cause.message),
+      {},
+      {}};
+}
+
+bool concerns_copies(const Session& session, const WriteRequest& request) {
+  return std::any_of(session.copies().begin(), session.copies().end(), [&](const CopyInfo& copy) {
+    return (is_holder(copy, *request.table, *request.entity) && refers_anew(request, copy)) ||
+           (!copy.followed && is_source(copy, *request.table, *request.entity) && changes_source(request, copy));
+  });
+}
+
+void prepare_copies(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
+                    Done<PreparedCopies> done) {
+  std::make_shared<Preparation>(session, mode, std::move(requests), std::move(done))->run();
+}
+
+}  // namespace partita::model
