@@ -96,6 +96,14 @@ struct copies_of_tables {
   }();
 };
 
+// True if the copies have no mistakes. If a table has some, only those are reported.
+template <class... Tables>
+inline constexpr bool copies_proven = [] {
+  if constexpr ((proven<typename Tables::declaration> && ...))
+    if constexpr (copies_of_tables<Tables...>::count > 0) return copies_of_tables<Tables...>::ok;
+  return true;
+}();
+
 // Refuses a batch of whole items that others copy from.
 template <class... Tables>
 constexpr Mistake check_batch_of_sources(const EntityInfo& entity, Text* where) {
@@ -150,8 +158,10 @@ struct entity_of<Struct, holds<Entities...>> {
 // the database (database.h), and ValidationException if a value cannot be stored or cannot be part of a key.
 template <class... Tables>
 class db {
-  // Any use of the db proves its tables. A mistake in one of them stops the compiler with a message of its own.
+  // Any use of the db proves its tables and its copies. A mistake in one of them stops the compiler with a message of
+  // its own.
   static_assert(((void)detail::proven<typename Tables::declaration>, ..., true));
+  static_assert(((void)detail::copies_proven<Tables...>, true));
 
   template <class Entity>
   using table_of = typename detail::table_of<Entity, Tables...>::type;

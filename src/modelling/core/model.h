@@ -43,6 +43,13 @@ struct Distribution {
   std::vector<double> weights = {};  // of Fixed: the weight of each value, from the most frequent one
 };
 
+// Who writes the copies of a field when their source changes.
+enum class CopyKept : std::uint8_t {
+  Patterns,     // the model's own patterns
+  Transaction,  // the library, in the transaction that changes the source or makes the item
+  Followed,     // a program that follows the stream
+};
+
 struct Field {
   std::string name = {};
   std::string attribute = {};  // stores the field; equal to `name` unless the file says otherwise
@@ -53,11 +60,16 @@ struct Field {
   bool has_default = false;                   // an absent attribute means a default value
   std::vector<Enumerator> enumerators = {};   // if kind is Enum
   std::string description = {};
-  std::string references = {};            // the entity whose key field this is, or empty
-  std::string copy_of = {};               // "CUSTOMER.name": repeats this field of the item that it refers to; or empty
-  std::optional<double> size_bytes = {};  // the mean size of the value
-  std::optional<double> distinct = {};    // the number of different values
-  std::optional<double> present = {};     // of an optional field: the share of items that have it, 0 to 1
+  std::string references = {};         // the entity whose key field this is, or empty
+  std::string copy_of = {};            // "CUSTOMER.name": repeats this field of the item that it refers to; or empty
+  CopyKept kept = CopyKept::Patterns;  // of a copy
+  // Of a copy: fields of its entity, each with the field of the other entity's primary key whose value it has. For a
+  // field of that key that is not here, it is the one field that `references` that entity, or the field of the same
+  // name.
+  std::vector<std::pair<std::string, std::string>> copy_by = {};
+  std::optional<double> size_bytes = {};    // the mean size of the value
+  std::optional<double> distinct = {};      // the number of different values
+  std::optional<double> present = {};       // of an optional field: the share of items that have it, 0 to 1
   std::optional<Distribution> values = {};  // of the values among requests
   Place place = {};
 };
@@ -240,6 +252,8 @@ struct Pattern {
   // Of a write: one action, or those of a batch or transaction.
   std::vector<Action> actions = {};
   std::vector<Parameter> parameters = {};
+  // The pattern whose work this one is a part of, such as a read that a write needs for a copy; or empty.
+  std::string part_of = {};
   // What is known of the traffic.
   std::optional<double> per_second = {};  // calls, on average
   std::optional<double> peak_per_second = {};

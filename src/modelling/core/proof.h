@@ -5,6 +5,7 @@
 
 #include <partita/model/detail/mistakes.h>
 #include <partita/model/export_model.h>
+#include <partita/model/runtime/copies.h>
 
 #include <memory>
 #include <string>
@@ -22,6 +23,7 @@ struct Refusal {
   std::string entity = {};   // or empty
   std::string pattern = {};  // or empty
   std::string index = {};    // or empty
+  std::string copy = {};     // the field that is a copy, if the mistake is of it; or empty
   Place place = {};
 };
 
@@ -48,6 +50,8 @@ class Proof {
   const std::vector<ProvenTable>& tables() const { return tables_; }        // in the model's order
   const std::vector<ProvenPattern>& patterns() const { return patterns_; }  // in the model's order
   const std::vector<Refusal>& refusals() const { return refusals_; }
+  // The copies that the library keeps, for declare_copies().
+  const std::vector<model::CopyInfo>& copies() const { return copies_; }
   // Both return nullptr if there is no such table or entity, or if the entity's keys could not be read.
   const ProvenTable* table(std::string_view name) const;
   const model::EntityInfo* entity(std::string_view table, std::string_view name) const;
@@ -60,6 +64,7 @@ class Proof {
   std::vector<ProvenTable> tables_;
   std::vector<ProvenPattern> patterns_;
   std::vector<Refusal> refusals_;
+  std::vector<model::CopyInfo> copies_;
 };
 
 // Never fails: what is wrong is a refusal.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "modelling/core/place_entity.h"
+#include "modelling/core/prove_copies.h"
 #include "modelling/core/prove_patterns.h"
 
 namespace partita::modelling {
@@ -30,6 +31,7 @@ class Prover : public Proof {
   void run() {
     tables_.reserve(model_->tables.size());
     for (const Table& table : model_->tables) prove_table(table);
+    copies_ = prove_copies(*model_, described_, arena_, refused_);
     for (const Pattern& pattern : model_->patterns)
       patterns_.push_back(prove_pattern(pattern, described_, arena_, refused_));
   }

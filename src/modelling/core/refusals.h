@@ -14,6 +14,7 @@ struct Subject {
   std::string entity = {};
   std::string pattern = {};
   std::string index = {};
+  std::string copy = {};
   Place place = {};
 };
 
@@ -23,9 +24,10 @@ class Refusals {
 
   void add(model::Mistake mistake, std::string_view particulars, const Subject& subject) {
     if (mistake == model::Mistake::None) return;
-    Refusal refusal{mistake,        std::string(particulars), subject.table,
-                    subject.entity, subject.pattern,          subject.index,
-                    subject.place};
+    Refusal refusal{mistake,         std::string(particulars),
+                    subject.table,   subject.entity,
+                    subject.pattern, subject.index,
+                    subject.copy,    subject.place};
     for (const Refusal& other : *to_)
       if (other.mistake == refusal.mistake && other.particulars == refusal.particulars &&
           other.pattern == refusal.pattern && other.entity == refusal.entity)

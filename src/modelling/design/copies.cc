@@ -96,6 +96,27 @@ double items_of_one(const Questions& questions, const Entity& entity, const Comp
   return of_one;
 }
 
+std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::shared_ptr<const Model>& model) {
+  auto kept = questions.kept;
+  while (!kept.empty()) {
+    auto with = std::make_shared<Model>(*model);
+    for (Table& table : with->tables)
+      for (Entity& entity : table.entities)
+        for (Field& field : entity.fields)
+          if (const auto found = kept.find({entity.name, field.name}); found != kept.end()) field.kept = found->second;
+    auto proof = prove(with);
+    const auto& refusals = proof->refusals();
+    const auto refused =
+        std::find_if(refusals.begin(), refusals.end(), [](const Refusal& one) { return !one.copy.empty(); });
+    if (refused == refusals.end()) {
+      model = std::move(with);
+      return proof;
+    }
+    kept.erase({refused->entity, refused->copy});
+  }
+  return prove(model);
+}
+
 int add_pattern(Questions& questions, Pattern pattern) {
   const auto is_taken = [&](const std::string& name) {
     return std::any_of(questions.patterns.begin(), questions.patterns.end(),
@@ -128,6 +149,15 @@ void CopyWriter::follow_existing(const Subject& subject, const Companion& compan
     if (!asked_.is_existing(at(asked_.patterns, write.pattern))) follow(write, subject, companion, copies);
 }
 
+CopyKept CopyWriter::kept(const Entity& entity, const Companion& companion) const {
+  for (const Pattern& pattern : asked_.patterns)
+    for (const Action& action : pattern.actions)
+      if (pattern.operation == Operation::BatchWrite && action.kind != Action::Kind::Delete &&
+          (action.entity == entity.name || action.entity == companion.entity))
+        return CopyKept::Patterns;
+  return items_of_one(asked_, entity, companion) <= kFewHolders ? CopyKept::Transaction : CopyKept::Followed;
+}
+
 std::string CopyWriter::add_field(const Subject& subject, const Companion& companion, const std::string& name) {
   Entity& entity = out_.subjects[static_cast<std::size_t>(out_.subject(subject.entity.name))].entity;
   const Entity& other = at(asked_, asked_.subject(companion.entity)).entity;
@@ -137,6 +167,10 @@ std::string CopyWriter::add_field(const Subject& subject, const Companion& compa
   Field field = source;
   field.name = field.attribute = copy;
   field.copy_of = other.name + "." + name;
+  out_.kept[{entity.name, copy}] = kept(subject.entity, companion);
+  const Fields& identity = at(asked_, asked_.subject(companion.entity)).identity;
+  for (std::size_t i = 0; i < companion.by.size() && i < identity.size(); ++i)
+    if (companion.by[i] != identity[i]) field.copy_by.emplace_back(companion.by[i], identity[i]);
   field.references.clear();
   field.description.clear();
   field.stored = true;
@@ -153,20 +187,22 @@ std::string CopyWriter::add_field(const Subject& subject, const Companion& compa
   return copy;
 }
 
-// A write that changes the source is followed by a read of the items that have the copy, and an update of each.
+// A write that changes the source reads the items that have the copy. It writes each of them in its own transaction, or
+// an update of each follows it.
 void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, const Companion& companion,
                         const Fields& copies) {
   const Entity& entity = subject.entity;
   const Pattern& pattern = at(asked_.patterns, write.pattern);
   const auto [known, is_new] =
-      updates_.emplace(Key{write.pattern, entity.name, companion.entity, joined(companion.by)}, -1);
+      updates_.emplace(Key{write.pattern, entity.name, companion.entity, joined(companion.by)}, Place{});
   if (!is_new) {
-    Fields& set = out_.patterns[static_cast<std::size_t>(known->second)].actions[0].set;
+    Fields& set = out_.patterns[static_cast<std::size_t>(known->second.pattern)].actions[known->second.action].set;
     for (const std::string& copy : copies)
       if (!contains(set, copy)) set.push_back(copy);
     return;
   }
   const double items = items_of_one(asked_, entity, companion);
+  const bool together = kept(entity, companion) == CopyKept::Transaction && !asked_.is_existing(pattern);
   if (!is_subset(subject.identity, companion.by)) {
     Fields wanted = subject.identity;
     if (!entity.version.empty()) wanted.push_back(entity.version);
@@ -174,14 +210,25 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
                        .entities = {entity.name},
                        .by = companion.by,
                        .wanted = wanted,
+                       .part_of = pattern.name,
                        .per_second = write.per_second,
                        .items = items,
                        .place = pattern.place});
   }
-  known->second = add_pattern(
+  Action update{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place};
+  if (together) {
+    Pattern& whole = out_.patterns[static_cast<std::size_t>(write.pattern)];
+    whole.operation = Operation::TransactWrite;
+    update.items = items * write.per_second / pattern.per_second.value_or(1);
+    whole.actions.push_back(std::move(update));
+    known->second = {write.pattern, whole.actions.size() - 1};
+    return;
+  }
+  known->second.pattern = add_pattern(
       out_, {.name = fmt::format("{}: copy into each {} of the {}", pattern.name, entity.name, companion.label),
              .operation = Operation::Update,
-             .actions = {{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place}},
+             .actions = {std::move(update)},
+             .part_of = pattern.name,
              .per_second = write.per_second * items,
              .place = pattern.place});
 }
@@ -210,8 +257,17 @@ void CopyWriter::learn_before(int write, const Subject& subject, const Companion
   if (items == 0 || is_known || asked_.is_existing(pattern)) return;
   if (!learned_.emplace(Key{write, subject.entity.name, companion.entity, joined(companion.by)}, 0).second) return;
   items = std::min(items, std::max(1.0, other.entity.count.value_or(1)));
+  const CopyKept keeping = kept(subject.entity, companion);
+  // The item is made only if its source still has the value.
+  if (keeping == CopyKept::Transaction) {
+    Pattern& whole = out_.patterns[static_cast<std::size_t>(write)];
+    whole.operation = Operation::TransactWrite;
+    whole.actions.push_back(
+        {.kind = Action::Kind::Check, .entity = other.entity.name, .items = items, .place = pattern.place});
+  }
   Pattern read{.name = fmt::format("{}: {} {}", pattern.name, items > 1 ? "each" : "the", companion.label),
                .entities = {other.entity.name},
+               .part_of = pattern.name,
                .per_second = pattern.per_second,
                .place = pattern.place};
   if (items > 1) {
@@ -219,6 +275,12 @@ void CopyWriter::learn_before(int write, const Subject& subject, const Companion
     read.items = items;
   } else {
     read.by = other.identity;
+  }
+  // Whoever follows the stream compares each new item with its source.
+  if (keeping == CopyKept::Followed) {
+    Pattern again = read;
+    again.name = fmt::format("{}: compare {} {}", pattern.name, items > 1 ? "each" : "the", companion.label);
+    add_pattern(out_, std::move(again));
   }
   add_pattern(out_, std::move(read));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -35,6 +36,9 @@ bool changes_always(const Entity& entity, const std::string& field);
 // How many items of the entity refer to one item of the other.
 double items_of_one(const Questions& questions, const Entity& entity, const Companion& companion);
 
+// The largest mean number of items with copies of one source that are written together with it.
+inline constexpr double kFewHolders = 25;
+
 // Adds copies to questions, with the patterns that a program needs to keep them true.
 class CopyWriter {
  public:
@@ -42,9 +46,10 @@ class CopyWriter {
   // outlive the writer.
   CopyWriter(const Questions& asked, Questions& out) : asked_(asked), names_(asked), out_(out) {}
 
-  // The read of this position finds the companion's fields in its items. After each write that changes one of them
-  // follow a read and an update of the items that have a copy. Before an item is made, or refers to another item, the
-  // other entity is read.
+  // The read of this position finds the companion's fields in its items. Each write that changes one of them reads the
+  // items that have a copy, and writes them in its transaction, or an update of each follows. Before an item is made,
+  // or refers to another item, the other entity is read. In a transaction it is checked too; a copy that follows the
+  // stream is compared afterwards.
   void add(int read, const Companion& companion);
   // Follows the new writes that change what the items of an existing entity have copies of.
   void follow_existing(const Subject& subject, const Companion& companion, const std::vector<std::string>& copies);
@@ -53,6 +58,15 @@ class CopyWriter {
   // The write, the entity with the copies, the other entity, and the fields that refer to it.
   using Key = std::tuple<int, std::string, std::string, std::string>;
 
+  // The position of an action in `out`.
+  struct Place {
+    int pattern = -1;
+    std::size_t action = 0;
+  };
+
+  // A copy in few items of one source is kept in a transaction, any other one is followed from the stream. The model's
+  // patterns keep those of entities that batches write.
+  CopyKept kept(const Entity& entity, const Companion& companion) const;
   std::string add_field(const Subject& subject, const Companion& companion, const std::string& name);
   void follow(const ChangingWrite& write, const Subject& subject, const Companion& companion,
               const std::vector<std::string>& copies);
@@ -63,9 +77,13 @@ class CopyWriter {
   const Questions& asked_;
   const CopyNames names_;
   Questions& out_;
-  std::map<Key, int> updates_;  // that follow a write, by position in `out`
+  std::map<Key, Place> updates_;  // of copies, for each write of their source
   std::map<Key, int> learned_;
 };
+
+// Proves the model with its copies kept as the questions say. A copy that the library cannot keep in this model is left
+// to its patterns. `model` becomes the model of the proof.
+std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::shared_ptr<const Model>& model);
 
 // Adds a pattern, with a number behind its name if that is taken. Returns its position.
 int add_pattern(Questions& questions, Pattern pattern);

@@ -3,6 +3,7 @@
 // keys (docs/modelling/design.md), so a pattern and a field mean the same in both.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -60,7 +61,10 @@ struct Questions {
   std::vector<std::vector<When>> where = {};
   // Of each pattern, or empty if no read is more than a list of its own items (rewrite.h).
   std::vector<std::vector<Companion>> with = {};
-  std::vector<int> requests = {};                 // that a call may take; 0: as many as its companions need
+  std::vector<int> requests = {};  // that a call may take; 0: as many as its companions need
+  // Who keeps the copies that were added, by entity and field. A part of a design may lack the source of a copy, or the
+  // key that finds the copies, so only whole designs say it in their fields (copies.h).
+  std::map<std::pair<std::string, std::string>, CopyKept> kept = {};
   std::vector<std::string> notes = {};            // what was assumed because the file does not say it
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "modelling/core/copies.h"
 #include "modelling/design/appraise.h"
 #include "modelling/diff/report.h"
 #include "modelling/lint/names.h"
@@ -198,7 +199,8 @@ std::vector<ReportedCopy> describe_copies(const Proof& proof) {
           out.push_back({.entity = entity.name,
                          .attribute = field.attribute,
                          .fields = {field.copy_of},
-                         .writes = patterns_that_set(proof.model(), entity.name, {field.name})});
+                         .writes = patterns_that_set(proof.model(), entity.name, {field.name}),
+                         .kept = field.kept});
       if (const model::EntityInfo* info = proof.entity(table.declared->name, entity.name))
         add_copies_in_keys(proof.model(), *info, out);
     }
@@ -426,6 +428,7 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   }
   out.indexes = describe_indexes(*proof, bill, prices);
   out.copies = describe_copies(*proof);
+  if (has_kept_copies(proof->model())) out.copy_costs = costs_of_copies(*proof, prices);
   out.hot_keys = describe_hot_keys(proof);
   if (questions.existing) describe_extension(questions, found.designs[0], prices, bill, out);
   return out;

@@ -8,6 +8,7 @@
 
 #include "modelling/design/answer.h"
 #include "modelling/design/beside.h"
+#include "modelling/design/copy_costs.h"
 
 namespace partita::modelling::design {
 
@@ -65,6 +66,7 @@ struct ReportedCopy {
   std::string attribute = {};
   std::vector<std::string> fields = {};
   std::vector<std::string> writes = {};  // that change one of the fields, and so write the copy; empty: none does
+  CopyKept kept = CopyKept::Patterns;    // of a copy of another entity's field
 };
 
 struct ReportedHotKey {
@@ -114,6 +116,7 @@ struct Report {
   std::vector<ReportedWrite> writes = {};
   std::vector<ReportedIndex> indexes = {};
   std::vector<ReportedCopy> copies = {};
+  std::optional<CopyCosts> copy_costs = {};     // if the library keeps copies
   std::vector<ReportedHotKey> hot_keys = {};    // the hottest one of each table and index
   std::vector<ReportedDesign> designs = {};     // the proposal first; empty: there is none
   std::vector<ReportedUnserved> unserved = {};  // then there is no proposal
@@ -158,6 +161,10 @@ std::string report_json(const Report& report);
 std::string extension_of(const Report& report);
 // Each line that is not empty begins with so many blanks. In Markdown, four make a block in which nothing is markup.
 std::string indented(std::string_view lines, std::size_t blanks);
+// Who writes a copy, without an end: "written in the transactions of ...".
+std::string keeping_of(const ReportedCopy& copy);
+// What the copies cost, and what the other way to keep them would cost.
+std::string sentence_of(const CopyCosts& costs);
 std::string considered_text(const ReportedAnswer::Other& other);
 std::string optimality_of(const Report& report);
 std::string summary_of(const Report& report);

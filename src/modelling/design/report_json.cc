@@ -65,6 +65,8 @@ Tree copy_tree(const ReportedCopy& copy) {
   out.add("attribute", tree_text(copy.attribute));
   out.add("fields", tree_texts(copy.fields));
   out.add("writes", tree_texts(copy.writes));
+  if (copy.kept != CopyKept::Patterns)
+    out.add("kept", tree_text(copy.kept == CopyKept::Followed ? "followed" : "transaction"));
   return out;
 }
 
@@ -166,6 +168,10 @@ std::string report_json(const Report& report) {
   out.add("writes", list_tree(report.writes, write_tree));
   out.add("indexes", list_tree(report.indexes, index_tree));
   out.add("copies", list_tree(report.copies, copy_tree));
+  if (const auto& costs = report.copy_costs) {
+    out.add("copies_usd", tree_number(costs->usd));
+    if (costs->other_usd) out.add("copies_otherwise_usd", tree_number(*costs->other_usd));
+  }
   out.add("hot_keys", list_tree(report.hot_keys, hot_tree));
   out.add("designs", list_tree(report.designs, design_tree));
   out.add("unserved", list_tree(report.unserved, unserved_tree));

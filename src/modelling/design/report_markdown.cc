@@ -73,9 +73,8 @@ std::string copies_markdown(const Report& report) {
   if (report.copies.empty()) return out + "Nothing is denormalized.\n";
   for (const ReportedCopy& copy : report.copies)
     out += fmt::format("- {} of {} repeats {}: {}.\n", markdown_code(copy.attribute), markdown_text(copy.entity),
-                       code_list(copy.fields),
-                       copy.writes.empty() ? "no write changes it later"
-                                           : "it is written by " + markdown_text(joined(copy.writes, "; ")));
+                       code_list(copy.fields), markdown_text(keeping_of(copy)));
+  if (report.copy_costs) out += fmt::format("\n{}\n", markdown_text(sentence_of(*report.copy_costs)));
   return out;
 }
 

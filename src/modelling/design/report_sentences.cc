@@ -71,6 +71,33 @@ std::string extension_of(const Report& report) {
   return out;
 }
 
+std::string keeping_of(const ReportedCopy& copy) {
+  if (copy.writes.empty() && copy.kept != CopyKept::Followed) return "no write changes it later";
+  switch (copy.kept) {
+    case CopyKept::Transaction:
+      return "written in the transactions of " + joined(copy.writes);
+    case CopyKept::Followed:
+      return "written by a program that follows the stream of changes, and when an item is made";
+    case CopyKept::Patterns:
+      break;
+  }
+  return "written by " + joined(copy.writes);
+}
+
+std::string sentence_of(const CopyCosts& costs) {
+  const bool followed = costs.kept == CopyKept::Followed;
+  std::string out =
+      fmt::format("Keeping the copies of other entities' fields costs {} a month, {}.", dollars(costs.usd),
+                  followed ? "a moment after their source" : "in one transaction with their source");
+  if (costs.other_usd)
+    out += fmt::format(" {} would cost {}.",
+                       followed ? "In transactions it"
+                                : "Followed from the stream, and true a "
+                                  "moment later, it",
+                       dollars(*costs.other_usd));
+  return out + " Requests that read the stream are not counted.";
+}
+
 std::string considered_text(const ReportedAnswer::Other& other) {
   if (other.more_usd < 0.005) return other.how + (other.is_exact ? ", for the same cost" : ", for no less");
   return fmt::format("{}, {}{} more a month", other.how, other.is_exact ? "" : "at least ", dollars(other.more_usd));

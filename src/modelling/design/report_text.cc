@@ -69,9 +69,9 @@ std::string copies_lines(const Report& report) {
   if (report.copies.empty()) return "\nNothing is denormalized: no value is stored twice in an item or in two items.\n";
   std::string out = "\nValues that are stored once more, and the writes that keep them true\n\n";
   for (const ReportedCopy& copy : report.copies)
-    out += fmt::format(
-        "  {} of {} repeats {}: {}\n", copy.attribute, copy.entity, joined(copy.fields),
-        copy.writes.empty() ? "no write changes it later" : fmt::format("written by {}", joined(copy.writes)));
+    out +=
+        fmt::format("  {} of {} repeats {}: {}\n", copy.attribute, copy.entity, joined(copy.fields), keeping_of(copy));
+  if (report.copy_costs) out += fmt::format("  {}\n", sentence_of(*report.copy_costs));
   return out;
 }
 

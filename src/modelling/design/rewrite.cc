@@ -344,7 +344,7 @@ std::string text_of(const Questions& questions, const Decision& decision, const 
       writes.push_back(fmt::format("\"{}\"", at(questions.patterns, write.pattern).name));
     return fmt::format("copies in the items of {}: {}, {}", entity.name, joined(copies),
                        writes.empty() ? std::string("which no write changes")
-                                      : fmt::format("written again after {}", joined(writes, " and ")));
+                                      : fmt::format("written with or after {}", joined(writes, " and ")));
   }
   const Second second = second_of(questions, read, companion);
   if (second.is_given) return fmt::format("a second request for the {}, which can be sent at once", companion.entity);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "modelling/design/copies.h"
 #include "modelling/design/dividing_solver.h"
 #include "modelling/design/examine.h"
 #include "modelling/design/explain.h"
@@ -177,7 +178,7 @@ class LayoutSearch {
     Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
     out.model = std::move(assembled.model);
     out.index_names = std::move(assembled.index_names);
-    out.proof = prove(out.model);
+    out.proof = prove_with_copies(questions_, out.model);
     out.usd = usd_on_demand(bill_of_model(out.proof, appraiser_.prices(), {}));
     if (shares) out.planned = out.usd;
     out.shares_indexes = shares;

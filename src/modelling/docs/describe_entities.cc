@@ -59,7 +59,11 @@ std::string meaning_of(const Table& table, const Entity& entity, const Field& fi
   for (const Computed& computed : entity.computed)
     if (computed.field == field.name) facts.push_back("follows from " + listed(computed.from));
   if (field.has_default) facts.push_back("has a default");
-  if (!field.copy_of.empty()) facts.push_back("repeats " + field.copy_of);
+  if (!field.copy_of.empty()) {
+    facts.push_back("repeats " + field.copy_of);
+    if (field.kept == CopyKept::Transaction) facts.push_back("written in the transaction that changes it");
+    if (field.kept == CopyKept::Followed) facts.push_back("written by a program that follows the stream");
+  }
   std::string text = field.description;
   if (text.empty()) return fmt::format("{}", fmt::join(facts, "; "));
   if (!facts.empty()) text += fmt::format(" ({})", fmt::join(facts, "; "));

@@ -2,7 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
+#include "modelling/core/copies.h"
 #include "modelling/generate/cpp_limits.h"
 #include "modelling/generate/cpp_parts.h"
 
@@ -135,7 +137,22 @@ void add_option(std::vector<std::string>& options, const char* name, const std::
   if (!value.empty()) options.push_back(fmt::format("pt::{}<{}>", name, cpp_literal(value)));
 }
 
-std::vector<std::string> entity_options(const Table& table, const Entity& entity) {
+// pt::copy_of<"customerName", CustomerE, "name">
+std::string copy_option(const Model& model, const Entity& entity, const Field& field, const CppTypes& types) {
+  const CopySource source = *source_of_copy(model, field);
+  std::string out =
+      fmt::format("pt::copy_of<{}, {}, {}", cpp_literal(field.name),
+                  types.of(*source.table, source.entity->name).declaration, cpp_literal(source.field->name));
+  const std::vector<std::string> key = fields_of_key(source.entity->primary);
+  const std::vector<std::string> references = references_of_copy(entity, field, source);
+  for (std::size_t i = 0; i < key.size(); ++i)
+    if (references[i] != key[i])
+      out += fmt::format(", pt::refers<{}, {}>", cpp_literal(references[i]), cpp_literal(key[i]));
+  return out + (field.kept == CopyKept::Followed ? ", pt::followed>" : ">");
+}
+
+std::vector<std::string> entity_options(const Model& model, const Table& table, const Entity& entity,
+                                        const CppTypes& types) {
   std::vector<std::string> options = {
       fmt::format("pt::key<{}>", template_arguments(entity.primary.partition, entity.primary.sort))};
   for (const EntityKey& key : entity.indexes) {
@@ -154,6 +171,8 @@ std::vector<std::string> entity_options(const Table& table, const Entity& entity
       options.push_back(fmt::format("pt::stored_as<{}, {}>", cpp_literal(field.name), cpp_literal(field.attribute)));
   add_list_option(options, "only_in_keys", field_names(entity, [](const Field& field) { return !field.stored; }));
   add_list_option(options, "defaults", field_names(entity, [](const Field& field) { return field.has_default; }));
+  for (const Field& field : entity.fields)
+    if (field.kept != CopyKept::Patterns) options.push_back(copy_option(model, entity, field, types));
   if (entity.lossy_key) options.push_back("pt::lossy");
   return options;
 }
@@ -196,7 +215,22 @@ std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& 
   return out;
 }
 
-std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes& types) {
+// An entity may copy from one that is declared after it.
+std::string cpp_sources(const Model& model, const CppTypes& types) {
+  std::string out;
+  std::set<std::string> declared;
+  for (const Table& table : model.tables)
+    for (const Entity& entity : table.entities)
+      for (const Field& field : entity.fields) {
+        if (field.kept == CopyKept::Patterns) continue;
+        const CopySource source = *source_of_copy(model, field);
+        const std::string& name = types.of(*source.table, source.entity->name).declaration;
+        if (declared.insert(name).second) out += fmt::format("struct {};\n", name);
+      }
+  return out;
+}
+
+std::string cpp_entity(const Model& model, const Table& table, const Entity& entity, const CppTypes& types) {
   const CppTypes::OfEntity& made = types.of(table, entity.name);
   const std::string& name = made.type;
   std::string out = entity.description.empty() ? std::string() : cpp_comment(entity.description);
@@ -221,7 +255,7 @@ std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes&
   out += "};\n";
   out += cpp_arguments(fmt::format("BOOST_DESCRIBE_STRUCT({}, (), (", name), members, "))\n", 4);
   std::vector<std::string> arguments = {name, cpp_literal(entity.name)};
-  for (std::string& option : entity_options(table, entity)) arguments.push_back(std::move(option));
+  for (std::string& option : entity_options(model, table, entity, types)) arguments.push_back(std::move(option));
   for (const Computed& computed : entity.computed)
     out += cpp_comment(fmt::format("{} follows from {}: add pt::computed<{}, function, {}>, with a function of yours.",
                                    computed.field, fmt::join(computed.from, ", "), cpp_literal(computed.field),

@@ -69,10 +69,11 @@ std::string cpp_header(const Model& model, const CppOptions& options) {
   if (!enums.empty()) out += enums + "\n";
   if (const std::string texts = enum_texts(*provable.model, types, name_space); !texts.empty())
     out += fmt::format("}}  // namespace {0}\n\n{1}\nnamespace {0} {{\n\n", name_space, texts);
+  if (const std::string sources = cpp_sources(*provable.model, types); !sources.empty()) out += sources + "\n";
   std::vector<std::string> tables;
   for (const Table& table : provable.model->tables) {
     if (table.entities.empty()) continue;
-    for (const Entity& entity : table.entities) out += cpp_entity(table, entity, types) + "\n";
+    for (const Entity& entity : table.entities) out += cpp_entity(*provable.model, table, entity, types) + "\n";
     out += cpp_table(table, types) + "\n";
     tables.push_back(types.tables.at(table.name));
   }

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <vector>
 
+#include "modelling/core/copies.h"
+
 namespace partita::modelling {
 namespace {
 
@@ -102,6 +104,29 @@ std::map<std::string, std::string> rename_fields(Entity& entity) {
   return renamed;
 }
 
+// The new names of the fields of an entity, by their earlier names.
+using RenamedFields = std::map<std::pair<const Table*, std::string>, std::map<std::string, std::string>>;
+
+// Renames what copies say of fields. `before` is the model with the earlier names.
+void rename_copies(const Model& before, RenamedFields& renamed, Model& model) {
+  for (std::size_t t = 0; t < model.tables.size(); ++t)
+    for (Entity& entity : model.tables[t].entities)
+      for (Field& field : entity.fields) {
+        if (field.copy_of.empty()) continue;
+        const auto source = source_of_copy(before, field);
+        if (!source) continue;
+        const auto at = static_cast<std::size_t>(source->table - before.tables.data());
+        const auto& of_source = renamed[{&model.tables[at], source->entity->name}];
+        for (auto& [here, there] : field.copy_by) {
+          rename_in(here, renamed[{&model.tables[t], entity.name}]);
+          rename_in(there, of_source);
+        }
+        std::string name = source->field->name;
+        rename_in(name, of_source);
+        field.copy_of = source->entity->name + "." + name;
+      }
+}
+
 }  // namespace
 
 std::string CppNames::camel(std::string_view name) {
@@ -141,9 +166,11 @@ std::string CppNames::distinct(std::string name) {
 }
 
 Model with_identifiers(Model model) {
-  std::map<std::pair<const Table*, std::string>, std::map<std::string, std::string>> renamed;
+  RenamedFields renamed;
+  const Model before = model;
   for (Table& table : model.tables)
     for (Entity& entity : table.entities) renamed[{&table, entity.name}] = rename_fields(entity);
+  rename_copies(before, renamed, model);
   for (Pattern& pattern : model.patterns) {
     if (!pattern.entities.empty()) {
       const std::string& name = pattern.entities.front();

@@ -28,8 +28,10 @@ struct CppTypes {
 CppTypes cpp_types(const Model& model, CppNames& names);
 
 // The enumerations, the struct and the declaration of an entity.
-std::string cpp_entity(const Table& table, const Entity& entity, const CppTypes& types);
+std::string cpp_entity(const Model& model, const Table& table, const Entity& entity, const CppTypes& types);
 std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& types);
+// The names of the entities that others copy from.
+std::string cpp_sources(const Model& model, const CppTypes& types);
 // `struct ShopTable : pt::table<...> {};`
 std::string cpp_table(const Table& table, const CppTypes& types);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "modelling/generate/copies_of_library.h"
 #include "modelling/generate/cpp_limits.h"
 
 namespace partita::modelling {
@@ -22,6 +23,7 @@ class Reducer {
   Provable run() {
     for (const CppLimit& limit : cpp_limits(model_))
       remove(limit.table, limit.entity, limit.pattern, limit.index, limit.why);
+    leave_copies_to_the_library(model_);
     for (;;) {
       auto proof = prove(std::make_shared<const Model>(model_));
       if (proof->refusals().empty()) {
@@ -34,11 +36,26 @@ class Reducer {
       const auto of_pattern = [](const Refusal& refusal) { return !refusal.pattern.empty(); };
       const auto first = std::find_if_not(refusals.begin(), refusals.end(), of_pattern);
       const Refusal& chosen = first == refusals.end() ? refusals.front() : *first;
-      remove(chosen.table, chosen.entity, chosen.pattern, chosen.index, chosen.particulars);
+      if (!chosen.copy.empty())
+        forget_copy(chosen);
+      else
+        remove(chosen.table, chosen.entity, chosen.pattern, chosen.index, chosen.particulars);
     }
   }
 
  private:
+  // The field stays, and the program must write it.
+  void forget_copy(const Refusal& refusal) {
+    for (Table& table : model_.tables)
+      for (Entity& entity : table.entities)
+        for (Field& field : entity.fields)
+          if (table.name == refusal.table && entity.name == refusal.entity && field.name == refusal.copy)
+            field.kept = CopyKept::Patterns;
+    out_.left_out.push_back({"copy",
+                             fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity),
+                             refusal.particulars});
+  }
+
   void remove(const std::string& table, const std::string& entity, const std::string& pattern, const std::string& index,
               const std::string& why) {
     if (!pattern.empty()) {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
+#include "modelling/core/copies.h"
 #include "modelling/lint/copies.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
@@ -10,14 +10,15 @@
 namespace partita::modelling::lint {
 
 extern const Rule k_P135;
-const Rule k_P135{"P135",
-                  Severity::Warning,
-                  "A copy that no write keeps true",
-                  "A field repeats one of another entity (copy_of). If a write changes that one, or lets an item refer "
-                  "to another item, a write of the copies must follow it.",
-                  "Reads answer with the earlier value, for as long as the items live.",
-                  "Add a pattern that updates the copy, as in {update: ORDER, set: customerName}, or a read that asks "
-                  "the other entity in place of the copy."};
+const Rule k_P135{
+    "P135",
+    Severity::Warning,
+    "A copy that no write keeps true",
+    "A field repeats one of another entity (copy_of). If a write changes that one, or lets an item refer "
+    "to another item, a write of the copies must follow it.",
+    "Reads answer with the earlier value, for as long as the items live.",
+    "Let the library write the copies (kept: transaction, or kept: followed), or add a pattern that updates "
+    "the copy, as in {update: ORDER, set: customerName}, or ask the other entity in place of the copy."};
 
 namespace {
 
@@ -33,31 +34,13 @@ bool any_updates(const Model& model, const std::string& entity, const std::strin
   });
 }
 
-struct Source {
-  const Table* table = nullptr;
-  const Entity* entity = nullptr;
-  const Field* field = nullptr;
-};
-
-// Names of entities and fields may have dots too.
-std::optional<Source> source_of(const Model& model, const std::string& copy_of) {
-  for (std::size_t dot = copy_of.find('.'); dot != std::string::npos; dot = copy_of.find('.', dot + 1)) {
-    const std::string entity = copy_of.substr(0, dot);
-    const Table* table = model.table_of(entity);
-    if (!table) continue;
-    if (const Field* field = table->entity(entity)->field(copy_of.substr(dot + 1)))
-      return Source{table, table->entity(entity), field};
-  }
-  return std::nullopt;
-}
-
 class CopyCheck {
  public:
   CopyCheck(const Proof& proof, const Table& table, const Entity& entity, const Field& field, Findings& findings)
       : proof_(proof), table_(table), entity_(entity), field_(field), findings_(findings) {}
 
   void run() {
-    const auto source = source_of(proof_.model(), field_.copy_of);
+    const auto source = source_of_copy(proof_.model(), field_);
     if (!source)
       return report(
           {}, fmt::format("{} of {} is a copy of {}, which no entity has", field_.name, entity_.name, field_.copy_of));
@@ -67,6 +50,7 @@ class CopyCheck {
       return report({}, fmt::format("{} of {} is of the kind {}, and {}, of which it is a copy, is of the kind {}",
                                     field_.name, entity_.name, model::describe(field_.kind), field_.copy_of,
                                     model::describe(source->field->kind)));
+    if (field_.kept != CopyKept::Patterns) return;  // the library writes the copies
     for (const Pattern& pattern : proof_.model().patterns) {
       check_change(pattern, *source);
       check_reference(pattern, *source);
@@ -74,7 +58,7 @@ class CopyCheck {
   }
 
  private:
-  void check_change(const Pattern& pattern, const Source& source) {
+  void check_change(const Pattern& pattern, const CopySource& source) {
     if (std::none_of(pattern.actions.begin(), pattern.actions.end(),
                      [&](const Action& action) { return changes(action, *source.entity, source.field->name); }))
       return;
@@ -84,7 +68,7 @@ class CopyCheck {
   }
 
   // An update that lets the item refer to another item than the one whose field it repeats.
-  void check_reference(const Pattern& pattern, const Source& source) {
+  void check_reference(const Pattern& pattern, const CopySource& source) {
     for (const Action& action : pattern.actions) {
       if (action.kind != Action::Kind::Update || action.entity != entity_.name || contains(action.set, field_.name))
         continue;
@@ -98,7 +82,7 @@ class CopyCheck {
   }
 
   // Of several fields that refer to the entity, the copy may belong to any.
-  bool refers(const std::string& name, const Source& source) const {
+  bool refers(const std::string& name, const CopySource& source) const {
     const auto references = std::count_if(entity_.fields.begin(), entity_.fields.end(),
                                           [&](const Field& one) { return one.references == source.entity->name; });
     const Field* field = entity_.field(name);

@@ -62,6 +62,32 @@ std::string list_text(const Node& list) {
 
 }  // namespace
 
+Result<void> read_keeping(const Node& node, Field& out) {
+  for (const char* member : {"copy_by", "kept"})
+    if (const Node* found = present(node, member); found && out.copy_of.empty())
+      return fault(
+          found->place,
+          fmt::format("{} of the field {} is for a copy: say of what, as in copy_of: CUSTOMER.name", member, out.name));
+  if (const Node* by = present(node, "copy_by")) {
+    PARTITA_TRY(check_is_map(*by, "copy_by"));
+    for (const Member& member : by->members) {
+      PARTITA_TRY_VALUE(field, as_text(member.value, "copy_by"));
+      out.copy_by.emplace_back(member.name, std::move(field));
+    }
+  }
+  PARTITA_TRY_VALUE(kept, text_or_empty(node, "kept"));
+  if (kept.empty() || kept == "patterns")
+    out.kept = CopyKept::Patterns;
+  else if (kept == "transaction")
+    out.kept = CopyKept::Transaction;
+  else if (kept == "followed")
+    out.kept = CopyKept::Followed;
+  else
+    return fault(node.find("kept")->place,
+                 fmt::format("kept of the field {} is '{}': it is transaction, followed or patterns", out.name, kept));
+  return {};
+}
+
 Result<Field> read_field(const std::string& name, const Node& node) {
   Field out{.name = name, .attribute = name, .place = node.place};
   if (node.is_scalar()) {
@@ -71,9 +97,10 @@ Result<Field> read_field(const std::string& name, const Node& node) {
   if (node.is_list())
     return fault(node.place, fmt::format("the field {} is a list: give its values in a map, as in {}: {{enum: {}}}",
                                          name, name, list_text(node)));
-  PARTITA_TRY(check_members(node, fmt::format("the field {}", name),
-                            {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default",
-                             "description", "references", "copy_of", "size_bytes", "distinct", "present", "values"}));
+  PARTITA_TRY(check_members(
+      node, fmt::format("the field {}", name),
+      {"name", "attribute", "kind", "enum", "enumerators", "optional", "stored", "has_default", "description",
+       "references", "copy_of", "copy_by", "kept", "size_bytes", "distinct", "present", "values"}));
   if (const Node* attribute = node.find("attribute"); attribute && !attribute->is_null()) {
     PARTITA_TRY_VALUE(text, as_text(*attribute, "attribute"));
     out.attribute = text;
@@ -107,6 +134,7 @@ Result<Field> read_field(const std::string& name, const Node& node) {
                  fmt::format("copy_of of the field {} is '{}': write the entity and its field, as in CUSTOMER.name",
                              name, copy_of));
   out.copy_of = std::move(copy_of);
+  PARTITA_TRY(read_keeping(node, out));
   PARTITA_TRY_VALUE(size, amount_or_none(node, "size_bytes"));
   out.size_bytes = size;
   PARTITA_TRY_VALUE(distinct, distinct_or_none(node));

@@ -239,7 +239,8 @@ Result<Pattern> read_pattern(const Node& node) {
                                                 "read_first",  "version_unchecked",
                                                 "condition",   "parameters",
                                                 "per_second",  "peak_per_second",
-                                                "items",       "values"}));
+                                                "items",       "values",
+                                                "part_of"}));
   Pattern out{.place = node.place};
   PARTITA_TRY_VALUE(name, needed_text(node, "a pattern", "name"));
   out.name = std::move(name);
@@ -249,6 +250,8 @@ Result<Pattern> read_pattern(const Node& node) {
   out.description = std::move(description);
   PARTITA_TRY_VALUE(table, text_or_empty(node, "table"));
   out.table = std::move(table);
+  PARTITA_TRY_VALUE(part_of, text_or_empty(node, "part_of"));
+  out.part_of = std::move(part_of);
   PARTITA_TRY(read_operation(node, out));
   PARTITA_TRY_VALUE(by, names_or_none(node, "by"));
   out.by = std::move(by);

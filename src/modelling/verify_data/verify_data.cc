@@ -56,7 +56,9 @@ std::optional<Error> fault_of_documents(const Table& table, const model::Row& ro
 class DataVerifier {
  public:
   DataVerifier(const Proof& proof, const std::shared_ptr<model::Session>& session, const VerifyDataOptions& options)
-      : proof_(proof), refused_(proof), session_(session), options_(options), report_(options.findings) {}
+      : proof_(proof), refused_(proof), session_(session), options_(options), report_(options.findings) {
+    model::declare_copies(*session_, proof.copies());
+  }
 
   Result<DataReport> verify() {
     PARTITA_TRY_VALUE(tables, chosen_tables());

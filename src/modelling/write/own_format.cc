@@ -94,6 +94,12 @@ Tree tree_of_field(const Field& field) {
   members.text("description", field.description);
   members.text("references", field.references);
   members.text("copy_of", field.copy_of);
+  if (!field.copy_by.empty()) {
+    Tree& by = members.map("copy_by");
+    for (const auto& [name, of_source] : field.copy_by) by.add(name, tree_text(of_source));
+  }
+  if (field.kept != CopyKept::Patterns)
+    members.text("kept", field.kept == CopyKept::Followed ? "followed" : "transaction");
   members.amount("size_bytes", field.size_bytes);
   members.amount("distinct", field.distinct);
   members.amount("present", field.present);
@@ -321,6 +327,7 @@ Tree tree_of_pattern(const Pattern& pattern) {
   members.each(pattern.filter_any ? "filter_any" : "filter", pattern.filter, tree_of_filter);
   members.amount("limit", pattern.limit);
   members.each("parameters", pattern.parameters, tree_of_parameter);
+  members.text("part_of", pattern.part_of);
   members.amount("per_second", pattern.per_second);
   members.amount("peak_per_second", pattern.peak_per_second);
   members.amount("items", pattern.items);

@@ -27,6 +27,8 @@ struct Case {
 
 constexpr const char* kLine =
     R"({name: LINE, fields: {customerId: string, orderId: string, lineId: string, n: integer}, key: {partition: "CUST#{customerId}", sort: "ORDER#{orderId}#LINE#{lineId}"}})";
+constexpr const char* kOwner =
+    R"({name: OWNER, fields: {customerId: string, name: string, rev: integer}, version: rev, key: {partition: "OWNER#{customerId}", sort: "OWNER"}})";
 constexpr const char* kByStatus = "indexes: [{name: by_status, partition: GSI1PK, sort: GSI1SK}]";
 constexpr const char* kInByStatus = R"(in: {by_status: {partition: "STATUS#{status}", sort: "{createdAt}#{orderId}"}})";
 constexpr const char* kVectors =
@@ -130,6 +132,17 @@ const Case kCases[] = {
      R"(fields: {customerId: string, orderId: string, rest: {kind: document, attribute: ''}}, carries_other_attributes: true)",
      "", "", "{name: x, update: ORDER, set: [rest]}"},
     {Mistake::KeptMember, "updated_at: createdAt", "", "", "{name: x, update: ORDER, set: [createdAt]}"},
+    {Mistake::CopyType,
+     R"(fields: {customerId: string, orderId: string, n: {kind: integer, copy_of: OWNER.name, kept: transaction}})", "",
+     kOwner},
+    {Mistake::CopyPlace,
+     R"(fields: {customerId: string, orderId: {kind: string, copy_of: OWNER.name, kept: transaction}})", "", kOwner},
+    {Mistake::CopyOfKept,
+     R"(fields: {customerId: string, orderId: string, n: {kind: integer, copy_of: OWNER.rev, kept: followed}})", "",
+     kOwner},
+    {Mistake::CopyReference,
+     R"(fields: {customerId: string, orderId: string, n: {kind: string, copy_of: SHOP.name, kept: transaction}})", "",
+     R"({name: SHOP, fields: {shop: string, name: string}, key: {partition: "SHOP#{shop}", sort: "SHOP"}})"},
     {Mistake::KeptTime, "created_at: note"},
     {Mistake::KeptFromKept, "computed: [{field: note, from: coupon}, {field: coupon, from: customerId}]"},
     {Mistake::StaleComputed, "computed: [{field: note, from: [coupon, status]}]", "", "",

@@ -1,0 +1,57 @@
+#include "modelling/core/copies.h"
+
+#include <algorithm>
+
+namespace partita::modelling {
+
+std::optional<CopySource> source_of_copy(const Model& model, const Field& copy) {
+  const std::string& name = copy.copy_of;
+  for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.', dot + 1)) {
+    const std::string entity = name.substr(0, dot);
+    const Table* table = model.table_of(entity);
+    if (!table) continue;
+    if (const Field* field = table->entity(entity)->field(name.substr(dot + 1)))
+      return CopySource{table, table->entity(entity), field};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> fields_of_key(const EntityKey& key) {
+  std::vector<std::string> out;
+  for (const auto& templates : {key.partition, key.sort})
+    for (const std::string& text : templates)
+      for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
+        std::string name = text.substr(at + 1, text.find_first_of(":}", at) - at - 1);
+        if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
+      }
+  return out;
+}
+
+std::vector<std::string> references_of_copy(const Entity& holder, const Field& copy, const CopySource& source) {
+  std::vector<std::string> key = fields_of_key(source.entity->primary);
+  std::vector<std::string> referring;
+  for (const Field& field : holder.fields)
+    if (field.references == source.entity->name) referring.push_back(field.name);
+  const bool refers = key.size() == 1 && referring.size() == 1;
+  for (std::string& name : key) {
+    const auto said =
+        std::find_if(copy.copy_by.begin(), copy.copy_by.end(), [&](const auto& pair) { return pair.second == name; });
+    if (said != copy.copy_by.end())
+      name = said->first;
+    else if (refers)
+      name = referring.front();
+    if (!holder.field(name)) name.clear();
+  }
+  return key;
+}
+
+bool has_kept_copies(const Model& model) {
+  return std::any_of(model.tables.begin(), model.tables.end(), [](const Table& table) {
+    return std::any_of(table.entities.begin(), table.entities.end(), [](const Entity& entity) {
+      return std::any_of(entity.fields.begin(), entity.fields.end(),
+                         [](const Field& field) { return field.kept != CopyKept::Patterns; });
+    });
+  });
+}
+
+}  // namespace partita::modelling

@@ -1,0 +1,87 @@
+#include "modelling/generate/copies_of_library.h"
+
+#include <algorithm>
+
+#include "modelling/core/copies.h"
+
+namespace partita::modelling {
+namespace {
+
+class Reduction {
+ public:
+  explicit Reduction(Model& model) : model_(model) {}
+
+  void run() {
+    std::erase_if(model_.patterns, [&](Pattern& pattern) { return reduce(pattern); });
+  }
+
+ private:
+  const Entity* entity_of(const Pattern& pattern, const Action& action) const {
+    const Table* table = model_.table_of(action.entity, action.table.empty() ? pattern.table : action.table);
+    return table ? table->entity(action.entity) : nullptr;
+  }
+
+  // Returns true if nothing of the pattern is left for a program.
+  bool reduce(Pattern& pattern) const {
+    if (is_read(pattern.operation)) return !pattern.part_of.empty();
+    const std::size_t before = pattern.actions.size();
+    std::erase_if(pattern.actions, [&](Action& action) { return writes_only_copies(pattern, action); });
+    std::erase_if(pattern.actions, [&](const Action& action) { return checks_a_source(pattern, action); });
+    if (pattern.actions.empty()) return before > 0;
+    if (pattern.operation == Operation::TransactWrite && before > 1 && pattern.actions.size() == 1)
+      pattern.operation = alone(pattern.actions.front().kind);
+    return false;
+  }
+
+  bool writes_only_copies(const Pattern& pattern, Action& action) const {
+    const Entity* entity = entity_of(pattern, action);
+    if (!entity || action.kind != Action::Kind::Update) return false;
+    const std::size_t left = std::erase_if(action.set, [&](const std::string& name) {
+      const Field* field = entity->field(name);
+      return field && field->kept != CopyKept::Patterns;
+    });
+    return left > 0 && action.set.empty();
+  }
+
+  bool checks_a_source(const Pattern& pattern, const Action& action) const {
+    if (action.kind != Action::Kind::Check || !action.condition.empty()) return false;
+    return std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& other) {
+      const Entity* holder = entity_of(pattern, other);
+      return holder && &other != &action && other.kind != Action::Kind::Check && copies_from(*holder, action.entity);
+    });
+  }
+
+  bool copies_from(const Entity& holder, const std::string& source) const {
+    return std::any_of(holder.fields.begin(), holder.fields.end(), [&](const Field& field) {
+      if (field.kept == CopyKept::Patterns) return false;
+      const auto found = source_of_copy(model_, field);
+      return found && found->entity->name == source;
+    });
+  }
+
+  static Operation alone(Action::Kind kind) {
+    switch (kind) {
+      case Action::Kind::Put:
+      case Action::Kind::Create:
+        return Operation::Put;
+      case Action::Kind::Delete:
+        return Operation::Delete;
+      case Action::Kind::Update:
+        return Operation::Update;
+      case Action::Kind::Check:
+      case Action::Kind::Get:
+        break;
+    }
+    return Operation::TransactWrite;
+  }
+
+  Model& model_;
+};
+
+}  // namespace
+
+void leave_copies_to_the_library(Model& model) {
+  if (has_kept_copies(model)) Reduction(model).run();
+}
+
+}  // namespace partita::modelling
