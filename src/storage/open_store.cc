@@ -1,5 +1,6 @@
 #include "storage/open_store.h"
 
+#include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/file_system.h>
 
@@ -8,6 +9,8 @@
 #include "storage/rocks/cache/page_cache_files.h"
 #include "storage/rocks/cache_statistics.h"
 #include "storage/rocks/options.h"
+#include "storage/rocks/recovery/damage.h"
+#include "storage/rocks/recovery/directory_lock.h"
 #include "storage/rocks/recovery/guarded_file_system.h"
 #include "storage/rocks/recovery/wal_continuity.h"
 #include "storage/rocks/rocks_store.h"
@@ -32,22 +35,37 @@ Result<std::shared_ptr<rocksdb::FileLock>> lock_to_read(const std::shared_ptr<ro
   return nullptr;
 }
 
-Result<std::unique_ptr<Store>> open_at(const std::string& path, const StoreOptions& options,
-                                       std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
+// Errors: Corruption, if acknowledged writes would be lost, and those of open_error().
+Result<void> refuse_damage(rocksdb::FileSystem& file_system, const std::string& path, const base::Log& log) {
+  PARTITA_TRY_VALUE(state, find_damage(file_system, path));
+  if (!state.damage.empty()) return unexpected(damage_error(path, state.damage));
+  if (state.note_damaged)
+    log.warning(fmt::format("{}/{} is damaged, so damage of the logs cannot be told from a power cut at this start",
+                            path, kSyncedFileName));
+  return {};
+}
+
+// Requires: the directory is locked.
+Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const StoreOptions& options,
+                                            std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
   RocksParts parts;
   if (write_mode == WriteMode::Refused) {
     PARTITA_TRY_VALUE(lock, lock_to_read(file_system, path));
     parts.read_only_lock = std::move(lock);
   }
+  PARTITA_TRY(refuse_damage(*file_system, path, options.log));
+  if (write_mode != WriteMode::Refused) parts.synced_files = std::make_shared<SyncedFiles>(file_system, path);
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
-  file_system = make_guarded_file_system(std::move(file_system), guard);
+  file_system = make_guarded_file_system(std::move(file_system), guard, parts.synced_files);
   parts.env = std::make_unique<StoreEnv>(file_system);
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.no_wait_reads = options.file_system ? NoWaitReads::Unsupported : NoWaitReads::Supported;
   parts.block_cache = make_block_cache(options);
   parts.rows = std::make_unique<RowCache>(parts.block_cache);
   auto rocksdb_options = make_rocksdb_options(options, parts.env.get(), parts.block_cache);
+  // RocksDB 7.8 aborts the process if it fails to open a directory for reading and may delete files in the background.
+  if (write_mode == WriteMode::Refused) rocksdb_options.avoid_unnecessary_blocking_io = false;
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
   parts.wal_continuity = std::make_unique<WalContinuity>(*file_system, path, options.log);
@@ -70,10 +88,20 @@ WriteMode write_mode_of(const StoreOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOptions& options) {
-  auto file_system = options.file_system ? options.file_system : page_cache_file_system();
+  const std::shared_ptr<rocksdb::FileSystem> file_system =
+      options.file_system ? options.file_system : page_cache_file_system();
   PARTITA_TRY(prepare_data_directory(*file_system, path, options));
-  PARTITA_TRY_VALUE(store, open_at(path, options, file_system, write_mode_of(options)));
+  const WriteMode write_mode = write_mode_of(options);
+  auto lock = std::make_shared<DirectoryLock>();
+  // A file system that a test injects has no directory that the system could lock.
+  if (!options.file_system) {
+    PARTITA_TRY_VALUE(
+        taken, DirectoryLock::take(path, options.read_only ? DirectoryLock::Mode::Read : DirectoryLock::Mode::Write));
+    *lock = std::move(taken);
+  }
+  PARTITA_TRY_VALUE(store, open_at(path, options, file_system, write_mode));
   if (!options.read_only) PARTITA_TRY(upgrade_data_directory(*file_system, path));
+  store->keep(lock);
   return std::unique_ptr<Store>(std::move(store));
 }
 

@@ -144,6 +144,9 @@ class Store {
   // Makes all earlier writes durable (a clean shutdown with Sync::No uses it). Heals the store first if needed.
   // Errors: InternalServerError, Corruption.
   virtual Result<void> flush() = 0;
+  // Reads all table files and compares their checksums. Has no effect if the store has no files. Errors:
+  // InternalServerError, Corruption, which names the file.
+  virtual Result<void> check_files() const { return {}; }
   virtual StoreStatistics statistics() const = 0;
   // About how many bytes of table files hold each of the ranges, in their order; empty if the store has no files.
   virtual std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> /*ranges*/) const { return {}; }

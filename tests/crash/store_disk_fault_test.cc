@@ -149,5 +149,35 @@ TEST_P(StoreDiskFaultSweep, heals_and_loses_nothing) {
 INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultSweep, testing::Values(1, 2),
                          [](const auto& instance) { return "times" + std::to_string(instance.param); });
 
+// Every kind of operation of a flush or compaction fails a few times, wherever it comes.
+class StoreDiskFaultKinds : public testing::TestWithParam<DiskOperation> {};
+
+TEST_P(StoreDiskFaultKinds, heals_and_loses_nothing) {
+  class KindCase : public StoreDiskFault {
+   public:
+    void run(DiskOperation kind, std::uint64_t nth) {
+      write_through(2);
+      disk().fail_at(nth, 3, kind);
+      std::uint64_t failures = 0;
+      while (written_ < 45 && failures < 200) write(written_ + 1) ? ++written_ : ++failures;
+      EXPECT_EQ(written_, 45u) << "the store does not heal";
+      disk().stop_failing();
+      write_through(47);
+      expect_all_there_after_power_cut();
+    }
+    void TestBody() override {}
+  };
+  for (std::uint64_t nth = 1; nth <= 30; ++nth) {
+    KindCase().run(GetParam(), nth);
+    ASSERT_FALSE(HasFailure()) << "failed from operation " << nth << " on";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultKinds,
+                         testing::Values(DiskOperation::Append, DiskOperation::Overwrite, DiskOperation::Sync,
+                                         DiskOperation::SyncDirectory, DiskOperation::Create, DiskOperation::Rename,
+                                         DiskOperation::Delete, DiskOperation::Open, DiskOperation::Read),
+                         [](const auto& instance) { return "kind" + std::to_string(int(instance.param)); });
+
 }  // namespace store_disk_fault_test
 }  // namespace partita::test

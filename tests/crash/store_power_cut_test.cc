@@ -11,6 +11,7 @@ namespace store_power_cut_test {
 using storage::Store;
 
 constexpr std::uint64_t kBatches = 50;
+constexpr std::uint64_t kReopenedEach = 20;  // batches, so that recoveries are cut too
 const StoreWorkload kWorkload(1500);
 
 storage::StoreOptions options_on(const std::shared_ptr<PowerCutFileSystem>& files) {
@@ -31,6 +32,11 @@ Written run_until_cut(const std::shared_ptr<PowerCutFileSystem>& files, std::uin
   auto store = storage::open_store("/data", options_on(files));
   if (!store) return written;
   for (std::uint64_t i = 1; i <= kBatches; ++i) {
+    if (i % kReopenedEach == 0) {
+      store->reset();
+      store = storage::open_store("/data", options_on(files));
+      if (!store) return written;
+    }
     const bool synced = synced_each > 0 && i % synced_each == 0;
     if (!(*store)->write(kWorkload.batch(i), synced ? Store::Sync::Yes : Store::Sync::No)) break;
     written.acknowledged = i;

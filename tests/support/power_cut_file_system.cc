@@ -75,6 +75,28 @@ class WritableFile final : public rocksdb::FSWritableFile {
   const SimulatedDisk::Handle handle_;
 };
 
+class RandomRWFile final : public rocksdb::FSRandomRWFile {
+ public:
+  RandomRWFile(Disk disk, SimulatedDisk::Handle handle) : disk_(std::move(disk)), handle_(std::move(handle)) {}
+  IOStatus Write(std::uint64_t offset, const Slice& data, const IOOptions&, IODebugContext*) override {
+    return disk_->overwrite(handle_, offset, data.ToStringView());
+  }
+  IOStatus Read(std::uint64_t offset, std::size_t size, const IOOptions&, Slice* out, char* scratch,
+                IODebugContext*) const override {
+    std::size_t copied = 0;
+    const IOStatus status = disk_->read(handle_, offset, size, scratch, &copied);
+    *out = Slice(scratch, copied);
+    return status;
+  }
+  IOStatus Flush(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
+  IOStatus Sync(const IOOptions&, IODebugContext*) override { return disk_->sync(handle_); }
+  IOStatus Close(const IOOptions&, IODebugContext*) override { return IOStatus::OK(); }
+
+ private:
+  const Disk disk_;
+  const SimulatedDisk::Handle handle_;
+};
+
 class Directory final : public rocksdb::FSDirectory {
  public:
   Directory(Disk disk, SimulatedDisk::Handle handle, std::string path)
@@ -131,6 +153,14 @@ IOStatus PowerCutFileSystem::ReopenWritableFile(const std::string& path, const r
   SimulatedDisk::Handle handle;
   IOStatus status = disk_->create(path, &handle, true);
   if (status.ok()) *out = std::make_unique<WritableFile>(disk_, std::move(handle));
+  return status;
+}
+
+IOStatus PowerCutFileSystem::NewRandomRWFile(const std::string& path, const rocksdb::FileOptions&,
+                                             std::unique_ptr<rocksdb::FSRandomRWFile>* out, Debug*) {
+  SimulatedDisk::Handle handle;
+  IOStatus status = disk_->open(path, &handle);
+  if (status.ok()) *out = std::make_unique<RandomRWFile>(disk_, std::move(handle));
   return status;
 }
 

@@ -39,6 +39,8 @@ class PowerCutFileSystem final : public rocksdb::FileSystemWrapper {
                                     std::unique_ptr<rocksdb::FSWritableFile>* out, Debug* debug) override;
   rocksdb::IOStatus ReopenWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                        std::unique_ptr<rocksdb::FSWritableFile>* out, Debug* debug) override;
+  rocksdb::IOStatus NewRandomRWFile(const std::string& path, const rocksdb::FileOptions& options,
+                                    std::unique_ptr<rocksdb::FSRandomRWFile>* out, Debug* debug) override;
   rocksdb::IOStatus NewDirectory(const std::string& path, const Options& options,
                                  std::unique_ptr<rocksdb::FSDirectory>* out, Debug* debug) override;
   rocksdb::IOStatus FileExists(const std::string& path, const Options& options, Debug* debug) override;

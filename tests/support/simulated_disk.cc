@@ -72,6 +72,11 @@ void SimulatedDisk::restore(UnsyncedBytes unsynced, std::uint64_t seed) {
   std::erase_if(durable_, [&](const auto& entry) { return !durable_.contains(parent_of(entry.first)); });
   now_ = durable_;
   for (auto& [path, file] : now_) {
+    if (file->before_overwrite && (unsynced == UnsyncedBytes::Lost || random() % 2 == 0)) {
+      file->bytes = *file->before_overwrite;
+      file->synced = file->bytes.size();
+    }
+    file->before_overwrite.reset();
     const std::size_t tail = file->bytes.size() - file->synced;
     file->bytes.resize(file->synced + kept_of(tail, unsynced, random));
     file->synced = file->bytes.size();
@@ -134,6 +139,13 @@ IOStatus SimulatedDisk::cross(DiskOperation operation) {
   return fault_strikes(operation) ? IOStatus::IOError("injected fault") : IOStatus::OK();
 }
 
+IOStatus SimulatedDisk::cross_reading(DiskOperation operation) {
+  if (off_) return no_power();
+  ++boundaries_by_kind_[operation];
+  return fault_ && fault_->kind == operation && fault_strikes(operation) ? IOStatus::IOError("injected fault")
+                                                                         : IOStatus::OK();
+}
+
 bool SimulatedDisk::fault_strikes(DiskOperation operation) {
   if (!fault_ || (fault_->kind && *fault_->kind != operation)) return false;
   if (fault_->skip > 0) {
@@ -175,8 +187,9 @@ IOStatus SimulatedDisk::create_directory(const std::string& path) {
   return entry->directory ? IOStatus::OK() : IOStatus::IOError(path, "is not a directory");
 }
 
-IOStatus SimulatedDisk::open(const std::string& path, Handle* out) const {
+IOStatus SimulatedDisk::open(const std::string& path, Handle* out) {
   const std::lock_guard lock(mutex_);
+  if (IOStatus status = cross_reading(DiskOperation::Open); !status.ok()) return status;
   out->power_cycle = power_cycle_;
   return find(path, &out->file);
 }
@@ -193,6 +206,19 @@ IOStatus SimulatedDisk::append(const Handle& handle, std::string_view bytes) {
   return fits == bytes.size() ? IOStatus::OK() : IOStatus::NoSpace("no space left on the simulated disk");
 }
 
+IOStatus SimulatedDisk::overwrite(const Handle& handle, std::size_t offset, std::string_view bytes) {
+  const std::lock_guard lock(mutex_);
+  IOStatus status = powered(handle);
+  if (status.ok()) status = cross(DiskOperation::Overwrite);
+  if (!status.ok()) return status;
+  File& file = *handle.file;
+  if (!file.before_overwrite) file.before_overwrite = file.bytes.substr(0, file.synced);
+  file.bytes.resize(std::max(file.bytes.size(), offset + bytes.size()));
+  file.bytes.replace(offset, bytes.size(), bytes);
+  file.synced = file.bytes.size();
+  return status;
+}
+
 IOStatus SimulatedDisk::truncate(const Handle& handle, std::size_t size) {
   const std::lock_guard lock(mutex_);
   IOStatus status = powered(handle);
@@ -207,7 +233,9 @@ IOStatus SimulatedDisk::sync(const Handle& handle) {
   const std::lock_guard lock(mutex_);
   IOStatus status = powered(handle);
   if (status.ok()) status = cross(DiskOperation::Sync);
-  if (status.ok()) handle.file->synced = handle.file->bytes.size();
+  if (!status.ok()) return status;
+  handle.file->synced = handle.file->bytes.size();
+  handle.file->before_overwrite.reset();
   return status;
 }
 
@@ -244,9 +272,10 @@ IOStatus SimulatedDisk::remove(const std::string& path) {
 }
 
 IOStatus SimulatedDisk::read(const Handle& handle, std::uint64_t offset, std::size_t size, char* out,
-                             std::size_t* copied) const {
+                             std::size_t* copied) {
   const std::lock_guard lock(mutex_);
   IOStatus status = powered(handle);
+  if (status.ok()) status = cross_reading(DiskOperation::Read);
   const std::string& bytes = handle.file->bytes;
   *copied = status.ok() && offset < bytes.size() ? bytes.copy(out, size, offset) : 0;
   return status;

@@ -1,7 +1,8 @@
 // SimulatedDisk: files in memory that know which of their bytes and directory entries survive a power cut.
 //
 // It is stricter than any real file system. A file's bytes are durable after the file was synced, and its name
-// (created, renamed, deleted) is durable after its directory was synced. Files only grow at their end, as RocksDB's do.
+// (created, renamed, deleted) is durable after its directory was synced. Files only grow at their end, as RocksDB's do,
+// except by overwrite().
 // Several threads may use it. PowerCutFileSystem shows it to RocksDB, and tests control it through PowerCutFileSystem.
 #pragma once
 
@@ -18,8 +19,20 @@
 
 namespace partita::test {
 
-// The operations at which power can be cut or a fault can strike. Each is one write boundary.
-enum class DiskOperation : std::uint8_t { Append, Sync, SyncDirectory, Create, Rename, Delete, Truncate };
+// The operations at which power can be cut or a fault can strike. Each is one write boundary, except Open and Read, at
+// which only a fault of their own kind strikes.
+enum class DiskOperation : std::uint8_t {
+  Append,
+  Overwrite,
+  Sync,
+  SyncDirectory,
+  Create,
+  Rename,
+  Delete,
+  Truncate,
+  Open,
+  Read
+};
 
 // The bytes appended since a file's last sync that survive a cut: none, any number, or for each file all or none,
 // chosen by a seed. So the simulated disk need not write files in the order in which they were written.
@@ -33,6 +46,7 @@ class SimulatedDisk {
     bool directory = false;
     std::string bytes;
     std::size_t synced = 0;
+    std::optional<std::string> before_overwrite = {};  // the durable bytes, if overwrite() changed them since
   };
   // A handle that was opened before a power cut is unusable after it.
   struct Handle {
@@ -66,16 +80,17 @@ class SimulatedDisk {
   // -- Files. Errors: IOError without power and for injected faults, NoSpace, PathNotFound.
   rocksdb::IOStatus create(const std::string& path, Handle* out, bool keep_bytes);
   rocksdb::IOStatus create_directory(const std::string& path);
-  rocksdb::IOStatus open(const std::string& path, Handle* out) const;
+  rocksdb::IOStatus open(const std::string& path, Handle* out);
   rocksdb::IOStatus append(const Handle& handle, std::string_view bytes);
+  // Replaces bytes from `offset` on, at most a sector, so that a power cut leaves the old or the new ones.
+  rocksdb::IOStatus overwrite(const Handle& handle, std::size_t offset, std::string_view bytes);
   rocksdb::IOStatus truncate(const Handle& handle, std::size_t size);
   rocksdb::IOStatus sync(const Handle& handle);
   rocksdb::IOStatus sync_directory(const std::string& path, const Handle& handle);
   rocksdb::IOStatus rename(const std::string& from, const std::string& to);
   rocksdb::IOStatus remove(const std::string& path);
   // Copies at most `size` bytes to `out`.
-  rocksdb::IOStatus read(const Handle& handle, std::uint64_t offset, std::size_t size, char* out,
-                         std::size_t* copied) const;
+  rocksdb::IOStatus read(const Handle& handle, std::uint64_t offset, std::size_t size, char* out, std::size_t* copied);
   rocksdb::IOStatus size(const Handle& handle, std::uint64_t* out) const;
   rocksdb::IOStatus children(const std::string& path, std::vector<std::string>* out) const;
   rocksdb::IOStatus lock(const std::string& path);
@@ -92,6 +107,7 @@ class SimulatedDisk {
   // All of these require that mutex_ is held.
   rocksdb::IOStatus powered(const Handle& handle) const;
   rocksdb::IOStatus cross(DiskOperation operation);
+  rocksdb::IOStatus cross_reading(DiskOperation operation);
   bool fault_strikes(DiskOperation operation);
   rocksdb::IOStatus find(const std::string& path, std::shared_ptr<File>* out) const;
 

@@ -206,6 +206,13 @@ Result<void> RocksStore::flush() {
   const rocksdb::Status status =
       write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());
   if (!status.ok()) return unexpected(write_error(status));
+  parts_.synced_files->make_durable();
+  return {};
+}
+
+Result<void> RocksStore::check_files() const {
+  const rocksdb::Status status = parts_.db->VerifyChecksum();
+  if (!status.ok()) return unexpected(read_error(status));
   return {};
 }
 

@@ -8,8 +8,10 @@
 #include "storage/counters.h"
 #include "storage/rocks/cache/page_cache_files.h"
 #include "storage/rocks/cache/row_cache.h"
+#include "storage/rocks/recovery/directory_lock.h"
 #include "storage/rocks/recovery/healer.h"
 #include "storage/rocks/recovery/store_env.h"
+#include "storage/rocks/recovery/synced_files.h"
 #include "storage/rocks/recovery/wal_continuity.h"
 #include "storage/rocks/space.h"
 #include "storage/rocks/tombstones.h"
@@ -20,6 +22,8 @@ namespace partita::storage {
 // All parts that a RocksStore owns, in the order of construction.
 struct RocksParts {
   std::shared_ptr<Counters> counters;
+  std::shared_ptr<DirectoryLock> directory_lock;
+  std::shared_ptr<SyncedFiles> synced_files;  // nullptr if the store is read-only
   std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
   NoWaitReads no_wait_reads = NoWaitReads::Unsupported;
@@ -38,6 +42,9 @@ class RocksStore final : public Store {
   RocksStore(RocksParts parts, WriteMode write_mode) : parts_(std::move(parts)), write_mode_(write_mode) {}
   ~RocksStore() override;
 
+  // Keeps the lock for as long as the store lives.
+  void keep(std::shared_ptr<DirectoryLock> lock) { parts_.directory_lock = std::move(lock); }
+
   Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
   Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
                                           const ReadOptions& options) const override;
@@ -50,6 +57,7 @@ class RocksStore final : public Store {
                                              std::atomic<bool>& stop_flag) override;
   bool can_write() const override { return write_mode_ != WriteMode::Refused && parts_.healer->healthy(); }
   Result<void> flush() override;
+  Result<void> check_files() const override;
   StoreStatistics statistics() const override;
   std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> ranges) const override {
     return file_bytes_between(*parts_.db, ranges);

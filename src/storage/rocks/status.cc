@@ -1,7 +1,11 @@
 #include "storage/rocks/status.h"
 
 #include <fmt/format.h>
+#include <rocksdb/io_status.h>
 #include <rocksdb/status.h>
+
+#include <cerrno>
+#include <system_error>
 
 namespace partita::storage {
 namespace {
@@ -21,6 +25,28 @@ std::string text_of(const rocksdb::Status& status) {
 }
 
 }  // namespace
+
+bool is_for_lack_of_space(const rocksdb::Status& status) {
+  if (status.ok()) return false;
+  if (status.subcode() == rocksdb::Status::SubCode::kNoSpace) return true;
+  const std::string text = status.ToString();
+  for (const int number : {ENOSPC, EDQUOT})
+    if (text.find(std::system_category().message(number)) != text.npos) return true;
+  return text.find(kDiskFull) != text.npos;
+}
+
+std::string failure_text(const rocksdb::IOStatus& status) {
+  const std::string text = status.ToString();
+  return is_for_lack_of_space(status) && text.find(kDiskFull) == text.npos ? fmt::format("{}: {}", kDiskFull, text)
+                                                                           : text;
+}
+
+Error full_disk_error(std::string_view reason) {
+  return make(ErrorCode::InternalServerError,
+              fmt::format("{}, so the data directory was opened for reading only, and this write was not made; writes "
+                          "succeed again soon after there is room: {}",
+                          kDiskFull, reason));
+}
 
 Error read_error(const rocksdb::Status& status) {
   const std::string text = status.ToString();
@@ -42,16 +68,19 @@ Error unhealed_error(const rocksdb::Status& status) {
           text_of(status)));
 }
 
+Error in_use_error(const std::string& path) {
+  return make(ErrorCode::DataDirectoryInUse,
+              fmt::format("data directory {} is in use by another process; stop it or choose another directory", path));
+}
+
 Error open_error(const rocksdb::Status& status, const std::string& path) {
   const std::string text = status.ToString();
-  if (is_lock_held(text)) {
-    return make(
-        ErrorCode::DataDirectoryInUse,
-        fmt::format("data directory {} is in use by another process; stop it or choose another directory", path));
-  }
+  if (is_lock_held(text)) return in_use_error(path);
   if (status.IsCorruption()) {
     return make(ErrorCode::Corruption,
-                fmt::format("data directory {} is damaged; restore it from a backup: {}", path, text));
+                fmt::format("data directory {} is damaged; restore it from a backup, or let 'partita repair {}' open "
+                            "what can be opened: {}",
+                            path, path, text));
   }
   return make(ErrorCode::DataDirectoryUnreadable,
               fmt::format("data directory {} cannot be opened; check that it is a Partita data directory, its "

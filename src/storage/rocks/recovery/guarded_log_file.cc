@@ -2,6 +2,8 @@
 
 #include <atomic>
 
+#include "storage/rocks/status.h"
+
 namespace partita::storage {
 namespace {
 
@@ -12,31 +14,38 @@ using rocksdb::Slice;
 
 class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
-  LogFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::shared_ptr<WalGuard> guard)
-      : FSWritableFileOwnerWrapper(std::move(file)), guard_(std::move(guard)), number_(guard_->begin_log()) {}
+  LogFile(std::unique_ptr<rocksdb::FSWritableFile> file, std::shared_ptr<WalGuard> guard, std::uint64_t log_number,
+          std::shared_ptr<SyncedFiles> synced)
+      : FSWritableFileOwnerWrapper(std::move(file)),
+        guard_(std::move(guard)),
+        number_(guard_->begin_log()),
+        log_number_(log_number),
+        synced_(std::move(synced)) {
+    if (synced_) synced_->log_created(log_number_);
+  }
 
   // A failed append is reported by the flush that ends its record. If the append itself failed, RocksDB would keep the
   // bytes and append them again when it leaves this log.
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) override {
-    note(perform([&] { return target()->Append(data, options, debug); }));
+    append(data, [&] { return target()->Append(data, options, debug); });
     return IOStatus::OK();
   }
   IOStatus Append(const Slice& data, const IOOptions& options, const rocksdb::DataVerificationInfo& info,
                   IODebugContext* debug) override {
-    note(perform([&] { return target()->Append(data, options, info, debug); }));
+    append(data, [&] { return target()->Append(data, options, info, debug); });
     return IOStatus::OK();
   }
   IOStatus Flush(const IOOptions& options, IODebugContext* debug) override {
     if (append_failed_.exchange(false)) return busy(guard_->reason());
+    // RocksDB flushes at the end of each record.
+    whole_records_bytes_ = appended_bytes_.load();
     return target()->Flush(options, debug);
   }
   IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
-    guard_->count_sync();
-    return answer(perform([&] { return target()->Sync(options, debug); }));
+    return sync([&] { return target()->Sync(options, debug); });
   }
   IOStatus Fsync(const IOOptions& options, IODebugContext* debug) override {
-    guard_->count_sync();
-    return answer(perform([&] { return target()->Fsync(options, debug); }));
+    return sync([&] { return target()->Fsync(options, debug); });
   }
   IOStatus Close(const IOOptions& options, IODebugContext* debug) override {
     target()->Close(options, debug).PermitUncheckedError();
@@ -44,18 +53,32 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
  private:
-  // False if the operation failed or was refused.
+  enum class Outcome : std::uint8_t { Performed, Skipped, Failed };
   template <class Operation>
-  bool perform(Operation operation) {
+  Outcome perform(Operation operation) {
     const auto admission = guard_->admit(number_);
-    if (admission != WalGuard::Admission::Pass) return admission == WalGuard::Admission::Skip;
+    if (admission == WalGuard::Admission::Skip) return Outcome::Skipped;
+    if (admission != WalGuard::Admission::Pass) return Outcome::Failed;
     const IOStatus status = operation();
-    if (!status.ok()) guard_->fail_all_logs(status.ToString());
-    return status.ok();
+    if (status.ok()) return Outcome::Performed;
+    guard_->fail_all_logs(failure_text(status));
+    return Outcome::Failed;
   }
 
-  void note(bool performed) {
-    if (!performed) append_failed_ = true;
+  template <class Operation>
+  void append(const Slice& data, Operation operation) {
+    const Outcome outcome = perform(operation);
+    if (outcome == Outcome::Performed) appended_bytes_ += data.size();
+    if (outcome == Outcome::Failed) append_failed_ = true;
+  }
+
+  template <class Operation>
+  IOStatus sync(Operation operation) {
+    guard_->count_sync();
+    const std::uint64_t bytes = whole_records_bytes_;
+    const Outcome outcome = perform(operation);
+    if (outcome == Outcome::Performed && synced_) synced_->log_synced(log_number_, bytes);
+    return answer(outcome != Outcome::Failed);
   }
 
   // RocksDB syncs the logs in order, and only a Busy of the last one lets it carry on. So an older log fails silently,
@@ -65,8 +88,12 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
   const std::shared_ptr<WalGuard> guard_;
-  const std::uint64_t number_;
+  const std::uint64_t number_;      // in the guard
+  const std::uint64_t log_number_;  // in the log's name
+  const std::shared_ptr<SyncedFiles> synced_;
   std::atomic<bool> append_failed_{false};
+  std::atomic<std::uint64_t> appended_bytes_{0};
+  std::atomic<std::uint64_t> whole_records_bytes_{0};
 };
 
 class NoFile final : public rocksdb::FSWritableFile {
@@ -93,14 +120,15 @@ IOStatus busy(const std::string& reason) {
 }
 
 std::unique_ptr<rocksdb::FSWritableFile> guard_log_file(std::unique_ptr<rocksdb::FSWritableFile> file,
-                                                        std::shared_ptr<WalGuard> guard) {
-  return std::make_unique<LogFile>(std::move(file), std::move(guard));
+                                                        std::shared_ptr<WalGuard> guard, std::uint64_t number,
+                                                        std::shared_ptr<SyncedFiles> synced) {
+  return std::make_unique<LogFile>(std::move(file), std::move(guard), number, std::move(synced));
 }
 
 std::unique_ptr<rocksdb::FSWritableFile> make_missing_log_file(const IOStatus& reason,
                                                                std::shared_ptr<WalGuard> guard) {
-  auto out = std::make_unique<LogFile>(std::make_unique<NoFile>(), guard);
-  guard->fail_all_logs(reason.ToString());
+  auto out = std::make_unique<LogFile>(std::make_unique<NoFile>(), guard, 0, nullptr);
+  guard->fail_all_logs(failure_text(reason));
   return out;
 }
 

@@ -5,12 +5,15 @@
 
 #include <memory>
 
+#include "storage/rocks/recovery/synced_files.h"
 #include "storage/rocks/recovery/wal_guard.h"
 
 namespace partita::storage {
 
+// `number` is the log's, as in its name. Notes in `synced`, unless it is nullptr, what is synced of the log.
 std::unique_ptr<rocksdb::FSWritableFile> guard_log_file(std::unique_ptr<rocksdb::FSWritableFile> file,
-                                                        std::shared_ptr<WalGuard> guard);
+                                                        std::shared_ptr<WalGuard> guard, std::uint64_t number,
+                                                        std::shared_ptr<SyncedFiles> synced);
 
 // Takes the place of a log that could not be created because of `reason`. If creating a log fails twice, RocksDB aborts
 // the process. So creating a log always succeeds, and the first record in this one fails.

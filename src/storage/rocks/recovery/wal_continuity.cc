@@ -4,21 +4,12 @@
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+
+#include "storage/rocks/recovery/synced_files.h"
 
 namespace partita::storage {
 namespace {
-
-std::optional<std::uint64_t> log_number_of(std::string_view name) {
-  constexpr std::string_view kSuffix = ".log";
-  if (!name.ends_with(kSuffix)) return std::nullopt;
-  name.remove_suffix(kSuffix.size());
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return number;
-}
 
 // The number of the batch's first record. A batch starts with it, little-endian. No RocksDB header exposes it, but the
 // format is stored and so does not change.

@@ -1,0 +1,146 @@
+#include "storage/rocks/recovery/damage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "storage/rocks/recovery/framed_file.h"
+#include "storage/rocks/recovery/synced_files.h"
+#include "storage/rocks/status.h"
+
+namespace partita::storage {
+namespace {
+
+using rocksdb::IOOptions;
+using rocksdb::IOStatus;
+
+bool is_missing(const IOStatus& status) { return status.IsNotFound() || status.IsPathNotFound(); }
+
+std::optional<std::uint64_t> take_varint(std::string_view& in) {
+  std::uint64_t out = 0;
+  for (unsigned shift = 0; shift < 64 && !in.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(in.front());
+    in.remove_prefix(1);
+    out |= std::uint64_t{byte & 0x7fu} << shift;
+    if (byte < 0x80) return out;
+  }
+  return std::nullopt;
+}
+
+bool skip_text(std::string_view& in) {
+  const auto size = take_varint(in);
+  if (!size || *size > in.size()) return false;
+  in.remove_prefix(*size);
+  return true;
+}
+
+// The number of the oldest log that the manifest still needs, if this record of the manifest states it. RocksDB writes
+// it before everything but these fields.
+std::optional<std::uint64_t> oldest_log_in(std::string_view edit) {
+  constexpr std::uint64_t kComparator = 1, kLogNumber = 2, kDatabaseId = (1 << 13) + 1;
+  while (const auto tag = take_varint(edit)) {
+    if (*tag == kLogNumber) return take_varint(edit);
+    if ((*tag != kComparator && *tag != kDatabaseId) || !skip_text(edit)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string synced_part(std::string_view name, const FramedFile& found, std::uint64_t synced_bytes) {
+  if (found.file_bytes < synced_bytes && found.intact_bytes == found.file_bytes)
+    return fmt::format("{} ends at byte {}, but {} bytes of it had been synced", name, found.file_bytes, synced_bytes);
+  return fmt::format("{} is damaged at byte {}: expected intact records up to byte {}, which had been synced", name,
+                     found.intact_bytes, synced_bytes);
+}
+
+class Search {
+ public:
+  Search(rocksdb::FileSystem& files, const std::string& path) : files_(files), path_(path) {}
+
+  Result<DirectoryState> run() {
+    std::string text;
+    const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory(kSyncedFileName), &text);
+    if (is_missing(read)) return state_;
+    if (!read.ok()) return unexpected(open_error(read, path_));
+    const auto note = parse_synced_note(text);
+    if (!note) {
+      state_.note_damaged = true;
+      return state_;
+    }
+    PARTITA_TRY(search_manifest(*note));
+    if (state_.damage.empty())
+      for (const SyncedFile& log : note->logs)
+        if (log.number >= oldest_log_) PARTITA_TRY(search_log(log));
+    return state_;
+  }
+
+ private:
+  std::string in_directory(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
+  void add(std::string text, std::optional<std::uint64_t> log = {}) { state_.damage.push_back({std::move(text), log}); }
+
+  Result<void> search_manifest(const SyncedNote& note) {
+    std::string current;
+    const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory("CURRENT"), &current);
+    if (is_missing(read)) return {};
+    if (!read.ok()) return unexpected(open_error(read, path_));
+    const auto number = current.ends_with('\n')
+                            ? manifest_number_of(std::string_view(current).substr(0, current.size() - 1))
+                            : std::nullopt;
+    if (!number) {
+      add("CURRENT is damaged at byte 0: expected the name of a manifest");
+      return {};
+    }
+    const std::string name = fmt::format("MANIFEST-{:06}", *number);
+    if (note.manifest && note.manifest->number > *number) {
+      add(fmt::format("CURRENT names {}, expected MANIFEST-{:06}, which had been synced", name, note.manifest->number));
+      return {};
+    }
+    const std::uint64_t synced = note.manifest && note.manifest->number == *number ? note.manifest->bytes : 0;
+    FramedFile found;
+    const IOStatus status = read_framed_file(
+        files_, in_directory(name), UINT64_MAX,
+        [this](std::string_view edit) { oldest_log_ = oldest_log_in(edit).value_or(oldest_log_); }, found);
+    if (is_missing(status)) {
+      add(fmt::format("{} is missing, but CURRENT names it", name));
+      return {};
+    }
+    if (!status.ok()) return unexpected(open_error(status, path_));
+    if (found.intact_bytes < synced) add(synced_part(name, found, synced));
+    return {};
+  }
+
+  Result<void> search_log(const SyncedFile& log) {
+    const std::string name = fmt::format("{:06}.log", log.number);
+    FramedFile found;
+    const IOStatus status = read_framed_file(files_, in_directory(name), log.bytes, {}, found);
+    if (is_missing(status)) {
+      add(fmt::format("{} is missing, but {} bytes of it had been synced", name, log.bytes), log.number);
+      return {};
+    }
+    if (!status.ok()) return unexpected(open_error(status, path_));
+    if (found.intact_bytes < log.bytes) add(synced_part(name, found, log.bytes), log.number);
+    return {};
+  }
+
+  rocksdb::FileSystem& files_;
+  const std::string& path_;
+  DirectoryState state_;
+  std::uint64_t oldest_log_ = 0;
+};
+
+}  // namespace
+
+Result<DirectoryState> find_damage(rocksdb::FileSystem& files, const std::string& path) {
+  return Search(files, path).run();
+}
+
+Error damage_error(const std::string& path, const std::vector<Damage>& damage) {
+  std::string text;
+  for (const Damage& one : damage) text += (text.empty() ? "" : "; ") + one.text;
+  return Error{ErrorCode::Corruption,
+               fmt::format("data directory {} is damaged, and acknowledged writes would be lost: {}; nothing was "
+                           "changed; restore it from a backup, or let 'partita repair {}' open what can be opened",
+                           path, text, path)};
+}
+
+}  // namespace partita::storage

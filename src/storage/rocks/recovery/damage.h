@@ -1,0 +1,33 @@
+// Tells damage from the traces of a power cut. After a power cut the end of a log or of the manifest may be torn or
+// missing, but never what was synced. The file "partita.synced" says what was (synced_files.h). A directory without it,
+// for example of an earlier Partita, shows no such damage.
+#pragma once
+
+#include <partita/error.h>
+#include <rocksdb/file_system.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace partita::storage {
+
+struct Damage {
+  std::string text;                  // names the file, the byte, and what was expected
+  std::optional<std::uint64_t> log;  // the number of the damaged log; nullopt: the list of the files is damaged
+};
+
+struct DirectoryState {
+  std::vector<Damage> damage;
+  bool note_damaged = false;  // "partita.synced" itself, so nothing is known of the logs and the manifest
+};
+
+// Reads the logs and the manifest as far as they were synced. A directory without CURRENT has no damage. Changes
+// nothing. Requires: no process writes there. Errors: those of open_error().
+Result<DirectoryState> find_damage(rocksdb::FileSystem& files, const std::string& path);
+
+// One line about all damage, with the remedies. Requires: `damage` is not empty.
+Error damage_error(const std::string& path, const std::vector<Damage>& damage);
+
+}  // namespace partita::storage
