@@ -11,6 +11,7 @@
 #include "storage/rocks/options.h"
 #include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/recovery/directory_lock.h"
+#include "storage/rocks/recovery/full_disk_store.h"
 #include "storage/rocks/recovery/guarded_file_system.h"
 #include "storage/rocks/recovery/wal_continuity.h"
 #include "storage/rocks/rocks_store.h"
@@ -45,9 +46,11 @@ Result<void> refuse_damage(rocksdb::FileSystem& file_system, const std::string& 
   return {};
 }
 
-// Requires: the directory is locked.
+// `no_space` becomes true if the directory could not be opened for writing because its disk is full. Requires: the
+// directory is locked.
 Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const StoreOptions& options,
-                                            std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode) {
+                                            std::shared_ptr<rocksdb::FileSystem> file_system, WriteMode write_mode,
+                                            bool& no_space) {
   RocksParts parts;
   if (write_mode == WriteMode::Refused) {
     PARTITA_TRY_VALUE(lock, lock_to_read(file_system, path));
@@ -74,6 +77,7 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
   const rocksdb::Status status = write_mode == WriteMode::Refused
                                      ? rocksdb::DB::OpenForReadOnly(rocksdb_options, path, &db)
                                      : rocksdb::DB::Open(rocksdb_options, path, &db);
+  no_space = is_for_lack_of_space(status);
   if (!status.ok()) return unexpected(open_error(status, path));
   parts.db.reset(db);
   if (write_mode != WriteMode::Refused) parts.tombstones = std::make_unique<Tombstones>(*db, *parts.healer);
@@ -99,10 +103,24 @@ Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOp
         taken, DirectoryLock::take(path, options.read_only ? DirectoryLock::Mode::Read : DirectoryLock::Mode::Write));
     *lock = std::move(taken);
   }
-  PARTITA_TRY_VALUE(store, open_at(path, options, file_system, write_mode));
-  if (!options.read_only) PARTITA_TRY(upgrade_data_directory(*file_system, path));
-  store->keep(lock);
-  return std::unique_ptr<Store>(std::move(store));
+  const auto open_to_write = [=](bool& no_space) -> Result<std::unique_ptr<Store>> {
+    PARTITA_TRY_VALUE(store, open_at(path, options, file_system, write_mode, no_space));
+    if (!options.read_only) PARTITA_TRY(upgrade_data_directory(*file_system, path));
+    store->keep(lock);
+    return std::unique_ptr<Store>(std::move(store));
+  };
+  bool no_space = false;
+  auto store = open_to_write(no_space);
+  if (store || !no_space || options.read_only) return store;
+  options.log.error(fmt::format("{}; until there is room, it is opened for reading only", store.error().message));
+  PARTITA_TRY_VALUE(reading, open_at(path, options, file_system, WriteMode::Refused, no_space));
+  reading->keep(lock);
+  const auto reopen = [open_to_write](Store& reading_store) {
+    static_cast<RocksStore&>(reading_store).release_lock_file();
+    bool still_no_space = false;
+    return open_to_write(still_no_space);
+  };
+  return std::make_unique<FullDiskStore>(std::move(reading), reopen, store.error().message, options.log);
 }
 
 }  // namespace partita::storage

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
 #include "support/power_cut_file_system.h"
@@ -87,6 +89,41 @@ TEST_F(StoreDiskFault, a_full_disk_fails_writes_until_space_returns_and_reads_go
   iterator.reset();
   snapshot.reset();
   expect_all_there_after_power_cut();
+}
+
+TEST_F(StoreDiskFault, a_full_disk_at_the_start_allows_reads_and_writes_come_back) {
+  for (const std::uint64_t room : {0, 100, 2000, 20'000}) {
+    SCOPED_TRACE(room);
+    write_through(written_ + 20);
+    disk().limit_space(room);
+    store_.reset();
+    open();
+    EXPECT_EQ(kWorkload.count(*store_), written_);
+    auto snapshot = store_->snapshot();
+    auto iterator = store_->iterate({});
+    for (int attempt = 0; attempt < 2 && !store_->can_write(); ++attempt) {
+      const auto refused = write(written_ + 1);
+      if (refused) {
+        ++written_;
+        break;
+      }
+      EXPECT_EQ(refused.error().code, ErrorCode::InternalServerError);
+      EXPECT_THAT(refused.error().message, HasSubstr("the disk is full"));
+    }
+    disk().return_space();
+    // The store pauses between its tries.
+    while (!write(written_ + 1)) std::this_thread::yield();
+    ++written_;
+    EXPECT_TRUE(store_->can_write());
+    EXPECT_EQ(kWorkload.count(*store_), written_);
+    storage::ReadOptions at_snapshot;
+    at_snapshot.snapshot = snapshot.get();
+    EXPECT_EQ(store_->get(fmt::format("w{:08}/0", written_), at_snapshot)->state, storage::ReadState::Missing);
+    EXPECT_TRUE(iterator->valid());
+    snapshot.reset();
+    iterator.reset();
+    expect_all_there_after_power_cut();
+  }
 }
 
 TEST_F(StoreDiskFault, the_first_write_of_all_may_meet_a_full_disk) {

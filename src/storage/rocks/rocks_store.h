@@ -44,6 +44,8 @@ class RocksStore final : public Store {
 
   // Keeps the lock for as long as the store lives.
   void keep(std::shared_ptr<DirectoryLock> lock) { parts_.directory_lock = std::move(lock); }
+  // Requires: the store is read-only, and the directory itself stays locked.
+  void release_lock_file() { parts_.read_only_lock.reset(); }
 
   Result<GetResult> get(std::string_view key, const ReadOptions& options) const override;
   Result<std::vector<GetResult>> get_many(std::span<const std::string_view> keys,
