@@ -59,6 +59,18 @@ std::string_view text_of(ContentType type) {
   return {};
 }
 
+// Failures of the server name its files, which clients must not see. The texts of all other errors are the service's,
+// or are made of what the client sent.
+bool names_a_path(const Error& error) {
+  return describe(error.code).http_status == 500 && error.message.find('/') != std::string::npos;
+}
+
+std::string_view text_without_path(const Error& error) {
+  if (error.message.find("the disk is full") != std::string::npos)
+    return "Internal server error: the server's disk is full, so it refuses writes until there is room";
+  return "Internal server error";
+}
+
 }  // namespace
 
 void Answer::release() {
@@ -74,6 +86,7 @@ void Answer::clear(std::size_t most_kept) {
   content_type = ContentType::None;
   error.reset();
   error_text.clear();
+  hidden_text.clear();
   request_id.clear();
   operation = {};
   role.clear();
@@ -90,7 +103,12 @@ void Answer::set_body(std::string_view body) {
 
 void Answer::set_error(const Error& what) {
   bytes_.resize(kHeadRoom);
-  protocol::encode_error(what, bytes_);
+  if (names_a_path(what)) {
+    protocol::encode_error({what.code, std::string(text_without_path(what)), {}, {}}, bytes_);
+    hidden_text = what.message;
+  } else {
+    protocol::encode_error(what, bytes_);
+  }
   status = describe(what.code).http_status;
   error = what.code;
   if (keeps_error_text) error_text = what.message;

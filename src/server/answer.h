@@ -74,6 +74,7 @@ class Answer {
   std::optional<ErrorCode> error;      // for the metrics
   bool keeps_error_text = false;       // set_error() notes the text; clear() does not change it
   std::string error_text;              // for the audit log
+  std::string hidden_text;             // for the log: an error's text that clients do not see
   std::string request_id;              // if it is not empty, the id that the body names
   std::string_view operation;          // for the logs: the operation, if it is none of the database
   std::string role, session_name;      // for the audit log: what an AssumeRole asked for, cut to 2048 bytes each

@@ -147,6 +147,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void readable(const boost::system::error_code& error);
 
   void log_request(std::string_view request_id) const;
+  // Writes the text of an error that the client did not get, because it names files of the server.
+  void log_hidden_text(std::string_view request_id) const;
   // Writes the lines of the slow-request log and of the audit log. Requires: there are details.
   void log_details(std::string_view request_id);
 

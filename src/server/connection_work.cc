@@ -197,6 +197,7 @@ void Connection::finish_work() {
   answered_at_ = Clock::now();
   loop_->metrics().record(table_.get(), operation_, answer().error, answered_at_ - read_at_);
   if (options_.log_requests || answer().status >= 500) log_request(id);
+  if (!answer().hidden_text.empty()) log_hidden_text(id);
   if (details()) log_details(id);
   unsent_seen_ = unsent_.size();
   step_at_ = answered_at_;
@@ -213,6 +214,14 @@ void Connection::log_request(std::string_view request_id) const {
                   operation_ ? protocol::name_of(*operation_) : "none", answer().status,
                   answer().error ? describe(*answer().error).name : "none", latency.count(), body_bytes_,
                   unsent_.size(), request_id));
+}
+
+void Connection::log_hidden_text(std::string_view request_id) const {
+  (void)base::had_memory_for([&] {
+    if (const auto left_out = loop_->shared().failure_log_rate.admit(answered_at_))
+      loop_->shared().log(LogLevel::Error, fmt::format("event=failure id={} left_out={} reason={}", request_id,
+                                                       *left_out, answer().hidden_text));
+  });
 }
 
 void Connection::log_details(std::string_view request_id) {

@@ -51,6 +51,7 @@ struct Shared {
   const std::shared_ptr<MemoryBudget> budget;
   TableLabels labels;
   LogRate slow_log_rate{10};
+  LogRate failure_log_rate{10};
   const std::unique_ptr<Tls> tls;  // nullptr if the server speaks plain HTTP
   // Makes every loop give up connections that hold memory without progress. May be called from any thread. Set before
   // the loops start and constant afterwards, like policy.

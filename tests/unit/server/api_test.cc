@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <zlib.h>
 
+#include <mutex>
 #include <set>
 
 #include "unit/server/fixture.h"
@@ -236,6 +237,44 @@ TEST_F(ApiTest, ErrorsOfTheDatabaseReachTheClient) {
   EXPECT_EQ(answer.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
                          R"("message":"Requested resource not found"})");
   EXPECT_EQ(exchange(post("Scan", R"({"TableName":"t"})")).status, 500);
+}
+
+TEST_F(ApiTest, AFailureOfTheServerNamesNoPath) {
+  const std::string path = "/var/lib/partita/000012.sst";
+  struct Case {
+    Error error;
+    std::string text;
+  };
+  const std::vector<Case> cases = {
+      {{ErrorCode::InternalServerError, "reading failed: IO error: While open: " + path}, "Internal server error"},
+      {{ErrorCode::Corruption, "stored data is corrupt: " + path}, "Internal server error"},
+      {{ErrorCode::DataDirectoryUnreadable, "cannot be opened: " + path}, "Internal server error"},
+      {{ErrorCode::InternalServerError, "the disk is full: While appending to file: data/7.log"},
+       "Internal server error: the server's disk is full, so it refuses writes until there is room"},
+      {{ErrorCode::InternalServerError, "There was not enough memory for the operation; try again"},
+       "There was not enough memory for the operation; try again"},
+      {{ErrorCode::ValidationException, "The name a/b is wrong"}, "The name a/b is wrong"},
+  };
+  std::mutex mutex;
+  std::vector<std::string> failures;
+  auto options = defaults();
+  options.log = [&](LogLevel level, std::string_view line) {
+    const std::lock_guard lock(mutex);
+    if (level == LogLevel::Error) failures.emplace_back(line);
+  };
+  Error next;
+  database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) { done(unexpected(next)); };
+  start(options);
+  for (const Case& one : cases) {
+    next = one.error;
+    const auto answer = exchange(post("GetItem", kGetItem));
+    EXPECT_THAT(answer.body, HasSubstr("\"message\":\"" + one.text + "\"}"));
+  }
+  server_->stop();
+  ASSERT_EQ(failures.size(), 4u);
+  for (std::size_t i = 0; i < failures.size(); ++i)
+    EXPECT_THAT(failures[i],
+                testing::AllOf(HasSubstr("event=failure id="), HasSubstr("reason=" + cases[i].error.message)));
 }
 
 TEST_F(ApiTest, AnOperationThatPartitaLacksIsNamed) {
