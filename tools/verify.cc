@@ -52,7 +52,9 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-int verify(const std::string& data) {
+}  // namespace
+
+int print_verification(const std::string& data) {
   auto report = verify_directory(data);
   if (!report) return print_error(report.error());
   for (const std::string& finding : report->findings) fmt::print("{}\n", finding);
@@ -66,14 +68,12 @@ int verify(const std::string& data) {
   return report->finding_count == 0 ? 0 : 1;
 }
 
-}  // namespace
-
 Command add_verify(CLI::App& app) {
   auto data = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("verify", "check that every index entry has its item, every item its entries, and the counts");
   command->add_option("--data", *data, "directory of the database; no server may be using it")->required();
-  return {command, [data] { return verify(*data); }};
+  return {command, [data] { return print_verification(*data); }};
 }
 
 }  // namespace partita::tools

@@ -13,4 +13,8 @@ namespace partita::tools {
 // Errors: those of partita::open, also if another process uses the directory.
 Result<engine::VerifyReport> verify_directory(const std::string& data);
 
+// Verifies the directory and prints the findings and their number. Returns the exit code: 0 if there are none,
+// otherwise 1.
+int print_verification(const std::string& data);
+
 }  // namespace partita::tools

@@ -244,6 +244,7 @@ class Verifier {
 }  // namespace
 
 Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t)>& progress) {
+  PARTITA_TRY(context.store.check_files());
   return Verifier(context, progress).run();
 }
 

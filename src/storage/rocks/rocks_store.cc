@@ -1,5 +1,6 @@
 #include "storage/rocks/rocks_store.h"
 
+#include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/write_batch.h>
 
@@ -7,6 +8,7 @@
 #include <array>
 
 #include "base/try.h"
+#include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/rocks_iterator.h"
 #include "storage/rocks/rocks_snapshot.h"
 #include "storage/rocks/space.h"
@@ -211,6 +213,11 @@ Result<void> RocksStore::flush() {
 }
 
 Result<void> RocksStore::check_files() const {
+  PARTITA_TRY_VALUE(state, find_damage(*parts_.db->GetFileSystem(), parts_.db->GetName()));
+  if (state.note_damaged)
+    return fail(ErrorCode::Corruption, fmt::format("{}/{} is damaged: expected a note of what is synced; the next start "
+                                                   "of the server writes it anew",
+                                                   parts_.db->GetName(), kSyncedFileName));
   const rocksdb::Status status = parts_.db->VerifyChecksum();
   if (!status.ok()) return unexpected(read_error(status));
   return {};

@@ -208,6 +208,16 @@ TEST_F(Damage, is_told_also_after_a_clean_end_and_without_table_files) {
   }
 }
 
+TEST_F(Damage, of_the_note_itself_is_named_by_the_check_of_files) {
+  Contents damaged = killed_directory();
+  flip(damaged[kSyncedFileName], 30);
+  write_contents(path_, damaged);
+  auto store = open_store(path_, {.read_only = true});
+  ASSERT_TRUE(store) << store.error().message;
+  EXPECT_EQ(missing_keys(**store, "any"), 0);
+  EXPECT_THAT((*store)->check_files().error().message, HasSubstr(kSyncedFileName));
+}
+
 TEST_F(Damage, a_directory_without_notes_opens_as_it_did) {
   Contents older = killed_directory();
   older.erase(kSyncedFileName);
