@@ -20,6 +20,7 @@
 
 namespace partita::engine {
 
+class AgeClock;
 class DelayedReads;
 class Jobs;
 class Realms;
@@ -45,6 +46,7 @@ struct Context {
   DelayedReads* const delayed;  // nullptr if no reads are delayed
   HotKeys& hot_keys;
   const base::Clock& clock;
+  AgeClock& ages;  // by which things are old enough to be erased or forgotten
   const base::Log& log;
   const std::string region;   // of ARNs
   const std::string account;  // of ARNs: 12 digits

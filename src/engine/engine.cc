@@ -46,6 +46,7 @@ std::unique_ptr<DelayedReads> make_delayed_reads(const EngineOptions& options, c
 Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
     : options_(with_defaults(std::move(options))),
       store_(std::move(store)),
+      ages_(*options_.clock),
       numbers_(*options_.clock),
       vectors_(options_.vector_cache_bytes, options_.approximate_from,
                std::max<std::size_t>(1, options_.executor_threads / 2)),
@@ -91,6 +92,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           delayed_.get(),
           parts.hot_keys,
           *options_.clock,
+          ages_,
           options_.log,
           region_of(options_, catalog.realm()),
           account_of(options_, catalog.realm()),
@@ -102,6 +104,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
+  PARTITA_TRY(engine->ages_.load(*engine->store_));
   PARTITA_TRY(engine->realms_.load());
   PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
@@ -187,9 +190,10 @@ Engine::~Engine() {
   jobs_.stop();
   // One thread may have answered an operation before another thread released the operation's locks.
   for (Executor* executor : {&executor_, &locked_reads_, &handovers_}) executor->stop();
-  if (!options_.read_only)
-    if (auto flushed = store_->flush(); !flushed)
-      options_.log.error("the last flush failed: " + flushed.error().message);
+  if (options_.read_only) return;
+  // If this fails, the flush fails too, or the time that was saved before is good enough.
+  (void)ages_.save(*store_);
+  if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);
 }
 
 }  // namespace partita::engine

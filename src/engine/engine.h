@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/age_clock.h"
 #include "engine/commit/delayed_reads.h"
 #include "engine/context.h"
 #include "engine/jobs/jobs.h"
@@ -126,6 +127,7 @@ class Engine {
 
   const EngineOptions options_;
   const std::unique_ptr<storage::Store> store_;
+  AgeClock ages_;
   SequenceNumbers numbers_;
   StreamCounters stream_counters_;
   VectorCache vectors_;

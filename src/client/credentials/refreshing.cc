@@ -22,7 +22,8 @@ void RefreshingCredentials::get(Then then) {
     const std::int64_t now = clock_->now_ms();
     if (found_ && (!found_->expires_ms || now < *found_->expires_ms)) valid = found_->credentials;
     if (!valid) waiting_.push_back(std::move(then));
-    const bool early = valid && found_->expires_ms && *found_->expires_ms - now <= kEarlyMs && now >= next_fetch_ms_;
+    const bool early =
+        valid && found_->expires_ms && *found_->expires_ms - now <= kEarlyMs && clock_->elapsed_ms() >= next_fetch_ms_;
     if ((!valid || early) && !fetching_) start_fetch();
   }
   if (valid) then(*std::move(valid));
@@ -54,7 +55,7 @@ bool RefreshingCredentials::fetch() {
     if (fetched && *fetched)
       found_ = **fetched;
     else
-      next_fetch_ms_ = clock_->now_ms() + kRestMs;
+      next_fetch_ms_ = clock_->elapsed_ms() + kRestMs;
     waiting.swap(waiting_);
   }
   Result<Credentials> result = no_credentials("There are no credentials");

@@ -2,15 +2,13 @@
 
 namespace partita::engine {
 
-// Notes of the future are of a clock that was set back.
 void DelayedReads::forget(std::int64_t now_ms) {
-  if (!notes_.empty() && notes_.back().time_ms > now_ms) notes_.clear();
   while (!notes_.empty() && notes_.front().time_ms <= now_ms - 2 * delay_ms_) notes_.pop_front();
 }
 
 void DelayedReads::before_write() {
   const std::lock_guard lock(mutex_);
-  const std::int64_t now_ms = clock_.now_ms();
+  const std::int64_t now_ms = clock_.elapsed_ms();
   forget(now_ms);
   if (notes_.empty() || notes_.back().time_ms <= now_ms - delay_ms_) notes_.push_back({now_ms, store_.snapshot()});
 }
@@ -18,12 +16,12 @@ void DelayedReads::before_write() {
 void DelayedReads::catch_up() {
   const std::lock_guard lock(mutex_);
   notes_.clear();
-  notes_.push_back({clock_.now_ms(), store_.snapshot()});
+  notes_.push_back({clock_.elapsed_ms(), store_.snapshot()});
 }
 
 std::shared_ptr<const storage::Snapshot> DelayedReads::snapshot() {
   const std::lock_guard lock(mutex_);
-  forget(clock_.now_ms());
+  forget(clock_.elapsed_ms());
   return notes_.empty() ? nullptr : notes_.front().snapshot;
 }
 

@@ -120,7 +120,7 @@ void HotKeys::note(const Place& place, const catalog::KeySchema& keys, std::stri
   key.remove_prefix(keys::kPrefixBytes);
   const std::string_view partition = first_parts(key, keys.partition.size());
   const std::string_view item = with_item && !keys.sort.empty() ? first_parts(key, keys.size()) : std::string_view();
-  const std::int64_t minute = clock_.now_ms() / kMinuteMs;
+  const std::int64_t minute = clock_.elapsed_ms() / kMinuteMs;
   const std::lock_guard lock(mutex_);
   Watched* const watched = this->watched(place);
   if (!watched) return;
@@ -174,7 +174,7 @@ void HotKeys::each(const Visit& visit) {
 }
 
 std::vector<HotKey> HotKeys::report(std::size_t most, double least) {
-  const std::int64_t minute = clock_.now_ms() / kMinuteMs;
+  const std::int64_t minute = clock_.elapsed_ms() / kMinuteMs;
   std::vector<HotKey> report;
   const std::lock_guard lock(mutex_);
   each([&](const Found& found, Watched& watched) {

@@ -5,6 +5,7 @@
 
 #include "base/lack_of_memory.h"
 #include "base/try.h"
+#include "engine/age_clock.h"
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
@@ -106,6 +107,7 @@ void Jobs::go_on(Lock& lock) {
 }
 
 Result<std::vector<PlannedJob>> Jobs::plan(Context& own) const {
+  PARTITA_TRY(own.ages.save_if_due(own.store));
   const std::vector<Context*> realms = own.realms.in_use();
   for (Context* context : realms) PARTITA_TRY(end_delays(*context));
   std::vector<PlannedJob> planned;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/age_clock.h"
 #include "engine/jobs/erased_range.h"
 #include "engine/jobs/jobs.h"
 #include "engine/streams/settings.h"
@@ -27,7 +28,7 @@ bool must_trim(const Context& context, const catalog::StreamInfo& stream) {
 
 bool must_roll(const Context& context, const catalog::StreamInfo& stream) {
   return context.stream_roll.count() > 0 && can_roll(stream) &&
-         context.clock.now_ms() - time_of(stream.generations.back()) >= context.stream_roll.count();
+         context.ages.now_ms() - time_of(stream.generations.back()) >= context.stream_roll.count();
 }
 
 // A stream that is gone meanwhile needs no work.

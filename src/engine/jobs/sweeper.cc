@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/age_clock.h"
 #include "engine/index/change.h"
 #include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
@@ -72,7 +73,7 @@ class SweepJob final : public Job {
 }  // namespace
 
 void plan_sweeps(const Context& context, std::vector<PlannedJob>& out) {
-  const std::int64_t now_seconds = context.clock.now_ms() / 1000;
+  const std::int64_t now_seconds = context.ages.now_ms() / 1000;
   const Window window{
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
       static_cast<std::uint64_t>(now_seconds)};

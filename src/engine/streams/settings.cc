@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/age_clock.h"
 #include "engine/tables/tables.h"
 #include "value/limits.h"
 
@@ -47,7 +48,7 @@ std::string stream_arn(const Context& context, const catalog::StreamInfo& stream
 }
 
 SequenceNumber trim_horizon(const Context& context) {
-  return first_number_at(context.clock.now_ms() - limits::kStreamRetentionMs);
+  return first_number_at(context.ages.now_ms() - limits::kStreamRetentionMs);
 }
 
 bool is_gone(const Context& context, const catalog::StreamInfo& stream) {

@@ -14,8 +14,8 @@ Throttle::Throttle(const base::Clock& clock, const catalog::Catalog& catalog, st
       burst_seconds_(burst_seconds),
       arn_prefix_(std::move(arn_prefix)),
       hot_keys_(hot_keys),
-      account_reads_({kAccountUnits, 1}, clock.now_ms()),
-      account_writes_({kAccountUnits, 1}, clock.now_ms()) {}
+      account_reads_({kAccountUnits, 1}, clock.elapsed_ms()),
+      account_writes_({kAccountUnits, 1}, clock.elapsed_ms()) {}
 
 const catalog::IndexInfo* Throttle::index_of(const Place& place) {
   return place.index && place.index->global ? place.index : nullptr;
@@ -51,11 +51,11 @@ Meter* Throttle::meter(const Place& place) {
   OfTable& meters = tables_[now->id];
   meters.name = now->name;
   const MeterRate rate = rate_of(*now, index_now, place.side);
-  return &meters.meters.try_emplace(id, place.side, rate, clock_.now_ms()).first->second;
+  return &meters.meters.try_emplace(id, place.side, rate, clock_.elapsed_ms()).first->second;
 }
 
 std::optional<Error> Throttle::refuse(const Place& place, const Used& used) {
-  const std::int64_t now_ms = clock_.now_ms();
+  const std::int64_t now_ms = clock_.elapsed_ms();
   const std::lock_guard lock(mutex_);
   Meter* const meter = this->meter(place);
   if (!meter) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<Error> Throttle::refuse(const Place& place, const Used& used) {
 }
 
 double Throttle::units_left(const Place& place) {
-  const std::int64_t now_ms = clock_.now_ms();
+  const std::int64_t now_ms = clock_.elapsed_ms();
   const std::lock_guard lock(mutex_);
   Meter* const meter = this->meter(place);
   constexpr double kAll = 1e15;
@@ -97,7 +97,7 @@ double Throttle::units_left(const Place& place) {
 }
 
 void Throttle::charge(const Place& place, double units) {
-  const std::int64_t now_ms = clock_.now_ms();
+  const std::int64_t now_ms = clock_.elapsed_ms();
   const std::int64_t milli = milli_units(units);
   const std::lock_guard lock(mutex_);
   Meter* const meter = this->meter(place);
@@ -107,7 +107,7 @@ void Throttle::charge(const Place& place, double units) {
 }
 
 void Throttle::changed(const catalog::TableInfo& table) {
-  const std::int64_t now_ms = clock_.now_ms();
+  const std::int64_t now_ms = clock_.elapsed_ms();
   const std::lock_guard lock(mutex_);
   const auto known = tables_.find(table.id);
   if (known == tables_.end()) return;

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
+#include "engine/age_clock.h"
 #include "keys/key_space.h"
 #include "value/encode.h"
 #include "value/limits.h"
@@ -137,7 +138,7 @@ Result<FoundToken> find_token(const Context& context, std::string_view token, bo
   record.request_hash = bytes.substr(0, kHashBytes);
   bytes.remove_prefix(kHashBytes);
   record.time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes));
-  if (context.clock.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return FoundToken{};
+  if (context.ages.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return FoundToken{};
   return FoundToken{.cached = true, .record = std::move(record)};
 }
 
@@ -180,7 +181,7 @@ class ReservedTokens {
 Result<bool> erase_old_tokens(const Context& context) {
   storage::IteratorOptions range;
   range.lower = keys::index_lower(keys::kSystemTable, kTokenTimes);
-  range.upper = time_key(std::max<std::int64_t>(0, context.clock.now_ms() - limits::kIdempotencyWindowMs), {});
+  range.upper = time_key(std::max<std::int64_t>(0, context.ages.now_ms() - limits::kIdempotencyWindowMs), {});
   storage::Batch batch;
   ReservedTokens reserved(context.running_tokens);
   auto it = context.store.iterate(range);
