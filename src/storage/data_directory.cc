@@ -133,6 +133,11 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
   return check_not_gutted(path, names);
 }
 
+Result<void> check_format(rocksdb::FileSystem& file_system, const std::string& path) {
+  PARTITA_TRY(read_format(file_system, path));
+  return {};
+}
+
 Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path) {
   PARTITA_TRY_VALUE(version, read_format(file_system, path));
   if (version == kFormatVersion) return {};

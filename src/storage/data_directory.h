@@ -13,6 +13,10 @@ namespace partita::storage {
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
                                     const StoreOptions& options);
 
+// Checks that the directory has a format that this Partita reads. Errors: Corruption, DataDirectoryNewer, and those of
+// open_error().
+Result<void> check_format(rocksdb::FileSystem& file_system, const std::string& path);
+
 // Writes the present number into the format file of a directory with an earlier one, so that an older Partita, which
 // would misread what is written from now on, refuses the directory. Requires: prepare_data_directory() succeeded, and
 // the directory's lock is held. Errors: Corruption, DataDirectoryNewer, and those of open_error().

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/try.h"
+#include "storage/data_directory.h"
 #include "storage/open_store.h"
 #include "storage/rocks/cache/page_cache_files.h"
 #include "storage/rocks/options.h"
@@ -64,6 +65,8 @@ class Repair {
     auto opened = open_store(path_, {.create_if_missing = false, .read_only = true, .log = log_});
     if (opened) return RepairReport{};
     if (opened.error().code != ErrorCode::Corruption) return unexpected(std::move(opened.error()));
+    // Nothing else says how the data is to be read.
+    PARTITA_TRY(check_format(*files_, path_));
     PARTITA_TRY_VALUE(lock, DirectoryLock::take(path_, DirectoryLock::Mode::Write));
     try {
       PARTITA_TRY_VALUE(state, find_damage(*files_, path_));

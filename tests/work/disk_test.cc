@@ -17,6 +17,7 @@ struct DiskWork {
   std::uint64_t appends = 0;
   std::uint64_t appended_bytes = 0;
   std::uint64_t syncs = 0;
+  std::uint64_t notes = 0;  // of what is synced, which are not synced themselves
   // Files created, renamed or truncated. Deletions do not count, because RocksDB deletes old files at times of its own.
   std::uint64_t others = 0;
 };
@@ -38,8 +39,9 @@ class DiskWorkCounts : public testing::Test {
     test::SimulatedDisk& disk = files_->disk();
     const std::uint64_t appends = disk.boundaries(test::DiskOperation::Append);
     const std::uint64_t syncs = disk.boundaries(test::DiskOperation::Sync);
+    const std::uint64_t notes = disk.boundaries(test::DiskOperation::Overwrite);
     const std::uint64_t deletions = disk.boundaries(test::DiskOperation::Delete);
-    return {appends, disk.appended_bytes(), syncs, disk.boundaries() - appends - syncs - deletions};
+    return {appends, disk.appended_bytes(), syncs, notes, disk.boundaries() - appends - syncs - notes - deletions};
   }
   template <class Call>
   DiskWork work_of(Call call) {
@@ -47,7 +49,7 @@ class DiskWorkCounts : public testing::Test {
     must(call());
     const DiskWork after = so_far();
     return {after.appends - before.appends, after.appended_bytes - before.appended_bytes, after.syncs - before.syncs,
-            after.others - before.others};
+            after.notes - before.notes, after.others - before.others};
   }
 
   const std::shared_ptr<test::WatchedStore::Watch> watch_ = std::make_shared<test::WatchedStore::Watch>();
@@ -55,11 +57,12 @@ class DiskWorkCounts : public testing::Test {
   std::unique_ptr<client::EmbeddedDatabase> database_;
 };
 
-TEST_F(DiskWorkCounts, a_synced_write_is_one_append_and_one_sync) {
+TEST_F(DiskWorkCounts, a_synced_write_is_one_append_one_sync_and_one_note) {
   open(storage::Store::Sync::Yes);
   const auto put = work_of([&] { return database_->put_item(test::put_request("items", item_of("p", 1))); });
   EXPECT_EQ(put.appends, 1u);
   EXPECT_EQ(put.syncs, 1u);
+  EXPECT_EQ(put.notes, 1u);
   EXPECT_EQ(put.others, 0u);
   // The bytes are the item and its key, the table's sums and their key, and their frame in the log.
   EXPECT_LE(put.appended_bytes, kItemBytes + 150);

@@ -218,6 +218,30 @@ TEST_F(Damage, of_the_note_itself_is_named_by_the_check_of_files) {
   EXPECT_THAT((*store)->check_files().error().message, HasSubstr(kSyncedFileName));
 }
 
+// As after a power cut, or after an earlier Partita, which writes no notes, had the directory.
+TEST_F(Damage, an_older_note_is_no_damage) {
+  std::vector<std::string> notes;
+  for (int run = 0; run < 4; ++run) {
+    auto store = open_store(source_, small_memtables()).value();
+    for (int i = run * kKeys / 4; i < (run + 1) * kKeys / 4; ++i) {
+      Batch batch;
+      batch.put(key(i), value(i));
+      ASSERT_TRUE(store->write(batch, Store::Sync::Yes));
+      if (i % 10 == 0) notes.push_back(contents_of(source_)[kSyncedFileName]);
+    }
+  }
+  const Contents whole = contents_of(source_);
+  for (const std::string& note : notes) {
+    SCOPED_TRACE(note);
+    Contents older = whole;
+    older[kSyncedFileName] = note;
+    write_contents(path_, older);
+    const auto store = open_store(path_, {.create_if_missing = false});
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ(missing_keys(**store, "any"), 0);
+  }
+}
+
 TEST_F(Damage, a_directory_without_notes_opens_as_it_did) {
   Contents older = killed_directory();
   older.erase(kSyncedFileName);
@@ -250,6 +274,17 @@ TEST_F(Damage, repair_opens_what_can_be_opened_and_keeps_everything) {
       EXPECT_TRUE((*store)->write(Batch(), Store::Sync::Yes));
     }
   }
+}
+
+TEST_F(Damage, repair_changes_nothing_without_knowing_the_format) {
+  Contents damaged = killed_directory();
+  flip(damaged["partita.format"], 20);
+  damaged.erase("LOCK");
+  write_contents(path_, damaged);
+  const auto report = repair_data_directory(path_, {});
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("partita.format is damaged"));
+  EXPECT_EQ(contents_of(path_) == damaged, true);
 }
 
 TEST_F(Damage, repair_changes_nothing_where_nothing_is_damaged) {
