@@ -14,6 +14,8 @@ struct StreamRecord {
   std::string event_id = {};
   std::string event_name = {};  // INSERT, MODIFY or REMOVE
   std::string sequence_number = {};
+  // Set by feeds of the model layer (pt::changes) and empty otherwise: the sequence number, bound to its stream.
+  std::string checkpoint = {};
   AttributeMap keys = {};  // the primary key of the item
   // The item before and after the change. The stream's view type decides which of the two are present.
   std::optional<AttributeMap> old_image = {};

@@ -40,13 +40,13 @@ class CommerceOrderCounts : public testing::Test {
   std::string checkpoint() {
     const pt::db<OrderCounts> counts{database};
     const auto stored = counts.get<CheckpointE>("handler"_f = "orders per day and status").run();
-    return stored && *stored ? (*stored)->sequenceNumber : "";
+    return stored && *stored ? (*stored)->position : "";
   }
   // Counts until the handler has seen every change that the shop has made.
   void catch_up(const std::shared_ptr<Database>& on) {
     auto counter = OrderCounter::start(on);
     ASSERT_TRUE(counter) << counter.error().message;
-    const std::string last = shop.db().subscribe<Commerce>().value().next().value().back().sequence_number;
+    const std::string last = shop.db().subscribe<Commerce>().value().next().value().back().checkpoint;
     while (checkpoint() != last) ASSERT_TRUE(counter->count_next());
     EXPECT_EQ(counter->counts_of(kDay).value(), expected());
     EXPECT_EQ(counter->counts_of("2026-03-02"_date).value(),

@@ -30,10 +30,9 @@ partita::Result<OrderCounter> OrderCounter::start(std::shared_ptr<partita::Datab
   auto stored = db.get<CheckpointE>("handler"_f = kHandler).consistent().run();
   if (!stored) return partita::unexpected(stored.error());
   Checkpoint checkpoint = stored->value();
-  const bool is_new = checkpoint.sequenceNumber.empty();
+  const bool is_new = checkpoint.position.empty();
   auto feed =
-      db.subscribe<Commerce>(is_new ? pt::ChangesFrom() : pt::changes_after(checkpoint.sequenceNumber), kMostChanges)
-          .run();
+      db.subscribe<Commerce>(is_new ? pt::ChangesFrom() : pt::changes_after(checkpoint.position), kMostChanges).run();
   if (!feed) return partita::unexpected(feed.error());
   return OrderCounter(db, std::move(checkpoint), std::move(*feed));
 }
@@ -51,18 +50,18 @@ partita::Result<void> OrderCounter::count(const std::vector<pt::change<Commerce>
     if (const Order* order = change.after<Order>()) ++more[{day_of(*order), order->status}];
   }
   if (changes.empty()) return {};
-  const std::string& last = changes.back().sequence_number;
+  const std::string& last = changes.back().checkpoint;
   std::vector<partita::Result<pt::WriteRequest>> writes = {
       db_.request_of(pt::update<CheckpointE>("handler"_f = checkpoint_.handler)
-                         .set("sequenceNumber"_f = last)
-                         .when("sequenceNumber"_f == checkpoint_.sequenceNumber))};
+                         .set("position"_f = last)
+                         .when("position"_f == checkpoint_.position))};
   for (const auto& [place, orders] : more)
     if (orders != 0)
       writes.push_back(db_.request_of(
           pt::upsert<StatusCountE>("day"_f = place.first, "status"_f = place.second).increment("orders"_f = orders)));
   auto written = db_.transact(std::move(writes)).run();
   if (!written) return partita::unexpected(written.error());
-  checkpoint_.sequenceNumber = last;
+  checkpoint_.position = last;
   return {};
 }
 

@@ -23,9 +23,9 @@ BOOST_DESCRIBE_STRUCT(StatusCount, (), (day, status, orders))
 
 // The place of a handler in the stream: the last change that it has counted.
 struct Checkpoint {
-  std::string handler, sequenceNumber;
+  std::string handler, position;
 };
-BOOST_DESCRIBE_STRUCT(Checkpoint, (), (handler, sequenceNumber))
+BOOST_DESCRIBE_STRUCT(Checkpoint, (), (handler, position))
 
 struct StatusCountE : pt::entity<StatusCount, "STATUS_COUNT", pt::key<"DAY#{day}", "STATUS#{status}">> {};
 struct CheckpointE : pt::entity<Checkpoint, "CHECKPOINT", pt::key<"HANDLER#{handler}", "CHECKPOINT">> {};

@@ -22,7 +22,9 @@ class PARTITA_API CallFailed : public bad_expected_access<Error> {
 
 namespace detail {
 [[noreturn]] PARTITA_API void throw_failed(Error error);  // Throws CallFailed.
-}
+// The error of a call that was moved from.
+PARTITA_API unexpected<Error> call_was_moved();
+}  // namespace detail
 
 // The functions that every call has. `Derived` must have start(Mode, Done<R>), which calls `done` once. It may have a
 // run() of its own.
@@ -61,7 +63,10 @@ template <class R>
 class [[nodiscard]] AnyCall : public Call<AnyCall<R>, R> {
  public:
   explicit AnyCall(std::function<void(Mode, Done<R>)> start) : start_(std::move(start)) {}
-  void start(Mode mode, Done<R> done) { start_(mode, std::move(done)); }
+  void start(Mode mode, Done<R> done) {
+    if (!start_) return done(detail::call_was_moved());
+    start_(mode, std::move(done));
+  }
 
  private:
   std::function<void(Mode, Done<R>)> start_;

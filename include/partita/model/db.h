@@ -179,6 +179,11 @@ class db {
   db(std::shared_ptr<Database> database, SessionOptions options)
       : db(make_session(std::move(database), std::move(options))) {}
 
+  // A db that was moved from stays usable, because it is copied.
+  db(const db&) = default;
+  db& operator=(const db&) = default;
+  ~db() = default;
+
   // The database below the model, for requests that the model cannot express.
   Database& database() const { return database_of(*session_); }
   const std::shared_ptr<Session>& session() const { return session_; }

@@ -80,31 +80,37 @@ Result<RowPage> PendingRead::rows_into(const StructReader& reader, void* structs
 
 void PendingRead::start_rows(Mode mode, Done<RowPage> done) const {
   if (error_) return done(unexpected(*error_));
+  if (!session_) return done(call_was_moved());
   read(session_, mode, shared_request(mode, request_), {}, std::move(done));
 }
 void PendingRead::start_rows_into(Mode mode, const StructReader& reader, void* structs, Done<RowPage> done) const {
   if (error_) return done(unexpected(*error_));
+  if (!session_) return done(call_was_moved());
   read(session_, mode, shared_request(mode, request_), {&reader, structs}, std::move(done));
 }
 
 void PendingRead::start_load(Mode mode, const PendingMembers& members, Done<RowPage> done) const {
   if (error_) return done(unexpected(*error_));
+  if (!session_) return done(call_was_moved());
   load(session_, mode, {request_, members.list()}, std::move(done));
 }
 
 Result<Explanation> PendingRead::explain_load(const PendingMembers& members, std::int64_t item_bytes) const {
   if (error_) return unexpected(*error_);
+  if (!session_) return call_was_moved();
   return model::explain(session_, LoadRequest{request_, members.list()}, item_bytes);
 }
 
 Result<Explanation> PendingRead::explain(std::int64_t item_bytes) const {
   if (error_) return unexpected(*error_);
+  if (!session_) return call_was_moved();
   return model::explain(session_, request_, item_bytes);
 }
 
 AnyCall<Count> PendingRead::count_rows() const {
   return AnyCall<Count>([session = session_, request = request_, error = error_](Mode mode, Done<Count> done) {
     if (error) return done(unexpected(*error));
+    if (!session) return done(call_was_moved());
     count(session, mode, request, std::move(done));
   });
 }
@@ -137,6 +143,7 @@ Result<void> PendingGets::accept_unreadable(Unreadable what, const std::vector<U
 
 void PendingGets::start_rows(Mode mode, Done<BatchRows> done) const {
   if (error_) return done(unexpected(*error_));
+  if (!session_) return done(call_was_moved());
   if (kind_ == Kind::Snapshot) return transact_get(session_, mode, requests_, std::move(done));
   batch_get(session_, mode, requests_, kind_ == Kind::ConsistentBatch, std::move(done));
 }

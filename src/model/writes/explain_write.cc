@@ -1,4 +1,5 @@
 // explain_write() shows the request that write() would send first, from the same plan.
+#include <partita/model/call.h>
 #include <partita/model/runtime/pattern_reads.h>
 
 #include <algorithm>
@@ -82,6 +83,7 @@ void add_request(const WriteAction& action, std::string table, WriteExplanation&
 
 Result<WriteExplanation> explain_write(const std::shared_ptr<Session>& session, const WriteRequest& said,
                                        std::int64_t item_bytes) {
+  if (!session) return detail::call_was_moved();
   PARTITA_TRY(check_write(said));
   PARTITA_TRY(check_kept_members(said));
   PARTITA_TRY_VALUE(of_copies, explain_copies(session, said, item_bytes));
