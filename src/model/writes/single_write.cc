@@ -1,6 +1,7 @@
 #include "model/writes/single_write.h"
 
 #include <fmt/format.h>
+#include <partita/model/call.h>
 
 #include <algorithm>
 
@@ -104,6 +105,7 @@ void SingleWrite::plan() {
   for (const Takeover& takeover : takeovers_)
     if (auto taken = take_over(plan_.actions, *request_.entity, takeover); !taken)
       return fail_with(std::move(taken.error()));
+  foreign_.spare(plan_.actions);
   plan_.actions.insert(plan_.actions.end(), copies_.actions.begin(), copies_.actions.end());
   // A transaction returns no old item, so the item must be read first.
   if (request_.returns_old && plan_.actions.size() > 1 && !has_read_) return read_then_plan();
@@ -196,6 +198,10 @@ void SingleWrite::failed_condition_of(const WriteAction& action, const std::opti
   const bool of_read_item = is_own && !(request_.kind == WriteKind::Move && action.part == WriteAction::Part::Item);
   if (has_read_ && of_read_item && changed_since_read(plan_, stored_, item)) return plan_again();
   if (!has_read_ && of_read_item && failed_at_null(request_, item)) return read_then_plan();
+  if (may_claim_again() && foreign_.learn(action, item)) {
+    ++claims_;
+    return plan();
+  }
   const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(),
                                       [&](const Takeover& takeover) { return takeover.sentinel_key == action.key; });
   if (needs_new_plan(action.part, taken_over, item)) return claim_again();
@@ -331,6 +337,7 @@ void SingleWrite::end(WriteAnswer answer) {
 }
 
 void write(const std::shared_ptr<Session>& session, Mode mode, WriteRequest request, Done<WriteAnswer> done) {
+  if (!session) return done(detail::call_was_moved());
   std::make_shared<SingleWrite>(session, mode, std::move(request), std::move(done))->run();
 }
 

@@ -7,6 +7,7 @@
 
 #include "model/copies/prepare_copies.h"
 #include "model/core/async_operation.h"
+#include "model/writes/foreign_sentinels.h"
 #include "model/writes/plan/write_plan.h"
 #include "model/writes/unique_takeover.h"
 
@@ -68,6 +69,7 @@ class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_fro
   StoredItem stored_;
   bool has_read_ = false;
   std::vector<Takeover> takeovers_;
+  ForeignSentinels foreign_;
   int claims_ = 1;  // rounds that began without known owners
   int plans_ = 0;
   WritePlan plan_;

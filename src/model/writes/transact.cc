@@ -11,6 +11,7 @@
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
 #include "model/reads/row.h"
+#include "model/writes/foreign_sentinels.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/needs_read.h"
 #include "model/writes/plan/null_for_empty.h"
@@ -58,6 +59,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
   struct Member {
     StoredItem stored;
     WritePlan plan;
+    ForeignSentinels foreign;
   };
   // The request to which an action belongs, and the action's position in the plan of that request.
   struct Origin {
@@ -135,6 +137,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       auto plan = plan_write(requests_[i], stored, random_id(caller.session()));
       if (!plan) return fail_at(i, std::move(plan.error()));
       members_[i].plan = *std::move(plan);
+      members_[i].foreign.spare(members_[i].plan.actions);
     }
     auto actions = gather();
     if (!actions) return finish(unexpected(std::move(actions.error())));
@@ -187,6 +190,7 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     const bool released_first = first.part == Part::Release && second.part == Part::Claim;
     if (!released_first && !(first.part == Part::Claim && second.part == Part::Release)) return false;
     const WriteAction& release = released_first ? first : second;
+    if (release.kind == WriteAction::Kind::Check) return false;  // The sentinel is another item's and stays.
     WriteAction merged = released_first ? second : first;
     merged.part = Part::Repoint;
     merged.condition = release.condition;
@@ -246,6 +250,10 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
                           [self = shared_from_this()] { self->read_from(0); });
     }
     if (!action.unique && reads_from_now_on(origin, item)) return read_from(0);
+    if (may_claim_again() && members_[origin.request].foreign.learn(action, item)) {
+      ++claims_;
+      return send();
+    }
     const bool taken_over = std::any_of(takeovers_.begin(), takeovers_.end(), [&](const auto& takeover) {
       return takeover.second.sentinel_key == action.key;
     });
