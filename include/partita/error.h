@@ -6,6 +6,7 @@
 #include <partita/export.h>
 #include <partita/item.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -72,6 +73,9 @@ struct PARTITA_API Error {
   // For ProvisionedThroughputExceededException, ThrottlingException and RequestLimitExceeded. Empty if the database
   // named none.
   std::vector<ThrottlingReason> throttling_reasons;
+  // For a batch of the model layer that was not carried out whole: the positions of the writes that are not written,
+  // or whose outcome is unknown, or of the keys that were not read. They are in ascending order.
+  std::vector<std::size_t> unfinished;
 
   Error();
   Error(ErrorCode code, std::string message, std::optional<Item> item = {},

@@ -99,7 +99,7 @@ TEST_F(CustomerOrdersSystem, a_collection_of_more_than_a_page_is_read_to_its_end
   std::vector<Order> orders;
   const auto first = "1980-01-01"_date.days();
   for (int i = 0; i < 15'000; ++i) orders.push_back({"125", *pt::date::from(first + std::chrono::days(i))});
-  ASSERT_TRUE(all.orders.db().replace_many(orders).value().unwritten.empty());
+  ASSERT_TRUE(all.orders.db().replace_many(orders).run());
   const auto recorder = std::make_shared<systems::RecordingDatabase>(*database);
   const auto got = OrdersRepository(recorder).get_item_collection("125");
   ASSERT_TRUE(got && *got);

@@ -17,8 +17,6 @@ Appointment appointment_of(const Booking& booking, const CustomerCard& card) {
 template <class T>
 Result<std::vector<T>> found(Result<pt::Many<T>> many) {
   if (!many) return partita::unexpected(std::move(many.error()));
-  if (!many->unread.empty())
-    return partita::fail(partita::ErrorCode::ServiceUnavailable, "the database does not read the items");
   std::vector<T> out;
   for (std::optional<T>& item : many->items)
     if (item) out.push_back(std::move(*item));

@@ -151,7 +151,6 @@ Result<bool> Repository::advance_undo(const Job& job) {
   }
   const auto tags = db_.get_many<TagE>(std::move(keys), pt::ConsistentRead::Yes).run();
   if (!tags) return partita::unexpected(tags.error());
-  if (!tags->unread.empty()) return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
   writes.push_back(db_.request_of(still_there(job)));
   const Favorite& favorite = (*unclipped)->favorite;
   for (const auto& tag : tags->items) {

@@ -94,8 +94,6 @@ Result<std::vector<Tag>> Repository::tags_of(const std::string& user_id, const s
   if (keys.empty()) return std::vector<Tag>();
   auto found = db_.get_many<TagE>(std::move(keys)).run();
   if (!found) return partita::unexpected(std::move(found.error()));
-  if (!found->unread.empty())
-    return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the tags");
   std::vector<Tag> tags;
   // A row whose tag is being deleted has no tag any more.
   for (auto& tag : found->items)
@@ -120,8 +118,6 @@ Result<std::vector<Favorite>> Repository::get_all(std::vector<pt::key_values<Fav
   if (keys.empty()) return std::vector<Favorite>();
   auto found = db_.get_many<FavoriteE>(std::move(keys)).run();
   if (!found) return partita::unexpected(std::move(found.error()));
-  if (!found->unread.empty())
-    return partita::fail(ErrorCode::ServiceUnavailable, "The database does not read the favourites");
   std::vector<Favorite> favorites;
   // Some favourites may have been unclipped after their rows were read.
   for (auto& favorite : found->items)

@@ -250,8 +250,8 @@ class db {
     else
       (void)sizeof(detail::table_of<Entity>);  // This instantiation reports the mistake.
   }
-  // Reads any number of items by their keys. If the database leaves keys unprocessed to the end, Many::unread has their
-  // positions.
+  // Reads any number of items by their keys. Errors: if the database leaves keys unread until the attempts are used up,
+  // ProvisionedThroughputExceededException or the error of the last request, with their positions in Error::unfinished.
   template <class Entity>
   auto get_many(std::vector<key_values<Entity>> keys, ConsistentRead consistent = ConsistentRead::No) const {
     using Gets = detail::PendingGets;
@@ -402,7 +402,8 @@ class db {
   }
 
   // Puts any number of items, without conditions and not atomically. The struct and those nested in it must have a
-  // member of type other_attributes.
+  // member of type other_attributes. Errors of this call, replace_many and remove_many: those of batch_write()
+  // (item_writes.h). Error::unfinished has the positions of the items that may not be written.
   template <class Struct>
   auto put_many(const std::vector<Struct>& items) const {
     static_assert(detail::keeps_others<Struct>);

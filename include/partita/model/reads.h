@@ -302,11 +302,10 @@ class [[nodiscard]] GetCall : public Call<GetCall<Table, Entity>, std::optional<
 };
 
 // The answer of db.get_many, by position. An item is absent if the table has no such item, or its position is in
-// `unread` or `unreadable`.
+// `unreadable`. Keys that the database left unread are an error of the call.
 template <class T>
 struct Many {
   std::vector<std::optional<T>> items = {};
-  std::vector<std::size_t> unread = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
   std::vector<UnreadableRow> unreadable = {};  // each with its position, at which `items` is empty
 };
@@ -341,7 +340,6 @@ class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typenam
   static Result<Many<T>> many(Result<BatchRows> rows, Unreadable what) {
     if (!rows) return unexpected(std::move(rows.error()));
     Result<Many<T>> out;
-    out->unread = std::move(rows->unread);
     out->cost = rows->cost;
     out->unreadable = std::move(rows->unreadable);
     out->items.resize(rows->rows.size());
@@ -356,7 +354,6 @@ class [[nodiscard]] ManyCall : public Call<ManyCall<Table, Entity>, Many<typenam
 template <class... T>
 struct ManyOf {
   std::tuple<std::optional<T>...> items = {};  // by position
-  std::vector<std::size_t> unread = {};
   Cost cost = {};
   std::vector<UnreadableRow> unreadable = {};
 };
@@ -399,7 +396,6 @@ class [[nodiscard]] ManyOfCall : public Call<ManyOfCall<Places...>, ManyOf<typen
   static Result<Items> many(Result<BatchRows> rows, Unreadable what) {
     if (!rows) return unexpected(std::move(rows.error()));
     Result<Items> out;
-    out->unread = std::move(rows->unread);
     out->cost = rows->cost;
     out->unreadable = std::move(rows->unreadable);
     [&]<std::size_t... I>(std::index_sequence<I...>) {

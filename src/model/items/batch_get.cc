@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "model/core/async_operation.h"
+#include "model/core/left_undone.h"
 #include "model/items/keyed_reads.h"
 #include "model/reads/row.h"
 #include "value/limits.h"
@@ -29,6 +30,7 @@ struct BatchGetting : Operation<BatchRows> {
   int attempt = 0;
   bool progress = false;  // in this attempt
   BatchRows answer;
+  std::optional<Error> last_failure;  // of the last request, if it failed as a whole
   std::optional<Error> error;
 
   // Takes one request's keys off `pending`: all of them, or as many as a BatchGetItem may have.
@@ -57,9 +59,11 @@ struct BatchGetting : Operation<BatchRows> {
   Result<void> take_answer(const std::vector<std::size_t>& chunk, Result<BatchGetItemResponse> response) {
     if (!response) {
       if (!is_throttling(response.error().code)) return unexpected(std::move(response.error()));
+      last_failure = std::move(response.error());
       unprocessed.insert(unprocessed.end(), chunk.begin(), chunk.end());
       return {};
     }
+    last_failure.reset();
     std::size_t left = 0;
     for (const auto& [table, keys] : response->unprocessed_keys)
       for (const AttributeMap& key : keys.keys.value_or(std::vector<AttributeMap>()))
@@ -84,12 +88,16 @@ struct BatchGetting : Operation<BatchRows> {
 
   void finish_batch() {
     if (error) return finish(unexpected(*std::move(error)));
+    if (unprocessed.empty()) return finish(std::move(answer));
+    std::vector<std::size_t> unread;
     for (const std::size_t number : unprocessed) {
       const auto& positions = reads.keys()[number].positions;
-      answer.unread.insert(answer.unread.end(), positions.begin(), positions.end());
+      unread.insert(unread.end(), positions.begin(), positions.end());
     }
-    std::sort(answer.unread.begin(), answer.unread.end());
-    finish(std::move(answer));
+    std::sort(unread.begin(), unread.end());
+    Error left = left_undone("reads", "undone", unread.size(), answer.rows.size(), attempt, last_failure);
+    left.unfinished = std::move(unread);
+    finish(unexpected(std::move(left)));
   }
 };
 

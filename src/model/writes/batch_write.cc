@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/core/left_undone.h"
 #include "model/core/retry.h"
 #include "model/core/same_value.h"
 #include "model/writes/plan/kept_members.h"
@@ -120,6 +121,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
       error_ = std::move(answer.error());
       return next(Loop::Stop);
     }
+    last_failure_ = answer ? std::nullopt : std::optional(std::move(answer.error()));
     if (left < sent) attempts_ = 0;
     if (left == 0) return next(Loop::Again);
     const auto delay = caller.session().back_off(++attempts_);
@@ -149,10 +151,11 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   }
 
   void end() {
-    for (const Write& write : waiting_) outcome_.unwritten.push_back(write.position);
-    std::sort(outcome_.unwritten.begin(), outcome_.unwritten.end());
-    if (!error_) return finish(std::move(outcome_));
-    if (outcome_.unwritten.size() < requests_.size()) error_->message += "; " + written_items();
+    if (!error_ && waiting_.empty()) return finish(std::move(outcome_));
+    if (!error_) error_ = left_undone("writes", "undone", waiting_.size(), requests_.size(), attempts_, last_failure_);
+    for (const Write& write : waiting_) error_->unfinished.push_back(write.position);
+    std::sort(error_->unfinished.begin(), error_->unfinished.end());
+    if (waiting_.size() < requests_.size()) error_->message += "; " + written_items();
     finish(unexpected(std::move(*error_)));
   }
 
@@ -164,7 +167,7 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
       if (to > from) ranges += fmt::format("{}{}", ranges.empty() ? "" : ", ", from);
       if (to > from + 1) ranges += fmt::format(" to {}", to - 1);
     };
-    for (const std::size_t position : outcome_.unwritten) {
+    for (const std::size_t position : error_->unfinished) {
       add_until(position);
       from = position + 1;
     }
@@ -176,8 +179,9 @@ class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_fro
   const std::int64_t now_ms_ = caller.session().now_ms();
   absl::flat_hash_map<std::string, std::size_t> positions_;
   std::vector<Write> waiting_;
-  std::vector<Write> chunk_;  // under way
-  int attempts_ = 0;          // consecutive ones without progress
+  std::vector<Write> chunk_;           // under way
+  int attempts_ = 0;                   // consecutive ones without progress
+  std::optional<Error> last_failure_;  // of the last request, if it failed as a whole
   std::optional<Error> error_;
   BatchOutcome outcome_;
 };

@@ -1,7 +1,5 @@
 #include "modelling/run/send_writes.h"
 
-#include <fmt/format.h>
-
 #include "base/try.h"
 
 namespace partita::modelling::run {
@@ -42,14 +40,10 @@ Result<void> send_writes(const std::shared_ptr<model::Session>& session, Operati
     return {};
   }
   if (operation == Operation::BatchWrite) {
-    const std::size_t items = requests.size();
-    PARTITA_TRY_VALUE(outcome, answer_of<model::BatchOutcome>([&](model::Done<model::BatchOutcome> done) {
-                        model::batch_write(session, model::Mode::Wait, std::move(requests), std::move(done));
-                      }));
-    if (outcome.unwritten.empty()) return {};
-    return unexpected(
-        Error{ErrorCode::ProvisionedThroughputExceededException,
-              fmt::format("The database left {} of {} items unwritten to the end", outcome.unwritten.size(), items)});
+    PARTITA_TRY(answer_of<model::BatchOutcome>([&](model::Done<model::BatchOutcome> done) {
+      model::batch_write(session, model::Mode::Wait, std::move(requests), std::move(done));
+    }));
+    return {};
   }
   for (WriteRequest& request : requests)
     PARTITA_TRY(answer_of<model::WriteAnswer>([&](model::Done<model::WriteAnswer> done) {

@@ -18,8 +18,7 @@ model::WriteRequest::Kind write_kind(const Pattern& pattern, Action::Kind action
 model::WriteRequest begin_request(const Pattern& pattern, const Action& action, const FoundEntity& where);
 
 // Sends the requests as the pattern's operation does, and waits for the answer: each by itself, in one transaction, or
-// in batches. Errors: those of the database and of the model layer; ProvisionedThroughputExceededException if a batch
-// left items unwritten.
+// in batches. Errors: those of the database and of the model layer.
 Result<void> send_writes(const std::shared_ptr<model::Session>& session, Operation operation,
                          std::vector<model::WriteRequest> requests);
 

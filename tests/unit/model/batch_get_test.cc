@@ -63,7 +63,6 @@ TEST_F(BatchGet, AnswersByPositionOverTablesAndChunks) {
   for (int i = 160; i > 0; --i)
     EXPECT_EQ(id_of(rows.rows[static_cast<std::size_t>(160 - i)]), i <= 150 ? "O" + std::to_string(i - 1) : "none");
   EXPECT_EQ(id_of(rows.rows[160], "amount"), "3");
-  EXPECT_TRUE(rows.unread.empty());
   EXPECT_EQ(rows.cost.requests, 2);
   EXPECT_EQ(rows.cost.returned, 151);
   EXPECT_GT(rows.cost.capacity_units, 0);
@@ -180,7 +179,6 @@ TEST(BatchGetRetries, UnprocessedKeysAreAskedForAgainWithDelays) {
     std::optional<BatchRows> rows;
     batch_get(session, mode, some_orders(100), false, [&](Result<BatchRows> answer) { rows = answer.value(); });
     ASSERT_TRUE(rows);
-    EXPECT_TRUE(rows->unread.empty());
     for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(id_of(rows->rows[i]), "O" + std::to_string(i));
     EXPECT_EQ(rows->cost.requests, 4);
     EXPECT_EQ(rows->cost.evaluated, 100);
@@ -188,7 +186,7 @@ TEST(BatchGetRetries, UnprocessedKeysAreAskedForAgainWithDelays) {
   }
 }
 
-TEST(BatchGetRetries, WhatIsLeftIsReturned) {
+TEST(BatchGetRetries, WhatIsLeftIsAnErrorWithThePositions) {
   SlowDatabase database(0);
   std::vector<milliseconds> waits;
   auto session = std::make_shared<Session>(
@@ -197,11 +195,14 @@ TEST(BatchGetRetries, WhatIsLeftIsReturned) {
                           .random_bytes = [](std::size_t n) { return std::string(n, '\xff'); }});
   std::vector<GetRequest> requests = some_orders(3);
   requests.push_back(order_request(1));
-  std::optional<BatchRows> rows;
-  batch_get(session, Mode::Wait, requests, false, [&](Result<BatchRows> answer) { rows = answer.value(); });
-  ASSERT_TRUE(rows);
-  EXPECT_EQ(rows->unread, (std::vector<std::size_t>{0, 1, 2, 3}));
-  EXPECT_EQ(rows->cost.requests, 4);
+  std::optional<Error> error;
+  batch_get(session, Mode::Wait, requests, false, [&](Result<BatchRows> answer) { error = answer.error(); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, ErrorCode::ProvisionedThroughputExceededException);
+  EXPECT_EQ(error->message,
+            "The database left 4 of the 4 reads undone in 4 attempts in a row: Error::unfinished has their positions, "
+            "so that only they need to be sent again later");
+  EXPECT_EQ(error->unfinished, (std::vector<std::size_t>{0, 1, 2, 3}));
   EXPECT_EQ(waits, (std::vector<milliseconds>{milliseconds(25), milliseconds(50), milliseconds(100)}));
 }
 
@@ -229,10 +230,10 @@ TEST(BatchGetRetries, ThrottlingLeavesKeysUnprocessedAndOtherErrorsEndTheBatch) 
 TEST(BatchGetRetries, BackOffRunsOnTheSessionsTimer) {
   SlowDatabase database(40, Delivery::Threads);
   auto session = make_session(database.fake, {.retries = {.first_delay = milliseconds(1)}});
-  std::promise<std::size_t> unread;
+  std::promise<bool> is_read;
   batch_get(session, Mode::Async, some_orders(400), false,
-            [&](Result<BatchRows> rows) { unread.set_value(rows ? rows->unread.size() : 400); });
-  EXPECT_EQ(unread.get_future().get(), 0u);
+            [&](const Result<BatchRows>& rows) { is_read.set_value(rows.has_value()); });
+  EXPECT_TRUE(is_read.get_future().get());
   session.reset();
   database.fake->join();
 }

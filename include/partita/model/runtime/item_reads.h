@@ -14,8 +14,7 @@
 
 namespace partita::model {
 
-// One item to read by its primary key. batch_get() reads chunks of 100 items, and asks again for keys that the database
-// left unprocessed, with growing delays.
+// One item to read by its primary key.
 struct GetRequest {
   const TableInfo* table = nullptr;
   const EntityInfo* entity = nullptr;
@@ -24,13 +23,15 @@ struct GetRequest {
 // The answer of batch_get() and transact_get().
 struct BatchRows {
   std::vector<std::optional<Row>> rows = {};  // by position; absent: the table has no such item
-  std::vector<std::size_t> unread = {};       // positions that the database left unprocessed to the end
   Cost cost = {};
   std::vector<UnreadableRow> unreadable = {};  // items of another entity than the requested one
 };
+// Reads chunks of 100 items, and asks again for keys that the database left unprocessed, with growing delays.
+// Errors: those of the database. If keys are unprocessed when the attempts are used up, that is
+// ProvisionedThroughputExceededException, or the error of the last request, and Error::unfinished has their positions.
 PARTITA_API void batch_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                            bool consistent, Done<BatchRows> done);
-// Reads at most 100 items as of one moment.
+// Reads at most 100 items as of one moment. Errors: those of the database; ValidationException for more keys.
 PARTITA_API void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vector<GetRequest> requests,
                               Done<BatchRows> done);
 

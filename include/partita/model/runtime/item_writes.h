@@ -124,15 +124,16 @@ PARTITA_API Result<WriteExplanation> explain_write(const std::shared_ptr<Session
 PARTITA_API void transact(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                           Done<Cost> done);
 
-// The outcome of a batch. Puts and removes are sent in chunks of 25. Unprocessed ones are sent again, with growing
-// delays.
+// The outcome of a batch that was carried out whole.
 struct BatchOutcome {
-  std::vector<std::size_t> unwritten = {};  // positions that the database left unprocessed to the end
   Cost cost = {};
 };
-// Puts and removes items, without conditions and not atomically.
+// Puts and removes items, without conditions and not atomically. They are sent in chunks of 25. Unprocessed ones are
+// sent again, with growing delays.
 // Errors: ValidationException before the first request if an item is too large or two requests are for one item; the
-// errors of the database, after which a part of the items is written.
+// errors of the database, after which a part of the items is written. If the database leaves writes unprocessed until
+// the attempts are used up, that is ProvisionedThroughputExceededException, or the error of the last request. All
+// errors after the first request have the positions of the writes that may be missing in Error::unfinished.
 // Requires: each request is a Kind::Put or Kind::Remove, for an entity without version and unique fields.
 PARTITA_API void batch_write(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                              Done<BatchOutcome> done);
