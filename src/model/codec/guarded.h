@@ -23,10 +23,14 @@ inline std::string text_of_exception(std::string_view what_failed, std::string_v
   return text;
 }
 
-// Both functions return false with `fault` filled in if the codec fails or throws.
+// Both functions return false with `fault` filled in if the codec fails or throws. So does encode_guarded() if the
+// codec gives no value for a type that cannot be empty, because an item without the attribute could not be read.
 inline bool encode_guarded(const ErasedCodec& codec, const void* from, AttributeValue& to, Fault& fault) {
   try {
-    return codec.encode(from, to, fault);
+    if (!codec.encode(from, to, fault)) return false;
+    if (codec.optional || !to.is(AttributeType::None)) return true;
+    fault.text = "has no value, and its type is not optional: give it one, or declare the member as std::optional";
+    return false;
   } catch (...) {
     fault = {.text = text_of_exception("cannot be encoded", "its codec")};
     return false;

@@ -82,6 +82,20 @@ bool decode_exact_text(const StoredValue& from, std::string_view expected, T& to
   return decode_text(from, expected, to, fault) && (to.text() == from.text() || refuse_value(fault, expected, from));
 }
 
+// True if the value, or one inside of it, has no type, as a default-made AttributeValue has none.
+bool has_untyped(const AttributeValue& value) {
+  switch (value.type()) {
+    case AttributeType::None:
+      return true;
+    case AttributeType::L:
+      return std::ranges::any_of(value.l(), has_untyped);
+    case AttributeType::M:
+      return std::ranges::any_of(value.m(), [](const Attribute& one) { return has_untyped(one.value); });
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 bool value_codec<std::string>::encode(const void* from, AttributeValue& to, Fault& fault) {
@@ -96,8 +110,10 @@ bool value_codec<std::string>::decode(const StoredValue& from, void* to, Fault& 
   return true;
 }
 
-bool value_codec<any_value>::encode(const void* from, AttributeValue& to, Fault&) {
-  to = static_cast<const any_value*>(from)->value;
+bool value_codec<any_value>::encode(const void* from, AttributeValue& to, Fault& fault) {
+  const AttributeValue& value = static_cast<const any_value*>(from)->value;
+  if (has_untyped(value)) return fault.text = "holds an AttributeValue without a type: give it one", false;
+  to = value;
   return true;
 }
 bool value_codec<any_value>::decode(const StoredValue& from, void* to, Fault&) {

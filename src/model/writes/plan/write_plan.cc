@@ -205,6 +205,7 @@ class Planner {
   // The whole item made from its fields, with its keys. `plan_.row` also gets the fields that only keys hold.
   Result<AttributeMap> whole_item(AttributeMap values, std::optional<std::int64_t> version) {
     if (version) values.set(version_attribute(), *version);
+    PARTITA_TRY(check_required(entity_, values));
     PARTITA_TRY(check_natural_keys(values));
     PARTITA_TRY_VALUE(keys, compose_all(table_, entity_, values));
     AttributeMap item;

@@ -135,4 +135,17 @@ Result<void> check_write(const WriteRequest& request) {
   return {};
 }
 
+Result<void> check_required(const EntityInfo& entity, const AttributeMap& values) {
+  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
+    const FieldInfo& field = entity.fields[i];
+    if (field.optional || field.has_default || field.attribute.empty()) continue;
+    const AttributeValue* value = values.find(field.attribute);
+    if (value && !means_absent(*value)) continue;
+    if (std::ranges::find(entity.computed, static_cast<int>(i), &ComputedInfo::field) != entity.computed.end())
+      continue;
+    return invalid(fmt::format("{}: the field {} is required and has no value", entity.name, field.name));
+  }
+  return {};
+}
+
 }  // namespace partita::model
