@@ -141,6 +141,11 @@ Result<void> WriteExpression::apply(const Change& change, std::string_view attri
       break;
     case Change::Kind::RemoveFromSet:
       delete_.push_back(fmt::format("{} {}", name, value));
+      // The database would remove the element of the list or map together with the last element of its set.
+      if (change.of_element)
+        ranges_.push_back(
+            fmt::format("size({}) > {}", name,
+                        placeholders_.value(AttributeValue(static_cast<std::int64_t>(change.value.set().size())))));
       break;
     case Change::Kind::Remove:
       break;

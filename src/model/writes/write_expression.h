@@ -48,8 +48,9 @@ class WriteExpression {
                  std::optional<std::int64_t> most = {});
   // Adds the request's change to the update. `attribute` is the attribute of the changed field. `absent` is the value
   // from which the change starts if the stored value is absent, and nullptr means zero or an empty list. An increment
-  // with a range adds the condition that the sum is in the range.
-  // Errors: ValidationException for a path that does not lead into the attribute or for an invalid number.
+  // with a range adds the condition that the sum is in the range, and a removal from a set in a list or map the
+  // condition that the set has more elements than are removed. Errors: ValidationException for a path that does not
+  // lead into the attribute or for an invalid number.
   Result<void> apply(const Change& change, std::string_view attribute, const AttributeValue* absent);
 
   // Moves the update, the condition and the placeholders into the action.

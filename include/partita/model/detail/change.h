@@ -80,7 +80,10 @@ template <class Entity, fixed_string Field>
 Change change_of(Change::Kind kind, std::span<const PathStep> open) {
   constexpr std::size_t head = head_size(Field.view());
   Change change{.kind = kind, .field = find_field(Entity::fields(), Field.view().substr(0, head))};
-  if (head < Field.view().size()) change.path = path_of<Entity, Field>(open);
+  if (head < Field.view().size()) {
+    change.path = path_of<Entity, Field>(open);
+    change.of_element = ends_in_element<Entity, Field>;
+  }
   return change;
 }
 

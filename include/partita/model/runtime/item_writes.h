@@ -36,6 +36,8 @@ struct PARTITA_API Change {
   // If empty, the change is of the member itself. Otherwise it is a whole path as in Predicate, from the field's
   // attribute on.
   Path path = {};
+  // The path ends in an element of a list or an entry of a map. An empty value is NULL there, and is not absent.
+  bool of_element = false;
   AttributeValue value = {};
   // The range of the member's type, for an increment. The write is conditional on it, because the member could not read
   // a value outside of it.

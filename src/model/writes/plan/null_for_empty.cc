@@ -20,6 +20,16 @@ bool sum_is_in(const value::Number& sum, const std::optional<WholeRange>& range)
          (sum >= value::Number::from_int(range->least) && sum <= *value::Number::parse(std::to_string(range->most)));
 }
 
+bool is_set(const AttributeValue& value) {
+  return value.is(AttributeType::SS) || value.is(AttributeType::NS) || value.is(AttributeType::BS);
+}
+
+bool same_element(AttributeType set, const std::string& a, const std::string& b) {
+  if (a == b || set != AttributeType::NS) return a == b;
+  const auto first = value::Number::parse(a), second = value::Number::parse(b);
+  return first && second && *first == *second;
+}
+
 AttributeValue joined_lists(const AttributeValue& a, const AttributeValue& b) {
   AttributeValue::List list = a.l();
   list.insert(list.end(), b.l().begin(), b.l().end());
@@ -44,6 +54,28 @@ bool meets_null(const FieldInfo& field, const Change& change, const AttributeVal
   return value && value->is(AttributeType::Null);
 }
 
+bool may_empty_element(const Change& change, const AttributeValue& stored) {
+  if (change.kind != ChangeKind::RemoveFromSet || !change.of_element) return false;
+  const AttributeValue* value = stored_at(change, stored);
+  return !value || !is_set(*value) || value->set().size() <= change.value.set().size();
+}
+
+std::optional<Change> without_elements(Change change, const AttributeValue* stored) {
+  const AttributeValue* value = stored ? stored_at(change, *stored) : nullptr;
+  if (value && value->is(AttributeType::Null)) return std::nullopt;
+  if (value && is_set(*value)) {
+    AttributeValue rest = *value;
+    std::erase_if(rest.set(), [&](const std::string& one) {
+      return std::ranges::any_of(change.value.set(),
+                                 [&](const std::string& other) { return same_element(value->type(), one, other); });
+    });
+    change.kind = ChangeKind::Set;
+    change.value = rest.set().empty() ? AttributeValue::null() : std::move(rest);
+  }
+  change.of_element = false;
+  return change;
+}
+
 std::optional<Change> change_of_absent(Change change, const AttributeValue* absent) {
   switch (change.kind) {
     case ChangeKind::SetIfAbsent:
@@ -64,6 +96,7 @@ std::optional<Change> change_of_absent(Change change, const AttributeValue* abse
       if (absent && absent->is(AttributeType::L)) change.value = joined_lists(change.value, *absent);
       break;
     case ChangeKind::RemoveFromSet:
+      if (change.of_element) return std::nullopt;  // The NULL is the empty set there, and stays.
       change.kind = ChangeKind::Remove;
       return change;
     case ChangeKind::Set:
@@ -84,7 +117,7 @@ bool failed_at_null(const WriteRequest& request, const std::optional<Item>& item
     if (!starts_from_stored(change)) return false;
     const FieldInfo& field = request.entity->fields[static_cast<std::size_t>(change.field)];
     const auto stored = item->get(field.attribute);
-    return stored && meets_null(field, change, *stored);
+    return stored && (meets_null(field, change, *stored) || may_empty_element(change, *stored));
   });
 }
 

@@ -116,6 +116,14 @@ class Planner {
     return *std::move(changed);
   }
 
+  // A set in a list or map stays in its place if it gets empty. nullopt if nothing is to be removed from it.
+  std::optional<Change> with_place_kept(const Change& change) {
+    if (change.kind != Change::Kind::RemoveFromSet || !change.of_element || !stored_is_there()) return change;
+    const std::string_view name = attribute(change.field);
+    depend_on(name);
+    return without_elements(change, stored_->attributes->find(name));
+  }
+
   bool asks_for_defaults() const {
     if (request_.expected_version && default_of(entity_, version_attribute())) return true;
     for (const auto& [name, value] : request_.given)
@@ -334,7 +342,9 @@ class Planner {
     WriteExpression expression;
     PARTITA_TRY(states_.apply_changes());
     for (std::size_t i = 0; i < request_.changes.size(); ++i) {
-      const Change change = with_null_absent(with_natural_default(request_.changes[i]), start_of(request_, i));
+      const std::optional<Change> kept = with_place_kept(request_.changes[i]);
+      if (!kept) continue;
+      const Change change = with_null_absent(with_natural_default(*kept), start_of(request_, i));
       if (i + 1 < request_.changes.size() && is_start_of(change, request_.changes[i + 1])) continue;
       if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
           change.kind == Change::Kind::Prepend)
