@@ -41,6 +41,13 @@ Session::~Session() {
   std::thread([database = std::move(database_)]() mutable { database.reset(); }).detach();
 }
 
+Result<void> Session::check_page_token_keys() const {
+  if (std::ranges::none_of(page_token_keys_, &std::string::empty)) return {};
+  return invalid(
+      "SessionOptions::page_token_keys has an empty key, with which anybody could sign a page token: give each key the "
+      "text of a secret, or leave the list empty for a random key");
+}
+
 std::string Session::table_name(const TableInfo& table) const {
   for (const auto& [declared, used] : options_.table_names)
     if (declared == table.name) return used;
