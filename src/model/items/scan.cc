@@ -1,5 +1,6 @@
 // scan() reads the items of one entity in a table or an index, in segments side by side.
 #include <fmt/format.h>
+#include <partita/model/call.h>
 #include <partita/model/detail/projection.h>
 #include <partita/model/runtime/item_reads.h>
 
@@ -10,6 +11,7 @@
 #include "model/reads/binary_text.h"
 #include "model/reads/page_token.h"
 #include "model/reads/row.h"
+#include "model/reads/row_match.h"
 #include "value/limits.h"
 
 namespace partita::model {
@@ -29,6 +31,13 @@ struct Scanning : Operation<RowPage> {
   const ScanRead read;
   const EachPage each;  // without it, the scan makes one page
   std::vector<std::string_view> key_names;
+  // A scan asks for no values, but an index with `when` has one.
+  const EntityInfo* const entities[1] = {read.entity};
+  const PatternInfo pattern{
+      .name = read.entity->name, .table = read.table, .entities = entities, .plan = {.index = read.index}};
+  const AttributeMap no_values = {};
+  const SortRange no_range = {};
+  const RowMatch matching{pattern, no_values, no_range};
   std::string token_binding;
   std::vector<ScanSegment> segments;
   RowPage page;  // the rows of the one page, and the cost of all pages
@@ -59,7 +68,12 @@ struct Scanning : Operation<RowPage> {
       for (std::size_t i = 0; i < answer.items->size(); ++i) {
         const Item& item = (*answer.items)[i];
         Row row = make_row(*read.table, read.index, item);
-        if (row.entity != read.entity || (!read.expired_too && has_expired(row, caller.session()))) continue;
+        if (row.entity != read.entity) continue;
+        if (read.index != kNone && !matching.holds(*row.entity, StoredAttributes(row.item, {}))) {
+          ++to.cost.stale;
+          continue;
+        }
+        if (!read.expired_too && has_expired(row, caller.session())) continue;
         to.rows.push_back(std::move(row));
         const bool last = i + 1 == answer.items->size();
         if (!one_page() || !has_enough() || (last && behind.kind == Position::Kind::End)) continue;
@@ -84,7 +98,10 @@ struct Scanning : Operation<RowPage> {
     }
     RowPage of_segment;
     take_rows(segment, *answer, of_segment);
-    of_segment.cost = {.requests = 1, .evaluated = answer->scanned_count, .returned = answer->count};
+    page.cost.stale += of_segment.cost.stale;
+    of_segment.cost.requests = 1;
+    of_segment.cost.evaluated = answer->scanned_count;
+    of_segment.cost.returned = answer->count;
     add_capacity(of_segment.cost, answer->consumed_capacity);
     if (of_segment.rows.empty()) return true;
     of_segment.token = token();
@@ -155,6 +172,7 @@ std::string binding_of(const Session& session, const ScanRead& read) {
 
 Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   const ScanRead& read = scanning.read;
+  PARTITA_TRY(session.check_page_token_keys());
   if (read.segments < 1) return invalid(fmt::format("A scan needs at least one segment, not {}", read.segments));
   if (read.segments > limits::kScanSegments)
     return invalid(fmt::format("A scan has at most {} segments, not {}", limits::kScanSegments, read.segments));
@@ -192,6 +210,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
 }
 
 void start_scan(const std::shared_ptr<Session>& session, Mode mode, ScanRead what, EachPage each, Done<RowPage> done) {
+  if (!session) return done(detail::call_was_moved());
   auto scanning = std::make_shared<Scanning>(session, mode, std::move(done), std::move(what), std::move(each));
   if (auto prepared = prepare_scan(*session, *scanning); !prepared)
     return scanning->finish(unexpected(std::move(prepared.error())));

@@ -1,9 +1,13 @@
 // count() counts the rows of an access pattern on the database, so that the rows do not cross the network.
+#include <partita/model/detail/pending.h>
 #include <partita/model/detail/projection.h>
+
+#include <algorithm>
 
 #include "model/core/async_operation.h"
 #include "model/reads/prepared_read.h"
 #include "model/reads/row.h"
+#include "model/reads/row_match.h"
 #include "value/limits.h"
 
 namespace partita::model {
@@ -86,6 +90,18 @@ Predicate not_expired(std::string_view attribute, std::int64_t now_ms) {
   return {.kind = Predicate::Kind::Not, .children = {std::move(expired)}};
 }
 
+// The condition that the members of an index's rows are what was asked for, as far as a filter can tell.
+Predicate stored_as_asked(const ReadRequest& request) {
+  const PatternInfo& pattern = *request.pattern;
+  if (pattern.entities.size() != 1) return {};
+  Predicate all = RowMatch(pattern, request.values, request.range).as_filter();
+  const auto keys = key_attributes(*pattern.table, pattern.plan.index);
+  std::erase_if(all.children, [&](const Predicate& one) {
+    return std::ranges::find(keys, one.path.steps.front().name) != keys.end();
+  });
+  return all;
+}
+
 }  // namespace
 
 void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
@@ -101,6 +117,8 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   if (pattern.plan.operation == PlanOperation::GetItem || !can_filter)
     return count_rows(session, mode, std::move(request), std::move(done));
   ReadRequest filtered = request;
+  if (Predicate matches = stored_as_asked(request); !matches.children.empty())
+    filtered.filter = detail::both(std::move(matches), std::move(filtered.filter));
   if (expires)
     filtered.filter = {.kind = Predicate::Kind::And,
                        .children = {std::move(filtered.filter), not_expired(expires->attribute, session->now_ms())}};

@@ -59,6 +59,7 @@ void add_page(RowPage& to, RowPage page) {
   to.cost.requests += page.cost.requests;
   to.cost.evaluated += page.cost.evaluated;
   to.cost.returned += page.cost.returned;
+  to.cost.stale += page.cost.stale;
   to.cost.capacity_units += page.cost.capacity_units;
 }
 

@@ -10,6 +10,7 @@
 #include "model/reads/member_range.h"
 #include "model/reads/read_round.h"
 #include "model/reads/row.h"
+#include "model/reads/row_match.h"
 #include "model/reads/shard_merge.h"
 #include "model/reads/struct_filler.h"
 
@@ -37,6 +38,7 @@ struct Reading : Operation<RowPage> {
   // The item's attributes live on the stack of the function that inspects them. As a member they would make this class
   // too large for malloc's quick path.
   StoredAttributes* attributes = nullptr;
+  const RowMatch* match = nullptr;  // on the stack too; nullptr for a read of one item by its primary key
   const EntityInfo* entity = nullptr;
   AttributeMap added = {};
 
@@ -61,6 +63,8 @@ struct Reading : Operation<RowPage> {
   Result<void> collect() {
     StoredAttributes room;
     attributes = &room;
+    const RowMatch matching(prepared.pattern(), prepared.request->values, prepared.request->range);
+    match = &matching;
     while (!has_enough()) {
       const bool full = prepared.request->take && counted >= *prepared.request->take;
       std::vector<Position> before;
@@ -127,6 +131,10 @@ struct Reading : Operation<RowPage> {
     if (std::find(pattern.entities.begin(), pattern.entities.end(), entity) == pattern.entities.end()) {
       ++counted;
       return report(misfit(pattern, entity, key_of(key_attributes(*pattern.table, kNone), *item), tag()));
+    }
+    if (match && !match->holds(*entity, *attributes)) {
+      ++page.cost.stale;
+      return {};
     }
     if (!request.expired_too && has_expired(entity, *attributes, added, caller.session())) return {};
     if (part() && entity != part()->entity) {

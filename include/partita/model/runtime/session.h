@@ -75,6 +75,9 @@ struct PARTITA_API Cost {
   int requests = 0;
   std::int64_t evaluated = 0;  // items that were read
   std::int64_t returned = 0;   // items that the filter let through
+  // Rows of an index that were left out, because their members are not what was asked for. Their index key is out of
+  // date: a program that does not know the index, such as an earlier version, changed them. verify() lists such items.
+  std::int64_t stale = 0;
   double capacity_units = 0;
   double search_bytes = 0;  // the bytes that searches of vector indexes are charged for
 };
