@@ -24,6 +24,10 @@ struct SearchResults {
   Cost cost = {};
   // The rows that were found and could not be read. They count for top_k(n).
   std::vector<UnreadableRow> unreadable = {};
+  // True if the answer may lack items, because items whose time to live has passed, which are left out, took so many of
+  // the hundred places that a search has. Another filter or partition finds them, or the same search once the database
+  // has removed the expired items.
+  bool incomplete = false;
 };
 
 namespace detail {
@@ -62,7 +66,7 @@ Result<SearchResults<T>> results_of(Result<ScoredRows> rows, const TableInfo& ta
   std::vector<T> structs;
   if (auto done = decode_scored(table, *rows, reader, &structs, what); !done)
     return unexpected(std::move(done.error()));
-  SearchResults<T> out{{}, rows->cost, std::move(rows->unreadable)};
+  SearchResults<T> out{{}, rows->cost, std::move(rows->unreadable), rows->incomplete};
   out.items.reserve(structs.size());
   for (std::size_t i = 0; i < structs.size(); ++i) out.items.push_back({std::move(structs[i]), rows->scores[i]});
   return out;

@@ -1,5 +1,6 @@
 // search() sends the search of a pattern whose plan has a vector index.
 #include <fmt/format.h>
+#include <partita/model/call.h>
 #include <partita/model/detail/projection.h>
 #include <partita/model/runtime/vector_search.h>
 
@@ -12,12 +13,21 @@
 #include "model/keys/compose.h"
 #include "model/reads/key_range.h"
 #include "model/reads/row.h"
+#include "model/reads/row_match.h"
 #include "model/reads/struct_filler.h"
 #include "protocol/codec.h"
 #include "value/limits.h"
 
 namespace partita::model {
 namespace {
+
+// The attribute that the condition compares. An equality with an empty value has become a tree.
+std::string first_attribute(const Predicate& condition) {
+  if (!condition.path.empty()) return condition.path.steps.front().name;
+  for (const Predicate& child : condition.children)
+    if (std::string name = first_attribute(child); !name.empty()) return name;
+  return "";
+}
 
 const IndexInfo& index_of(const PatternInfo& pattern) {
   return pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)];
@@ -62,7 +72,10 @@ Result<void> add_conditions(const SearchRead& read, SearchCondition& condition) 
     const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
     const AttributeValue* value = read.values.find(info.attribute);
     if (!value || value->is(AttributeType::None))
-      return invalid(fmt::format("A search selects by values, and {} has none", info.name));
+      return invalid(
+          fmt::format("The search \"{}\" selects by a value of {}, and the given one is empty: items without "
+                      "a value cannot be selected",
+                      pattern.name, info.name));
     condition.equals(info.attribute, *value);
   }
   for (const Attribute& filter : read.filters) {
@@ -108,7 +121,9 @@ struct Searching : Operation<ScoredRows> {
   ScoredRows answer;
   std::optional<Error> error;
 
-  // Takes an answer. Returns Again if items have expired in it and more of the others may follow.
+  static inline const SortRange kNoRange = {};
+
+  // Takes an answer. Returns Again if items were left out of it and more of the others may follow.
   Result<Loop> take(SearchVectorsResponse response) {
     const auto found = static_cast<std::int64_t>(response.search_results.size());
     ++answer.cost.requests;
@@ -119,19 +134,26 @@ struct Searching : Operation<ScoredRows> {
     answer.rows.clear();
     answer.scores.clear();
     answer.unreadable.clear();
-    std::int64_t expired = 0;
+    answer.cost.stale = 0;
+    std::int64_t left_out = 0;
+    const RowMatch match(*read.pattern, read.values, kNoRange);
     for (SearchResultItem& result : response.search_results) {
       if (static_cast<std::int64_t>(answer.rows.size() + answer.unreadable.size()) == read.top_k) break;
       Row row = make_row(*read.pattern->table, read.pattern->plan.index, std::move(result.item));
-      if (!read.expired_too && has_expired(row, caller.session())) {
-        ++expired;
+      const bool is_stale =
+          row.entity == read.pattern->entities.front() && !match.holds(*row.entity, StoredAttributes(row.item, {}));
+      if (is_stale || (!read.expired_too && has_expired(row, caller.session()))) {
+        answer.cost.stale += is_stale ? 1 : 0;
+        ++left_out;
         continue;
       }
       PARTITA_TRY(add(std::move(row), result.score));
     }
-    if (expired == 0 || found < *request.top_k || *request.top_k == limits::kSearchResults) return Loop::Stop;
-    if (static_cast<std::int64_t>(answer.rows.size() + answer.unreadable.size()) == read.top_k) return Loop::Stop;
-    request.top_k = std::min(limits::kSearchResults, *request.top_k + std::max(*request.top_k, expired));
+    const bool is_full = static_cast<std::int64_t>(answer.rows.size() + answer.unreadable.size()) == read.top_k;
+    if (is_full || left_out == 0 || found < *request.top_k) return Loop::Stop;
+    answer.incomplete = *request.top_k == limits::kSearchResults;
+    if (answer.incomplete) return Loop::Stop;
+    request.top_k = std::min(limits::kSearchResults, *request.top_k + std::max(*request.top_k, left_out));
     return Loop::Again;
   }
 
@@ -159,6 +181,7 @@ struct Searching : Operation<ScoredRows> {
 }  // namespace
 
 void search(const std::shared_ptr<Session>& session, Mode mode, SearchRead what, Done<ScoredRows> done) {
+  if (!session) return done(detail::call_was_moved());
   auto searching = std::make_shared<Searching>(session, mode, std::move(done), std::move(what));
   auto request = search_request(*session, searching->read);
   if (!request) return searching->finish(unexpected(std::move(request.error())));
@@ -177,6 +200,7 @@ void search(const std::shared_ptr<Session>& session, Mode mode, SearchRead what,
 }
 
 Result<Explanation> explain_search(const std::shared_ptr<Session>& session, const SearchRead& what) {
+  if (!session) return detail::call_was_moved();
   PARTITA_TRY_VALUE(request, search_request(*session, what));
   Explanation explanation{.operation = "SearchVectors", .table = *request.table_name, .index = *request.index_name};
   const Placeholders placeholders(request.expression_attribute_names, request.expression_attribute_values);
@@ -191,9 +215,12 @@ Result<void> detail::add_search_filters(const Predicate& condition, AttributeMap
     for (const Predicate& child : condition.children) PARTITA_TRY(add_search_filters(child, to));
     return {};
   }
-  const std::string& attribute = condition.path.steps.front().name;
-  if (condition.kind != Predicate::Kind::Equal)
-    return invalid(fmt::format("A search selects by values, and {} is compared with nothing", attribute));
+  const std::string attribute = first_attribute(condition);
+  if (condition.kind != Predicate::Kind::Equal || condition.values.front().is(AttributeType::None))
+    return invalid(fmt::format(
+        "A search selects by values, and the filter compares {} with none: its value is empty. Items without a value "
+        "cannot be selected: leave the filter out, and drop the other items from the answer",
+        attribute));
   if (to.find(attribute)) return invalid(fmt::format("A search selects by {} twice", attribute));
   to.set(attribute, condition.values.front());
   return {};

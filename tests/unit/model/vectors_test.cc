@@ -130,7 +130,28 @@ TEST_F(Vectors, OfExpiredItemsAreHiddenAndTheAnswerIsFilled) {
   const auto found = db_.search<Similar>(kTea, "tenantId"_f = "ada").top_k(2).value();
   EXPECT_THAT(ids(found), ElementsAre("alive"));
   EXPECT_GT(found.cost.requests, 1);
+  EXPECT_FALSE(found.incomplete);
   EXPECT_THAT(db_.search<Similar>(kTea, "tenantId"_f = "ada").with_expired().value().items, SizeIs(10));
+}
+
+// A search has at most a hundred places. If expired items fill them, no request finds the item behind them.
+TEST_F(Vectors, OfManyExpiredItemsMakeAnAnswerIncomplete) {
+  const auto put_expired = [&](int from, int to) {
+    for (int i = from; i < to; ++i) {
+      Note note{.tenantId = "ada", .noteId = "expired" + std::to_string(i), .embedding = std::vector<float>{1, 0, 0}};
+      note.expiresAt = pt::epoch_seconds(now_ms_ / 1000 - 60);
+      db_.replace(note).value();
+    }
+  };
+  put("alive", {0, 1, 0});
+  const auto search = [&] { return db_.search<Similar>(kTea, "tenantId"_f = "ada").top_k(2).value(); };
+  put_expired(0, 99);
+  EXPECT_THAT(ids(search()), ElementsAre("alive"));
+  EXPECT_TRUE(search().incomplete) << "an item behind the hundred would not be found";
+  put_expired(99, 150);
+  EXPECT_THAT(ids(search()), IsEmpty());
+  EXPECT_TRUE(search().incomplete);
+  EXPECT_FALSE(db_.search<Similar>(kTea, "tenantId"_f = "ada").top_k(2).with_expired().value().incomplete);
 }
 
 TEST_F(Vectors, OfAnUpdateAreFoundAtOnce) {

@@ -30,13 +30,16 @@ struct PARTITA_API ScoredRows {
   std::vector<float> scores = {};  // by position
   Cost cost = {};
   std::vector<UnreadableRow> unreadable = {};
+  // Rows that readers may not see filled the largest answer that the database gives, so further items may exist.
+  bool incomplete = false;
 };
 
 // Sends the search. If the index's inline filters have the type tag, it finds only items with the entity's tag. Items
-// whose time to live has passed are left out. If the answer is then too short, the search is sent again with a greater
-// number of items, up to 100.
-// Errors: those of the database; ValidationException if a value cannot be in a key or is absent; with Unreadable::Fail,
-// the reason of an item that belongs to no entity or to another one.
+// whose time to live has passed are left out, and so are entries whose members are not what was asked for
+// (Cost::stale). If the answer is then too short, the search is sent again with a greater number of items, up to 100,
+// which is the most that the database gives. `incomplete` says that these were not enough. Errors: those of the
+// database; ValidationException if a value cannot be in a key or is absent; with Unreadable::Fail, the reason of an
+// item that belongs to no entity or to another one.
 PARTITA_API void search(const std::shared_ptr<Session>& session, Mode mode, SearchRead what, Done<ScoredRows> done);
 
 // Returns the first request that search() would send. The service charges a search by bytes, so that `capacity_units`
