@@ -1,6 +1,7 @@
 #include "protocol/stream_event.h"
 
 #include "base/try.h"
+#include "protocol/faults.h"
 #include "protocol/json_reader.h"
 #include "protocol/storable.h"
 
@@ -35,21 +36,34 @@ bool read_record(Reading& reading, Json json, StreamRecord& out) {
   return storable || reading.serialization_fault("A stream's record holds a value that no database can hold");
 }
 
+// A service answers malformed JSON with an empty text, which would tell a program nothing.
+Result<JsonText> parsed(std::string_view json) {
+  auto text = JsonText::parse(json);
+  if (!text && text.error().message.empty()) text.error().message = "The stream's event is not JSON";
+  return text;
+}
+
+// A value that nests too deeply is read as an empty one, so that other faults may be found first.
+Error fault_of(Reading& reading) {
+  if (reading.nests_too_deeply) return invalid(std::string(kNestingFault)).error();
+  return std::move(reading.fault);
+}
+
 }  // namespace
 
 Result<std::vector<StreamRecord>> decode_stream_event(std::string_view json) {
-  PARTITA_TRY_VALUE(text, JsonText::parse(json));
+  PARTITA_TRY_VALUE(text, parsed(json));
   Reading reading;
   std::vector<StreamRecord> records;
   simdjson::dom::object event;
   simdjson::dom::array list;
   const bool has_list = !text.root().get(event) && event["Records"].get(list) == simdjson::SUCCESS;
   if (!has_list) {
-    if (!read_record(reading, text.root(), records.emplace_back())) return unexpected(std::move(reading.fault));
+    if (!read_record(reading, text.root(), records.emplace_back())) return unexpected(fault_of(reading));
     return records;
   }
   for (const Json record : list)
-    if (!read_record(reading, record, records.emplace_back())) return unexpected(std::move(reading.fault));
+    if (!read_record(reading, record, records.emplace_back())) return unexpected(fault_of(reading));
   return records;
 }
 

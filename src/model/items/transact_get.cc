@@ -1,7 +1,10 @@
 // transact_get() reads items by primary key, all as of one moment.
+#include <fmt/format.h>
+
 #include "model/core/async_operation.h"
 #include "model/items/keyed_reads.h"
 #include "model/reads/row.h"
+#include "value/limits.h"
 
 namespace partita::model {
 namespace {
@@ -32,6 +35,11 @@ void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vecto
   auto reads = KeyedReads::make(*session, requests);
   if (!reads) return done(unexpected(std::move(reads.error())));
   if (requests.empty()) return done(BatchRows{});
+  if (reads->keys().size() > limits::kTransactionItems)
+    return done(
+        invalid(fmt::format("A snapshot has at most {} keys, not {}: read them in several snapshots, each of "
+                            "one moment, or with get_many, which reads any number and not as of one moment",
+                            limits::kTransactionItems, reads->keys().size())));
   auto getting = std::make_shared<TransactGetting>(session, mode, std::move(done), *std::move(reads));
   getting->answer.rows.resize(requests.size());
   getting->answer.cost.requests = 1;

@@ -110,6 +110,19 @@ TEST_F(ParseItem, what_is_no_event_is_an_error) {
   for (const char* json : {"", "{", "[]", "{}", "7", R"({"Records": [7]})", R"({"Records": [{"dynamodb": 1}]})",
                            R"({"dynamodb": {"NewImage": {"a": "b"}}})"})
     EXPECT_FALSE(pt::read_stream_event(json)) << json;
+  const auto nested = [](int levels, std::string_view open, std::string_view inner, std::string_view close) {
+    std::string value(inner);
+    for (int i = 0; i < levels; ++i) value = std::string(open) + value + std::string(close);
+    return value;
+  };
+  const auto image = [](const std::string& value) { return R"({"dynamodb": {"NewImage": {"a": )" + value + "}}}"; };
+  for (const std::string& json :
+       {std::string(), std::string("{"), std::string("\xff"), image(nested(40, R"({"L": [)", R"({"S": "x"})", "]}")),
+        image(nested(5000, R"({"L": [)", R"({"S": "x"})", "]}")), nested(5000, "[", "", "]"), std::string(5000, '[')}) {
+    const auto event = pt::read_stream_event(json);
+    ASSERT_FALSE(event) << json.substr(0, 100);
+    EXPECT_NE(event.error().message, "") << json.substr(0, 100);
+  }
   EXPECT_EQ(pt::read_stream_event(R"({"Records": []})").value().size(), 0u);
   EXPECT_EQ(pt::read_stream_event(R"({"dynamodb": {}})").value().size(), 1u);
 }
