@@ -47,6 +47,8 @@ class Proof {
  public:
   virtual ~Proof() = default;
   const Model& model() const { return *model_; }
+  // For results that refer to parts of the model and may outlive the proof.
+  const std::shared_ptr<const Model>& shared_model() const { return model_; }
   const std::vector<ProvenTable>& tables() const { return tables_; }        // in the model's order
   const std::vector<ProvenPattern>& patterns() const { return patterns_; }  // in the model's order
   const std::vector<Refusal>& refusals() const { return refusals_; }

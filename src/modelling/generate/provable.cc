@@ -6,6 +6,7 @@
 
 #include "modelling/generate/copies_of_library.h"
 #include "modelling/generate/cpp_limits.h"
+#include "modelling/lint/compiler_rules.h"
 
 namespace partita::modelling {
 namespace {
@@ -39,7 +40,7 @@ class Reducer {
       if (!chosen.copy.empty())
         forget_copy(chosen);
       else
-        remove(chosen.table, chosen.entity, chosen.pattern, chosen.index, chosen.particulars);
+        remove(chosen.table, chosen.entity, chosen.pattern, chosen.index, why(chosen));
     }
   }
 
@@ -53,7 +54,13 @@ class Reducer {
             field.kept = CopyKept::Patterns;
     out_.left_out.push_back({"copy",
                              fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity),
-                             refusal.particulars});
+                             why(refusal)});
+  }
+
+  // The rule and the particulars, which say where the rule is broken but not which one.
+  static std::string why(const Refusal& refusal) {
+    const lint::Rule* rule = lint::rule_of(refusal.mistake);
+    return rule ? fmt::format("{}, {}: {}", rule->id, rule->title, refusal.particulars) : refusal.particulars;
   }
 
   void remove(const std::string& table, const std::string& entity, const std::string& pattern, const std::string& index,

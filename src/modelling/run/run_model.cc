@@ -24,6 +24,7 @@ class Runner {
   }
 
   Result<ModelRun> run() {
+    out_.model = proof_.shared_model();
     Context context{proof_, database_, *recorder_, session_, samples_, now_ms_};
     PARTITA_TRY(make_tables(context));
     store_samples(context, out_.faults);

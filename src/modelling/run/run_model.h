@@ -82,6 +82,7 @@ struct TableRun {
 };
 
 struct ModelRun {
+  std::shared_ptr<const Model> model = {};  // to which the tables and patterns refer
   std::vector<TableRun> tables = {};
   std::vector<std::string> faults = {};       // samples that cannot be stored, entities that are left out
   std::vector<PatternRun> patterns = {};      // in the model's order

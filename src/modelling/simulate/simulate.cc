@@ -51,6 +51,7 @@ class Simulation {
       places_.emplace_back(workload.places[i], options, reads[i], writes[i]);
     streams_of_place_.resize(workload.places.size());
     for (std::size_t i = 0; i < workload.streams.size(); ++i) streams_of_place_[workload.streams[i].place].push_back(i);
+    result_.bill = workload.bill;
     for (const LoadedPattern& pattern : workload.patterns) result_.patterns.push_back({.pattern = pattern.pattern});
     for (const Stream& stream : workload.streams) template_of_stream_.push_back(template_index(stream));
     result_.seconds = options.seconds;

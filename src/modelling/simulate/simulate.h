@@ -78,6 +78,7 @@ struct HotKey {
 };
 
 struct SimulationResult {
+  std::shared_ptr<const Bill> bill = {};  // to which the patterns refer
   int seconds = 0;
   int interval_seconds = 1;  // of the heat maps
   std::vector<PlaceResult> places = {};

@@ -28,6 +28,8 @@ struct TableDefinition {
   std::string ttl_attribute = {};  // or empty
 };
 // All tables. Errors: "table NAME: ..." if the service would refuse a request, or as ttl_attribute.
+// They refer to the model.
 Result<std::vector<TableDefinition>> table_definitions(const Model& model);
+Result<std::vector<TableDefinition>> table_definitions(Model&&) = delete;
 
 }  // namespace partita::modelling
