@@ -95,7 +95,7 @@ Result<ReadAnswer> TaskRead::read(const std::shared_ptr<model::Session>& session
       model::read(session, model::Mode::Wait, read_request(), std::move(done));
   });
   if (!page) return unexpected(std::move(page.error()));
-  return ReadAnswer{std::move(page->rows), std::move(page->unreadable)};
+  return ReadAnswer{std::move(page->rows), std::move(page->unreadable), page->cost.stale};
 }
 
 Result<ReadAnswer> TaskRead::search(const std::shared_ptr<model::Session>& session) const {
@@ -103,7 +103,7 @@ Result<ReadAnswer> TaskRead::search(const std::shared_ptr<model::Session>& sessi
     model::search(session, model::Mode::Wait, search_request(), std::move(done));
   });
   if (!found) return unexpected(std::move(found.error()));
-  return ReadAnswer{std::move(found->rows), std::move(found->unreadable)};
+  return ReadAnswer{std::move(found->rows), std::move(found->unreadable), found->cost.stale};
 }
 
 Result<ReadAnswer> TaskRead::scan(const std::shared_ptr<model::Session>& session) const {
@@ -122,6 +122,7 @@ Result<ReadAnswer> TaskRead::scan(const std::shared_ptr<model::Session>& session
           std::move(done));
     });
     if (!cost) return unexpected(std::move(cost.error()));
+    answer.stale += cost->stale;
   }
   return answer;
 }

@@ -15,6 +15,7 @@ namespace partita::modelling::run {
 struct ReadAnswer {
   std::vector<model::Row> rows = {};
   std::vector<model::UnreadableRow> unreadable = {};
+  std::int64_t stale = 0;  // rows that the read left out, because their index key is out of date
 };
 
 // It makes the requests of a task. Its pattern must be served, unless it is a Scan or a read by keys.
