@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
+#include "model/writes/plan/changed_value.h"
 #include "value/number.h"
 
 namespace partita::model {
@@ -119,7 +120,7 @@ AttributeMap FieldStates::values_after() {
 }
 
 Result<void> FieldStates::apply_changes() {
-  for (const Change& change : request_.changes) PARTITA_TRY(apply(change));
+  for (const Change* change : in_order_of_effect(request_.changes)) PARTITA_TRY(apply(*change));
   return {};
 }
 
@@ -149,6 +150,14 @@ Result<void> FieldStates::apply(const Change& change) {
     PARTITA_TRY_VALUE(from, field.after.value ? value::Number::parse(field.after.value->n()) : value::Number());
     PARTITA_TRY_VALUE(sum, from.plus(by));
     field.after = {.known = true, .value = AttributeValue::number(sum.to_text())};
+    return {};
+  }
+  // A change of a part, of a list or of a set keeps the rest of the stored value.
+  const bool keeps_rest =
+      !change.path.empty() || (change.kind != Change::Kind::SetIfAbsent && change.kind != Change::Kind::Increment);
+  if (auto value = field.after.known && keeps_rest ? changed_value(field.after.value, change) : std::nullopt) {
+    field.after = {.known = true};
+    if (!means_absent(*value)) field.after.value = std::move(*value);
     return {};
   }
   field.after = {};
