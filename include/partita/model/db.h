@@ -116,6 +116,19 @@ constexpr Mistake check_batch_of_sources(const EntityInfo& entity, Text* where) 
   return Mistake::None;
 }
 
+// Refuses two tables of one name, because the items of one would replace items of the other.
+template <class... Tables>
+constexpr bool named_differently = accept([](Text* where) {
+  const std::array<std::string_view, sizeof...(Tables)> names{Tables::declaration::declared_name...};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (names[i] == names[j]) {
+        if (where) *where << "two tables of this db have the name " << names[i];
+        return Mistake::TableTwice;
+      }
+  return Mistake::None;
+});
+
 template <class T>
 inline constexpr bool is_write = false;
 template <WriteRequest::Kind K, class Entity, class Known, class Place>
@@ -162,6 +175,7 @@ class db {
   // its own.
   static_assert(((void)detail::proven<typename Tables::declaration>, ..., true));
   static_assert(((void)detail::copies_proven<Tables...>, true));
+  static_assert(detail::named_differently<Tables...>);
 
   template <class Entity>
   using table_of = typename detail::table_of<Entity, Tables...>::type;
@@ -523,6 +537,7 @@ class db {
     using Copies = detail::copies_of_tables<Tables...>;
     if constexpr (Copies::count > 0)
       if constexpr (Copies::ok) declare_copies(*session_, Copies::list);
+    if constexpr (sizeof...(Tables) > 1) check_table_names(*session_, tables_);
   }
 
   static constexpr std::array<const TableInfo*, sizeof...(Tables)> tables_{&Tables::info()...};

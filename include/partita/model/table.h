@@ -98,6 +98,7 @@ struct table {
   // Returns the entity's description in this table. Requires: the table holds the entity.
   template <class Entity>
   static constexpr const EntityInfo& entity_info() {
+  static constexpr std::string_view declared_name = Name.view();
     return detail::placed<shape, typename Entity::declaration>::info;
   }
   // The position of the entity in info().entities, or kNone if the table does not hold it.

@@ -53,6 +53,7 @@ class Caller {
   // continuation that outlives the call needs a Done.
   template <class Request, class Then>
   void call(Request request, Then then) const {
+    if (const Error* fault = session_->fault()) return then(Result<ResponseOf<Request>>(unexpected(*fault)));
     if (mode_ == Mode::Wait) return then(OperationOf<Request>::wait(session_->database(), std::move(request)));
     start(std::move(request), Done<ResponseOf<Request>>(std::move(then)));
   }
@@ -105,6 +106,8 @@ void Caller::all(std::vector<Request> requests, Then then) const {
     std::function<void(std::vector<Answer>)> then;
   };
   if (requests.empty()) return then(std::vector<Answer>());
+  if (const Error* fault = session_->fault())
+    return then(std::vector<Answer>(requests.size(), Answer(unexpected(*fault))));
   if (requests.size() == 1) {
     return call(std::move(requests.front()), [then = std::move(then)](Answer answer) mutable {
       std::vector<Answer> answers;

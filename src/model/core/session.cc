@@ -1,5 +1,6 @@
 #include "model/core/session.h"
 
+#include <fmt/format.h>
 #include <openssl/rand.h>
 
 #include <algorithm>
@@ -34,6 +35,12 @@ Session::Session(std::shared_ptr<Database> database, SessionOptions options, Ses
       dependencies_(std::move(dependencies)),
       page_token_keys_(token_keys(options_, dependencies_)) {
   PARTITA_CHECK(database_ != nullptr);
+  for (const std::string& key : page_token_keys_)
+    if (key.empty())
+      fault_ = invalid(
+                   "SessionOptions::page_token_keys holds an empty key, with which everybody could make page tokens: "
+                   "give random bytes, the same ones to all programs that share tokens, or no keys at all")
+                   .error();
 }
 
 Session::~Session() {
@@ -52,6 +59,20 @@ std::string Session::table_name(const TableInfo& table) const {
   for (const auto& [declared, used] : options_.table_names)
     if (declared == table.name) return used;
   return options_.table_prefix + std::string(table.name);
+}
+
+void Session::check_table_names(std::span<const TableInfo* const> tables) {
+  for (std::size_t i = 0; i < tables.size() && !fault_; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const std::string name = table_name(*tables[i]);
+      if (table_name(*tables[j]) != name) continue;
+      fault_ =
+          invalid(fmt::format("the tables {} and {} of this db would both be the table {} of the database, so that "
+                              "items of one would replace items of the other: give each its own name in "
+                              "SessionOptions::table_names",
+                              tables[j]->name, tables[i]->name, name))
+              .error();
+    }
 }
 
 std::int64_t Session::now_ms() const {
@@ -98,6 +119,10 @@ std::shared_ptr<Session> make_session(std::shared_ptr<Database> database) {
 
 std::shared_ptr<Session> make_session(std::unique_ptr<Database> database) {
   return make_session(std::shared_ptr<Database>(std::move(database)), SessionOptions());
+}
+
+void check_table_names(Session& session, std::span<const TableInfo* const> tables) {
+  session.check_table_names(tables);
 }
 
 Database& database_of(Session& session) { return session.database(); }

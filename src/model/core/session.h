@@ -44,6 +44,11 @@ class Session {
   const SessionOptions& options() const { return options_; }
   // The name of the table in the database: the name that the options give it, or else the prefix and the declared name.
   std::string table_name(const TableInfo& table) const;
+  // The error of every call if the options cannot be used, otherwise nullptr.
+  const Error* fault() const { return fault_ ? &*fault_ : nullptr; }
+  // Sets that error, unless there is one, if two of the tables have one name in the database. Must not be called after
+  // the first call has begun.
+  void check_table_names(std::span<const TableInfo* const> tables);
   // The keys of page tokens, at least one. The first one signs, and all of them verify.
   std::span<const std::string> page_token_keys() const { return page_token_keys_; }
   // Errors: ValidationException if the options have an empty key, with which anybody could sign a token.
@@ -75,6 +80,7 @@ class Session {
   const SessionDependencies dependencies_;
   const std::vector<std::string> page_token_keys_;
   std::span<const CopyInfo> copies_ = {};
+  std::optional<Error> fault_;
   Timer timer_;
 };
 

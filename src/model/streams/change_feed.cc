@@ -112,6 +112,7 @@ class ChangeFeed {
 
 Result<std::shared_ptr<ChangeFeed>> open_feed(std::shared_ptr<Session> session, const TableInfo& table,
                                               const ChangesFrom& from, int most) {
+  if (const Error* fault = session->fault()) return unexpected(*fault);
   SubscribeRequest request{.table_name = table_name(*session, table), .from = start_of(from.place), .limit = most};
   const std::string name = *request.table_name;
   PARTITA_TRY_VALUE(described, session->database().describe_table({.table_name = name}));

@@ -47,6 +47,39 @@ TEST(Session, HasARandomTokenKeyWhereNoneIsGiven) {
   EXPECT_NE(one.page_token_keys()[0], other.page_token_keys()[0]);
 }
 
+// Two tables of a db that would be one table of the database, by each way of naming them.
+TEST(Session, RefusesEveryCallIfTwoTablesHaveOneName) {
+  using Names = std::vector<std::pair<std::string, std::string>>;
+  const std::array<const TableInfo*, 2> tables{&kFavorite, &kTag};
+  for (const Names& names : {Names{{"Tag", "one"}, {"Favorite", "one"}}, Names{{"Tag", "develop.Favorite"}},
+                             Names{{"Favorite", "develop.Tag"}}}) {
+    const auto session = std::make_shared<Session>(std::make_shared<FakeDatabase>(),
+                                                   SessionOptions{.table_prefix = "develop.", .table_names = names});
+    session->check_table_names(tables);
+    ASSERT_NE(session->fault(), nullptr);
+    EXPECT_NE(session->fault()->message.find("the tables Favorite and Tag of this db would both be the table"),
+              std::string::npos);
+    Caller(session, Mode::Wait).call(QueryRequest(), [](const Result<QueryResponse>& answer) {
+      EXPECT_FALSE(answer);
+      EXPECT_EQ(answer.error().code, ErrorCode::ValidationException);
+    });
+    Caller(session, Mode::Async)
+        .all(std::vector<QueryRequest>(2), [](const std::vector<Result<QueryResponse>>& answers) {
+          ASSERT_EQ(answers.size(), 2u);
+          EXPECT_FALSE(answers[0] || answers[1]);
+        });
+  }
+  const auto apart =
+      std::make_shared<Session>(std::make_shared<FakeDatabase>(), SessionOptions{.table_names = {{"Tag", "one"}}});
+  apart->check_table_names(tables);
+  EXPECT_EQ(apart->fault(), nullptr);
+}
+
+TEST(Session, RefusesAnEmptyKeyOfPageTokens) {
+  EXPECT_NE(Session(std::make_shared<FakeDatabase>(), {.page_token_keys = {"key", ""}}).fault(), nullptr);
+  EXPECT_EQ(Session(std::make_shared<FakeDatabase>(), {.page_token_keys = {"key"}}).fault(), nullptr);
+}
+
 TEST(Session, BacksOffByARandomPartOfAGrowingDelay) {
   const SessionOptions options{
       .retries = {.attempts = 5, .first_delay = milliseconds(100), .longest_delay = milliseconds(300)}};

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,9 +49,12 @@ struct RetryPolicy {
 struct SessionOptions {
   // A text in front of every table's name, unless `table_names` has the table. "develop." makes develop.Favorite.
   std::string table_prefix = {};
-  std::vector<std::pair<std::string, std::string>> table_names = {};  // the declared name and the name to use
+  // The declared name and the name to use. If two tables of a db would have one name, each call of the db fails with a
+  // ValidationException that names both.
+  std::vector<std::pair<std::string, std::string>> table_names = {};
   // Page tokens are signed with the first key and accepted with any of them. Without keys the session uses a random
-  // one, so that its tokens are valid only in this session.
+  // one, so that its tokens are valid only in this session. With an empty key, each call fails with a
+  // ValidationException, because everybody could make such tokens.
   std::vector<std::string> page_token_keys = {};
   RetryPolicy retries = {};
   int read_first_attempts = 5;  // the attempts of an update with .read_first()
@@ -67,6 +71,9 @@ class Session;  // A session is safe to use from several threads.
 PARTITA_API std::shared_ptr<Session> make_session(std::shared_ptr<Database> database, SessionOptions options);
 PARTITA_API std::shared_ptr<Session> make_session(std::shared_ptr<Database> database);
 PARTITA_API std::shared_ptr<Session> make_session(std::unique_ptr<Database> database);
+// Lets each call of the session fail, with an error that says why, if two of the tables have one name in the database.
+// Must be called before the first call.
+PARTITA_API void check_table_names(Session& session, std::span<const TableInfo* const> tables);
 PARTITA_API Database& database_of(Session& session);
 PARTITA_API std::string table_name(const Session& session, const TableInfo& table);
 
