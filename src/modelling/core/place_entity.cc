@@ -285,7 +285,7 @@ class EntityPlacer {
     check([&](Text* where) { return check_shared_keys(info, where); });
     check([&](Text* where) { return check_only_in_keys(info, where); });
     check([&](Text* where) { return check_primary_key(info, where); });
-    check([&](Text* where) { return check_kept(info, where); });
+    check([&](Text* where) { return check_kept(placed_.infos, info, where); });
     check([&](Text* where) { return check_unique(info, where); });
     check([&](Text* where) { return check_version(info, where); });
   }

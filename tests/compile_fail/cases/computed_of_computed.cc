@@ -1,5 +1,5 @@
 // message: entity NOTE: lower
-// message: a computed member must depend only on members that callers set
+// message: a computed member must not depend on another computed member
 #include "shop.h"
 
 struct Note {

@@ -1,5 +1,5 @@
 // message: entity NOTE: total
-// message: pt::created_at and pt::updated_at keep a pt::utc_ms or pt::epoch_seconds, each of its own
+// message: pt::created_at and pt::updated_at keep a pt::utc_ms or pt::epoch_seconds
 #include "shop.h"
 
 struct Note {

@@ -1,5 +1,5 @@
 // message: entity NOTE: updatedAt
-// message: pt::created_at and pt::updated_at keep a pt::utc_ms or pt::epoch_seconds, each of its own
+// message: the library sets this time itself, so that it cannot be in the primary key
 #include "shop.h"
 
 struct Note {
@@ -12,7 +12,7 @@ std::string lower(const std::string& text) { return text; }
 int product(int price, int count) { return price * count; }
 
 #ifdef MENDED
-struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}#{createdAt}">, pt::created_at<"createdAt">> {};
+struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}">, pt::updated_at<"updatedAt">> {};
 #else
 struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}#{updatedAt}">, pt::updated_at<"updatedAt">> {};
 #endif

@@ -70,13 +70,25 @@ constexpr Mistake check_members(std::string_view type_attribute, const EntityInf
 }
 
 // Two keys that share an attribute must write the same value there.
+// True if both attributes hold one shard, or neither of them is the shard of an index. Two indexes have the same text
+// there, which is the attribute's name, even if the shards differ.
+constexpr bool is_same_shard(const KeyAttribute& a, const KeyAttribute& b) {
+  if (a.value.parts.size() != 1 || b.value.parts.size() != 1) return true;
+  const KeyPart &one = a.value.parts[0], &other = b.value.parts[0];
+  if (one.format != KeyFormat::Shard && other.format != KeyFormat::Shard) return true;
+  return one.format == other.format && one.field == other.field && one.shards == other.shards &&
+         one.was_shards == other.was_shards;
+}
+
 constexpr Mistake check_shared_keys(const EntityInfo& entity, Text* where) {
   Mistake mistake = Mistake::None;
   each_key_attribute(entity, [&](const EntityKey& key, const KeyAttribute& attribute) {
     each_key_attribute(entity, [&](const EntityKey& other, const KeyAttribute& same) {
       if (other.index <= key.index || same.attribute.size() != attribute.attribute.size()) return;
       if (mistake != Mistake::None || same.attribute != attribute.attribute) return;
-      if (same.natural == attribute.natural && (same.natural || same.value.text == attribute.value.text)) return;
+      if (same.natural == attribute.natural && (same.natural || same.value.text == attribute.value.text) &&
+          is_same_shard(attribute, same))
+        return;
       mistake = Mistake::KeysDisagree;
       if (where)
         *where << "entity " << entity.name << ": the key attribute " << attribute.attribute << " is \""
@@ -215,8 +227,108 @@ constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const
   return Mistake::None;
 }
 
-// A kept member must have one keeper, and must not follow from another kept member.
-constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
+// The field that shows the shard of an index, or kNone. The library writes it unless the caller chooses the shard.
+constexpr int shard_field(const IndexInfo& index, const EntityInfo& entity) {
+  if (index.shards.count == 0) return kNone;
+  for (std::size_t i = 0; i < entity.fields.size(); ++i)
+    if (entity.fields[i].stored && entity.fields[i].attribute == index.shards.attribute) return static_cast<int>(i);
+  return kNone;
+}
+
+// True if a template of the key composes its attribute of the field. A member's own attribute and the attribute of a
+// shard are not composed.
+constexpr bool is_composed_of(const EntityKey& key, int field) {
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes) {
+      if (attribute.natural) continue;
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.field == field) return true;
+    }
+  return false;
+}
+
+constexpr bool is_in_key(const EntityKey& key, int field) {
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes)
+      for (const KeyPart& part : attribute.value.parts)
+        if (part.field == field) return true;
+  return false;
+}
+
+// Returns what would be made of the field although writes set it, or an empty text.
+constexpr std::string_view made_of(std::span<const IndexInfo> indexes, const EntityInfo& entity, int field) {
+  for (const ComputedInfo& computed : entity.computed)
+    for (const int from : computed.from)
+      if (from == field) return "a computed member";
+  for (const EntityKey& key : entity.indexes) {
+    if (key.when.field == field) return "a pt::when";
+    const ShardInfo& shards = indexes[static_cast<std::size_t>(key.index)].shards;
+    if (shards.count > 0 && entity.fields[static_cast<std::size_t>(field)].name == shards.of) return "a shard";
+    if (is_composed_of(key, field)) return "a composed key";
+  }
+  for (const UniqueInfo& unique : entity.unique)
+    for (std::size_t i = 0; i < unique.size(); ++i)
+      if (unique[i] == field) return "a unique value";
+  return {};
+}
+
+// Refuses values that are made of a version or of the member that shows a shard. Writes set both after the other
+// members are known, so that such a value would be made of the old one.
+constexpr Mistake check_set_by_writes(std::span<const IndexInfo> indexes, const EntityInfo& entity, Text* where) {
+  const auto check = [&](int field, std::string_view what) {
+    const std::string_view made = field == kNone ? std::string_view() : made_of(indexes, entity, field);
+    if (made.empty()) return Mistake::None;
+    if (where)
+      *where << "entity " << entity.name << ": " << made << " is made of "
+             << entity.fields[static_cast<std::size_t>(field)].name << ", which is " << what;
+    return Mistake::MadeOfSetMember;
+  };
+  Mistake mistake = check(entity.version, "the version");
+  for (const IndexInfo& index : indexes)
+    if (mistake == Mistake::None && index.shards.count > 0) mistake = check(shard_field(index, entity), "a shard");
+  return mistake;
+}
+
+// Returns a member that two options set, or a time to live that is a time which the library sets, or kNone. The options
+// that set members are those of times, of the version, of computed members and of shards.
+constexpr int kept_twice(std::span<const IndexInfo> indexes, const EntityInfo& entity) {
+  const auto is_time = [&](int field) {
+    return field != kNone && (field == entity.created || field == entity.updated);
+  };
+  if (entity.created != kNone && entity.created == entity.updated) return entity.created;
+  if (is_time(entity.version)) return entity.version;
+  if (is_time(entity.ttl) || (entity.ttl != kNone && entity.ttl == entity.version)) return entity.ttl;
+  for (std::size_t i = 0; i < entity.computed.size(); ++i) {
+    const int field = entity.computed[i].field;
+    if (is_time(field) || field == entity.version) return field;
+    for (std::size_t j = 0; j < i; ++j)
+      if (entity.computed[j].field == field) return field;
+  }
+  for (const IndexInfo& index : indexes) {
+    if (index.shards.count == 0) continue;
+    const int field = shard_field(index, entity);
+    if (field == kNone) continue;
+    if (is_time(field) || field == entity.version || field == entity.ttl) return field;
+    for (const ComputedInfo& computed : entity.computed)
+      if (computed.field == field) return field;
+  }
+  return kNone;
+}
+
+// Returns a time that the library sets and that is in the primary key, also by way of a computed member, or kNone.
+constexpr int kept_time_in_primary(const EntityInfo& entity) {
+  for (const int field : {entity.created, entity.updated}) {
+    if (field == kNone) continue;
+    if (is_in_key(entity.primary, field)) return field;
+    for (const ComputedInfo& computed : entity.computed)
+      for (const int from : computed.from)
+        if (from == field && is_in_key(entity.primary, computed.field)) return computed.field;
+  }
+  return kNone;
+}
+
+// A kept member must have one keeper, and must not follow from another computed member.
+constexpr Mistake check_kept(std::span<const IndexInfo> indexes, const EntityInfo& entity, Text* where) {
   const auto refuse_field = [&](Mistake mistake, int field) {
     if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(field)].name;
     return mistake;
@@ -226,25 +338,14 @@ constexpr Mistake check_kept(const EntityInfo& entity, Text* where) {
     const FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;
     if (kind != FieldKind::Time && kind != FieldKind::Seconds) return refuse_field(Mistake::KeptTime, field);
   }
-  if (entity.updated != kNone) {
-    bool in_key = entity.updated == entity.created;
-    for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
-      for (const KeyAttribute& attribute : attributes)
-        for (const KeyPart& part : attribute.value.parts) in_key = in_key || part.field == entity.updated;
-    if (in_key) return refuse_field(Mistake::KeptTime, entity.updated);
-  }
-  for (const ComputedInfo& computed : entity.computed) {
-    const bool kept =
-        computed.field == entity.created || computed.field == entity.updated || computed.field == entity.version;
-    int keepers = kept ? 2 : 0;
-    for (const ComputedInfo& other : entity.computed) {
-      if (other.field == computed.field) ++keepers;
+  if (const int field = kept_time_in_primary(entity); field != kNone)
+    return refuse_field(Mistake::KeptTimeInPrimaryKey, field);
+  for (const ComputedInfo& computed : entity.computed)
+    for (const ComputedInfo& other : entity.computed)
       for (const int from : computed.from)
         if (from == other.field) return refuse_field(Mistake::KeptFromKept, from);
-    }
-    if (keepers > 1) return refuse_field(Mistake::KeptFromKept, computed.field);
-  }
-  return Mistake::None;
+  if (const int field = kept_twice(indexes, entity); field != kNone) return refuse_field(Mistake::TwoKeepers, field);
+  return check_set_by_writes(indexes, entity, where);
 }
 
 // The sentinels of unique members are items of the table with keys of their own. The keys of entities must not collide
@@ -309,7 +410,7 @@ constexpr Mistake check_ledger(const TableInfo& table, Text* where) {
     if (mistake == Mistake::None) mistake = check_only_in_keys(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_primary_key(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_when(table, *entities[i], where);
-    if (mistake == Mistake::None) mistake = check_kept(*entities[i], where);
+    if (mistake == Mistake::None) mistake = check_kept(table.indexes, *entities[i], where);
     if (mistake == Mistake::None) mistake = check_unique(*entities[i], where);
     if (mistake == Mistake::None) mistake = check_version(*entities[i], where);
     if (mistake != Mistake::None) return mistake;

@@ -1,0 +1,18 @@
+// message: a composed key is made of shard, which is a shard
+// message: a write sets this member after all others are known
+#include "shop.h"
+
+struct Note {
+  std::string id, text, label;
+  std::int64_t version = 0;
+  pt::utc_ms createdAt;
+  std::optional<int> shard;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (id, text, label, version, createdAt, shard))
+#ifdef MENDED
+struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}">, pt::on<"gsi", "{text}", "{id}">> {};
+#else
+struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}">, pt::on<"gsi", "{text}", "{shard:02d}", pt::sparse>> {};
+#endif
+struct Notes : pt::table<"notes", pt::primary<"PK">, pt::attr_index<"by_text", pt::partition_key<"text", "shard">, pt::sharded<4, "id", "shard">>, pt::gsi<"gsi", "G1P", "G1S">, pt::holds<NoteE>> {};
+static_assert(right<Notes>);
