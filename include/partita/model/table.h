@@ -45,6 +45,17 @@ struct table_description<Name, Shape, holds<Entities...>> {
       });
     return true;
   }
+  // A number of pt::when must be one that the member's type can hold. The bounds are looked up only if a key has a
+  // condition.
+  template <class Entity>
+  static constexpr bool check_bounds() {
+    using Placed = placed<Shape, typename Entity::declaration>;
+    if constexpr (has_condition(Placed::info))
+      return accept([](Text* where) {
+        return check_when_bounds(Placed::info, whole_bounds<typename Entity::value_type>, where);
+      });
+    return true;
+  }
   static constexpr bool check() {
     constexpr bool entities_ok =
         (Entities::check() && ...) && (placed<Shape, typename Entities::declaration>::ok && ...);
@@ -54,7 +65,7 @@ struct table_description<Name, Shape, holds<Entities...>> {
              accept([](Text* where) { return check_same_shape(entities, separation.data(), where); }) &&
              accept([](Text* where) { return check_key_types(entities, where); }) &&
              accept([](Text* where) { return check_tags(Shape::type_attribute, entities, where); }) &&
-             accept([](Text* where) { return check_ledger(info, where); }) &&
+             accept([](Text* where) { return check_ledger(info, where); }) && (check_bounds<Entities>() && ...) &&
              check_vectors<typename Entities::value_type...>();
     }
     return false;
@@ -87,6 +98,7 @@ struct table {
           detail::count_of<detail::TablePart::Tag, Options...> <= 1,
       "partita: a table has one pt::primary, and at most one pt::holds and one of pt::type_tag and pt::no_type_tag");
   using declaration = table;
+  static constexpr std::string_view declared_name = Name.view();
   using shape = detail::table_shape<Options...>;
   using entity_list = typename detail::entities_of<Options...>::type;
   using description = detail::table_description<Name, shape, entity_list>;
@@ -98,7 +110,6 @@ struct table {
   // Returns the entity's description in this table. Requires: the table holds the entity.
   template <class Entity>
   static constexpr const EntityInfo& entity_info() {
-  static constexpr std::string_view declared_name = Name.view();
     return detail::placed<shape, typename Entity::declaration>::info;
   }
   // The position of the entity in info().entities, or kNone if the table does not hold it.

@@ -1,5 +1,5 @@
 // message: member status of entity ORDER is never
-// message: pt::when compares a member with a text that none of its enumerators has
+// message: pt::when compares a member with a text that no value of it has
 #include "shop.h"
 
 struct OrderE : pt::entity<Order, "ORDER", pt::key<"CUST#{customerId}", "ORDER#{orderId}">,

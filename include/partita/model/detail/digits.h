@@ -8,6 +8,8 @@
 
 namespace partita::model::detail {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 // Returns the number that the `count` characters at `at` spell, or -1 if one of them is not a digit.
 // Requires: the text has these characters.
 constexpr int digits_at(std::string_view text, std::size_t at, std::size_t count) {

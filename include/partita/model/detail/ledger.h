@@ -6,6 +6,7 @@
 #pragma once
 
 #include <partita/model/detail/mistakes.h>
+#include <partita/model/detail/stored_text.h>
 #include <partita/model/runtime/description.h>
 
 namespace partita::model {
@@ -69,7 +70,6 @@ constexpr Mistake check_members(std::string_view type_attribute, const EntityInf
   return mistake;
 }
 
-// Two keys that share an attribute must write the same value there.
 // True if both attributes hold one shard, or neither of them is the shard of an index. Two indexes have the same text
 // there, which is the attribute's name, even if the shards differ.
 constexpr bool is_same_shard(const KeyAttribute& a, const KeyAttribute& b) {
@@ -80,6 +80,7 @@ constexpr bool is_same_shard(const KeyAttribute& a, const KeyAttribute& b) {
          one.was_shards == other.was_shards;
 }
 
+// Two keys that share an attribute must write the same value there.
 constexpr Mistake check_shared_keys(const EntityInfo& entity, Text* where) {
   Mistake mistake = Mistake::None;
   each_key_attribute(entity, [&](const EntityKey& key, const KeyAttribute& attribute) {
@@ -173,10 +174,7 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
   for (const EntityKey& key : entity.indexes) {
     if (key.when.field == kNone) continue;
     const FieldInfo& field = entity.fields[static_cast<std::size_t>(key.when.field)];
-    bool known = field.kind == FieldKind::Bool ? key.when.equals == "true" || key.when.equals == "false"
-                                               : field.enumerators.empty() && field.kind != FieldKind::Document;
-    for (const EnumeratorInfo& enumerator : field.enumerators) known = known || enumerator.attribute == key.when.equals;
-    if (!known) {
+    if (!is_stored_text(field, key.when.equals)) {
       if (where)
         *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
       return Mistake::NoSuchEnumerator;

@@ -4,6 +4,7 @@
 // greater than '$'. After a field it must begin with '#'.
 #pragma once
 
+#include <partita/model/detail/digits.h>
 #include <partita/model/detail/mistakes.h>
 #include <partita/model/runtime/description.h>
 
@@ -27,8 +28,6 @@ constexpr std::size_t count_parts(std::string_view text) {
 }
 
 namespace detail {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns the number that `digits` writes, or 0 if the text is not a number or the number is greater than 99.
 constexpr std::uint8_t small_number(std::string_view digits) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/detail/default_values.h>
+#include <partita/model/detail/stored_text.h>
 #include <partita/model/detail/vector_members.h>
 #include <partita/model/table_options.h>
 
@@ -18,6 +19,21 @@ constexpr std::int64_t last_version() {
   }
   return most;
 }
+
+// The whole numbers that each member of the struct can hold, by position.
+template <class... M>
+constexpr std::array<WholeBounds, sizeof...(M)> bounds_of(types<M...>) {
+  const auto of = []<class T>(std::type_identity<T>) {
+    if constexpr (whole_number<T>)
+      return WholeBounds{static_cast<std::int64_t>(std::numeric_limits<T>::min()),
+                         static_cast<std::uint64_t>(std::numeric_limits<T>::max())};
+    else
+      return WholeBounds();
+  };
+  return {of(std::type_identity<typename required<M>::type>())...};
+}
+template <class Struct>
+inline constexpr auto whole_bounds = bounds_of(typename members_of<Struct>::member_types{});
 
 template <class... Options>
 struct primary_of {

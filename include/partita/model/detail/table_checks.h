@@ -115,6 +115,28 @@ constexpr Mistake check_index_names(std::span<const IndexInfo> indexes, Text* wh
   return Mistake::None;
 }
 
+constexpr bool has_condition(const EntityInfo& entity) {
+  for (const EntityKey& key : entity.indexes)
+    if (key.when.field != kNone) return true;
+  return false;
+}
+
+// Refuses a condition on a number that the member's type does not have. `bounds` are those of the fields, by position.
+constexpr Mistake check_when_bounds(const EntityInfo& entity, std::span<const WholeBounds> bounds, Text* where) {
+  for (const EntityKey& key : entity.indexes) {
+    if (key.when.field == kNone) continue;
+    const auto at = static_cast<std::size_t>(key.when.field);
+    const FieldKind kind = entity.fields[at].kind;
+    if ((kind != FieldKind::Integer && kind != FieldKind::Unsigned) || is_whole_text(key.when.equals, bounds[at]))
+      continue;
+    if (where)
+      *where << "member " << entity.fields[at].name << " of entity " << entity.name << " is never \"" << key.when.equals
+             << "\"";
+    return Mistake::NoSuchEnumerator;
+  }
+  return Mistake::None;
+}
+
 // True if the service accepts the name for a table or an index. Source: API reference, "CreateTable", TableName.
 constexpr bool is_resource_name(std::string_view name) {
   for (const char c : name)

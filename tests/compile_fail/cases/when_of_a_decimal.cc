@@ -1,0 +1,17 @@
+// message: member value of entity NOTE is never "1.50"
+// message: pt::when compares a member with a text that no value of it has
+#include "shop.h"
+
+struct Note {
+  std::string id;
+  pt::decimal value;
+};
+BOOST_DESCRIBE_STRUCT(Note, (), (id, value))
+#ifdef MENDED
+using Condition = pt::when<"value", "1.5">;
+#else
+using Condition = pt::when<"value", "1.50">;
+#endif
+struct NoteE : pt::entity<Note, "NOTE", pt::key<"NOTE#{id}">, pt::on<"gsi", "N", "{id}", Condition>> {};
+struct Notes : pt::table<"notes", pt::primary<"PK">, pt::gsi<"gsi", "G1P", "G1S">, pt::holds<NoteE>> {};
+static_assert(right<Notes>);
