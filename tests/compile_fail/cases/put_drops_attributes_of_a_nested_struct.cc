@@ -25,6 +25,10 @@ struct Box {
   pt::other_attributes others;
 };
 BOOST_DESCRIBE_STRUCT(Box, (), (id, parts, boxes, mark, labels, others))
+template <>
+struct pt::variant_tags<std::variant<std::string, int>> {
+  static constexpr std::string_view list[] = {"text", "number"};
+};
 struct BoxE : pt::entity<Box, "BOX", pt::key<"BOX#{id}">> {};
 struct Boxes : pt::table<"boxes", pt::primary<"PK">, pt::holds<BoxE>> {};
 void use(pt::db<Boxes>& db) { (void)db.put(Box()); }

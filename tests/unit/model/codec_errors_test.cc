@@ -118,8 +118,8 @@ TEST(CodecErrors, OfValuesThatTheDatabaseCannotStore) {
             "the value's `a` holds nan, which is not a number that the database can store");
   EXPECT_EQ(encode_error(std::set<double>{HUGE_VAL}),
             "the value has an element that holds inf, which is not a number that the database can store");
-  EXPECT_EQ(encode_error(std::variant<double, int>(std::nan(""))),
-            "the value's `0` holds nan, which is not a number that the database can store");
+  EXPECT_EQ(encode_error(std::variant<double, double>(std::in_place_index<1>, std::nan(""))),
+            "the value's `feet` holds nan, which is not a number that the database can store");
   Everything everything;
   everything.ratio = std::nan("");
   EXPECT_EQ(pt::encode_members(everything).error().message,

@@ -120,3 +120,14 @@ template <>
 struct partita::model::variant_tags<codec_test::Payment> {
   static constexpr std::string_view list[] = {"card", "transfer", "none"};
 };
+
+template <>
+struct partita::model::variant_tags<std::variant<int, std::string>> {
+  static constexpr std::string_view list[] = {"0", "1"};
+};
+
+// Two alternatives of one type are told apart by their names.
+template <>
+struct partita::model::variant_tags<std::variant<double, double>> {
+  static constexpr std::string_view list[] = {"metres", "feet"};
+};

@@ -126,6 +126,10 @@ TEST(Codec, VariantsAreMapsWithTheAlternativesName) {
   using Either = std::variant<int, std::string>;
   EXPECT_EQ(pt::encode(Either("x")).value(), AttributeValue::map({{"1", "x"}}));
   EXPECT_EQ(pt::decode<Either>(AttributeValue::map({{"1", "x"}})).value(), Either("x"));
+  using Length = std::variant<double, double>;
+  const Length feet(std::in_place_index<1>, 3);
+  EXPECT_EQ(pt::encode(feet).value(), AttributeValue::map({{"feet", AttributeValue::number("3")}}));
+  EXPECT_EQ(pt::decode<Length>(AttributeValue::map({{"feet", AttributeValue::number("3")}})).value(), feet);
 }
 
 TEST(Codec, EmptyElementsAreNull) {

@@ -23,8 +23,9 @@
 
 namespace partita::model {
 
-// The names of a variant's alternatives. A program specialises this struct. Without a specialisation the names are "0",
-// "1" and so on, by position.
+// The names of a variant's alternatives, by which they are stored. A program specialises this struct for each variant
+// that is stored. Names that are given once must stay: with another name, or with the name of another alternative,
+// stored items would be unreadable or read as something else.
 //   template <> struct pt::variant_tags<std::variant<Card, Transfer>> {
 //     static constexpr std::string_view list[] = {"card", "transfer"};
 //   };
@@ -237,26 +238,51 @@ struct value_codec<std::monostate> : detail::codec_traits<FieldKind::Document, t
 
 namespace detail {
 
-inline constexpr std::array<std::string_view, 10> kPositions = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+// True if no text is empty, and no two are equal.
+constexpr bool are_different_names(std::span<const std::string_view> names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) return false;
+    for (std::size_t j = 0; j < i; ++j)
+      if (names[i] == names[j]) return false;
+  }
+  return true;
+}
 
 template <class Variant>
 constexpr std::span<const std::string_view> tags_of() {
-  constexpr std::size_t kCount = std::variant_size_v<Variant>;
-  if constexpr (requires { variant_tags<Variant>::list; }) {
-    static_assert(std::size(variant_tags<Variant>::list) == kCount, "pt::variant_tags needs one name per alternative");
-    return variant_tags<Variant>::list;
-  } else {
-    static_assert(kCount <= kPositions.size(), "name the alternatives of the variant in pt::variant_tags");
-    return std::span(kPositions).first(kCount);
+  constexpr bool has_tags = requires { variant_tags<Variant>::list; };
+  static_assert(
+      has_tags,
+      "partita: name the alternatives of the variant in pt::variant_tags<std::variant<...>>, because they are "
+      "stored by name: by position, an item would be read as another alternative after one is added in between. "
+      "Items of programs that stored positions have the names \"0\", \"1\" and so on");
+  if constexpr (has_tags) {
+    constexpr std::span<const std::string_view> names = variant_tags<Variant>::list;
+    static_assert(names.size() == std::variant_size_v<Variant>,
+                  "partita: pt::variant_tags needs one name for each alternative");
+    static_assert(
+        are_different_names(names),
+        "partita: two alternatives have one name in pt::variant_tags, or one has an empty name, so that an item "
+        "would be read as another alternative: give each a name of its own");
+    return names;
   }
+  return {};
 }
 
-template <class Variant, class T>
+template <class Variant, std::size_t I>
 bool decode_alternative(const StoredValue& from, Variant& to, Fault& fault) {
+  using T = std::variant_alternative_t<I, Variant>;
   T alternative{};
   if (!value_codec<T>::decode(from, &alternative, fault)) return false;
-  to = std::move(alternative);
+  to.template emplace<I>(std::move(alternative));
   return true;
+}
+
+template <class Variant, std::size_t... I>
+bool decode_variant(std::size_t index, const StoredValue& from, Variant& to, Fault& fault, std::index_sequence<I...>) {
+  using decoder = bool (*)(const StoredValue&, Variant&, Fault&);
+  static constexpr decoder kDecoders[] = {&decode_alternative<Variant, I>...};
+  return kDecoders[index](from, to, fault);
 }
 
 }  // namespace detail
@@ -278,12 +304,12 @@ struct value_codec<std::variant<T...>> : detail::codec_traits<FieldKind::Documen
         value);
   }
   static bool decode(const StoredValue& from, void* to, Fault& fault) {
-    using decoder = bool (*)(const StoredValue&, variant&, Fault&);
-    static constexpr decoder kDecoders[] = {&detail::decode_alternative<variant, T>...};
     StoredValue value;
     const int index = detail::find_tag(from, detail::tags_of<variant>(), value, fault);
     if (index < 0) return false;
-    if (kDecoders[index](value, *static_cast<variant*>(to), fault)) return true;
+    if (detail::decode_variant(std::size_t(index), value, *static_cast<variant*>(to), fault,
+                               std::index_sequence_for<T...>()))
+      return true;
     detail::add_name(fault, detail::tags_of<variant>()[std::size_t(index)]);
     return false;
   }
