@@ -1,10 +1,10 @@
 // The texts of a described enum's enumerators.
 #pragma once
 
+#include <partita/model/detail/wide_descriptions.h>
 #include <partita/model/runtime/description.h>
 
 #include <array>
-#include <boost/describe/enum.hpp>
 #include <boost/describe/enumerators.hpp>
 #include <concepts>
 #include <cstddef>

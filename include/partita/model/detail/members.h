@@ -3,13 +3,14 @@
 
 #include <partita/model/detail/entity_checks.h>
 #include <partita/model/detail/fixed_string.h>
+#include <partita/model/detail/whole_description.h>
+#include <partita/model/detail/wide_descriptions.h>
 #include <partita/model/member_options.h>
 #include <partita/model/runtime/description.h>
 #include <partita/model/value_codec.h>
 
 #include <array>
 #include <boost/describe/bases.hpp>
-#include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <cstddef>
@@ -87,20 +88,38 @@ struct members<S, List<D...>> {
 // The members of bases come first. To look for inherited members costs compile time, so it is done only if S has bases.
 template <class S>
 constexpr unsigned modifiers_of() {
-  constexpr bool kHasBases =
-      !boost::mp11::mp_empty<boost::describe::describe_bases<S, boost::describe::mod_public>>::value;
-  return boost::describe::mod_public | (kHasBases ? unsigned(boost::describe::mod_inherited) : 0u);
+  using Bases = boost::describe::describe_bases<S, boost::describe::mod_public>;
+  static_assert(
+      are_described<Bases>,
+      "partita: a base that the struct's description names is not described itself: describe it too, with "
+      "BOOST_DESCRIBE_STRUCT(Base, (), (members...)) beside it, or leave it out of the description and name it "
+      "in pt::not_stored<S>");
+  constexpr bool kInherits = !boost::mp11::mp_empty<Bases>::value && are_described<Bases>;
+  return boost::describe::mod_public | (kInherits ? unsigned(boost::describe::mod_inherited) : 0u);
 }
 
 template <class S, bool Described = described_struct<S>>
 struct members_if_described {
   using type = members<S, boost::describe::describe_members<S, modifiers_of<S>()>>;
 };
+  static_assert(are_of_different_members(member_options<S>::list),
+                "partita: pt::member_options names a member twice: give each member one line");
+  static_assert(
+      describes_all<S>(),
+      "partita: this struct has a member or a base that its description does not name, so that it would never be "
+      "stored: "
+      "name it in BOOST_DESCRIBE_STRUCT(S, (bases...), (members...)), or, if that is meant, in pt::not_stored<S>");
 template <class S>
 struct members_if_described<S, false> {
   using type = members<S, types<>>;
   static_assert(described_struct<S>,
                 "describe the struct: BOOST_DESCRIBE_STRUCT(T, (), (members...)), beside the struct");
+template <class List>
+inline constexpr bool are_described = true;
+template <template <class...> class List, class... B>
+inline constexpr bool are_described<List<B...>> =
+    (boost::describe::has_describe_members<typename B::type>::value && ...);
+
 };
 
 template <class S>
