@@ -146,6 +146,17 @@ template <class Option>
 struct key_option {
   static constexpr bool known = false;
 };
+template <class Option>
+inline constexpr bool is_when = false;
+template <fixed_string Field, fixed_string Value>
+inline constexpr bool is_when<when<Field, Value>> = true;
+// The last of several conditions would replace the others without a word.
+template <class... Options>
+constexpr bool has_one_condition() {
+  static_assert((int(is_when<Options>) + ... + 0) <= 1,
+                "partita: an index has one pt::when: put what decides into one member, such as one of pt::computed");
+  return true;
+}
 template <>
 struct key_option<sparse> {
   static constexpr bool known = true;
@@ -200,8 +211,13 @@ struct no_entity_option {
   static constexpr bool is_copy = false;
   static constexpr void add_to(EntityExtras&) {}
   static constexpr bool is_version = false;
+  static constexpr bool is_created = false;
+  static constexpr bool is_updated = false;
+  static constexpr bool is_alias = false;
+  static constexpr bool is_sentinels = false;
   static constexpr bool is_ttl = false;
   static constexpr bool is_lossy = false;
+  static constexpr std::string_view stored = {};  // the member that the option stores under another name
   static constexpr void rename(std::span<FieldInfo>) {}
   template <class Entity>
   static constexpr bool right() {
@@ -235,6 +251,7 @@ struct entity_option<on<Index, Partition, Sort, Options...>> : entity_option<voi
   static constexpr DeclaredKey declare() {
     static_assert((key_option<Options>::known && ...),
                   "partita: pt::on takes the options pt::sparse, pt::when and pt::added_later");
+    static_assert(has_one_condition<Options...>());
     DeclaredKey out{
         .index = Index.view(), .partition = parsed<Entity, Partition>::list, .sort = parsed_sort<Entity, Sort>()};
     (key_option<Options>::template apply<Entity>(out), ...);
@@ -248,6 +265,7 @@ struct entity_option<on_local<Index, Sort, Options...>> : entity_option<void> {
   static constexpr DeclaredKey declare() {
     static_assert((key_option<Options>::known && ...),
                   "partita: pt::on_local takes pt::sparse, pt::when and pt::added_later");
+    static_assert(has_one_condition<Options...>());
     DeclaredKey out{.index = Index.view(), .local = true, .sort = parsed<Entity, Sort>::list};
     (key_option<Options>::template apply<Entity>(out), ...);
     return out;
@@ -273,11 +291,13 @@ struct entity_option<ttl<Field>> : entity_option<void> {
 };
 template <fixed_string... Tags>
 struct entity_option<tag_alias<Tags...>> : entity_option<void> {
+  static constexpr bool is_alias = true;
   static constexpr std::array<std::string_view, sizeof...(Tags)> tags{Tags.view()...};
   static constexpr void add_to(EntityExtras& extras) { extras.aliases = tags; }
 };
 template <fixed_string Name>
 struct entity_option<sentinels_of<Name>> : entity_option<void> {
+  static constexpr bool is_sentinels = true;
   static constexpr void add_to(EntityExtras& extras) { extras.sentinels = Name.view(); }
 };
 template <fixed_string Field, fixed_string... More>
@@ -304,6 +324,7 @@ constexpr bool is_named = accept([](Text* where) {
 });
 template <fixed_string Field, fixed_string Attribute>
 struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
+  static constexpr std::string_view stored = Field.view();
   static constexpr void rename(std::span<FieldInfo> fields) {
     const int field = find_field(fields, Field.view());
     if (field != kNone) fields[static_cast<std::size_t>(field)].attribute = Attribute.view();
@@ -333,6 +354,18 @@ struct entity_option<defaults<Fields...>> : entity_option<void> {
     return (is_member<Entity, Fields> && ...);
   }
 };
+
+// True if two of the options store one member under another name.
+template <class... Options>
+constexpr bool stores_twice() {
+  if constexpr ((int(!entity_option<Options>::stored.empty()) + ... + 0) > 1) {
+    const std::array<std::string_view, sizeof...(Options)> members{entity_option<Options>::stored...};
+    for (std::size_t i = 0; i < members.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (!members[i].empty() && members[i] == members[j]) return true;
+  }
+  return false;
+}
 
 template <class T>
 concept declared_entity = requires {
@@ -376,6 +409,15 @@ struct entity {
     static_assert((int(detail::entity_option<Options>::is_version) + ... + 0) <= 1 &&
                       (int(detail::entity_option<Options>::is_ttl) + ... + 0) <= 1,
                   "partita: an entity has at most one pt::version and one pt::ttl");
+    static_assert((int(detail::entity_option<Options>::is_created) + ... + 0) <= 1 &&
+                      (int(detail::entity_option<Options>::is_updated) + ... + 0) <= 1,
+                  "partita: an entity has at most one pt::created_at and one pt::updated_at");
+    static_assert(
+        (int(detail::entity_option<Options>::is_alias) + ... + 0) <= 1 &&
+            (int(detail::entity_option<Options>::is_sentinels) + ... + 0) <= 1,
+        "partita: an entity has at most one pt::tag_alias, which takes several tags, and one pt::sentinels_of");
+    static_assert(!detail::stores_twice<Options...>(),
+                  "partita: two pt::stored_as name one member: give the member one attribute");
     static_assert((detail::entity_option<Options>::template right<entity>() && ...));
     static_assert(detail::no_empty_is_default<entity>);
     return !keys().empty();

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <type_traits>
 
@@ -77,7 +78,31 @@ struct enumerators<E, List<D...>> {
           return false;
     return true;
   }();
+  static constexpr bool texts_are_described = [] {
+    for (std::size_t i = 0; i < std::size(enum_texts<E>::list); ++i) {
+      bool described = false;
+      for (const std::int64_t value : values) described = described || value == enum_texts<E>::list[i].value;
+      for (std::size_t j = 0; j < i; ++j)
+        described = described && enum_texts<E>::list[i].value != enum_texts<E>::list[j].value;
+      if (!described) return false;
+    }
+    return true;
+  }();
+  static constexpr bool unknown_is_described = [] {
+    if constexpr (requires { unknown_enumerator<E>::value; }) {
+      for (const EnumeratorInfo& info : infos)
+        if (info.is_fallback) return true;
+      return false;
+    }
+    return true;
+  }();
   static_assert(texts_differ, "two enumerators have the same text: give them different ones in pt::enum_texts");
+  static_assert(
+      texts_are_described,
+      "partita: pt::enum_texts names one enumerator twice, or one that BOOST_DESCRIBE_ENUM does not name: give "
+      "each described enumerator one line");
+  static_assert(unknown_is_described,
+                "partita: pt::unknown_enumerator is no enumerator that BOOST_DESCRIBE_ENUM names: describe it too");
 };
 
 }  // namespace detail

@@ -80,6 +80,7 @@ struct computed_member {
 
 template <fixed_string Field>
 struct entity_option<created_at<Field>> : entity_option<void> {
+  static constexpr bool is_created = true;
   static constexpr void add_to(EntityExtras& extras) { extras.created = Field.view(); }
   template <class Entity>
   static constexpr bool right() {
@@ -88,6 +89,7 @@ struct entity_option<created_at<Field>> : entity_option<void> {
 };
 template <fixed_string Field>
 struct entity_option<updated_at<Field>> : entity_option<void> {
+  static constexpr bool is_updated = true;
   static constexpr void add_to(EntityExtras& extras) { extras.updated = Field.view(); }
   template <class Entity>
   static constexpr bool right() {

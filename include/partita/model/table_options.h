@@ -102,6 +102,32 @@ struct index_option<include<Attributes...>> {
     index.info.include = name_list<Attributes...>::list;
   }
 };
+// The options of which an index has one. The last of several would replace the others without a word.
+template <class Option>
+inline constexpr int kind_of_option = 0;
+template <>
+inline constexpr int kind_of_option<keys_only> = 1;
+template <fixed_string... Attributes>
+inline constexpr int kind_of_option<include<Attributes...>> = 1;
+template <fixed_string... Attributes>
+inline constexpr int kind_of_option<sort_key<Attributes...>> = 2;
+template <int Count, fixed_string Of, fixed_string Attribute, class... Options>
+inline constexpr int kind_of_option<sharded<Count, Of, Attribute, Options...>> = 3;
+template <fixed_string... Attributes>
+inline constexpr int kind_of_option<partition_key<Attributes...>> = 4;
+template <fixed_string... Attributes>
+inline constexpr int kind_of_option<inline_filters<Attributes...>> = 5;
+template <fixed_string Field, fixed_string Value>
+inline constexpr int kind_of_option<when<Field, Value>> = 6;
+template <class... Options>
+constexpr bool names_options_once() {
+  std::array<int, 7> counts{};
+  (++counts[std::size_t(kind_of_option<Options>)], ...);
+  for (std::size_t kind = 1; kind < counts.size(); ++kind)
+    if (counts[kind] > 1) return false;
+  return true;
+}
+
 template <class... Options>
 inline constexpr int earlier_shards = -1;
 template <>
@@ -193,6 +219,7 @@ struct table_option<no_type_tag> : known_table_option<TablePart::Tag> {};
 template <fixed_string Name, fixed_string Partition, fixed_string Sort, class... Options>
 struct table_option<gsi<Name, Partition, Sort, Options...>> : known_table_option<TablePart::Index> {
   static_assert((index_option<Options>::for_any && ...), "partita: pt::gsi takes pt::keys_only and pt::include");
+  static_assert(names_options_once<Options...>(), "partita: an index has one of pt::keys_only and pt::include");
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .partition = name_list<Partition>::list}};
     if constexpr (!Sort.view().empty()) out.info.sort = name_list<Sort>::list;
@@ -203,6 +230,7 @@ struct table_option<gsi<Name, Partition, Sort, Options...>> : known_table_option
 template <fixed_string Name, fixed_string Sort, class... Options>
 struct table_option<lsi<Name, Sort, Options...>> : known_table_option<TablePart::Index> {
   static_assert((index_option<Options>::for_any && ...), "partita: pt::lsi takes pt::keys_only and pt::include");
+  static_assert(names_options_once<Options...>(), "partita: an index has one of pt::keys_only and pt::include");
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{.info = {.name = Name.view(), .scope = IndexScope::Local, .sort = name_list<Sort>::list}};
     (index_option<Options>::apply(out), ...);
@@ -215,6 +243,9 @@ struct table_option<attr_index<Name, partition_key<Partition...>, Options...>> :
                 "partita: an index has one to four partition key attributes");
   static_assert((index_option<Options>::known && ...),
                 "partita: pt::attr_index takes pt::sort_key, pt::keys_only, pt::include, pt::sharded and pt::when");
+  static_assert(
+      names_options_once<Options...>(),
+      "partita: an index has one of pt::keys_only and pt::include, and one pt::sort_key, pt::sharded and pt::when");
   static_assert(
       (shard_is_among<Options>(name_list<Partition...>::list) && ...),
       "partita: the attribute that pt::sharded names is one of the index's partition attributes, in pt::partition_key");
@@ -234,6 +265,9 @@ struct table_option<vector_index<Name, Attribute, Dimensions, Distance, Options.
                 "partita: pt::vector_index takes pt::partition_key, pt::inline_filters, pt::keys_only and pt::include");
   static_assert((vector_option<Options>::fits && ...),
                 "partita: a vector index has one partition key attribute at most, and one to eighteen attributes in "
+                "pt::inline_filters");
+  static_assert(names_options_once<Options...>(),
+                "partita: a vector index has one of pt::keys_only and pt::include, one pt::partition_key and one "
                 "pt::inline_filters");
   static constexpr DeclaredIndex declare() {
     DeclaredIndex out{

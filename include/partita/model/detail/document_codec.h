@@ -327,6 +327,10 @@ template <described_struct S>
 struct value_codec<S> : detail::codec_traits<FieldKind::Document> {
   static_assert(std::is_default_constructible_v<S>, "a struct that is read needs a default constructor");
   static_assert(
+      detail::have_different_attributes(member_infos<S>),
+      "partita: two members of a struct, or one of it and one of its base, are stored in one attribute, so that "
+      "one of the values would be lost: give one of them another in pt::member_options");
+  static_assert(
       !empty_is_default<S>,
       "partita: pt::member_options gives a default to a member that can be empty, which is an absent attribute if it "
       "is empty, and would be read back as the default: leave out has_default, or make the member required");

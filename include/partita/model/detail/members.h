@@ -64,6 +64,23 @@ constexpr bool has_members(std::span<const std::string_view> names, std::span<co
   return true;
 }
 
+// False if two options are of one member, because the last one would replace the others without a word.
+constexpr bool are_of_different_members(std::span<const member_option> options) {
+  for (std::size_t i = 0; i < options.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (options[i].member == options[j].member) return false;
+  return true;
+}
+
+// False if two members have one attribute, so that one of the values would be lost.
+constexpr bool have_different_attributes(std::span<const FieldInfo> fields) {
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (fields[i].attribute.size() == fields[j].attribute.size() && fields[i].attribute == fields[j].attribute)
+        return false;
+  return true;
+}
+
 template <class... M>
 constexpr auto erased_codecs(types<M...>) {
   return std::array<ErasedCodec, sizeof...(M)>{erased_codec<M>...};
@@ -80,10 +97,23 @@ struct members<S, List<D...>> {
   using member_types = decltype(types_of_members(D::pointer...));
   static constexpr std::array<std::string_view, count> names = {D::name...};
   static_assert(has_members(names, member_options<S>::list), "pt::member_options names a member that the struct lacks");
+  static_assert(are_of_different_members(member_options<S>::list),
+                "partita: pt::member_options names a member twice: give each member one line");
+  static_assert(
+      describes_all<S>(),
+      "partita: this struct has a member or a base that its description does not name, so that it would never be "
+      "stored: "
+      "name it in BOOST_DESCRIBE_STRUCT(S, (bases...), (members...)), or, if that is meant, in pt::not_stored<S>");
 
   static std::array<const void*, count> addresses(const S& s) { return {&(s.*D::pointer)...}; }
   static std::array<void*, count> addresses(S& s) { return {&(s.*D::pointer)...}; }
 };
+
+template <class List>
+inline constexpr bool are_described = true;
+template <template <class...> class List, class... B>
+inline constexpr bool are_described<List<B...>> =
+    (boost::describe::has_describe_members<typename B::type>::value && ...);
 
 // The members of bases come first. To look for inherited members costs compile time, so it is done only if S has bases.
 template <class S>
@@ -102,24 +132,11 @@ template <class S, bool Described = described_struct<S>>
 struct members_if_described {
   using type = members<S, boost::describe::describe_members<S, modifiers_of<S>()>>;
 };
-  static_assert(are_of_different_members(member_options<S>::list),
-                "partita: pt::member_options names a member twice: give each member one line");
-  static_assert(
-      describes_all<S>(),
-      "partita: this struct has a member or a base that its description does not name, so that it would never be "
-      "stored: "
-      "name it in BOOST_DESCRIBE_STRUCT(S, (bases...), (members...)), or, if that is meant, in pt::not_stored<S>");
 template <class S>
 struct members_if_described<S, false> {
   using type = members<S, types<>>;
   static_assert(described_struct<S>,
                 "describe the struct: BOOST_DESCRIBE_STRUCT(T, (), (members...)), beside the struct");
-template <class List>
-inline constexpr bool are_described = true;
-template <template <class...> class List, class... B>
-inline constexpr bool are_described<List<B...>> =
-    (boost::describe::has_describe_members<typename B::type>::value && ...);
-
 };
 
 template <class S>
