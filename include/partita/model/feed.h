@@ -5,7 +5,7 @@
 //     const auto changes = feed.next().value();  // waits; or co_await pt::async(feed.next(), asio::use_awaitable)
 //     if (changes.empty()) break;                // the stream was disabled
 //     for (const pt::change<Shop>& change : changes)
-//       if (const Order* order = change.after<Order>()) ...
+//       if (const Order* order = change.after<OrderE>()) ...
 //   }
 #pragma once
 
@@ -38,15 +38,16 @@ struct change : Images<Table> {
   bool expired = false;             // time to live deleted the item
   std::optional<Error> unreadable;  // the error of parse_images(); then both images are std::monostate
 
-  // The struct before the change, or nullptr if there was none of this type.
-  template <class Struct>
-  const Struct* before() const {
-    return std::get_if<Struct>(&this->old_image);
+  // The item before the change, or nullptr if there was none of this entity or struct. `Named` is an entity of the
+  // table, or its struct if no other entity has that struct.
+  template <class Named>
+  const auto* before() const {
+    return parsed_if<Table, Named>(&this->old_image);
   }
-  // The struct after the change.
-  template <class Struct>
-  const Struct* after() const {
-    return std::get_if<Struct>(&this->new_image);
+  // The item after the change.
+  template <class Named>
+  const auto* after() const {
+    return parsed_if<Table, Named>(&this->new_image);
   }
 };
 

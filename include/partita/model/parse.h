@@ -2,7 +2,7 @@
 // db.
 //
 //   auto parsed = pt::parse<Shop>(item);            // Result<std::variant<std::monostate, Order, Line>>
-//   if (const auto* order = std::get_if<Order>(&*parsed)) ...
+//   if (const Order* order = pt::parsed_if<Shop, OrderE>(&*parsed)) ...
 #pragma once
 
 #include <partita/model/detail/decode.h>
@@ -37,6 +37,37 @@ concept declared_table = requires {
 };
 
 }  // namespace detail
+
+namespace detail {
+
+// The position of the entity, or of the only entity with the struct, in a Parsed.
+template <class Named, class... Entities>
+constexpr std::size_t parsed_position(holds<Entities...>) {
+  constexpr bool by_entity = declared_entity<Named>;
+  const auto is_named = []<class Entity>(std::type_identity<Entity>) {
+    return by_entity ? std::is_same_v<Entity, Named> : std::is_same_v<typename Entity::value_type, Named>;
+  };
+  constexpr int count =
+      (int(by_entity ? std::is_same_v<Entities, Named> : std::is_same_v<typename Entities::value_type, Named>) + ... +
+       0);
+  static_assert(count > 0, "partita: the table holds no entity of this name or with this struct");
+  static_assert(
+      count < 2,
+      "partita: several entities of the table have this struct: name the entity, as in change.after<OrderE>() "
+      "or pt::parsed_if<Shop, OrderE>(&parsed)");
+  std::size_t at = 0, found = 0;
+  ((++at, is_named(std::type_identity<Entities>()) ? void(found = at) : void()), ...);
+  return found;
+}
+
+}  // namespace detail
+
+// The item of an entity in a parsed one, or nullptr if it belongs to another entity or to none. `Named` is an entity of
+// the table, or its struct if no other entity has that struct.
+template <class Table, class Named>
+const auto* parsed_if(const Parsed<Table>* parsed) {
+  return std::get_if<detail::parsed_position<Named>(typename Table::entity_list{})>(parsed);
+}
 
 // Returns the struct of an item in the form in which the table stores it. The type tag decides the entity, and without
 // a tag the key does.

@@ -26,6 +26,10 @@ struct PostE : pt::entity<Post, "POST", pt::key<"USER#{userId}", "POST#{number:0
 struct DraftE : pt::entity<Post, "DRAFT", pt::key<"USER#{userId}", "DRAFT#{number:04d}">> {};
 struct Blog : pt::table<"blog", pt::primary<"PK", "SK">, pt::holds<UserE, PostE, DraftE>> {};
 
+static_assert(pt::detail::parsed_position<UserE>(pt::holds<UserE, PostE, DraftE>()) == 1);
+static_assert(pt::detail::parsed_position<User>(pt::holds<UserE, PostE, DraftE>()) == 1);
+static_assert(pt::detail::parsed_position<DraftE>(pt::holds<UserE, PostE, DraftE>()) == 3);
+
 class ParseItem : public testing::Test {
  protected:
   ParseItem() {
