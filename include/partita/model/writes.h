@@ -273,6 +273,8 @@ class [[nodiscard]] Write : detail::PendingWrite,
   }
   // Makes the write fail with VersionConflict if the item has another version.
   auto expect_version(std::int64_t version) && {
+    static_assert(Entity::version_field() != kNone,
+                  "partita: the entity has no version: add pt::version<\"member\">, or leave .expect_version() out");
     request_.expected_version = version;
     return advance<typename Known::template with_flags<detail::version_said(Known::flags)>>();
   }

@@ -143,6 +143,14 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
       mistake = Mistake::UnknownReference;
     }
   if (mistake != Mistake::None || knowledge.read_first) return mistake;
+  // The upsert computes all computed members, because it may create the item.
+  for (const ComputedInfo& computed : entity.computed)
+    for (const int from : computed.from) {
+      if (detail::is_known(entity, knowledge, from)) continue;
+      if (where)
+        *where << detail::field_name(entity, computed.field) << " depends on " << detail::field_name(entity, from);
+      return Mistake::StaleComputed;
+    }
   // The upsert stores a unique member that the key has only in part, so it may replace another value.
   for (const UniqueInfo& unique : entity.unique) {
     bool replaces = false;

@@ -69,6 +69,11 @@ constexpr WrittenStep read_step(std::string_view path, std::size_t at) {
   return {.kind = Kind::Name, .name = rest.substr(begin, size), .end = at + begin + size};
 }
 
+template <class T>
+inline constexpr bool is_array_of_numbers = false;
+template <class T, std::size_t N>
+inline constexpr bool is_array_of_numbers<std::array<T, N>> = true;
+
 // Follows the path from its byte `At` on, beginning in a T. `type` is the type at its end, or void if the path leads to
 // no member.
 template <class T, fixed_string Path, std::size_t At>
@@ -102,6 +107,13 @@ struct walk {
   }
   using type = typename decltype(find())::type;
 
+  // True if the path leads to an element of an array.
+  static constexpr bool enters_array() {
+    if constexpr (ends)
+      return is_array_of_numbers<Here> && step.is_element();
+    else
+      return rest::enters_array();
+  }
   static constexpr std::size_t count() {
     if constexpr (ends)
       return 1;

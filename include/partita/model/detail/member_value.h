@@ -25,6 +25,10 @@ template <class Entity, fixed_string Field>
 constexpr bool leads_somewhere = accept([](Text* where) {
   using S = typename Entity::value_type;
   if (!std::is_void_v<type_at_t<S, Field>>) return Mistake::None;
+  if constexpr (walk<S, Field, 0>::enters_array()) {
+    if (where) *where << "entity " << Entity::tag() << ": " << Field.view();
+    return Mistake::ElementOfArray;
+  }
   if (where) *where << "entity " << Entity::tag() << " has no member " << Field.view();
   return Mistake::NoSuchField;
 });
