@@ -194,6 +194,9 @@ CppTypes cpp_types(const Model& model, CppNames& names) {
         }
         made.members[field.name] = member_type(table, field, enum_type);
       }
+      for (const Computed& computed : entity.computed)
+        made.functions[computed.field] = names.distinct(
+            fmt::format("compute_{}_{}", CppNames::snake(entity.name), CppNames::identifier(computed.field)));
     }
   for (const Table& table : model.tables)
     out.tables[table.name] = names.distinct(CppNames::camel(table.name) + "Table");
@@ -256,10 +259,17 @@ std::string cpp_entity(const Model& model, const Table& table, const Entity& ent
   out += cpp_arguments(fmt::format("BOOST_DESCRIBE_STRUCT({}, (), (", name), members, "))\n", 4);
   std::vector<std::string> arguments = {name, cpp_literal(entity.name)};
   for (std::string& option : entity_options(model, table, entity, types)) arguments.push_back(std::move(option));
-  for (const Computed& computed : entity.computed)
-    out += cpp_comment(fmt::format("{} follows from {}: add pt::computed<{}, function, {}>, with a function of yours.",
-                                   computed.field, fmt::join(computed.from, ", "), cpp_literal(computed.field),
-                                   literals(computed.from)));
+  for (const Computed& computed : entity.computed) {
+    const std::string& function = made.functions.at(computed.field);
+    out += cpp_comment(fmt::format("{} follows from {}. Define this function in one of your files.", computed.field,
+                                   fmt::join(computed.from, ", ")));
+    std::vector<std::string> parameters;
+    for (const std::string& from : computed.from)
+      parameters.push_back(fmt::format("const {}& {}", made.members.at(from), from));
+    out += cpp_arguments(fmt::format("{} {}(", made.members.at(computed.field), function), parameters, ");\n", 4);
+    arguments.push_back(
+        fmt::format("pt::computed<{}, {}, {}>", cpp_literal(computed.field), function, literals(computed.from)));
+  }
   return out + cpp_arguments(fmt::format("struct {} : pt::entity<", made.declaration), arguments, "> {};\n", 4);
 }
 

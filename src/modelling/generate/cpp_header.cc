@@ -49,9 +49,9 @@ std::string cpp_header(const Model& model, const CppOptions& options) {
   CppNames names;
   for (const char* taken : {"Db", "pt", "db"}) names.distinct(taken);
   const CppTypes types = cpp_types(*provable.model, names);
-  const std::string name_space = CppNames::snake(!options.name_space.empty() ? options.name_space
-                                                 : model.name.empty()        ? "data_model"
-                                                                             : model.name);
+  const std::string name_space = CppNames::name_space(!options.name_space.empty() ? options.name_space
+                                                      : model.name.empty()        ? "data_model"
+                                                                                  : model.name);
 
   std::string out =
       cpp_comment(fmt::format("The entities, tables and access patterns of {}, made by `partita model gen cpp`.",

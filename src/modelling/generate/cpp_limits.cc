@@ -6,6 +6,7 @@ namespace partita::modelling {
 namespace {
 
 constexpr std::size_t kMostGivenFields = 8;  // of pt::by
+constexpr std::size_t kMostDescribed = 340;  // names that BOOST_DESCRIBE_STRUCT or BOOST_DESCRIBE_ENUM takes
 
 // True if the template is the field that the attribute stores.
 bool is_own_value(const Entity& entity, const std::string& attribute, const std::string& text) {
@@ -26,6 +27,13 @@ void add_of_keys(const Table& table, const Entity& entity, std::vector<CppLimit>
   const auto limit = [&](const std::string& index, std::string why) {
     out.push_back({table.name, entity.name, {}, index, std::move(why)});
   };
+  if (entity.fields.size() + (entity.other_attributes ? 1 : 0) > kMostDescribed)
+    limit({}, fmt::format("a struct in C++ describes at most {} members: put some of the fields into a map",
+                          kMostDescribed));
+  for (const Field& field : entity.fields)
+    if (field.enumerators.size() > kMostDescribed)
+      limit({}, fmt::format("an enumeration in C++ describes at most {} enumerators: make the field {} a string",
+                            kMostDescribed, field.name));
   for (const EntityKey& key : entity.indexes) {
     const Index* index = table.index(key.index);
     if (!index || !is_index_of_members(*index)) continue;

@@ -26,7 +26,25 @@ constexpr auto kKeywords = std::to_array<std::string_view>(
      "static_cast", "struct",    "switch",     "template",  "this",     "thread_local", "throw",
      "true",        "try",       "typedef",    "typeid",    "typename", "union",        "unsigned",
      "using",       "virtual",   "void",       "volatile",  "wchar_t",  "while",        "xor",
-     "xor_eq",      "errno",     "assert",     "NULL",      "EOF",      "stdin"});
+     "xor_eq",      "errno",     "assert",     "NULL",      "EOF",      "stdin",        "stdout",
+     "stderr",      "offsetof",  "linux",      "unix"});
+
+// Namespaces, and functions and types of the global namespace, that the headers of a generated one declare. A namespace
+// of the same name would extend them or collide with them.
+constexpr auto kGlobalNames = std::to_array<std::string_view>(
+    {"abort",    "abs",      "accept", "access",  "acct",    "acos",       "alarm",   "asin",      "atan",   "atexit",
+     "atof",     "atoi",     "bind",   "boost",   "brk",     "bsearch",    "cbrt",    "ceil",      "chdir",  "chmod",
+     "chown",    "clock",    "close",  "confstr", "connect", "cos",        "creat",   "crypt",     "ctime",  "daemon",
+     "daylight", "div",      "dup",    "encrypt", "environ", "erf",        "exit",    "exp",       "fabs",   "fcntl",
+     "floor",    "fmod",     "fork",   "free",    "getenv",  "gmtime",     "index",   "initstate", "ioctl",  "isatty",
+     "kill",     "labs",     "ldiv",   "link",    "listen",  "localtime",  "lock",    "lockf",     "log",    "logb",
+     "lrand",    "malloc",   "mktime", "nice",    "open",    "partita",    "pause",   "pipe",      "poll",   "pow",
+     "printf",   "profil",   "pt",     "putenv",  "qsort",   "quick_exit", "raise",   "rand",      "random", "read",
+     "realloc",  "recv",     "remove", "rename",  "rindex",  "rint",       "round",   "scanf",     "select", "send",
+     "setenv",   "shutdown", "signal", "sin",     "sleep",   "socket",     "sqrt",    "srand",     "stat",   "std",
+     "stime",    "strtol",   "swab",   "symlink", "sync",    "syscall",    "sysinfo", "system",    "tan",    "time",
+     "timer",    "timezone", "times",  "tm",      "trunc",   "truncate",   "tzname",  "tzset",     "umask",  "ungetc",
+     "unlink",   "utimes",   "vfork",  "wait",    "write",   "y0",         "y1",      "yn"});
 
 bool is_keyword(std::string_view name) {
   return std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end();
@@ -101,6 +119,10 @@ std::map<std::string, std::string> rename_fields(Entity& entity) {
   for (std::string* name : {&entity.version, &entity.ttl, &entity.created_at, &entity.updated_at})
     rename_in(*name, renamed);
   for (std::vector<std::string>& together : entity.unique) rename_in(together, renamed);
+  for (Computed& computed : entity.computed) {
+    rename_in(computed.field, renamed);
+    rename_in(computed.from, renamed);
+  }
   return renamed;
 }
 
@@ -148,6 +170,12 @@ std::string CppNames::snake(std::string_view name) {
     for (const char c : word) out += to_lower_byte(c);
   }
   return is_keyword(out) ? out + "_" : out;
+}
+
+std::string CppNames::name_space(std::string_view name) {
+  const std::string out = snake(name);
+  const bool taken = std::find(kGlobalNames.begin(), kGlobalNames.end(), out) != kGlobalNames.end();
+  return taken ? out + "_model" : out;
 }
 
 std::string CppNames::identifier(std::string_view name) {

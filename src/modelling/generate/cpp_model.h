@@ -19,6 +19,8 @@ class CppNames {
   std::string function(std::string_view name) { return distinct(snake(name)); }
   static std::string camel(std::string_view name);
   static std::string snake(std::string_view name);
+  // Returns a name in snake case that neither is a namespace of a library nor collides with a global function of C.
+  static std::string name_space(std::string_view name);
   // The name itself if it is an identifier, or one that is like it.
   static std::string identifier(std::string_view name);
   // Returns the name, or the name with a number if it was returned before.

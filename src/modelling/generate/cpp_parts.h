@@ -13,10 +13,11 @@ namespace partita::modelling {
 // The types of a generated header. Two tables may have entities of one name.
 struct CppTypes {
   struct OfEntity {
-    std::string type = {};                            // Order
-    std::string declaration = {};                     // OrderE
-    std::map<std::string, std::string> enums = {};    // of a field: OrderStatus
-    std::map<std::string, std::string> members = {};  // of a field: std::int64_t
+    std::string type = {};                              // Order
+    std::string declaration = {};                       // OrderE
+    std::map<std::string, std::string> enums = {};      // of a field: OrderStatus
+    std::map<std::string, std::string> members = {};    // of a field: std::int64_t
+    std::map<std::string, std::string> functions = {};  // of a computed field: compute_order_total
   };
   std::map<std::pair<std::string, std::string>, OfEntity> entities = {};  // of a table and an entity
   std::map<std::string, std::string> tables = {};                         // ShopTable
