@@ -225,8 +225,10 @@ constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const
   return Mistake::None;
 }
 
-// The field that shows the shard of an index, or kNone. The library writes it unless the caller chooses the shard.
-constexpr int shard_field(const IndexInfo& index, const EntityInfo& entity) {
+// The field that shows the item's shard in the key's index, or kNone. The library writes it unless the caller chooses
+// the shard.
+constexpr int shard_field(std::span<const IndexInfo> indexes, const EntityInfo& entity, const EntityKey& key) {
+  const IndexInfo& index = indexes[static_cast<std::size_t>(key.index)];
   if (index.shards.count == 0) return kNone;
   for (std::size_t i = 0; i < entity.fields.size(); ++i)
     if (entity.fields[i].stored && entity.fields[i].attribute == index.shards.attribute) return static_cast<int>(i);
@@ -282,8 +284,8 @@ constexpr Mistake check_set_by_writes(std::span<const IndexInfo> indexes, const 
     return Mistake::MadeOfSetMember;
   };
   Mistake mistake = check(entity.version, "the version");
-  for (const IndexInfo& index : indexes)
-    if (mistake == Mistake::None && index.shards.count > 0) mistake = check(shard_field(index, entity), "a shard");
+  for (const EntityKey& key : entity.indexes)
+    if (mistake == Mistake::None) mistake = check(shard_field(indexes, entity, key), "a shard");
   return mistake;
 }
 
@@ -302,9 +304,8 @@ constexpr int kept_twice(std::span<const IndexInfo> indexes, const EntityInfo& e
     for (std::size_t j = 0; j < i; ++j)
       if (entity.computed[j].field == field) return field;
   }
-  for (const IndexInfo& index : indexes) {
-    if (index.shards.count == 0) continue;
-    const int field = shard_field(index, entity);
+  for (const EntityKey& key : entity.indexes) {
+    const int field = shard_field(indexes, entity, key);
     if (field == kNone) continue;
     if (is_time(field) || field == entity.version || field == entity.ttl) return field;
     for (const ComputedInfo& computed : entity.computed)
