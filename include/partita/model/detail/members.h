@@ -64,6 +64,13 @@ constexpr bool has_members(std::span<const std::string_view> names, std::span<co
   return true;
 }
 
+constexpr bool have_common_name(std::span<const std::string_view> some, std::span<const std::string_view> others) {
+  for (const std::string_view one : some)
+    for (const std::string_view other : others)
+      if (one == other) return true;
+  return false;
+}
+
 // False if two options are of one member, because the last one would replace the others without a word.
 constexpr bool are_of_different_members(std::span<const member_option> options) {
   for (std::size_t i = 0; i < options.size(); ++i)
@@ -97,6 +104,10 @@ struct members<S, List<D...>> {
   using member_types = decltype(types_of_members(D::pointer...));
   static constexpr std::array<std::string_view, count> names = {D::name...};
   static_assert(has_members(names, member_options<S>::list), "pt::member_options names a member that the struct lacks");
+  static_assert(
+      !have_common_name(names, not_stored<S>::list),
+      "partita: pt::not_stored names a member that the struct's description names too: leave it out of one of "
+      "the two");
   static_assert(are_of_different_members(member_options<S>::list),
                 "partita: pt::member_options names a member twice: give each member one line");
   static_assert(

@@ -69,9 +69,8 @@ struct description_of<S, BaseList<B...>, MemberList<D...>> {
 };
 
 // True unless it is known that S, or a base of it, has a member or base that neither its description nor pt::not_stored
-// names. The
-// description of a class with its own constructors is compared by size only, and not at all if S has virtual functions
-// or bases, or if pt::not_stored names something.
+// names. The description of a class with its own constructors is compared by size only, and not at all if S has virtual
+// functions, or members in bases, or if pt::not_stored names something.
 template <class S>
 constexpr bool describes_all() {
   namespace describe = boost::describe;
