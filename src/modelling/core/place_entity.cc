@@ -90,6 +90,8 @@ class EntityPlacer {
         });
       }
     refusals_.accept(subject(),
+                     [&](Text* where) { return model::detail::check_enumerators(fields_, entity_.name, where); });
+    refusals_.accept(subject(),
                      [&](Text* where) { return model::detail::check_defaults(fields_, entity_.name, where); });
   }
 

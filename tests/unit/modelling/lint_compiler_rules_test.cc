@@ -81,6 +81,8 @@ const Case kCases[] = {
     {Mistake::AliasWithUnique, "aliases: OLD, unique: note"},
     {Mistake::NoSuchEnumerator,
      R"(in: {by_status: {partition: "OPEN", sort: "{createdAt}", when: {field: status, equals: LOST}}})", kByStatus},
+    {Mistake::EnumTextTwice,
+     R"(fields: {customerId: string, orderId: string, status: {enum: [OPEN, {name: PAID, attribute: OPEN}]}})"},
     {Mistake::DefaultOfOptional,
      R"(fields: {customerId: string, orderId: string, coupon: {kind: "string?", has_default: true}})"},
     {Mistake::DefaultOfUnique,

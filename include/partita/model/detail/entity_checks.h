@@ -27,6 +27,22 @@ constexpr Mistake check_defaults(std::span<const FieldInfo> fields, std::string_
   return Mistake::DefaultOfOptional;
 }
 
+// Two enumerators with one text would be read as one of them. Enumerators in C++ are checked where they are listed
+// (enumerators.h), because there two names may mean one value.
+constexpr Mistake check_enumerators(std::span<const FieldInfo> fields, std::string_view entity, Text* where) {
+  for (const FieldInfo& field : fields)
+    for (std::size_t i = 0; i < field.enumerators.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const EnumeratorInfo &one = field.enumerators[i], &other = field.enumerators[j];
+        if (one.attribute != other.attribute && one.key != other.key) continue;
+        if (where)
+          *where << "the enumerators " << other.name << " and " << one.name << " of the field " << field.name
+                 << " of entity " << entity;
+        return Mistake::EnumTextTwice;
+      }
+  return Mistake::None;
+}
+
 // A member of pt::unique. A name that is not a member's is refused elsewhere, here and below.
 constexpr Mistake check_unique_member(std::span<const FieldInfo> fields, std::string_view name, std::string_view entity,
                                       Text* where) {
