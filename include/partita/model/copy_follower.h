@@ -28,6 +28,8 @@ class PARTITA_API CopyFollower {
   // be under way. If it fails, or the program ends meanwhile, the next follower begins after the last checkpoint.
   // Errors: those of Subscription::next(), and of reads and writes, after which a part of the copies is written.
   AnyCall<CopyRound> next() const;
+  // Ends the follower. A next() under way ends with Cancelled, or when the changes that it has are done.
+  void close() noexcept { close_feed(feed_); }
 
  private:
   std::shared_ptr<Session> session_;

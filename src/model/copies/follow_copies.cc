@@ -27,7 +27,7 @@ class Follower : public Operation<CopyRound>, public std::enable_shared_from_thi
       : Operation(std::move(session), mode, std::move(when_done)), table_(table) {}
 
   void run(const std::shared_ptr<ChangeFeed>& feed) {
-    next_changes(*feed, caller.mode(), [self = shared_from_this(), feed](Result<std::vector<StreamRecord>> records) {
+    next_changes(feed, caller.mode(), [self = shared_from_this(), feed](Result<std::vector<StreamRecord>> records) {
       if (!records) return self->finish(unexpected(std::move(records.error())));
       self->take(*std::move(records));
     });
@@ -36,7 +36,7 @@ class Follower : public Operation<CopyRound>, public std::enable_shared_from_thi
  private:
   void take(std::vector<StreamRecord> records) {
     round_.changes = static_cast<std::int64_t>(records.size());
-    if (!records.empty()) round_.checkpoint = records.back().sequence_number;
+    if (!records.empty()) round_.checkpoint = records.back().checkpoint;
     for (StreamRecord& record : records) examine(std::move(record));
     const auto self = shared_from_this();
     repeat(

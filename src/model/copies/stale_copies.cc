@@ -29,9 +29,6 @@ class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared
     batch_get(caller.shared_session(), caller.mode(), std::move(sources_), true,
               [self = shared_from_this()](Result<BatchRows> rows) {
                 if (!rows) return self->finish(unexpected(std::move(rows.error())));
-                if (!rows->unread.empty())
-                  return self->finish(unexpected(Error{ErrorCode::ProvisionedThroughputExceededException,
-                                                       "The database left sources of copies unread to the end"}));
                 self->compare(*rows);
               });
   }

@@ -52,9 +52,8 @@ class Reducer {
         for (Field& field : entity.fields)
           if (table.name == refusal.table && entity.name == refusal.entity && field.name == refusal.copy)
             field.kept = CopyKept::Patterns;
-    out_.left_out.push_back({"copy",
-                             fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity),
-                             why(refusal)});
+    out_.left_out.push_back(
+        {"copy", fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity), why(refusal)});
   }
 
   // The rule and the particulars, which say where the rule is broken but not which one.

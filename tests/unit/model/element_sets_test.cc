@@ -21,6 +21,17 @@ struct Inner {
 };
 BOOST_DESCRIBE_STRUCT(Inner, (), (texts, number, text))
 
+using Either = std::variant<std::monostate, Texts, std::optional<int>>;
+
+}  // namespace element_sets_test
+
+template <>
+struct model::variant_tags<element_sets_test::Either> {
+  static constexpr std::string_view list[] = {"none", "texts", "number"};
+};
+
+namespace element_sets_test {
+
 struct Outer {
   std::string id = {};
   std::vector<Texts> list = {};
@@ -30,7 +41,7 @@ struct Outer {
   std::map<std::string, Inner> named = {};
   std::vector<std::optional<std::string>> optionals = {};
   std::vector<std::string> strings = {};
-  std::vector<std::variant<std::monostate, Texts, std::optional<int>>> variants = {};
+  std::vector<Either> variants = {};
   std::vector<std::vector<Texts>> nested = {};
   Texts top = {};
   friend bool operator==(const Outer&, const Outer&) = default;

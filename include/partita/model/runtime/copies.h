@@ -45,8 +45,8 @@ struct PARTITA_API CopyRound {
   std::int64_t changes = 0;   // changes of items that were looked at
   std::int64_t compared = 0;  // copies that were compared with their source
   std::int64_t written = 0;   // copies that were written, because they differed
-  // The sequence number of the last change. A follower that starts after it goes on behind this step. Empty at the end
-  // of the stream.
+  // The checkpoint of the last change. A follower that starts after it goes on behind this step. Empty at the end of
+  // the stream.
   std::string checkpoint = {};
   Cost cost = {};
 };

@@ -11,7 +11,7 @@ namespace {
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-constexpr std::size_t kBlockBytes = 32 << 10;
+constexpr std::size_t kLogBlockBytes = 32 << 10;
 constexpr std::size_t kHeaderBytes = 7;  // a checksum of 4 bytes, a length of 2, a type of 1
 constexpr unsigned kFull = 1, kFirst = 2, kMiddle = 3, kLast = 4;
 
@@ -87,8 +87,8 @@ IOStatus read_framed_file(rocksdb::FileSystem& files, const std::string& path, s
   if (!status.ok()) return status;
   std::string block;
   Joiner joiner;
-  for (std::uint64_t block_start = 0; out.intact_bytes < limit; block_start += kBlockBytes) {
-    status = read_fully(*file, kBlockBytes, block);
+  for (std::uint64_t block_start = 0; out.intact_bytes < limit; block_start += kLogBlockBytes) {
+    status = read_fully(*file, kLogBlockBytes, block);
     if (!status.ok()) return status;
     std::string_view rest = block;
     // A block ends with padding if a header does not fit.
@@ -101,7 +101,7 @@ IOStatus read_framed_file(rocksdb::FileSystem& files, const std::string& path, s
       rest.remove_prefix(kHeaderBytes + length);
       out.intact_bytes = block_start + (block.size() - rest.size());
     }
-    if (block.size() < kBlockBytes) return IOStatus::OK();
+    if (block.size() < kLogBlockBytes) return IOStatus::OK();
   }
   return IOStatus::OK();
 }

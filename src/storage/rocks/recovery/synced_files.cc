@@ -18,7 +18,7 @@ constexpr std::string_view kFirstLine = "partita synced 1\n";
 constexpr std::size_t kNoteBytes = 512;
 constexpr std::size_t kCrcDigits = 8;
 // After a power cut the note lacks at most the last bytes, which were not noted durably.
-constexpr std::uint64_t kBytesPerSync = 4 << 20;
+constexpr std::uint64_t kBytesBetweenSyncs = 4 << 20;
 
 std::optional<std::uint64_t> number_in(std::string_view digits) {
   std::uint64_t number = 0;
@@ -96,7 +96,7 @@ void SyncedFiles::log_synced(std::uint64_t number, std::uint64_t bytes) {
   log->second.bytes = bytes;
   if (!log->second.named) return;
   write_note();
-  if (bytes_since_sync_ >= kBytesPerSync) sync_file();
+  if (bytes_since_sync_ >= kBytesBetweenSyncs) sync_file();
 }
 
 void SyncedFiles::log_deleted(std::uint64_t number) {
