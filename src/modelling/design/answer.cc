@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "modelling/design/fields.h"
+#include "modelling/design/longer_identities.h"
 #include "modelling/design/report.h"
 #include "modelling/read/tree.h"
 
@@ -293,10 +294,8 @@ class AnswerSearch {
   std::vector<Node> open_, closed_;
 };
 
-}  // namespace
-
-expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices,
-                                      const SearchOptions& options) {
+expected<Answers, std::string> answer_as_asked(const Questions& questions, const PriceList& prices,
+                                               const SearchOptions& options) {
   auto decisions = decisions_of(questions);
   if (!decisions) return unexpected(decisions.error().message);
   if (!decisions->empty()) return AnswerSearch(questions, std::move(*decisions), prices, options).run();
@@ -305,6 +304,34 @@ expected<Answers, std::string> answer(const Questions& questions, const PriceLis
   if (!found) return unexpected(found.error());
   out.found = std::move(*found);
   return out;
+}
+
+bool is_cheaper(const SearchResult& one, const SearchResult& other) {
+  if (one.designs.empty() || one.unserved.size() > other.unserved.size()) return false;
+  return other.designs.empty() || one.unserved.size() < other.unserved.size() ||
+         one.designs[0].usd < other.designs[0].usd - kEqual;
+}
+
+}  // namespace
+
+expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices,
+                                      const SearchOptions& options) {
+  const auto longer = with_longer_identities(questions);
+  if (!longer) return answer_as_asked(questions, prices, options);
+  SearchOptions half = options;
+  half.seconds = options.seconds / 2;
+  auto asked = answer_as_asked(questions, prices, half);
+  auto other = answer_as_asked(longer->questions, prices, half);
+  if (!asked || !other) return asked ? std::move(asked) : std::move(other);
+  const bool is_longer = is_cheaper(other->found, asked->found);
+  Answers& out = is_longer ? *other : *asked;
+  const Answers& rest = is_longer ? *asked : *other;
+  out.found.candidates += rest.found.candidates;
+  out.found.priced += rest.found.priced;
+  out.found.timed_out = out.found.timed_out || rest.found.timed_out;
+  out.found.bound = std::min(out.found.bound, rest.found.bound);
+  if (is_longer) out.found.notes.insert(out.found.notes.end(), longer->notes.begin(), longer->notes.end());
+  return std::move(out);
 }
 
 }  // namespace partita::modelling::design

@@ -64,6 +64,7 @@ std::string size_of_templates(const std::string& text) {
 std::string partition_template(const Questions& questions, const Subject& subject, const PrimaryForm& form) {
   if (!form.partition_text.empty()) return form.partition_text;
   if (form.natural_partition) return "{" + form.partition[0] + "}";
+  if (form.partition.empty()) return label_of_entity(questions, subject.entity);
   return labelled(questions, subject.entity, form.partition);
 }
 
@@ -147,6 +148,7 @@ std::string partition_text_of(const Questions& questions, int subject, const Pri
   const Subject& own = at(questions, subject);
   if (!form.partition_text.empty()) return texts_around_fields(form.partition_text);
   if (form.natural_partition) return table_key_of(questions, subject, form);
+  if (form.partition.empty()) return label_of_entity(questions, own.entity);
   std::string out;
   for (const std::string& field : form.partition) out += label_of_field(questions, own.entity, field) + "#";
   return out;

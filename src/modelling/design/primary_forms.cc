@@ -72,6 +72,16 @@ bool precedes_a_parent(const Questions& questions, const std::string& entity) {
   });
 }
 
+// A list of all items of a small entity is served by one partition that has all of them. What lint knows of the rates
+// of one partition decides whether that is possible.
+bool is_small_list(const Questions& questions, const Subject& own) {
+  constexpr double kSmall = 10'000;  // items
+  if (own.entity.count.value_or(1e6) > kSmall) return false;
+  return std::any_of(questions.patterns.begin(), questions.patterns.end(), [&](const Pattern& read) {
+    return read.operation == Operation::Read && read.by.empty() && read.entities == Fields{own.entity.name};
+  });
+}
+
 // Which reads of the subject the form may serve: forms with the same marks are worth the same.
 std::string marks_of(const Questions& questions, const PrimaryForm& form, const Subject& own) {
   std::string out;
@@ -118,7 +128,9 @@ std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
     out.push_back(std::move(form));
     marks.push_back(mark);
   };
-  for (const Fields& partition : subsets(own.identity)) {
+  std::vector<Fields> partitions = subsets(own.identity);
+  if (is_small_list(questions, own)) partitions.emplace_back();
+  for (const Fields& partition : partitions) {
     const bool natural =
         partition.size() == 1 && all_fit(own.entity, partition, fits_into_key) && own.entity.unique.empty();
     const bool text = all_fit(own.entity, partition, fits_into_text);
@@ -136,6 +148,10 @@ std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
         }
         if (is_alone && plain) continue;
         if (!sort_text) continue;
+        if (partition.empty()) {
+          add(form);
+          continue;
+        }
         if (precedes_a_parent(questions, own.entity.name)) {
           PrimaryForm before = form;
           before.before = true;

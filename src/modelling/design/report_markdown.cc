@@ -28,7 +28,7 @@ std::string reads_markdown(const Report& report) {
                        read.index.empty() ? "the primary key" : "the index " + markdown_code(read.index),
                        markdown_text(read.why));
     if (read.considered.empty() && (read.operation == "Query" || read.operation == "GetItem"))
-      out += "Nothing else serves it.\n";
+      out += "No other candidate serves it.\n";
     if (!read.considered.empty()) out += "\nConsidered too:\n\n";
     for (const ReportedWay& way : read.considered)
       out += fmt::format("- {}: {} a month\n", markdown_text(way.how), dollars(way.usd));

@@ -39,7 +39,7 @@ std::string reads_lines(const Report& report) {
       out += fmt::format("    considered: {}, {} a month\n", way.how, dollars(way.usd));
     if (read.further > 0) out += fmt::format("    and {} further ways\n", read.further);
     if (read.considered.empty() && (read.operation == "Query" || read.operation == "GetItem"))
-      out += "    nothing else serves it\n";
+      out += "    no other candidate serves it\n";
   }
   return out;
 }

@@ -17,7 +17,8 @@ bool operator==(const IndexForm& a, const IndexForm& b) {
 }
 
 std::string text_of(const PrimaryForm& form) {
-  std::string out = fmt::format("{}", fmt::join(form.partition, ", "));
+  std::string out =
+      form.partition.empty() ? "one partition of all items" : fmt::format("{}", fmt::join(form.partition, ", "));
   if (!form.sort.empty()) out += fmt::format(", then {}", fmt::join(form.sort, ", "));
   return out;
 }

@@ -14,7 +14,7 @@ namespace partita::modelling::design {
 
 // The primary key: together the two lists are the entity's identity.
 struct PrimaryForm {
-  std::vector<std::string> partition = {};
+  std::vector<std::string> partition = {};  // empty: a literal, so that all items are in one partition
   std::vector<std::string> sort = {};
   // The entities whose children the items are, from the outermost one. The sort key begins with theirs:
   // ORDER#{order}#LINE#{line}. Empty: it begins with a literal of its own.
