@@ -13,10 +13,12 @@ struct MemoryShares {
   std::uint64_t large_writes_bytes;  // for the items and batches that large writes under way make
   std::uint64_t batch_get_bytes;     // for the items that one BatchGetItem reads
   std::uint64_t vector_cache_bytes;  // for the partitions of vector indexes that searches read
+  std::uint64_t syntax_tree_bytes;   // for the cached syntax trees of expressions and statements
+  std::uint64_t pages_bytes;         // for the items of the long pages that the executor reads
 };
 
-// The rest is for memory that is not counted: the program itself (20 MB), threads, connections, reads under way, and
-// the memory that the allocator keeps.
+// The rest is for memory that is not counted: the program itself (20 MB), threads, connections, reads of single items
+// under way, and the memory that the allocator keeps.
 constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
   constexpr std::uint64_t kMb = 1 << 20;
   return {.requests_bytes = memory_bytes / 4,
@@ -24,7 +26,9 @@ constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
           .memtable_bytes = std::clamp(memory_bytes / 32, 2 * kMb, 64 * kMb),
           .large_writes_bytes = std::clamp(memory_bytes / 16, 4 * kMb, 64 * kMb),
           .batch_get_bytes = std::clamp(memory_bytes / 64, kMb, 16 * kMb),
-          .vector_cache_bytes = memory_bytes / 16};
+          .vector_cache_bytes = memory_bytes / 32,
+          .syntax_tree_bytes = std::clamp(memory_bytes / 64, kMb, 64 * kMb),
+          .pages_bytes = std::clamp(memory_bytes / 64, kMb, 64 * kMb)};
 }
 
 // The size in bytes from which a block of memory goes back to the system as soon as it is freed. Items have up to 400

@@ -20,6 +20,7 @@
 #include "client/embedded_database.h"
 #include "commands.h"
 #include "engine_metrics.h"
+#include "expr/ast_cache.h"
 #include "memory_shares.h"
 #include "serve_console.h"
 #include "serve_tls.h"
@@ -205,6 +206,7 @@ void share_memory(ServeOptions& options) {
   options.open.large_writes_bytes = shares.large_writes_bytes;
   options.open.batch_get_bytes = shares.batch_get_bytes;
   options.open.block_cache_bytes = options.cache_mb << 20;
+  expr::TreeBytes::set_limit(shares.syntax_tree_bytes);
   if (limit == 0) return;
   if (options.cache_mb == 0) options.open.block_cache_bytes = shares.cache_bytes;
   options.open.memtable_bytes = shares.memtable_bytes;

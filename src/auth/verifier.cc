@@ -259,7 +259,7 @@ Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, co
 
 void Verifier::keep(const Claims& claims, SigningKey key) {
   const std::size_t bytes = key.session && key.session->session_token ? key.session->session_token->size() : 0;
-  if (signing_keys_.size() >= kMostSigningKeys || token_bytes_ + bytes > kMostTokenBytes) {
+  if (signing_keys_.size() >= kMostSigningKeys || token_bytes_ + bytes > options_.most_token_bytes) {
     signing_keys_.clear();
     token_bytes_ = 0;
   }

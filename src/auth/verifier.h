@@ -28,6 +28,9 @@ enum class Explain : std::uint8_t { No, Yes };
 struct VerifierOptions {
   Explain explain = Explain::No;
   std::string service = "dynamodb";  // the name in the scope of a signature
+  // Of the sessions that are kept. A token has the session's policy, whose compiled form takes some ten times the
+  // memory.
+  std::size_t most_token_bytes = 512 << 10;
 };
 
 // The owner of a key who signed a request.
@@ -49,9 +52,6 @@ class Verifier {
   Result<Caller> verify(const RequestParts& request);
 
   static constexpr std::size_t kMostSigningKeys = 1024;
-  // Of the sessions that are kept. A token has the session's policy, whose compiled form takes some ten times the
-  // memory.
-  static constexpr std::size_t kMostTokenBytes = 512 << 10;
   static constexpr std::size_t kMostSignedHeaders = 100;
 
  private:

@@ -56,7 +56,7 @@ bool append_of(AstCache<Ast>& cache, std::string_view text, const OptionalNames&
                std::vector<std::string_view>& found, std::vector<std::shared_ptr<const void>>& trees) {
   // The parsers bound their recursion by the size of the text.
   if (text.size() > limits::kExpressionBytes) return false;
-  auto tree = cache.get(text);
+  auto tree = cache.look(text);
   if (!tree) return false;
   TopNames visitor(names, found);
   visitor.take(**tree);
@@ -97,7 +97,7 @@ bool append_attributes(ExpressionKind kind, std::string_view text, const Optiona
 bool append_equal_values(std::string_view text, std::string_view name, const OptionalNames& names,
                          const OptionalItem& values, std::vector<const AttributeValue*>& found) {
   if (text.size() > limits::kExpressionBytes) return false;
-  const auto tree = condition_cache().get(text);
+  const auto tree = condition_cache().look(text);
   if (!tree) return false;
   std::vector<std::string_view> unused;
   append_equal(**tree, name, TopNames(names, unused), values, found);

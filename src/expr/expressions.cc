@@ -8,22 +8,23 @@
 #include "expr/placeholders.h"
 #include "expr/projection_tree.h"
 #include "expr/search_condition_of_node.h"
+#include "expr/tree_bytes.h"
 #include "value/limits.h"
 
 namespace partita::expr {
 
 AstCache<ConditionAst>& condition_cache() {
-  static AstCache<ConditionAst> cache(parse_condition);
+  static AstCache<ConditionAst> cache(parse_condition, tree_bytes);
   return cache;
 }
 
 AstCache<UpdateAst>& update_cache() {
-  static AstCache<UpdateAst> cache(parse_update);
+  static AstCache<UpdateAst> cache(parse_update, tree_bytes);
   return cache;
 }
 
 AstCache<ProjectionAst>& projection_cache() {
-  static AstCache<ProjectionAst> cache(parse_projection);
+  static AstCache<ProjectionAst> cache(parse_projection, tree_bytes);
   return cache;
 }
 

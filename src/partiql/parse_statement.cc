@@ -7,6 +7,7 @@
 #include "expr/projection_tree.h"
 #include "partiql/parse.h"
 #include "partiql/parser.h"
+#include "partiql/tree_bytes.h"
 #include "value/limits.h"
 
 namespace partita::partiql {
@@ -325,9 +326,23 @@ expected<Statement, std::string> parse_statement(std::string_view text) {
   return std::move(statement);
 }
 
-expected<std::shared_ptr<const Statement>, std::string> cached_statement(std::string_view text) {
-  static expr::AstCache<Statement> cache(parse_statement);
-  return cache.get(text);
+namespace {
+
+expr::AstCache<Statement>& statement_cache() {
+  static expr::AstCache<Statement> cache(parse_statement, tree_bytes);
+  return cache;
 }
+
+}  // namespace
+
+expected<std::shared_ptr<const Statement>, std::string> cached_statement(std::string_view text) {
+  return statement_cache().get(text);
+}
+
+expected<std::shared_ptr<const Statement>, std::string> statement_to_look_at(std::string_view text) {
+  return statement_cache().look(text);
+}
+
+std::size_t cached_statement_bytes() { return statement_cache().bytes(); }
 
 }  // namespace partita::partiql

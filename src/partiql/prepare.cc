@@ -72,9 +72,10 @@ Result<void> bind_where(PreparedStatement& prepared) {
 }
 
 expected<PreparedStatement, StatementError> prepare_statement(const std::string& text,
-                                                              const OptionalList<AttributeValue>& parameters) {
+                                                              const OptionalList<AttributeValue>& parameters,
+                                                              KeepTree keep) {
   static const Parameters kNone;
-  auto statement = cached_statement(text);
+  auto statement = keep == KeepTree::Yes ? cached_statement(text) : statement_to_look_at(text);
   if (!statement) return refuse(std::move(statement.error()));
   PreparedStatement prepared;
   prepared.statement = *std::move(statement);

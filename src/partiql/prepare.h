@@ -41,10 +41,13 @@ struct StatementError {
   bool of_parameter = false;  // a parameter's value is wrong; no words are added to this
 };
 
+// Whether the cache of trees keeps a new one. It must not if the statement may yet be refused for lack of a permission.
+enum class KeepTree : std::uint8_t { No, Yes };
 // Parses and binds one statement. The optional members are those of the request or of a member of it. Errors:
 // ValidationException.
 expected<PreparedStatement, StatementError> prepare_statement(const std::string& text,
-                                                              const OptionalList<AttributeValue>& parameters);
+                                                              const OptionalList<AttributeValue>& parameters,
+                                                              KeepTree keep = KeepTree::Yes);
 
 struct PreparedExecute {
   PreparedStatement statement;

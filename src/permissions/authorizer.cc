@@ -228,7 +228,7 @@ std::optional<Error> Authorizer::check_statement(const OptionalString& text,
                                                  std::string_view enclosing, const Caller& caller) {
   // The operation refuses what is no statement.
   if (!text || text->size() > kLongestStatement) return std::nullopt;
-  const auto statement = partiql::cached_statement(*text);
+  const auto statement = partiql::statement_to_look_at(*text);
   if (!statement) return std::nullopt;
   const OptionalString table_name = (*statement)->table;
   const Target target = table(table_name, &(*statement)->index);

@@ -54,7 +54,7 @@ void StatementKeys::find_partitions() {
   const partiql::KeyNames names{
       .partition = statement_.index ? target_.index->partition.front() : target_.table->partition,
       .sort = statement_.index ? target_.index->sort : target_.table->sort};
-  auto prepared = partiql::prepare_statement(parts_.text, parts_.parameters);
+  auto prepared = partiql::prepare_statement(parts_.text, parts_.parameters, partiql::KeepTree::No);
   // The operation refuses such a statement for the same reason.
   if (!prepared || (!prepared->where && statement_.where && !partiql::bind_where(*prepared))) {
     missing_keys_ = true;

@@ -27,6 +27,12 @@ std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
 }
 
 }  // namespace
+// Of the sessions that a loop's verifier keeps. With little memory it is less, because the policies of the tokens take
+// ten times as much when they are compiled.
+std::size_t most_token_bytes(const ServerOptions& options) {
+  return std::min(auth::VerifierOptions().most_token_bytes, options.memory_bytes / 256);
+}
+
 
 Inbox::~Inbox() {
   while (take_first()) {
@@ -56,8 +62,9 @@ Loop::Loop(Shared& shared)
   refresh_date();
   const ServerOptions& options = shared.options;
   if (verifies(options.auth) && options.keys) {
-    verifier_.emplace(*options.keys, shared.shown_clock(),
-                      auth::VerifierOptions{.explain = options.explain_signatures});
+    verifier_.emplace(
+        *options.keys, shared.shown_clock(),
+        auth::VerifierOptions{.explain = options.explain_signatures, .most_token_bytes = most_token_bytes(options)});
     // Requests for STS are forms, which a console refuses.
     if (!options.console) sts_.emplace(*options.keys, shared.shown_clock(), options.explain_signatures);
   }

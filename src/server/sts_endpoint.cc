@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kMostLoggedBytes = 2048;  // the longest ARN of a role that the service takes
 // The largest requests that STS can grant have less. An answer repeats faulty values, so its size is bounded too.
 constexpr std::size_t kMostStsBodyBytes = 256 << 10;
+constexpr std::size_t kMostTokenBytes = 64 << 10;  // few sessions ask for others
 
 std::string_view sts_path(const Request& request) {
   return std::string_view(request.target).substr(0, request.target.find('?'));
@@ -72,7 +73,8 @@ bool is_for_sts(const Request& request) {
 }
 
 StsEndpoint::StsEndpoint(const auth::KeyStore& keys, const base::Clock& clock, auth::Explain explain)
-    : clock_(clock), verifier_(keys, clock, {.explain = explain, .service = "sts"}) {}
+    : clock_(clock),
+      verifier_(keys, clock, {.explain = explain, .service = "sts", .most_token_bytes = kMostTokenBytes}) {}
 
 void StsEndpoint::answer(Request& request, const Origin& origin, Answer& answer) {
   answer.clear();

@@ -70,7 +70,8 @@ TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
   for (std::uint64_t limit = 64 * kMb; limit <= kMb * kMb; limit *= 2) {
     const auto shares = tools::memory_shares(limit);
     EXPECT_LE(shares.requests_bytes + shares.cache_bytes + 2 * (shares.memtable_bytes + kGroup) +
-                  shares.large_writes_bytes + shares.vector_cache_bytes + kProgram,
+                  shares.large_writes_bytes + shares.vector_cache_bytes + shares.syntax_tree_bytes +
+                  shares.pages_bytes + kProgram,
               limit);
     // Four threads read, and there are two event loops.
     EXPECT_LE(6 * shares.batch_get_bytes, std::max(limit / 8, 6 * kMb));

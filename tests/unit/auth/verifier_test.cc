@@ -381,7 +381,7 @@ class CountedSessions : public SessionKeys {
 TEST_F(VerifierTest, KeepsAsManySessionsAsTheirTokensAllow) {
   constexpr int kFitting = 64;
   const auto sessions = std::make_shared<CountedSessions>();
-  const std::string token(Verifier::kMostTokenBytes / kFitting, 't');
+  const std::string token(VerifierOptions().most_token_bytes / kFitting, 't');
   store_.publish(std::make_shared<AccessKeys>(std::vector<AccessKey>(), sessions));
   for (int i = 0; i < kFitting; ++i) expect_accepted(signed_message({fmt::format("ASIA{}", i), "s", token}));
   EXPECT_EQ(sessions->alive(), kFitting);

@@ -1,7 +1,10 @@
+#include <malloc.h>
 #include <pthread.h>
 
 #include "expr/ast_cache.h"
+#include "expr/parse.h"
 #include "expr/reserved_words.h"
+#include "expr/tree_bytes.h"
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {
@@ -106,6 +109,15 @@ TEST(Limits, NamePlaceholdersHaveAtMost255Bytes) {
             "long; size of key: 256");
 }
 
+// Changes the limit of the trees for one test.
+class LimitOfTrees {
+ public:
+  explicit LimitOfTrees(std::size_t bytes) { TreeBytes::set_limit(bytes); }
+  ~LimitOfTrees() { TreeBytes::set_limit(TreeBytes::kDefault); }
+  LimitOfTrees(const LimitOfTrees&) = delete;
+  LimitOfTrees& operator=(const LimitOfTrees&) = delete;
+};
+
 int parses = 0;
 Parsed<ProjectionAst> count_parse(std::string_view text) {
   ++parses;
@@ -114,16 +126,70 @@ Parsed<ProjectionAst> count_parse(std::string_view text) {
 
 TEST(AstCache, ParsesATextOnceAndStaysBounded) {
   parses = 0;
-  AstCache<ProjectionAst> cache(count_parse);
+  AstCache<ProjectionAst> cache(count_parse, tree_bytes);
   const auto first = cache.get("a, b");
   EXPECT_EQ(*cache.get("a, b"), *first);
   EXPECT_EQ(parses, 1);
-  for (std::size_t i = 0; i < 2 * AstCache<ProjectionAst>::capacity(); ++i)
+  const LimitOfTrees limit(256 << 10);
+  for (std::size_t i = 0; i < 4000; ++i) {
     ASSERT_TRUE(cache.get("b" + std::to_string(i)));
+    ASSERT_LE(cache.bytes(), TreeBytes::limit_of_one());
+  }
   parses = 0;
   EXPECT_TRUE(cache.get("a, b"));
-  EXPECT_EQ(parses, 1) << "the shard of this text was full and must have been emptied";
+  EXPECT_EQ(parses, 1) << "the cache was full, so the shard of this text must have been emptied";
   EXPECT_EQ(first.value()->size(), 2u) << "a tree in use lives on";
+}
+
+// The allocator tells what the trees take. What the cache counts must be no less, and not much more.
+TEST(AstCache, CountsWhatItsTreesTakeForShortAndForLongTexts) {
+  const auto condition = [](std::size_t i) {
+    std::string text = "a" + std::to_string(i) + " = :v";
+    while (text.size() < 990) text += " OR b = :v";
+    return text;
+  };
+  const auto projection = [](std::size_t i) {
+    std::string text = "a" + std::to_string(i);
+    while (text.size() < 1000) text += ",b" + std::to_string(text.size()) + ".c";
+    return text;
+  };
+  const auto update = [](std::size_t i) {
+    std::string text = "REMOVE a" + std::to_string(i);
+    while (text.size() < 1000) text += ",b" + std::to_string(text.size());
+    return text;
+  };
+  const auto fill = [](auto& cache, const auto& text) {
+    const std::size_t before = mallinfo2().uordblks;
+    for (std::size_t i = 0; i < 40; ++i) ASSERT_TRUE(cache.get(text(i)));
+    const std::size_t taken = mallinfo2().uordblks - before;
+    EXPECT_GE(cache.bytes() + (8 << 10), taken);
+    // A sanitizer's allocator tells nothing.
+    if (taken > 0) {
+      EXPECT_LE(cache.bytes(), 2 * taken + (8 << 10));
+    }
+  };
+  const LimitOfTrees limit(256 << 20);
+  AstCache<ConditionAst> conditions(parse_condition, tree_bytes);
+  AstCache<ProjectionAst> projections(parse_projection, tree_bytes);
+  AstCache<UpdateAst> updates(parse_update, tree_bytes);
+  fill(conditions, condition);
+  fill(projections, projection);
+  fill(updates, update);
+}
+
+TEST(AstCache, KeepsNothingForALookAndNoTreeThatWouldEmptyIt) {
+  parses = 0;
+  AstCache<ProjectionAst> cache(count_parse, tree_bytes);
+  ASSERT_TRUE(cache.look("a, b"));
+  EXPECT_EQ(cache.bytes(), 0u);
+  ASSERT_TRUE(cache.get("a, b"));
+  EXPECT_EQ(parses, 2);
+  ASSERT_TRUE(cache.look("a, b"));
+  EXPECT_EQ(parses, 2) << "a look finds what is kept";
+  const std::size_t kept = cache.bytes();
+  const LimitOfTrees limit(16 << 10);
+  ASSERT_TRUE(cache.get("a,b,c,d,e,f,g,h,i,j,k,l,m"));
+  EXPECT_EQ(cache.bytes(), kept);
 }
 
 TEST(ReservedWords, AreRecognisedInAnyCase) {

@@ -1,7 +1,9 @@
 // The syntax of statements and the errors of wrong ones. The texts come from the conformance suite,
 // tests/tier3/error-messages/partiqlGrammar, if nothing else is said.
+#include <malloc.h>
 #include <pthread.h>
 
+#include "partiql/tree_bytes.h"
 #include "unit/partiql/helpers.h"
 
 namespace partita::partiql::testing {
@@ -144,6 +146,37 @@ TEST(StatementSyntax, DeepStatementsFitASmallStack) {
   ASSERT_EQ(pthread_create(&thread, &attributes, parse_deep, nullptr), 0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
+}
+
+// The allocator tells what a tree takes. What the cache counts must be no less, and not much more.
+TEST(StatementSyntax, TheBytesOfATreeAreWhatItTakes) {
+  const auto repeated = [](const std::string& first, const std::string& part, const std::string& last) {
+    std::string text = first;
+    for (int i = 0; text.size() < 1000; ++i) text += part + std::to_string(i);
+    return text + last;
+  };
+  const std::string texts[] = {
+      repeated("SELECT a", ",b", " FROM T WHERE pk = 'x'"),
+      repeated("SELECT a", ".b", " FROM T"),
+      repeated("SELECT * FROM T WHERE pk = 'x' AND (a = 0", " OR a = ", ")"),
+      repeated("SELECT * FROM T WHERE pk IN [0", ", 1", "]"),
+      repeated("SELECT * FROM T WHERE pk = 0", " AND pk = ", ""),
+      repeated("UPDATE T SET a = 1", " SET b = ", " WHERE pk = 'x'"),
+      repeated("INSERT INTO T VALUE {'pk': 'x'", ", 'a': 1, 'b': ", "}"),
+      repeated("INSERT INTO T VALUE {'pk': 'x', 'l': [0", ", 1", "]}"),
+      repeated("INSERT INTO T VALUE {'pk': 'x', 'l': <<0", ", 1", ">>}"),
+      repeated("DELETE FROM T WHERE pk = 'x' AND a <> [?", ", ?, ", "]"),
+  };
+  for (const std::string& text : texts) {
+    const std::size_t before = mallinfo2().uordblks;
+    const auto statement = parse_statement(text);
+    const std::size_t taken = mallinfo2().uordblks - before;
+    if (!statement) continue;
+    EXPECT_GE(tree_bytes(*statement) + 1024, taken) << text;
+    if (taken > 0) {
+      EXPECT_LE(tree_bytes(*statement), 3 * taken + 1024) << text;
+    }
+  }
 }
 
 }  // namespace syntax_test

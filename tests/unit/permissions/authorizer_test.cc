@@ -1,6 +1,8 @@
 // Which requests policies allow.
 #include "permissions/authorizer.h"
 
+#include "expr/cached_trees.h"
+#include "partiql/parse.h"
 #include "support/sample_requests.h"
 #include "unit/permissions/helpers.h"
 #include "work/allocations.h"
@@ -445,6 +447,8 @@ TEST_F(AuthorizerTest, AGetItemCostsNoAllocation) {
                                .expression_attribute_names = {{{"#b", "b"}}}};
   const Caller caller{*identity, {.now_ms = 1, .source_ip = "203.0.113.7", .region = "us-east-1"}};
   ASSERT_FALSE(authorizer.check(request, caller));
+  // The operation, which comes after the permission, keeps the tree.
+  ASSERT_TRUE(expr::projection_cache().get(*request.projection_expression));
   const auto before = work::allocations();
   const bool denied = authorizer.check(request, caller).has_value();
   const auto after = work::allocations();
@@ -452,6 +456,46 @@ TEST_F(AuthorizerTest, AGetItemCostsNoAllocation) {
   EXPECT_EQ(after.count - before.count, 0u);
 }
 #endif
+
+// Whoever is refused must not fill the caches of syntax trees. The tree of an allowed request is kept by the operation.
+TEST(Authorizer, KeepsNoSyntaxTree) {
+  FakeTables tables;
+  tables.set("Orders", "id", "made");
+  Authorizer authorizer(tables);
+  const auto nobody = identity_with("");
+  const auto reader = identity_with(allow_if(R"({"ForAllValues:StringEquals": {
+      "dynamodb:Attributes": ["id", "made", "secret"], "dynamodb:LeadingKeys": ["alice"]}})"));
+  const auto bytes = [] {
+    return partiql::cached_statement_bytes() + expr::condition_cache().bytes() + expr::update_cache().bytes() +
+           expr::projection_cache().bytes();
+  };
+  const std::size_t before = bytes();
+  for (const auto& identity : {std::cref(nobody), std::cref(reader)})
+    for (int i = 0; i < 20; ++i) {
+      const std::string n = std::to_string(i);
+      const std::pair<std::string, std::string> requests[] = {
+          {"ExecuteStatement", R"({"Statement": "SELECT a)" + n + R"( FROM Orders WHERE id = 'alice'"})"},
+          {"BatchExecuteStatement",
+           R"({"Statements": [{"Statement": "DELETE FROM Orders WHERE id = 'x)" + n + R"(' AND made = '1'"}]})"},
+          {"ExecuteTransaction", R"({"TransactStatements": [{"Statement":
+              "INSERT INTO Orders VALUE {'id': 'y)" +
+                                     n + R"(', 'made': '1'}"}]})"},
+          {"GetItem", R"({"TableName": "Orders", "Key": {"id": {"S": "alice"}, "made": {"S": "1"}},
+              "ProjectionExpression": "secret, b)" +
+                          n + R"("})"},
+          {"DeleteItem", R"({"TableName": "Orders", "Key": {"id": {"S": "alice"}, "made": {"S": "1"}},
+              "ConditionExpression": "secret = c)" +
+                             n + R"("})"},
+          {"UpdateItem", R"({"TableName": "Orders", "Key": {"id": {"S": "alice"}, "made": {"S": "1"}},
+              "UpdateExpression": "REMOVE d)" +
+                             n + R"("})"},
+          {"Query", R"({"TableName": "Orders", "KeyConditionExpression": "id = :i)" + n +
+                        R"(", "ExpressionAttributeValues": {":i)" + n + R"(": {"S": "bob"}}})"},
+      };
+      for (const auto& [operation, body] : requests) EXPECT_TRUE(check(authorizer, *identity.get(), operation, body));
+    }
+  EXPECT_EQ(bytes(), before);
+}
 
 }  // namespace authorizer_test
 }  // namespace partita::permissions
