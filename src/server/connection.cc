@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/http/error.hpp>
@@ -167,8 +168,8 @@ bool Connection::parse() {
   }
   if (header_done_ && request_.body.size() >= body_seen_ + kStep) {
     body_seen_ = request_.body.size();
-    step_at_ = read_at_;
-    deadline_ = read_at_ + options_.body_timeout;
+    step_at_ = std::max(step_at_, read_at_);  // it may have been admitted since its last bytes came
+    deadline_ = step_at_ + options_.body_timeout;
   }
   hold_.force(buffers());
   return false;
@@ -334,7 +335,7 @@ void Connection::answer_written() {
   operation_.reset();
   table_.reset();
   if (details()) *details() = {};
-  header_done_ = request_done_ = shed_ = false;
+  header_done_ = request_done_ = shed_ = admitted_ = false;
   body_seen_ = body_bytes_ = 0;
   state_ = State::Reading;
   deadline_ = answered_at_ + options_.idle_timeout;

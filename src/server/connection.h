@@ -55,6 +55,8 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   bool starved() const { return starved_; }                 // whether it waits for memory
   Clock::time_point begun_at() const { return begun_at_; }  // when the request's first bytes came
   std::size_t held_bytes() const { return hold_.bytes(); }
+  // Whether it would be a holder of little if it got what it waits for.
+  bool needs_little() const { return hold_.wanted_bytes() <= loop_->shared().budget->little(); }
   // Whether it is a holder of little in the sense of memory_budget.h.
   bool holds_little() const { return hold_.bytes() <= loop_->shared().budget->little(); }
   // Whether the connection has been idle since before `time`. It is idle between requests, until a byte of the next one
@@ -122,6 +124,7 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void refuse_for_memory();
   // Makes the loop call retry() until the request gets memory or memory_timeout has passed.
   void starve();
+  bool admit(std::size_t announced);
   bool starve_for_answer();
   bool reserve_answer();
   // Frees all buffers and waits for the first byte of the next request.
@@ -189,7 +192,11 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   std::size_t decoded_bytes_ = 0;   // of the decoded request that the database has
   std::size_t refused_answer_ = 0;  // the bytes of an answer that got no memory
   std::size_t reserved_ = 0;        // held for that answer before the operation is started again
-  std::size_t body_bytes_ = 0;      // of the request that is being answered, for the log
+  std::size_t for_decoding_ = 0;    // held for the decoding of a body that is being read
+  bool admitted_ = false;           // the memory for that body was taken, at admitted_at_
+  Clock::time_point admitted_at_;
+  int postponed_ = 0;           // how many rounds of the loop had no time to decode the body
+  std::size_t body_bytes_ = 0;  // of the request that is being answered, for the log
   Request request_;
 
   std::optional<protocol::Operation> operation_;

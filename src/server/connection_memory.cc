@@ -10,7 +10,9 @@ namespace partita::server {
 namespace {
 
 constexpr std::size_t kSmallStep = 1 << 20;
-constexpr std::size_t kUncounted = 1 << 10;  // a body up to this size decodes to a request too small to count
+constexpr std::size_t kUnadmitted = 64 << 10;  // of a body that may be read before its memory is taken
+constexpr std::size_t kUncounted = 1 << 10;    // a body up to this size decodes to a request too small to count
+constexpr std::size_t kFastStep = 1 << 20;     // of a body in each stalled_after, while others wait for memory
 
 }  // namespace
 
@@ -19,20 +21,21 @@ std::size_t Connection::buffers() const {
   const auto of = [](std::size_t capacity) { return capacity < 64 ? 0 : capacity; };
   const std::size_t tls = transport_.secure() ? Transport::kTlsBytes : 0;
   return tls + in_.size() + of(request_.body.capacity()) + of(answer().capacity()) + of(request_.fields.capacity()) +
-         reserved_;
+         reserved_ + for_decoding_;
 }
 
 // Makes room for `incoming` more bytes of the body. Returns false without a change if the budget has no memory.
 bool Connection::grow_body(std::size_t incoming) {
   std::string& body = request_.body;
   const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
-  if (needed <= body.capacity()) return true;
+  if (needed <= body.capacity() && (needed <= kUnadmitted || admitted_ || !parser_->content_length())) return true;
   const std::size_t announced =
       parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
   std::size_t capacity = std::max(
       needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
   // A body that can never be held whole is refused before its first byte is stored.
   if (parser_->content_length() && announced > loop_->shared().budget->most_for_one()) return hold_.resize(announced);
+  if (parser_->content_length() && needed > kUnadmitted && !admitted_) return admit(announced);
   // A body that grows needs memory for both copies. It grows in small steps if the budget has no room for large ones.
   if (!hold_.resize(buffers() + capacity)) {
     if (!hold_.asked_too_much()) return false;
@@ -44,11 +47,49 @@ bool Connection::grow_body(std::size_t incoming) {
   return true;
 }
 
+// Takes the memory of the whole body and of its decoding before more of the body is read. So no request holds a large
+// part of a body while it waits for the rest, and the bytes that wait are in the kernel's buffers. Requires: the body
+// can be held.
+bool Connection::admit(std::size_t announced) {
+  const std::size_t most = loop_->shared().budget->most_for_one();
+  // Ordinary bodies decode to less. Whether one can be decoded at all is known when it is here.
+  constexpr std::size_t kDecoding = 2;
+  const auto in_all = [&] {
+    const std::size_t body = request_.body.capacity() < announced ? announced : 0;
+    // The first bytes are copied into the memory of the whole body.
+    return std::min(buffers() + body + kDecoding * announced, std::max(most, buffers() + body));
+  };
+  if (!hold_.resize(in_all())) {
+    if (hold_.asked_too_much()) return false;
+    // The buffer may be that of the request before, which must not be held while this one waits.
+    request_.body.shrink_to_fit();
+    hold_.force(buffers());
+    if (!hold_.resize(in_all())) {
+      hold_.queue();
+      if (!hold_.resize(in_all())) return false;
+    }
+  }
+  const std::size_t taken = hold_.bytes();
+  hold_.leave_queue();
+  request_.body.reserve(announced);
+  const std::size_t with_body = buffers();
+  for_decoding_ = taken - std::min(taken, with_body);
+  admitted_ = true;
+  // The peer did not stand still while the request waited.
+  admitted_at_ = step_at_ = Clock::now();
+  hold_.force(buffers());
+  return true;
+}
+
 bool Connection::take_for_decoding() {
+  for_decoding_ = 0;
   if (request_.body.size() <= kUncounted) return true;
   const DecodingBytes bytes = decoding_bytes(request_.body);
   decoded_bytes_ = bytes.request;
-  return hold_.resize(buffers() + bytes.parsed + bytes.request);
+  if (hold_.resize(buffers() + bytes.parsed + bytes.request)) return true;
+  // What was taken for an ordinary body goes back, so that of several such requests the first one gets all of it.
+  hold_.force(buffers());
+  return false;
 }
 
 void Connection::decoded(KeepBody keep) {
@@ -100,7 +141,7 @@ void Connection::starve() {
     loop_->shared().starved_requests.fetch_add(1, std::memory_order_relaxed);
   }
   starved_ = true;
-  hold_.queue();
+  hold_.queue(state_ == State::Working ? QueueAs::Request : QueueAs::Newcomer);
   deadline_ = kNever;
   loop_->starve(ConnectionPtr(this));
 }
@@ -119,6 +160,10 @@ void Connection::retry() {
 
 std::optional<Connection::Clock::time_point> Connection::stalled_since() const {
   const bool reads = state_ == State::Reading && parser_ && !shed_ && !timed_out_;
+  // A body whose memory was taken before it came must come fast while others wait for memory.
+  if (reads && !starved_ && for_decoding_ > 0)
+    return std::min(step_at_,
+                    admitted_at_ + options_.stalled_after * std::int64_t(1 + request_.body.size() / kFastStep));
   if (starved_ || reads || state_ == State::Handshaking || state_ == State::Writing) return step_at_;
   return std::nullopt;
 }
@@ -133,6 +178,7 @@ void Connection::shed() {
   shared.shed_bodies.fetch_add(1, std::memory_order_relaxed);
   body_bytes_ = request_.body.size();
   release(request_.body);
+  for_decoding_ = 0;
   hold_.force(buffers());
   shed_ = true;
   time_out();

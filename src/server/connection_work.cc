@@ -170,7 +170,7 @@ void Connection::resume() {
 
 void Connection::finish_work() {
   hold_.leave_queue();
-  refused_answer_ = reserved_ = 0;
+  refused_answer_ = reserved_ = for_decoding_ = 0;
   if (body_bytes_ == 0) body_bytes_ = request_.body.size();
   keep_alive_ = request_done_ && keep_alive_wanted_ && !answer().close && !loop_->draining();
   if (answer().lacks_memory) {

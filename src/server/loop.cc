@@ -183,7 +183,7 @@ void Loop::shed() {
   if (!budget_->scarce()) return;
   // A request that needs little must not wait for requests that need much, even if those make progress.
   const bool urgent = std::any_of(starved_.begin(), starved_.end(),
-                                  [](const ConnectionPtr& connection) { return connection->holds_little(); });
+                                  [](const ConnectionPtr& connection) { return connection->needs_little(); });
   const auto stalled_before = std::chrono::steady_clock::now() - shared_.options.stalled_after;
   enum class Order : std::uint8_t { PeerStalls, Starves, GoesOn };
   struct Candidate {

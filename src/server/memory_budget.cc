@@ -48,16 +48,18 @@ std::size_t MemoryBudget::kept_before(QueueNumber number, std::size_t most) {
   return kept;
 }
 
-MemoryBudget::QueueNumber MemoryBudget::queue() {
+MemoryBudget::QueueNumber MemoryBudget::queue(QueueAs as, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
-  queue_.emplace(last_queue_number_ + 1, 0);
+  QueueNumber number = as == QueueAs::Request ? ++last_request_ : served_ + bytes;
+  while (!queue_.emplace(number, 0).second) ++number;
   queued_.store(queue_.size(), std::memory_order_relaxed);
-  return ++last_queue_number_;
+  return number;
 }
 
-void MemoryBudget::leave_queue(QueueNumber number) {
+void MemoryBudget::leave_queue(QueueNumber number, Served served) {
   const std::lock_guard lock(mutex_);
   queue_.erase(number);
+  if (served == Served::Yes) served_ = std::max(served_, number);
   queued_.store(queue_.size(), std::memory_order_relaxed);
 }
 
@@ -113,15 +115,16 @@ void MemoryHold::set_bytes(std::size_t bytes) {
   bytes_ = bytes;
 }
 
-void MemoryHold::queue() {
+void MemoryHold::queue(QueueAs as) {
   if (queue_number_ != MemoryBudget::kNotQueued) return;
-  queue_number_ = budget_.queue();
+  queue_number_ = budget_.queue(as, bytes_ + missing_);
   budget_.want(queue_number_, missing_);
 }
 
 void MemoryHold::leave_queue() {
   if (queue_number_ == MemoryBudget::kNotQueued) return;
-  budget_.leave_queue(queue_number_);
+  using enum MemoryBudget::Served;
+  budget_.leave_queue(queue_number_, missing_ == 0 ? Yes : No);
   queue_number_ = MemoryBudget::kNotQueued;
 }
 

@@ -2,9 +2,13 @@
 // takes bytes from the budget before it allocates them, and gives them back when it frees them.
 //
 // A holder of little may take the last eighth, the reserve, too, so holders of much never keep the others from being
-// served. A holder that does not get its bytes can queue. Bytes given back are then kept for the queue, in the order in
-// which the holders came, so a stream of small requests cannot make a large one wait forever. While holders queue, the
-// holders of little share an eighth of the budget among themselves, so that they still pass.
+// served. A holder that does not get its bytes can queue. Bytes given back are then kept for the queue in its order.
+//
+// First come those that hold a request already, in the order in which they came, because all others wait for what they
+// will give back. Each of the others has the place of the bytes that have been served plus its own bytes. So those that
+// ask for the same come in their order, one that asks for little passes some that ask for much, and one that asks for
+// much is served after as many bytes of others at most. While holders queue, the holders of little share an eighth of
+// the budget among themselves, so that they still pass.
 //
 // All functions of MemoryBudget may be called from any thread.
 #pragma once
@@ -17,6 +21,9 @@
 #include <mutex>
 
 namespace partita::server {
+
+// What a holder in the queue holds: a whole request, or nothing that others wait for.
+enum class QueueAs : std::uint8_t { Request, Newcomer };
 
 class MemoryBudget {
  public:
@@ -56,7 +63,7 @@ class MemoryBudget {
   bool take(std::size_t bytes, std::size_t in_all, QueueNumber number);
   // Takes `bytes` if then at most `most` are held.
   bool take_up_to(std::size_t most, std::size_t bytes);
-  // The bytes that holders before `number` in the queue ask for, but at most `most`. All holders in the queue are
+  // The bytes that holders before `number` in the queue lack, but at most `most`. All holders in the queue are
   // before kNotQueued.
   std::size_t kept_before(QueueNumber number, std::size_t most);
   void take_anyway(std::size_t bytes);
@@ -69,11 +76,14 @@ class MemoryBudget {
   std::size_t reserve_held() const { return std::min(little_held_.load(std::memory_order_relaxed), reserve_bytes()); }
   void note_peak(std::size_t held);
   void note_wanted(std::size_t bytes);
-  QueueNumber queue();
-  void leave_queue(QueueNumber number);
+  QueueNumber queue(QueueAs as, std::size_t bytes);
+  enum class Served : std::uint8_t { No, Yes };
+  void leave_queue(QueueNumber number, Served served);
   void want(QueueNumber number, std::size_t bytes);
 
   static constexpr std::size_t kLeastLittle = 128 << 10;
+  // The numbers up to this one are those of holders of requests.
+  static constexpr QueueNumber kLastOfRequests = QueueNumber(1) << 40;
 
   const std::size_t limit_;
   const std::size_t little_;
@@ -84,8 +94,9 @@ class MemoryBudget {
   std::atomic<std::size_t> wanted_{0};
   std::atomic<std::size_t> queued_{0};
   std::mutex mutex_;
-  std::map<QueueNumber, std::size_t> queue_;    // the bytes that each holder lacks; guarded by mutex_
-  QueueNumber last_queue_number_ = kNotQueued;  // guarded by mutex_
+  std::map<QueueNumber, std::size_t> queue_;  // the bytes that each holder lacks; guarded by mutex_
+  QueueNumber last_request_ = kNotQueued;     // the last number of a holder of a request; guarded by mutex_
+  QueueNumber served_ = kLastOfRequests;      // the largest number that was served; guarded by mutex_
 };
 
 // The bytes that one connection holds. The destructor gives them back. Several threads must not use a hold at once. The
@@ -101,6 +112,8 @@ class MemoryHold {
   MemoryHold& operator=(const MemoryHold&) = delete;
 
   std::size_t bytes() const { return bytes_; }
+  // What the hold would have if the last resize() had succeeded.
+  std::size_t wanted_bytes() const { return bytes_ + missing_; }
   // Changes the hold to `bytes` in all. Returns false and leaves it as it is if the budget does not have the additional
   // bytes. If the hold queues, these are then kept for it.
   bool resize(std::size_t bytes);
@@ -108,9 +121,8 @@ class MemoryHold {
   void force(std::size_t bytes);
   // Whether the last resize() failed and would have failed even if no other request held memory.
   bool asked_too_much() const { return asked_too_much_; }
-  // Joins the end of the queue, so that the bytes that the hold lacks are kept for it. Has no effect if it queues
-  // already.
-  void queue();
+  // Joins the queue, so that the bytes that the hold lacks are kept for it. Has no effect if it queues already.
+  void queue(QueueAs as = QueueAs::Newcomer);
   void leave_queue();
 
  private:

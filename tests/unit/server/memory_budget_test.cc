@@ -69,7 +69,7 @@ TEST(MemoryBudget, KeepsNothingForOneInTheQueueWhoHasWhatItAskedFor) {
   EXPECT_TRUE(holder.resize(60 * kMb));
   EXPECT_FALSE(first.resize(30 * kMb));
   first.queue();
-  EXPECT_FALSE(second.resize(20 * kMb));
+  EXPECT_FALSE(second.resize(35 * kMb));
   second.queue();
   EXPECT_TRUE(holder.resize(0));
   EXPECT_TRUE(first.resize(30 * kMb));
@@ -121,6 +121,48 @@ TEST(MemoryBudget, ALargeOneIsServedAmongManySmaller) {
   }
   EXPECT_TRUE(served);
   EXPECT_LE(rounds, 80u);
+}
+
+// The numbers of places are those of bytes: one that asks for little passes as many bytes as it asks for less.
+TEST(MemoryBudget, OneThatAsksForLessPassesSomeThatAskForMore) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget);
+  EXPECT_TRUE(holder.resize(60 * kMb));
+  std::vector<std::unique_ptr<MemoryHold>> large;
+  for (int i = 0; i < 4; ++i) {
+    large.push_back(std::make_unique<MemoryHold>(budget));
+    EXPECT_FALSE(large.back()->resize(40 * kMb));
+    large.back()->queue();
+  }
+  // The 10 MB that are left are for the first one that needs them.
+  int passed = 0;
+  for (int i = 0; i < 100; ++i) {
+    MemoryHold small(budget);
+    if (!small.resize(5 * kMb)) small.queue();
+    if (small.resize(5 * kMb)) ++passed;
+  }
+  EXPECT_EQ(passed, 7) << "nearly as many bytes as one of the large ones, which came before";
+  holder.force(0);
+  EXPECT_TRUE(large.front()->resize(40 * kMb));
+  EXPECT_FALSE(large.back()->resize(40 * kMb));
+}
+
+// A request that is held already waits for bytes that only later ones give back, if those could pass it.
+TEST(MemoryBudget, OneThatHoldsARequestComesBeforeAllWhoDoNot) {
+  MemoryBudget budget(80 * kMb);
+  MemoryHold holder(budget), newcomer(budget), request(budget), next(budget);
+  EXPECT_TRUE(request.resize(10 * kMb));
+  EXPECT_TRUE(holder.resize(50 * kMb));
+  EXPECT_FALSE(newcomer.resize(15 * kMb));
+  newcomer.queue();
+  EXPECT_FALSE(request.resize(40 * kMb));
+  request.queue(QueueAs::Request);
+  EXPECT_FALSE(next.resize(11 * kMb));
+  next.queue(QueueAs::Request);
+  holder.force(20 * kMb);
+  EXPECT_FALSE(newcomer.resize(15 * kMb));
+  EXPECT_FALSE(next.resize(11 * kMb));
+  EXPECT_TRUE(request.resize(40 * kMb));
 }
 
 }  // namespace memory_budget_test

@@ -291,6 +291,48 @@ TEST_F(MemoryTest, ABatchEndsIfTheMemoryIsUsedUp) {
   EXPECT_TRUE(*response->unprocessed_keys[1].second.consistent_read);
 }
 
+// Each of these requests needs half of the memory. If the server read the bodies of several of them, none of them would
+// get the rest that it needs.
+TEST_F(MemoryTest, LargeRequestsThatComeTogetherAreAllServed) {
+  auto options = with(16 * kMb);
+  options.memory_timeout = 60s;
+  options.stalled_after = 60s;
+  start(options);
+  std::atomic<int> served = 0;
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 8; ++i)
+    clients.emplace_back([&] {
+      Client client(port());
+      for (int round = 0; round < 5; ++round) served += client.exchange(put_item(2'500'000)).status == 200 ? 1 : 0;
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(served, 40);
+  EXPECT_EQ(metric("partita_memory_refusals_total"), 0);
+  EXPECT_EQ(metric("partita_shed_bodies_total"), 0);
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 16.0 * kMb);
+}
+
+// Bodies whose decoding needs more than that of ordinary ones are read, and then wait for the rest.
+TEST_F(MemoryTest, DenseRequestsThatComeTogetherAreAllServed) {
+  auto options = with(64 * kMb);
+  options.memory_timeout = 60s;
+  options.stalled_after = 60s;
+  start(options);
+  std::string dense = R"({"TableName":"t","Item":{"id":{"L":[{"L":[]})";
+  for (std::size_t i = 0; i < kMb / 10; ++i) dense += R"(,{"L":[]})";
+  const std::string request = post("PutItem", dense + "]}}}");
+  std::atomic<int> served = 0;
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 6; ++i)
+    clients.emplace_back([&] {
+      Client client(port());
+      for (int round = 0; round < 3; ++round) served += client.exchange(request).status == 200 ? 1 : 0;
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(served, 18);
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 64.0 * kMb);
+}
+
 TEST_F(MemoryTest, ARefusalsLogLineSaysHowLargeTheRequestWas) {
   auto options = with(2 * kMb);
   std::mutex mutex;
