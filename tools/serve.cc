@@ -204,9 +204,10 @@ void share_memory(ServeOptions& options) {
     options.server.memory_bytes -= options.console_memory_bytes;
   }
   options.open.large_writes_bytes = shares.large_writes_bytes;
+  options.open.pages_bytes = shares.pages_bytes;
   options.open.batch_get_bytes = shares.batch_get_bytes;
-  options.open.block_cache_bytes = options.cache_mb << 20;
   expr::TreeBytes::set_limit(shares.syntax_tree_bytes);
+  options.open.block_cache_bytes = options.cache_mb << 20;
   if (limit == 0) return;
   if (options.cache_mb == 0) options.open.block_cache_bytes = shares.cache_bytes;
   options.open.memtable_bytes = shares.memtable_bytes;

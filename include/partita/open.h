@@ -48,6 +48,8 @@ struct OpenOptions {
   std::uint64_t memtable_bytes = 64ull << 20;  // The size at which a memtable is flushed to a file.
   // The memory of all large writes under way. Further large writes wait.
   std::uint64_t large_writes_bytes = 64ull << 20;
+  // The items of all pages of Query and Scan that are too long to be read at once. Further long pages wait.
+  std::uint64_t pages_bytes = 64ull << 20;
   // The items in one answer of BatchGetItem, up to 16 MB. The rest is unprocessed.
   std::uint64_t batch_get_bytes = 16ull << 20;
   // The partitions of vector indexes that searches keep in memory. Larger partitions are read from the store.

@@ -59,6 +59,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.read_only = options.read_only;
   engine.executor_threads = options.read_threads;
   engine.large_writes_bytes = options.large_writes_bytes;
+  engine.pages_bytes = options.pages_bytes;
   engine.vector_cache_bytes =
       options.vector_cache_bytes > 0 ? options.vector_cache_bytes : storage::usable_memory_bytes() / 8;
   engine.approximate_from = options.approximate_from;

@@ -35,7 +35,9 @@ struct Context {
   ItemLocks& locks;
   CommitPipeline& commits;
   WriteRoom& room;
+  WriteRoom& page_room;  // for the items of the pages that the executor reads
   Executor& executor;
+  Executor& pages;         // for long pages, behind which no other read waits
   Executor& locked_reads;  // for reads of the disk and long evaluations by writers that hold locks
   Jobs& jobs;
   RunningTokens& running_tokens;

@@ -56,10 +56,12 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       throttle_(make_throttle(options_, catalog_, *hot_keys_)),
       jobs_(options_.ttl_interval),
       executor_(options_.executor_threads),
+      pages_(options_.executor_threads),
       locked_reads_(options_.executor_threads),
       handovers_(1),
       locks_(handovers_, options_.on_conflict),
       room_(handovers_, options_.large_writes_bytes),
+      page_room_(handovers_, options_.pages_bytes),
       commits_(*store_, options_.sync, delayed_.get()),
       context_(make_context(catalog_, {throttle_.get(), *hot_keys_})),
       realms_(context_,
@@ -81,7 +83,9 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           locks_,
           commits_,
           room_,
+          page_room_,
           executor_,
+          pages_,
           locked_reads_,
           jobs_,
           running_tokens_,
@@ -189,7 +193,7 @@ bool Engine::can_write() {
 Engine::~Engine() {
   jobs_.stop();
   // One thread may have answered an operation before another thread released the operation's locks.
-  for (Executor* executor : {&executor_, &locked_reads_, &handovers_}) executor->stop();
+  for (Executor* executor : {&executor_, &pages_, &locked_reads_, &handovers_}) executor->stop();
   if (options_.read_only) return;
   // If this fails, the flush fails too, or the time that was saved before is good enough.
   (void)ages_.save(*store_);

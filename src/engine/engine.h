@@ -36,6 +36,7 @@ struct EngineOptions {
   std::size_t most_regions = 1'000;                      // of one account; see realms.h
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
+  std::size_t pages_bytes = 64 << 20;                    // of items in the pages that the executor reads
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
   std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
@@ -65,6 +66,7 @@ struct EngineStatistics {
   std::uint64_t locked_reads_queued = 0;  // the same for reads of writers that hold locks
   std::uint64_t handovers_queued = 0;     // the same for writers that have waited for locks or for room
   WriteRoom::Load large_writes;
+  WriteRoom::Load pages;
   std::uint64_t expired_items = 0;  // deleted so far
   StreamCounters::Counts stream_records_written;
   StreamCounters::Counts stream_records_read;
@@ -103,20 +105,11 @@ class Engine {
   std::vector<InsightCounts> insight_counts() const;
   // The counters of this moment. May be called from any thread.
   EngineStatistics statistics() const {
-    return {store_->statistics(),
-            commits_.commits(),
-            commits_.queued(),
-            jobs_.progress(),
-            locks_.statistics(),
-            executor_.queued(),
-            locked_reads_.queued(),
-            handovers_.queued(),
-            room_.load(),
-            jobs_.expired_items(),
-            stream_counters_.written(),
-            stream_counters_.read(),
-            vectors_.statistics(),
-            throttled()};
+    return {store_->statistics(),    commits_.commits(),    commits_.queued(),
+            jobs_.progress(),        locks_.statistics(),   executor_.queued() + pages_.queued(),
+            locked_reads_.queued(),  handovers_.queued(),   room_.load(),
+            page_room_.load(),       jobs_.expired_items(), stream_counters_.written(),
+            stream_counters_.read(), vectors_.statistics(), throttled()};
   }
 
  private:
@@ -140,10 +133,12 @@ class Engine {
   Jobs jobs_;
   std::atomic<bool> healing_{false};
   Executor executor_;      // for long work and reads of the disk
+  Executor pages_;         // for long pages, whose items are limited by page_room_
   Executor locked_reads_;  // for reads of the disk and long evaluations under locks, which other writers may wait for
   Executor handovers_;     // one thread for writers that have waited for a lock or for room
   ItemLocks locks_;
   WriteRoom room_;
+  WriteRoom page_room_;
   CommitPipeline commits_;
   Context context_;
   Realms realms_;

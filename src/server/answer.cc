@@ -91,6 +91,7 @@ void Answer::clear(std::size_t most_kept) {
   operation = {};
   role.clear();
   session_name.clear();
+  metrics.reset();
   close = cut = lacks_memory = refused_signature = denied = allow_origin = compressed_ = may_be_cached = false;
   fields.clear();
   preflight = nullptr;

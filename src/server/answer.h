@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "server/metrics_writer.h"
+
 namespace partita::server {
 
 class Gzip;
@@ -64,6 +66,7 @@ class Answer {
 
   // Compresses the body, unless it is compressed already, if memory allows. Requires: frame() was not called yet.
   void compress(Gzip& gzip);
+  bool is_compressed() const { return compressed_; }
   // Writes the head and returns head and body. The result is valid until the next call that is not const.
   std::string_view frame(const Frame& frame);
 
@@ -71,22 +74,23 @@ class Answer {
 
   int status = 200;
   ContentType content_type = ContentType::None;
-  std::optional<ErrorCode> error;      // for the metrics
-  bool keeps_error_text = false;       // set_error() notes the text; clear() does not change it
-  std::string error_text;              // for the audit log
-  std::string hidden_text;             // for the log: an error's text that clients do not see
-  std::string request_id;              // if it is not empty, the id that the body names
-  std::string_view operation;          // for the logs: the operation, if it is none of the database
-  std::string role, session_name;      // for the audit log: what an AssumeRole asked for, cut to 2048 bytes each
-  bool close = false;                  // the connection must close after this answer
-  bool cut = false;                    // the connection must close in place of this answer
-  bool lacks_memory = false;           // see set_no_memory(); the request may be tried again, and the metrics count it
-  bool refused_signature = false;      // the credentials were refused; the metrics count it
-  bool denied = false;                 // the policies do not allow the request or a part of it; the metrics count it
-  bool may_be_cached = false;          // the answer is a file of a console
-  std::string fields;                  // further header fields, each with a line end before it
-  bool allow_origin = false;           // adds the field Access-Control-Allow-Origin with the value *
-  const Request* preflight = nullptr;  // frame() grants the Access-Control-Request fields of this request
+  std::optional<ErrorCode> error;  // for the metrics
+  bool keeps_error_text = false;   // set_error() notes the text; clear() does not change it
+  std::string error_text;          // for the audit log
+  std::string hidden_text;         // for the log: an error's text that clients do not see
+  std::string request_id;          // if it is not empty, the id that the body names
+  std::string_view operation;      // for the logs: the operation, if it is none of the database
+  std::string role, session_name;  // for the audit log: what an AssumeRole asked for, cut to 2048 bytes each
+  bool close = false;              // the connection must close after this answer
+  bool cut = false;                // the connection must close in place of this answer
+  bool lacks_memory = false;       // see set_no_memory(); the request may be tried again, and the metrics count it
+  bool refused_signature = false;  // the credentials were refused; the metrics count it
+  bool denied = false;             // the policies do not allow the request or a part of it; the metrics count it
+  std::optional<MetricsFormat> metrics;  // the body is to be the metrics, which another thread makes
+  bool may_be_cached = false;            // the answer is a file of a console
+  std::string fields;                    // further header fields, each with a line end before it
+  bool allow_origin = false;             // adds the field Access-Control-Allow-Origin with the value *
+  const Request* preflight = nullptr;    // frame() grants the Access-Control-Request fields of this request
 
  private:
   static constexpr std::size_t kHeadRoom = 512;

@@ -2,7 +2,7 @@
 // the next request.
 //
 // All functions run on the loop's thread, except complete(), may_answer(), body() and own_address(), which the
-// database's thread may call.
+// database's thread may call, and has_metrics(), which the thread of the metrics calls.
 //
 // Invariants
 // 1. While Working, the database owns the answer and the request's body, and holds a reference to the connection.
@@ -30,7 +30,7 @@
 
 namespace partita::server {
 
-class Connection final : public Call, public boost::intrusive_ref_counter<Connection> {
+class Connection final : public Call, private MetricsMaker::Waiter, public boost::intrusive_ref_counter<Connection> {
  public:
   using Clock = std::chrono::steady_clock;
 
@@ -100,7 +100,10 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   // Each of these returns false if the connection must wait.
   bool shake_hands();
   bool read_request();
-  bool begin_work();  // takes memory for the decoded request and starts the operation
+  bool begin_work();      // takes memory for the decoded request and starts the operation
+  bool may_decode_now();  // whether this round of the loop has time to decode the body
+  bool begin_metrics();   // asks for the text of the metrics, which becomes the answer's body
+  void has_metrics(const std::optional<std::string>* text) noexcept override;
   // Whether the answer is complete, because the request is one for the console or is refused.
   bool answer_for_console(ConsoleEndpoint& console);
   // Has no database if the request's account or region has none. The answer then has the error.
@@ -115,16 +118,18 @@ class Connection final : public Call, public boost::intrusive_ref_counter<Connec
   void reject_for_time();
   void reject(int status, std::string_view message);
   void reject_syntax(const boost::system::error_code& error);
-  void finish_work();  // frames the complete answer
+  bool wants_gzip() const;
+  void compress_elsewhere();  // any thread may call it before the answer is handed over
+  void finish_work();         // frames the complete answer
   void answer_written();
   std::size_t buffers() const;  // the bytes of all buffers and those reserved for the answer
   bool grow_body(std::size_t incoming);
+  bool admit(std::size_t announced);
   // Takes bytes for the decoded request. Returns false if the budget does not have them.
   bool take_for_decoding();
   void refuse_for_memory();
   // Makes the loop call retry() until the request gets memory or memory_timeout has passed.
   void starve();
-  bool admit(std::size_t announced);
   bool starve_for_answer();
   bool reserve_answer();
   // Frees all buffers and waits for the first byte of the next request.

@@ -3,6 +3,7 @@
 #include <fmt/ostream.h>
 
 #include "base/lack_of_memory.h"
+#include "base/round_budget.h"
 #include "server/audit_record.h"
 #include "server/connection.h"
 #include "server/host_check.h"
@@ -17,10 +18,6 @@ bool Connection::begin_work() {
     starve();
     return false;
   }
-  if (asks_for_metrics(request_) && !loop_->may_make_metrics()) {
-    advance_later();
-    return false;
-  }
   if (loop_->sts() && is_for_sts(request_)) {
     const StsEndpoint::Origin origin{address_, tls_, options_.audit && options_.audit->refuses()};
     if (!base::had_memory_for([&] { loop_->sts()->answer(request_, origin, answer()); })) answer().set_lack_of_memory();
@@ -31,6 +28,10 @@ bool Connection::begin_work() {
   if (console && answer_for_console(*console)) {
     finish_work();
     return true;
+  }
+  if (!may_decode_now()) {
+    advance_later();
+    return false;
   }
   const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
   if (!base::had_memory_for([&] {
@@ -51,6 +52,7 @@ bool Connection::begin_work() {
     return false;
   }
   hold_.leave_queue();
+  if (answer().metrics) return begin_metrics();
   const Served served = operation_ ? served_for_request() : Served{};
   if (served.database == nullptr) {
     finish_work();
@@ -74,6 +76,45 @@ bool Connection::begin_work() {
     return false;
   finish_work();
   return true;
+}
+
+// A large body has its turn in a round that has time left. If many rounds in a row have none, it goes on nevertheless.
+bool Connection::may_decode_now() {
+  constexpr std::size_t kSmallBody = 16 << 10;
+  constexpr int kMostPostponed = 8;
+  if (request_.body.size() <= kSmallBody) return true;
+  if (base::RoundBudget::left(1) == 0 && ++postponed_ <= kMostPostponed) return false;
+  postponed_ = 0;
+  base::RoundBudget::spend(request_.body.size());
+  return true;
+}
+
+bool Connection::begin_metrics() {
+  // This reference belongs to the maker. complete() gives it back.
+  intrusive_ptr_add_ref(this);
+  phase_.store(Phase::Started, std::memory_order_relaxed);
+  if (!base::had_memory_for([this] { loop_->shared().metrics->ask(*this, *answer().metrics); })) {
+    answer().set_lack_of_memory();
+    complete();
+  }
+  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed) return false;
+  finish_work();
+  return true;
+}
+
+void Connection::has_metrics(const std::optional<std::string>* text) noexcept {
+  const bool had_memory = base::had_memory_for([&] {
+    if (!text)
+      answer().set_lack_of_memory();
+    else if (!*text)
+      answer().set_not_found();
+    else if (!may_answer((*text)->size(), Outcome::Read))
+      answer().set_no_memory();
+    else
+      answer().set_body(**text);
+  });
+  if (!had_memory) answer().set_lack_of_memory();
+  complete();
 }
 
 bool Connection::answer_for_console(ConsoleEndpoint& console) {
@@ -155,8 +196,24 @@ std::string Connection::own_address() const {
 void Connection::complete() {
   ConnectionPtr self(this, false);
   if (details()) details()->completed = Clock::now();
+  compress_elsewhere();
   // If the loop is still starting the operation, begin_work() goes on. Otherwise the inbox does.
   if (phase_.exchange(Phase::Completed, std::memory_order_acq_rel) == Phase::Returned) loop_->deliver(std::move(self));
+}
+
+bool Connection::wants_gzip() const {
+  return !answer().is_compressed() && answer().body().size() >= options_.gzip_from_bytes &&
+         accepts_gzip(request_.accept_encoding);
+}
+
+// Compresses an answer on the thread that completes it, unless that is a loop. A large answer takes longer than the
+// other connections of a loop should wait, and large answers come from other threads.
+void Connection::compress_elsewhere() {
+  if (base::RoundBudget::is_limited() || loop_->console() || !wants_gzip()) return;
+  (void)base::had_memory_for([this] {
+    thread_local Gzip gzip;
+    if (hold_.resize(hold_.bytes() + answer().body().size())) answer().compress(gzip);
+  });
 }
 
 void Connection::resume() {
@@ -182,8 +239,11 @@ void Connection::finish_work() {
   if (loop_->console() && !base::had_memory_for([this] { ConsoleEndpoint::finish(answer()); }))
     answer().set_lack_of_memory();
   hold_.force(buffers());
-  if (answer().body().size() >= options_.gzip_from_bytes && accepts_gzip(request_.accept_encoding) &&
-      hold_.resize(buffers() + answer().body().size())) {
+  // Compression is optional, and costs about as much as kGzipWork times the bytes in other work. So an answer that
+  // finds the round's budget used up goes out as it is.
+  constexpr std::size_t kGzipWork = 8;
+  if (wants_gzip() && base::RoundBudget::left(1) > 0 && hold_.resize(buffers() + answer().body().size())) {
+    base::RoundBudget::spend(kGzipWork * answer().body().size());
     answer().compress(loop_->gzip());
     hold_.force(buffers());
   }

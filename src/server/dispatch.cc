@@ -11,6 +11,7 @@
 #include "server/owner_of.h"
 #include "server/part_of_request.h"
 #include "server/table_of.h"
+#include "value/view.h"
 
 namespace partita::server {
 namespace {
@@ -23,14 +24,18 @@ std::size_t encoded_bytes(const Response& response) {
 }
 
 // An estimate of the bytes of the answer, which is a string that grows by doubling. The JSON of ordinary items has less
-// than twice their bytes. If the items have more than kMeasured bytes, which only batches have, their JSON is measured,
-// because it can have fourteen times as many bytes.
+// than twice their bytes, and some more for each item and each attribute. If the items have more than kMeasured bytes,
+// which only batches have, their JSON is measured, because it can have fourteen times as many bytes.
 template <class Response>
 std::size_t answer_bytes(const Response& response) {
-  constexpr std::size_t kMeasured = 2 << 20;
+  constexpr std::size_t kMeasured = 2 << 20, kItem = 4, kAttribute = 16;
   std::size_t bytes = 0, measured = 0;
-  for_each_item(response, [&](const Item& item) { bytes += item.bytes().size(); });
-  if (bytes <= kMeasured) return 2 * bytes;
+  std::size_t marks = 0;
+  for_each_item(response, [&](const Item& item) {
+    bytes += item.bytes().size();
+    marks += kItem + kAttribute * value::ItemView(item.bytes()).size();
+  });
+  if (bytes <= kMeasured) return 2 * bytes + marks;
   for_each_item(response, [&](const Item& item) { measured += encoded_bytes(GetItemResponse{.item = item}); });
   return 2 * measured;
 }

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/lack_of_memory.h"
+#include "base/round_budget.h"
 #include "server/connection.h"
 
 namespace partita::server {
@@ -26,13 +27,13 @@ std::chrono::milliseconds sweep_interval(const ServerOptions& options) {
                                                std::chrono::milliseconds(500));
 }
 
-}  // namespace
 // Of the sessions that a loop's verifier keeps. With little memory it is less, because the policies of the tokens take
 // ten times as much when they are compiled.
 std::size_t most_token_bytes(const ServerOptions& options) {
   return std::min(auth::VerifierOptions().most_token_bytes, options.memory_bytes / 256);
 }
 
+}  // namespace
 
 Inbox::~Inbox() {
   while (take_first()) {
@@ -96,6 +97,8 @@ void Loop::run() {
   base::LateWakes wakes(base::LateWakes::Of::Work, [this, &wakes] {
     boost::asio::post(io_, in_memory(wakes_memory_, [&wakes] { wakes.wake_all(); }));
   });
+  base::RoundBudget round(
+      kRoundBytes, [this, &round] { boost::asio::post(io_, in_memory(round_memory_, [&round] { round.renew(); })); });
   // A handler outside a connection that finds too little memory is given up, such as the one that adopts a new
   // connection.
   while (!base::had_memory_for([this] { io_.run(); })) {
@@ -245,13 +248,6 @@ bool Loop::close_idle() {
       longest = connection;
   if (longest) longest->close();
   return longest != nullptr;
-}
-
-bool Loop::may_make_metrics() {
-  if (made_metrics_) return false;
-  made_metrics_ = true;
-  boost::asio::post(io_, in_memory(metrics_memory_, [this] { made_metrics_ = false; }));
-  return true;
 }
 
 void Loop::adopt(Socket socket, const boost::asio::ip::tcp::endpoint& peer, Admission admission) {

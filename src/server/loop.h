@@ -56,6 +56,9 @@ class Inbox {
 
 class Loop final : public std::enable_shared_from_this<Loop>, private base::Sleeper {
  public:
+  // The work of one round, in the bytes of base/round_budget.h. It takes about two milliseconds.
+  static constexpr std::size_t kRoundBytes = 1 << 20;
+
   explicit Loop(Shared& shared);
   ~Loop();
 
@@ -85,9 +88,6 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   // Closes the connection that has been idle longest, to make room for another one. Returns false if no connection is
   // idle.
   bool close_idle();
-  // Whether a connection may make the metrics' text now. It may once in each round of the loop, so that the other
-  // connections of the round do not wait for several of these texts.
-  bool may_make_metrics();
   bool draining() const { return draining_; }
   Shared& shared() { return shared_; }
   LoopMetrics& metrics() { return metrics_; }
@@ -124,8 +124,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   const std::shared_ptr<MemoryBudget> budget_;  // connections refer to it even after the server's end
   std::atomic<bool> shed_posted_{false};
   // The handlers' memory must outlive io_.
-  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_, wakes_memory_,
-      metrics_memory_;
+  HandlerMemory inbox_memory_, sweep_memory_, retry_memory_, shed_memory_, drain_memory_, wakes_memory_, round_memory_;
   IoContext io_{1};
   std::optional<boost::asio::executor_work_guard<IoContext::executor_type>> work_;
   Timer sweep_timer_;
@@ -137,7 +136,6 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   std::vector<ConnectionPtr> starved_;  // retry_timer_ runs if it is not empty
   bool draining_ = false;
   std::chrono::steady_clock::time_point drain_deadline_{};
-  bool made_metrics_ = false;  // in this round
   LoopMetrics metrics_;
   Gzip gzip_;
   RequestIds request_ids_;

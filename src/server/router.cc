@@ -114,11 +114,9 @@ void answer_get(const Request& request, const Policy& policy, Answer& answer) {
     if (!ready) answer.status = 503;
     answer.set_body(ready ? "ok\n" : "not ready: the store cannot write; the server's log has the reason\n");
     answer.content_type = ContentType::Text;
-  } else if (asks_for_metrics(request)) {
+  } else if (path_of(request) == "/metrics") {
     const bool open = request.accepts_openmetrics;
-    const auto text = policy.metrics(open ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus);
-    if (!text) return answer.set_not_found();
-    answer.set_body(*text);
+    answer.metrics = open ? MetricsFormat::OpenMetrics : MetricsFormat::Prometheus;
     answer.content_type = open ? ContentType::OpenMetrics : ContentType::Metrics;
   } else {
     answer.set_not_found();
@@ -182,10 +180,6 @@ ContentType content_type_of(std::string_view field) {
   if (is("application/x-amz-json-1.1")) return ContentType::AmzJson11;
   if (is("application/json")) return ContentType::Json;
   return ContentType::None;
-}
-
-bool asks_for_metrics(const Request& request) {
-  return (request.method == Method::Get || request.method == Method::Head) && path_of(request) == "/metrics";
 }
 
 std::optional<protocol::Operation> route(Request& request, const Policy& policy, auth::Verifier* verifier,

@@ -26,17 +26,12 @@ struct Policy {
   bool loopback_only = true;  // refuses Host fields that do not name loopback
   std::string region;
   std::size_t max_body_bytes = 0;
-  // Makes the answer of GET /metrics, or nullopt if there are no metrics here.
-  std::function<std::optional<std::string>(MetricsFormat)> metrics;
   std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
 // That of a Content-Type field with this value, without regard to parameters. ContentType::None if it is none of the
 // API.
 ContentType content_type_of(std::string_view field);
-
-// Whether the request asks for the metrics, whose text takes longer to make than other answers of the loop.
-bool asks_for_metrics(const Request& request);
 
 // Returns the operation to start, or nullopt if `answer` is complete. Sets the request's account and region. Inflates a
 // compressed body of `request` in place. If `may_hold` forbids that, the answer lacks memory and the request is

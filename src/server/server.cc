@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include "base/cores.h"
+#include "base/lack_of_memory.h"
 #include "base/try.h"
 #include "server/listener.h"
 #include "server/metrics_text.h"
@@ -101,11 +102,13 @@ class Server::Impl {
                             .loopback_only = address.is_loopback(),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
-                            .metrics = [this](MetricsFormat format) { return shown_metrics(format); },
                             .can_write = options.can_write};
     shared_.shed = [this] {
       for (const auto& loop : loops_) loop->shed_later();
     };
+    shared_.metrics = &metrics_maker_;
+    if (!base::had_memory_for([this] { metrics_maker_.start(); }))
+      return unexpected<std::string>("the system has no thread for the metrics");
     for (const auto& loop : loops_) loop->start();
     listener_->start();
     running_ = true;
@@ -121,7 +124,9 @@ class Server::Impl {
       listener_->close();
       for (const auto& loop : loops_) loop->drain();
     });
+    metrics_maker_.hurry();
     for (const auto& loop : loops_) loop->join();
+    metrics_maker_.stop();
     shared_.log(LogLevel::Info, "event=stopped");
   }
 
@@ -160,6 +165,7 @@ class Server::Impl {
   Shared shared_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::unique_ptr<Listener> listener_;
+  MetricsMaker metrics_maker_{[this](MetricsFormat format) { return shown_metrics(format); }};
   bool running_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "server/databases.h"
 #include "server/log_rate.h"
 #include "server/memory_budget.h"
+#include "server/metrics_maker.h"
 #include "server/router.h"
 #include "server/server.h"
 #include "server/table_labels.h"
@@ -57,6 +58,7 @@ struct Shared {
   // the loops start and constant afterwards, like policy.
   std::function<void()> shed;
   Policy policy;
+  MetricsMaker* metrics = nullptr;  // of the server; set before the loops start, and valid until they have ended
   std::atomic<std::uint64_t> open_connections{0};
   std::atomic<std::uint64_t> refused_connections{0};
   std::atomic<std::uint64_t> starved_requests{

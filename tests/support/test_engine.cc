@@ -16,6 +16,7 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.stream_roll = options.stream_roll;
   made.background_jobs = false;
   made.large_writes_bytes = options.large_writes_bytes;
+  made.pages_bytes = options.pages_bytes;
   made.batch_get_bytes = options.batch_get_bytes;
   made.vector_cache_bytes = options.vector_cache_bytes;
   made.approximate_from = options.approximate_from;

@@ -23,6 +23,7 @@ class TestEngine {
     std::chrono::milliseconds table_delay{0};
     std::chrono::milliseconds stream_roll{0};
     std::size_t large_writes_bytes = 64 << 20;
+    std::size_t pages_bytes = 64 << 20;
     std::size_t batch_get_bytes = 16 << 20;
     std::size_t vector_cache_bytes = 16 << 20;
     std::size_t approximate_from = 0;

@@ -219,7 +219,10 @@ void WriteSet::evaluate_or_hand_over() {
   std::uint64_t work = 0;
   if (may_wait_ == MayWait::No)
     for (const ItemWrite& write : writes_) work += most_work(write);
-  if (work <= kLoopBudgetBytes) return evaluate_and_commit();
+  if (work <= loop_budget()) {
+    if (may_wait_ == MayWait::No) base::RoundBudget::spend(work);
+    return evaluate_and_commit();
+  }
   context_.locked_reads.post([self = shared_from_this()] { self->evaluate_and_commit(); });
 }
 

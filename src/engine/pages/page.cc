@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/round_budget.h"
 #include "base/try.h"
 #include "engine/items/delayed_read.h"
 #include "engine/items/item_keys.h"
@@ -87,6 +88,16 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
   return end == storage::ReadState::NotCached ? Outcome::NotCached : Outcome::Complete;
 }
 
+std::size_t PageReader::expected_bytes() const {
+  if (count_only_ || evaluated_ == 0) return 0;
+  // The vector of items grows by doubling, and holds the old one meanwhile.
+  const double each = static_cast<double>(count_) / static_cast<double>(evaluated_);
+  const double kept = each * static_cast<double>(evaluated_bytes_ + 2 * evaluated_ * sizeof(Item));
+  double pages = static_cast<double>(where_.most_bytes) / static_cast<double>(evaluated_bytes_);
+  if (page_.limit) pages = std::min(pages, static_cast<double>(*page_.limit) / static_cast<double>(evaluated_));
+  return static_cast<std::size_t>(kept * std::max(pages, 1.0));
+}
+
 void PageReader::take(const value::ItemView& item) {
   if (page_.filter && !page_.filter->matches(item, filter_work_)) return;
   ++count_;
@@ -157,14 +168,88 @@ void answer(PageReader& reader, Result<PageReader::Outcome> outcome, const Compl
   done(reader.response());
 }
 
-// A page that is being read and that may move from an event loop to the executor.
-struct RunningPage {
-  Context& context;
-  ops::PreparedPage page;
-  PageRange where;
-  std::shared_ptr<void> owner;
-  Completion<PageResponse> done;
-  std::optional<PageReader> reader;
+// A page that is being read and that may move from an event loop to the executor. There it needs room for its items,
+// which it gives back after its answer was handed over.
+class RunningPage final : public WriteRoom::Waiter, public std::enable_shared_from_this<RunningPage> {
+ public:
+  RunningPage(Context& context, ops::PreparedPage page, PageRange where, std::shared_ptr<void> owner,
+              Completion<PageResponse> done)
+      : context_(context),
+        page_(std::move(page)),
+        where_(std::move(where)),
+        owner_(std::move(owner)),
+        done_(std::move(done)),
+        room_(context.page_room) {}
+
+  // Requires: the object is owned by a shared_ptr.
+  void start(std::size_t budget_bytes) {
+    reader_.emplace(context_, page_, where_);
+    auto outcome = reader_->run(true, budget_bytes);
+    base::RoundBudget::spend(reader_->spent_bytes());
+    if (!outcome || *outcome == PageReader::Outcome::Complete) return answer(*reader_, std::move(outcome), done_);
+    if (*outcome == PageReader::Outcome::OverBudget) return move_to_executor(reader_->expected_bytes());
+    reader_.reset();
+    move_to_executor(expected_at_start());
+  }
+
+ private:
+  // What the items of a page may take of which nothing is known yet.
+  std::size_t expected_at_start() const {
+    constexpr std::size_t kPage = limits::kPageBytes / 2, kItem = 4 << 10;
+    if (page_.select == Select::Count) return 0;
+    return page_.limit ? std::min<std::size_t>(kPage, std::min<std::uint64_t>(*page_.limit, kPage) * kItem) : kPage;
+  }
+
+  void move_to_executor(std::size_t expected) {
+    // A page drops its items if it must wait for room, or if many tasks are before it in the queue. Otherwise the items
+    // of many waiting pages, each with up to kLoopBudgetBytes, would take much memory.
+    if (context_.pages.queued() >= kHalfReadPages) reader_.reset();
+    if (expected <= WriteRoom::kSmallBytes) return post();
+    if (context_.page_room.try_enter(expected)) {
+      room_.hold(expected);
+      return post();
+    }
+    reader_.reset();
+    self_ = shared_from_this();
+    switch (context_.page_room.wait(*this, expected)) {
+      case WriteRoom::Wait::Waits:
+        return;
+      case WriteRoom::Wait::Over:
+        return has_room(expected);
+      case WriteRoom::Wait::Refused: {
+        const std::shared_ptr<RunningPage> self = std::move(self_);
+        return done_(fail(ErrorCode::ThrottlingException, "Too many reads are waiting for memory; try again"));
+      }
+    }
+  }
+
+  void has_room(std::size_t bytes) override {
+    const std::shared_ptr<RunningPage> self = std::move(self_);
+    room_.hold(bytes);
+    post();
+  }
+
+  void post() {
+    context_.pages.post([self = shared_from_this()] { self->finish(); });
+  }
+
+  void finish() {
+    if (reader_) {
+      auto rest = reader_->run(true, kNoBudget);
+      if (!rest || *rest == PageReader::Outcome::Complete) return answer(*reader_, std::move(rest), done_);
+    }
+    PageReader& waiting = reader_.emplace(context_, page_, where_);
+    answer(waiting, waiting.run(false, kNoBudget), done_);
+  }
+
+  Context& context_;
+  const ops::PreparedPage page_;
+  const PageRange where_;
+  const std::shared_ptr<void> owner_;
+  const Completion<PageResponse> done_;
+  WriteRoom::Share room_;
+  std::optional<PageReader> reader_;
+  std::shared_ptr<RunningPage> self_;  // while it waits for room
 };
 
 }  // namespace
@@ -176,25 +261,8 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
     PageReader reader(context, page, where);
     return answer(reader, reader.run(false, kNoBudget), done);
   }
-  auto running = std::make_shared<RunningPage>(
-      RunningPage{context, std::move(page), std::move(where), std::move(owner), std::move(done), std::nullopt});
-  running->reader.emplace(context, running->page, running->where);
-  auto outcome = running->reader->run(true, kLoopBudgetBytes);
-  if (!outcome || *outcome == PageReader::Outcome::Complete)
-    return answer(*running->reader, std::move(outcome), running->done);
-  // A page drops its items if it must start again, or if many tasks are before it in the queue. Otherwise the items of
-  // many waiting pages, each with up to kLoopBudgetBytes, would take much memory.
-  if (*outcome == PageReader::Outcome::NotCached || context.executor.queued() >= kHalfReadPages)
-    running->reader.reset();
-  context.executor.post([running] {
-    if (running->reader) {
-      auto rest = running->reader->run(true, kNoBudget);
-      if (!rest || *rest == PageReader::Outcome::Complete)
-        return answer(*running->reader, std::move(rest), running->done);
-    }
-    PageReader& waiting = running->reader.emplace(running->context, running->page, running->where);
-    answer(waiting, waiting.run(false, kNoBudget), running->done);
-  });
+  std::make_shared<RunningPage>(context, std::move(page), std::move(where), std::move(owner), std::move(done))
+      ->start(loop_budget());
 }
 
 Result<void> admit_page(const Context& context, PageRange& where) {

@@ -13,6 +13,7 @@
 #include "engine/context.h"
 #include "engine/items/capacity.h"
 #include "engine/pages/item_buffer.h"
+#include "engine/pages/loop_budget.h"
 #include "ops/prepared.h"
 #include "value/limits.h"
 
@@ -44,8 +45,8 @@ class PageReader {
   // The arguments must outlive the reader.
   PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where);
 
-  // Reads on until the page is complete, or until about `budget_bytes` of items and of the filter's work were
-  // evaluated. It waits for the disk unless `no_wait`. The first call decides on `no_wait` for the entries.
+  // Reads on until the page is complete, or until about `budget_bytes` of work were done, which loop_budget.h measures.
+  // It waits for the disk unless `no_wait`. The first call decides on `no_wait` for the entries.
   // Errors: InternalServerError, Corruption.
   Result<Outcome> run(bool no_wait, std::size_t budget_bytes);
   // The answer. May be called once. Requires: run() returned Complete.
@@ -59,9 +60,12 @@ class PageReader {
   void add_to(Consumption& consumption) const;
   // The bytes of the entries and items read so far.
   std::size_t evaluated_bytes() const { return evaluated_bytes_; }
+  // The work so far, as the budget counts it.
+  std::size_t spent_bytes() const { return evaluated_bytes_ + filter_work_ + evaluated_ * kItemWork; }
+  // The memory that the items of the complete page will take, as far as the entries read so far tell.
+  std::size_t expected_bytes() const;
 
  private:
-  std::size_t spent_bytes() const { return evaluated_bytes_ + filter_work_; }
   // The item of an index entry. nullopt if `no_wait` and the item is not in memory.
   Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool no_wait);
   void take(const value::ItemView& item);

@@ -167,7 +167,7 @@ void search_vectors(Context& context, SearchVectorsRequest request, MayWait may_
     }();
     return done(std::move(response));
   }
-  if (auto found = search_at_once(context, *search, kLoopBudgetBytes); !found) {
+  if (auto found = search_at_once(context, *search, loop_budget()); !found) {
     return done(unexpected(std::move(found.error())));
   } else if (*found) {
     auto response = [&] {

@@ -225,7 +225,7 @@ TEST_F(KeysTest, ARequestIsVerifiedOnce) {
   ASSERT_EQ(read_plain_request(input, 1 << 16, 1 << 16, request), input.size());
   request.content_encoding = "gzip";
   auth::Verifier verifier(*store_, clock_);
-  const Policy policy{.auth = Auth::Keys, .region = {}, .max_body_bytes = 1 << 16, .metrics = {}, .can_write = {}};
+  const Policy policy{.auth = Auth::Keys, .region = {}, .max_body_bytes = 1 << 16, .can_write = {}};
   const auto route_again = [&] {
     Answer answer;
     return route(
