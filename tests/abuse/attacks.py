@@ -412,7 +412,187 @@ def large_results(server, size):
     searchers(server, 32, 10, lambda seed: search("papers", "t", dimensions, seed, 100))
 
 
+def storm(server, connections, count, data_of):
+    """Each of several connections sends `count` requests one after the other, which `data_of(number)` makes. Returns how
+    often each status was answered."""
+    seen, lock = {}, threading.Lock()
+
+    def send(first):
+        connection = Connection(server.port)
+        for number in range(first, first + count):
+            status, _ = connection.exchange(data_of(number))
+            with lock:
+                seen[status] = seen.get(status, 0) + 1
+            if status == 0:
+                connection = Connection(server.port)
+        connection.close()
+
+    threads = [threading.Thread(target=send, args=(number * count,)) for number in range(connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return seen
+
+
+def many_expressions(server, size):
+    """Texts that differ in each request, so that a cache of them would grow. Many of the requests are refused."""
+
+    def attributes(number, count):
+        return ",".join(f"a{(number * 991 + i) % 9973}" for i in range(count))
+
+    def texts(number):
+        table = "nothing" if number % 2 else "neighbour"
+        key = {"TableName": table, "Key": {"pk": {"S": "p"}, "sk": {"N": "1"}}}
+        kind = number // 2 % 4
+        if kind == 0:
+            statement = f"SELECT {attributes(number, 120)} FROM {table} WHERE pk = 'x{number}'"
+            return request("ExecuteStatement", {"Statement": statement[:1020]})
+        if kind == 1:
+            return request("GetItem", {**key, "ProjectionExpression": attributes(number, 140)})
+        condition = " OR ".join(f"{chr(97 + (number + i) % 26)}{number}=b" for i in range(60))
+        if kind == 2:
+            return request("DeleteItem", {**key, "ConditionExpression": condition})
+        update = {"ConditionExpression": "attribute_exists(zz)", "UpdateExpression": "REMOVE " + attributes(number, 140)}
+        return request("UpdateItem", {**key, **update})
+
+    seen = storm(server, 4, int(4000 * size) + 1000, texts)
+    if set(seen) - {200, 400}:
+        raise AssertionError(f"got {seen}")
+
+
+def small_items(server, count):
+    """A table with one partition of `count` tiny items."""
+    setup = Connection(server.port)
+    if "tiny" not in setup.call("ListTables", {})["TableNames"]:
+        setup.call("CreateTable", {**LARGE_TABLE, "TableName": "tiny"})
+        for first in range(0, count, 25):
+            puts = [{"PutRequest": {"Item": large_key(number)}} for number in range(first, first + 25)]
+            setup.call("BatchWriteItem", {"RequestItems": {"tiny": puts}})
+    setup.close()
+
+
+def pages_of_small_items(server, size):
+    """Whole pages, counts and filters that drop everything. All of them read thousands of items."""
+    small_items(server, 20_000)
+    page = {
+        "TableName": "tiny",
+        "KeyConditionExpression": "pk = :p",
+        "ExpressionAttributeValues": {":p": {"S": "p"}},
+    }
+    with_items = [
+        request("Query", page),
+        request("Query", {**page, "ScanIndexForward": False}),
+        request("Query", {**page, "Limit": 2000}),
+        request("ExecuteStatement", {"Statement": "SELECT * FROM tiny WHERE pk = 'p'"}),
+    ]
+    without_items = [
+        request("Query", {**page, "Select": "COUNT"}),
+        request("Query", {**page, "FilterExpression": "attribute_exists(nothing)"}),
+        request("Scan", {"TableName": "tiny", "FilterExpression": "attribute_exists(nothing)"}),
+    ]
+    notes = []
+    for kinds, count in ((with_items, 40), (without_items, 400)):
+        began = server.neighbour.answered()
+        seen = storm(server, 16, int(count * size) + 3, lambda number: kinds[number % len(kinds)])
+        if set(seen) - {200, 503}:
+            raise AssertionError(f"got {seen}")
+        # Each page costs as much as hundreds of the neighbour's requests, none of which may wait behind 16 pages.
+        answers, pages = server.neighbour.answered() - began, sum(seen.values())
+        if answers < pages / 4:
+            raise AssertionError(f"the neighbour got {answers} answers beside {pages} pages")
+        notes.append(f"{answers} answers of the neighbour beside {pages} pages")
+    return "; ".join(notes)
+
+
+def large_writes(server, size):
+    """Batches that need much of the memory. Several clients must get at least about as many through as one."""
+    setup = Connection(server.port)
+    if "batches" not in setup.call("ListTables", {})["TableNames"]:
+        setup.call("CreateTable", {**LARGE_TABLE, "TableName": "batches"})
+    setup.close()
+
+    def batch(number):
+        puts = [
+            {"PutRequest": {"Item": {**large_key(25 * (number % 20) + i), "text": {"S": "y" * 100_000}}}} for i in range(25)
+        ]
+        return request("BatchWriteItem", {"RequestItems": {"batches": puts}})
+
+    batches = [batch(number) for number in range(20)]
+    count = int(60 * size) + 4
+    seen = storm(server, 8, count, lambda number: batches[number % len(batches)])
+    if set(seen) - {200, 503}:
+        raise AssertionError(f"got {seen}")
+    if seen.get(200, 0) < 8 * count * 0.75:
+        raise AssertionError(f"the writers that came together got {seen}")
+    return f"{seen} for batches of 2.5 MB"
+
+
+def scrapers(server, size):
+    """GET /metrics by several clients at once, with many tables."""
+    setup = Connection(server.port)
+    tables = int(1000 * size)
+    for number in range(tables):
+        answer = setup.exchange(request("CreateTable", {**LARGE_TABLE, "TableName": f"table{number}"}))
+        if answer[0] != 200 and b"ResourceInUse" not in answer[1]:
+            raise AssertionError(f"got {answer}")
+    scrape = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    began = server.neighbour.answered()
+    seen = storm(server, 8, 20, lambda number: scrape)
+    if set(seen) - {200, 503}:
+        raise AssertionError(f"got {seen}")
+    # Eight scrapes come in about the time of one, and no other request waits for one.
+    answers = server.neighbour.answered() - began
+    if answers < 20:
+        raise AssertionError(f"the neighbour got {answers} answers beside {seen} scrapes")
+    for number in range(tables):
+        setup.call("DeleteTable", {"TableName": f"table{number}"})
+    setup.close()
+
+
+def trickling_bodies(server, size):
+    """Bodies that announce much and come so slowly that they never stand still. Large writes of others pass them."""
+    connections = many(server, int(30 * size) + 3, head("PutItem", 16 * MB) + b" " * 200_000)
+    stop = threading.Event()
+
+    def trickle():
+        while not stop.is_set():
+            for connection in connections:
+                connection.send_some(b" " * 20_000)
+            time.sleep(0.1)
+
+    thread = threading.Thread(target=trickle)
+    thread.start()
+    put = {"TableName": "neighbour", "Item": {**large_key(5000), "text": {"S": "y" * 390_000}}}
+    try:
+        # Nobody may need more tries than an SDK makes.
+        for _ in range(int(20 * size) + 1):
+            answered_at_last(server, request("PutItem", put), 5)
+    finally:
+        stop.set()
+        thread.join()
+        settle(server, connections, 0)
+
+
+def answered_at_last(server, data, tries):
+    """Sends a request again while it gets 503."""
+    for _ in range(tries):
+        connection = Connection(server.port)
+        status, body = connection.exchange(data)
+        connection.close()
+        if status == 200:
+            return
+        if status != 503:
+            raise AssertionError(f"got {status}: {body[:200]!r}")
+    raise AssertionError(f"got 503 {tries} times")
+
+
 ALL = [
+    many_expressions,
+    pages_of_small_items,
+    large_writes,
+    scrapers,
+    trickling_bodies,
     vector_partitions,
     large_results,
     large_items,

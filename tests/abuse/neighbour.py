@@ -41,7 +41,7 @@ def requests_of(round_number):
         yield "PutItem", {"TableName": "neighbour", "Item": {**key, "sk": {"N": "999"}, "text": {"S": "x" * 100_000}}}
 
 
-def _run(port, stop, report):
+def _run(port, stop, report, count):
     connection = Connection(port)
     answered, failed, worst_s, round_number = 0, [], 0.0, 0
     while not stop.is_set() or round_number == 0:
@@ -51,6 +51,7 @@ def _run(port, stop, report):
             status, answer = connection.exchange(data)
             worst_s = max(worst_s, time.monotonic() - began)
             answered += 1
+            count.value = answered
             if status != 200:
                 failed.append(f"{operation}: {status} {answer[:200]!r}")
             if status == 0:
@@ -64,9 +65,14 @@ class Neighbour:
     def __init__(self, port):
         self._stop = multiprocessing.Event()
         self._report, there = multiprocessing.Pipe(duplex=False)
-        self._process = multiprocessing.Process(target=_run, args=(port, self._stop, there), daemon=True)
+        self._count = multiprocessing.Value("q", 0)
+        self._process = multiprocessing.Process(target=_run, args=(port, self._stop, there, self._count), daemon=True)
         self._process.start()
         there.close()
+
+    def answered(self):
+        """The number of requests that were answered so far."""
+        return self._count.value
 
     def end(self):
         """The number of answered requests, the results of those that failed, and the longest wait in seconds."""

@@ -16,6 +16,7 @@ def run_one(server, attack, size, limit_mb):
     """Returns a line of the table, and whether the server withstood the attack."""
     server.forget_peak()
     neighbour = Neighbour(server.port)
+    server.neighbour = neighbour
     fault, note = None, None
     try:
         note = attack(server, size)

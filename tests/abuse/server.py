@@ -164,6 +164,7 @@ class Server:
         if with_access:
             certificate = re.search(r"certificate: (\S+)", self.process.stdout.readline())[1]
             Access.tls = ssl.create_default_context(cafile=certificate)
+        self.neighbour = None  # the well-behaved client beside the attack
         self.patience = 1.0  # factor on the time that attacks stay; 1 in the full form
 
     def alive(self):
