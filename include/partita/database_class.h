@@ -329,7 +329,7 @@ class PARTITA_API Database {
   // Returns up to 1000 records, or 1 MB of them, in the order of the changes, and the iterator of the next page. A page
   // without records need not be the last.
   // Errors: ExpiredIteratorException, TrimmedDataAccessException; ResourceNotFoundException if the stream is gone;
-  // LimitExceededException if `limit` is above 1000.
+  // ValidationException if `limit` is above 1000.
   // On Amazon DynamoDB a record appears a little later than its write, and the calls of a second are limited.
   virtual Result<GetRecordsResponse> get_records(GetRecordsRequest request) = 0;
   virtual void get_records(GetRecordsRequest request, Completion<GetRecordsResponse> done) = 0;

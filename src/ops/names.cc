@@ -27,7 +27,10 @@ std::string_view take_until(std::string_view& text, char end) {
 
 bool is_name(std::string_view text) { return !text.empty() && std::ranges::all_of(text, limits::is_name_byte); }
 
-std::optional<TableArn> parse_table_arn(std::string_view text) {
+namespace {
+
+// Takes the ARN of a table off the front of `text`. What is left of it is empty or begins with '/'.
+std::optional<TableArn> take_table(std::string_view& text) {
   if (!take(text, "arn:")) return std::nullopt;
   TableArn arn;
   if (take_until(text, ':').empty()) return std::nullopt;  // the partition: aws, aws-cn or aws-us-gov
@@ -35,17 +38,24 @@ std::optional<TableArn> parse_table_arn(std::string_view text) {
   arn.region = take_until(text, ':');
   arn.account = take_until(text, ':');
   if (arn.region.empty() || arn.account.empty() || !take(text, "table/")) return std::nullopt;
-  const std::size_t slash = text.find('/');
-  arn.table = text.substr(0, slash);
+  arn.table = text.substr(0, text.find('/'));
   if (!is_name(arn.table) || arn.table.size() < limits::kLeastNameBytes || arn.table.size() > limits::kMostNameBytes)
     return std::nullopt;
-  if (slash != std::string_view::npos) {
-    text.remove_prefix(slash);
-    if (!take(text, "/index/") || !is_name(text)) return std::nullopt;
-    arn.index = text;
-  }
+  text.remove_prefix(arn.table.size());
   return arn;
 }
+
+}  // namespace
+
+std::optional<TableArn> parse_table_arn(std::string_view text) {
+  auto arn = take_table(text);
+  if (!arn || text.empty()) return arn;
+  if (!take(text, "/index/") || !is_name(text)) return std::nullopt;
+  arn->index = text;
+  return arn;
+}
+
+bool is_stream_arn(std::string_view text) { return take_table(text) && take(text, "/stream/") && !text.empty(); }
 
 std::string table_name_of(std::string_view name_or_arn) {
   const auto arn = parse_table_arn(name_or_arn);

@@ -24,6 +24,9 @@ struct TableArn {
 // Returns nullopt if `text` has another form. The parts point into `text`.
 std::optional<TableArn> parse_table_arn(std::string_view text);
 
+// Whether `text` is arn:PARTITION:dynamodb:REGION:ACCOUNT:table/TABLE/stream/LABEL. Any region and account is accepted.
+bool is_stream_arn(std::string_view text);
+
 // The enveloped layer's fault of an empty TableName.
 inline constexpr std::string_view kEmptyTableNameFault =
     "Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1";

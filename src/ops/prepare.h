@@ -46,7 +46,6 @@ Result<void> validate(const ListContributorInsightsRequest& request);
 Result<void> validate(const ListStreamsRequest& request);
 Result<void> validate(const DescribeStreamRequest& request);
 Result<void> validate(const GetShardIteratorRequest& request);
-// Errors: LimitExceededException if the limit is above 1000.
 Result<void> validate(const GetRecordsRequest& request);
 Result<void> validate(const RollStreamRequest& request);
 Result<void> validate(const SubscribeRequest& request);

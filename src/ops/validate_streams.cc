@@ -10,8 +10,10 @@
 namespace partita::ops {
 namespace {
 
-void constrain_stream_arn(Constraints& constraints, const OptionalString& arn, const Place& place) {
-  if (arn) constraints.length(*arn, place, limits::kLeastStreamArnBytes, limits::kMostStreamArnBytes);
+// Checks the form of a stream's ARN, of any length, region and account. The service has one text for all faults of it.
+Result<void> check_stream_arn(const OptionalString& arn) {
+  if (!arn || is_stream_arn(*arn)) return {};
+  return invalid("Invalid StreamArn");
 }
 
 void constrain_shard_id(Constraints& constraints, const OptionalString& id, const Place& place) {
@@ -27,8 +29,10 @@ Result<void> check_sequence_number(const GetShardIteratorRequest& request) {
   const ShardIteratorType type = request.shard_iterator_type->value();
   const bool by_number = type == ShardIteratorType::AtSequenceNumber || type == ShardIteratorType::AfterSequenceNumber;
   if (by_number && !request.sequence_number)
-    return invalid("SequenceNumber is required when ShardIteratorType is " +
-                   std::string(request.shard_iterator_type->text()));
+    return invalid("One or more parameter values were invalid: SequenceNumber cannot be null");
+  if (!by_number && request.sequence_number)
+    return invalid(
+        "One or more parameter values were invalid: SequenceNumber should not be passed for this iterator type");
   if (type == ShardIteratorType::AtTimestamp && !request.timestamp)
     return invalid("Timestamp is required when ShardIteratorType is AT_TIMESTAMP");
   return {};
@@ -38,17 +42,16 @@ Result<void> check_sequence_number(const GetShardIteratorRequest& request) {
 
 Result<void> validate(const ListStreamsRequest& request) {
   Constraints constraints;
-  constrain_stream_arn(constraints, request.exclusive_start_stream_arn, "exclusiveStartStreamArn");
   constraints.at_least(request.limit, "limit", 1);
   constraints.at_most(request.limit, "limit", limits::kListedStreams);
-  if (request.table_name) constraints.length(*request.table_name, "tableName", 1, limits::kMostStreamArnBytes);
-  return constraints.finish();
+  if (request.table_name) constraints.length(*request.table_name, "tableName", 1, limits::kMostTableArnBytes);
+  PARTITA_TRY(constraints.finish());
+  return check_stream_arn(request.exclusive_start_stream_arn);
 }
 
 Result<void> validate(const DescribeStreamRequest& request) {
   Constraints constraints;
   constraints.not_null(request.stream_arn, "streamArn");
-  constrain_stream_arn(constraints, request.stream_arn, "streamArn");
   constraints.at_least(request.limit, "limit", 1);
   constraints.at_most(request.limit, "limit", limits::kListedShards);
   constrain_shard_id(constraints, request.exclusive_start_shard_id, "exclusiveStartShardId");
@@ -58,6 +61,7 @@ Result<void> validate(const DescribeStreamRequest& request) {
     constrain_shard_id(constraints, request.shard_filter->shard_id, Place(place, "shardId"));
   }
   PARTITA_TRY(constraints.finish());
+  PARTITA_TRY(check_stream_arn(request.stream_arn));
   if (request.shard_filter && (!request.shard_filter->type || !request.shard_filter->shard_id))
     return invalid("ShardFilter requires Type and ShardId");
   return {};
@@ -66,7 +70,6 @@ Result<void> validate(const DescribeStreamRequest& request) {
 Result<void> validate(const GetShardIteratorRequest& request) {
   Constraints constraints;
   constraints.not_null(request.stream_arn, "streamArn");
-  constrain_stream_arn(constraints, request.stream_arn, "streamArn");
   constraints.not_null(request.shard_id, "shardId");
   constrain_shard_id(constraints, request.shard_id, "shardId");
   constraints.not_null(request.shard_iterator_type, "shardIteratorType");
@@ -75,6 +78,7 @@ Result<void> validate(const GetShardIteratorRequest& request) {
     constraints.length(*request.sequence_number, "sequenceNumber", limits::kLeastSequenceNumberBytes,
                        limits::kMostSequenceNumberBytes);
   PARTITA_TRY(constraints.finish());
+  PARTITA_TRY(check_stream_arn(request.stream_arn));
   return check_sequence_number(request);
 }
 
@@ -83,11 +87,8 @@ Result<void> validate(const GetRecordsRequest& request) {
   if (constraints.not_null(request.shard_iterator, "shardIterator"))
     constraints.length(*request.shard_iterator, "shardIterator", 1, limits::kMostShardIteratorBytes);
   constraints.at_least(request.limit, "limit", 1);
-  PARTITA_TRY(constraints.finish());
-  if (request.limit.value_or(1) > limits::kRecordsOfPage)
-    return fail(ErrorCode::LimitExceededException,
-                "Limit must not be greater than " + std::to_string(limits::kRecordsOfPage));
-  return {};
+  constraints.at_most(request.limit, "limit", limits::kRecordsOfPage);
+  return constraints.finish();
 }
 
 Result<void> validate(const SubscribeRequest& request) {

@@ -16,9 +16,8 @@ namespace {
 Result<SequenceNumber> position_at_number(const Context& context, const GetShardIteratorRequest& request,
                                           const ShardRange& shard) {
   const auto number = parse_sequence_number(*request.sequence_number);
-  if (!number) return invalid("Invalid SequenceNumber: " + *request.sequence_number);
-  if (*number < shard.start || (!shard.open() && *number >= shard.end))
-    return invalid("Invalid SequenceNumber: " + *request.sequence_number + " is not in shard " + *request.shard_id);
+  if (!number || *number < shard.start || (!shard.open() && *number >= shard.end))
+    return invalid("Invalid SequenceNumber for the shard");
   if (*number < trim_horizon(context)) return trimmed_data();
   return *request.shard_iterator_type == ShardIteratorType::AfterSequenceNumber ? *number + 1 : *number;
 }
