@@ -23,8 +23,20 @@ constexpr ErrorCode kCodes[] = {
 #undef PARTITA_ERROR
 };
 
-bool spells_message_with_capital(ErrorCode code) {
-  return code == ErrorCode::SerializationException || code == ErrorCode::TransactionCanceledException;
+// By the model of the service's API, and for a ConditionalCheckFailedException with an Item as recorded in October
+// 2025.
+bool spells_message_with_capital(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::SerializationException:
+    case ErrorCode::TransactionCanceledException:
+    case ErrorCode::TransactionInProgressException:
+    case ErrorCode::IdempotentParameterMismatchException:
+      return true;
+    case ErrorCode::ConditionalCheckFailedException:
+      return error.item.has_value();
+    default:
+      return false;
+  }
 }
 
 std::string_view after_hash(std::string_view wire_type) { return wire_type.substr(wire_type.find('#') + 1); }
@@ -65,7 +77,7 @@ void fields(V& v, T& of) {
 void encode_error(const Error& error, std::string& out) {
   ErrorBody body{.type = std::string(describe(error.code).wire_type), .item = error.item};
   if (!error.message.empty())
-    (spells_message_with_capital(error.code) ? body.capital_message : body.message) = error.message;
+    (spells_message_with_capital(error) ? body.capital_message : body.message) = error.message;
   if (!error.cancellation_reasons.empty()) body.cancellation_reasons = error.cancellation_reasons;
   if (!error.throttling_reasons.empty())
     (error.code == ErrorCode::ThrottlingException ? body.small_throttling_reasons : body.throttling_reasons) =

@@ -35,7 +35,16 @@ TEST(ErrorJsonTest, CarriesTheItemThatFailedACondition) {
                      Item(AttributeMap{{"id", "a"}, {"n", 7}}),
                      {}}),
             R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
-            R"("message":"The conditional request failed","Item":{"id":{"S":"a"},"n":{"N":"7"}}})");
+            R"("Message":"The conditional request failed","Item":{"id":{"S":"a"},"n":{"N":"7"}}})");
+}
+
+TEST(ErrorJsonTest, SpellsTheMessageWithACapitalAsTheModelOfTheApiDoes) {
+  for (const ErrorCode code : {ErrorCode::TransactionCanceledException, ErrorCode::TransactionInProgressException,
+                               ErrorCode::IdempotentParameterMismatchException})
+    EXPECT_TRUE(encoded({code, "why"}).ends_with(R"(,"Message":"why"})")) << encoded({code, "why"});
+  for (const ErrorCode code : {ErrorCode::ConditionalCheckFailedException, ErrorCode::TransactionConflictException,
+                               ErrorCode::DuplicateItemException, ErrorCode::ValidationException})
+    EXPECT_TRUE(encoded({code, "why"}).ends_with(R"(,"message":"why"})")) << encoded({code, "why"});
 }
 
 Error cancelled() {
