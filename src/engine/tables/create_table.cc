@@ -99,8 +99,10 @@ Result<CreateTableResponse> create_table_now(Context& context, CreateTableReques
   else
     description.warm_throughput.reset();
   if (description.global_secondary_indexes)
-    for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes)
+    for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes) {
       index.index_status = IndexStatus::Creating;
+      index.warm_throughput.reset();
+    }
   if (description.vector_indexes)
     for (VectorIndexDescription& index : *description.vector_indexes) index.index_status = IndexStatus::Creating;
   return CreateTableResponse{std::move(description)};

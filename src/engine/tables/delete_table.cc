@@ -34,17 +34,16 @@ Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& ta
   return {};
 }
 
-// The service describes a table that it deletes without its attributes, keys and creation time.
+// The service describes a table that it deletes without its attributes, keys, indexes, warm throughput and creation
+// time.
 void shorten(TableDescription& description) {
   description.attribute_definitions.reset();
   description.key_schema.reset();
   description.creation_date_time.reset();
-  if (description.local_secondary_indexes)
-    for (LocalSecondaryIndexDescription& index : *description.local_secondary_indexes) index.key_schema.reset();
-  if (description.global_secondary_indexes)
-    for (GlobalSecondaryIndexDescription& index : *description.global_secondary_indexes) index.key_schema.reset();
-  if (description.vector_indexes)
-    for (VectorIndexDescription& index : *description.vector_indexes) index.search_schema.reset();
+  description.local_secondary_indexes.reset();
+  description.global_secondary_indexes.reset();
+  description.vector_indexes.reset();
+  description.warm_throughput.reset();
 }
 
 // Other operations may change the table until the catalog removes or marks it, so the catalog calls `check` at that
