@@ -31,6 +31,25 @@ std::size_t bytes_of_values(const UpdateOperand& operand) {
   return bytes;
 }
 
+// The type of an operand that does not depend on the item.
+std::optional<AttributeType> known_type_of(const UpdateOperand& operand) {
+  using Kind = UpdateOperand::Kind;
+  switch (operand.kind) {
+    case Kind::Path:
+      return std::nullopt;
+    case Kind::Value:
+      return operand.value().type();
+    case Kind::IfNotExists:
+      return known_type_of(operand.arguments[1]);
+    case Kind::ListAppend:
+      return AttributeType::L;
+    case Kind::Plus:
+    case Kind::Minus:
+      return AttributeType::N;
+  }
+  return std::nullopt;
+}
+
 bool removes(const UpdateAction& action) {
   return action.kind == ActionKind::Remove || action.kind == ActionKind::Delete;
 }
@@ -205,6 +224,15 @@ std::size_t Update::operand_bytes() const {
 }
 
 AttributeMap Update::touched(const AttributeMap& item) const { return project(program_->targets, item); }
+
+std::optional<AttributeType> Update::known_type(std::string_view attribute) const {
+  for (const PathTree& target : program_->targets.children) {
+    if (target.name() != attribute || !target.is_leaf()) continue;
+    const UpdateAction& action = program_->actions[*target.leaf];
+    if (action.kind != ActionKind::Remove) return known_type_of(action.operand);
+  }
+  return std::nullopt;
+}
 
 std::vector<std::string> Update::top_level_names() const { return program_->targets.top_level_names(); }
 

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partita::expr {
@@ -40,6 +42,10 @@ class Update {
   AttributeMap touched(const AttributeMap& item) const;
   // The attributes that the update writes, sorted and without duplicates.
   std::vector<std::string> top_level_names() const;
+  // The type of the value that the update gives to this attribute whatever the item has. nullopt if the type depends on
+  // the item, or if the update does not write the whole attribute. The operand of ADD or DELETE, and the second one of
+  // if_not_exists, count as the value, because the service checks them too.
+  std::optional<AttributeType> known_type(std::string_view attribute) const;
   // The attributes that a path goes into, with '.' or '[n]', to write or to read. A key attribute must not be among
   // them. They are sorted and without duplicates.
   std::vector<std::string> nested_names() const;

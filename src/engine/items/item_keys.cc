@@ -101,16 +101,6 @@ const std::string& index_named_in_faults(const catalog::TableInfo& table, const 
   return first->name;
 }
 
-unexpected<Error> wrong_index_key_type(const catalog::TableInfo& table, const catalog::KeyAttribute& attribute,
-                                       const AttributeValue& value, IndexKeysOf write) {
-  if (write == IndexKeysOf::Update)
-    return invalid("The update expression attempted to update the secondary index key to unsupported type");
-  return invalid("One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
-                 " Expected: " + std::string(to_text(attribute.type)) +
-                 " Actual: " + std::string(value::type_name(value.type())) +
-                 " IndexName: " + index_named_in_faults(table, attribute.name));
-}
-
 unexpected<Error> empty_index_key(const catalog::TableInfo& table, const catalog::KeyAttribute& attribute,
                                   IndexKeysOf write) {
   const std::string what = "The AttributeValue for a key attribute cannot contain an empty " +
@@ -125,6 +115,26 @@ unexpected<Error> empty_index_key(const catalog::TableInfo& table, const catalog
 
 }  // namespace
 
+unexpected<Error> wrong_index_key_type(const catalog::KeyAttribute& attribute, AttributeType actual,
+                                       std::string_view index) {
+  return invalid("One or more parameter values were invalid: Type mismatch for Index Key " + attribute.name +
+                 " Expected: " + std::string(to_text(attribute.type)) +
+                 " Actual: " + std::string(value::type_name(actual)) + " IndexName: " + std::string(index));
+}
+
+Result<void> check_known_index_key_types(const catalog::TableInfo& table, const expr::Update& update) {
+  for (const catalog::IndexInfo& index : table.indexes) {
+    if (!index.maintained() || index.vector) continue;
+    for (std::size_t i = 0; i < index.keys.size(); ++i) {
+      const catalog::KeyAttribute& attribute = index.keys.at(i);
+      const auto type = update.known_type(attribute.name);
+      if (type && *type != value::type_of(attribute.type))
+        return wrong_index_key_type(attribute, *type, index_named_in_faults(table, attribute.name));
+    }
+  }
+  return {};
+}
+
 Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old,
                               IndexKeysOf write) {
   for (const catalog::IndexInfo& index : table.indexes) {
@@ -137,7 +147,11 @@ Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMa
         const AttributeValue* before = old->find(attribute.name);
         if (before && *before == *value) continue;
       }
-      if (!value::has_type(*value, attribute.type)) return wrong_index_key_type(table, attribute, *value, write);
+      if (!value::has_type(*value, attribute.type)) {
+        if (write == IndexKeysOf::Update)
+          return invalid("The update expression attempted to update the secondary index key to unsupported type");
+        return wrong_index_key_type(attribute, value->type(), index_named_in_faults(table, attribute.name));
+      }
       if (is_empty_key(*value)) return empty_index_key(table, attribute, write);
       auto fits = check_length(*value, role_of(index.keys, i));
       if (!fits && write != IndexKeysOf::Put)

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "catalog/table_info.h"
+#include "expr/update.h"
 #include "value/view.h"
 
 namespace partita::engine {
@@ -31,6 +33,14 @@ enum class IndexKeysOf : std::uint8_t { Put, Update, UpdateInTransaction };
 // before an update, and is nullptr for a put. Errors: ValidationException.
 Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old,
                               IndexKeysOf write);
+
+// The error of a value of another type than the key attribute of the index.
+unexpected<Error> wrong_index_key_type(const catalog::KeyAttribute& attribute, AttributeType actual,
+                                       std::string_view index);
+
+// Checks the types of those values that an update gives to keys of indexes and that are known without the item. The
+// first index in the order of names is named. Errors: ValidationException.
+Result<void> check_known_index_key_types(const catalog::TableInfo& table, const expr::Update& update);
 
 // Checks that no key of the table or of an index is among `nested_names`, from which an expression's paths go deeper.
 // Errors: ValidationException "Key attributes must be scalars; ...".

@@ -44,6 +44,7 @@ Result<void> check_update(const catalog::TableInfo& table, const ops::PreparedUp
     if (table.keys.find(name))
       return invalid("One or more parameter values were invalid: Cannot update attribute " + name +
                      ". This attribute is part of the key");
+  PARTITA_TRY(check_known_index_key_types(table, *prepared.update));
   return check_scalar_keys(table, prepared.update->nested_names());
 }
 
