@@ -205,11 +205,12 @@ Result<void> check_updated_item(const AttributeMap& item) {
   return check_values(item, Layer::Current);
 }
 
-Result<void> check_start_key(const AttributeMap& key, Layer layer) {
-  if (auto fault = check_all(key, layer))
-    return invalid(fault->wording == Wording::Wrapped ? "The provided starting key is invalid: " + fault->text
-                                                      : fault->text);
-  return {};
+Result<void> check_start_key(const AttributeMap& key, Layer layer, StartOf operation) {
+  auto fault = check_all(key, layer);
+  if (!fault) return {};
+  const bool bare_in_query = operation == StartOf::Query && fault->text.starts_with(kInvalid);
+  if (fault->wording != Wording::Wrapped || bare_in_query) return invalid(std::move(fault->text));
+  return invalid("The provided starting key is invalid: " + fault->text);
 }
 
 Result<void> check_placeholder_values(const AttributeMap& values, Layer layer) {

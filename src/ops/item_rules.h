@@ -5,6 +5,8 @@
 #include <partita/error.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 #include "ops/layer.h"
 
@@ -19,8 +21,10 @@ Result<void> check_item(const AttributeMap& item, Layer layer);
 // Checks the limit of 400 KB. Requires: check_values(item) passed. Errors: "Item size has exceeded the maximum allowed
 // size".
 Result<void> check_item_size(const AttributeMap& item);
+// The operation of an ExclusiveStartKey. Query and Scan word some of its faults differently.
+enum class StartOf : std::uint8_t { Query, Scan };
 // Checks the values of an ExclusiveStartKey. The service puts words before some of the texts.
-Result<void> check_start_key(const AttributeMap& key, Layer layer);
+Result<void> check_start_key(const AttributeMap& key, Layer layer, StartOf operation);
 // Checks the values of ExpressionAttributeValues. Most texts of the older layer name the placeholder.
 Result<void> check_placeholder_values(const AttributeMap& values, Layer layer);
 // Whether `value` has more than `levels` levels. A scalar has one level, and a list or map has one more than its

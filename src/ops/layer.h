@@ -26,6 +26,8 @@ inline constexpr Layer kLayer<BatchGetItemRequest> = Layer::Current;
 template <>
 inline constexpr Layer kLayer<QueryRequest> = Layer::Current;
 template <>
+inline constexpr Layer kLayer<ScanRequest> = Layer::Current;
+template <>
 inline constexpr Layer kLayer<PutItemRequest> = Layer::Enveloped;
 template <>
 inline constexpr Layer kLayer<UpdateItemRequest> = Layer::Enveloped;

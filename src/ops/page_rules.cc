@@ -8,8 +8,10 @@
 
 namespace partita::ops {
 
+namespace {
+
 template <class Request>
-Result<void> check_select(const Request& request) {
+Result<void> check_select_alone(const Request& request) {
   if (!request.select) return {};
   const Select select = request.select->value();
   const bool projection = request.projection_expression.has_value();
@@ -23,6 +25,22 @@ Result<void> check_select(const Request& request) {
   if (select == Select::AllProjectedAttributes && !request.index_name)
     return invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
   return {};
+}
+
+}  // namespace
+
+void constrain_number(Constraints& constraints, const OptionalInteger& value, const char* name, std::int64_t least,
+                      std::int64_t most) {
+  if (!value || (*value >= least && *value <= most)) return;
+  const bool low = *value < least;
+  constraints.add_text(
+      fmt::format("Value at '{}' failed to satisfy constraint: Member must have value {} than or equal to {}", name,
+                  low ? "greater" : "less", low ? least : most));
+}
+
+template <class Request>
+Result<void> check_select(const Request& request) {
+  return in_layer(Layer::Enveloped, check_select_alone(request));
 }
 
 template <class Request>

@@ -3,16 +3,24 @@
 
 #include <partita/item_operations.h>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
+#include "ops/constraints.h"
 #include "ops/expression_rules.h"
 #include "ops/prepared.h"
 
 namespace partita::ops {
 
+// Checks a Limit, a Segment or a TotalSegments as the current layer words it: with a capital and without the value. An
+// absent value passes.
+void constrain_number(Constraints& constraints, const OptionalInteger& value, const char* name, std::int64_t least,
+                      std::int64_t most);
+
 // Checks Select against the other parameters. Errors: SPECIFIC_ATTRIBUTES without attributes, attributes with another
-// Select, ALL_PROJECTED_ATTRIBUTES without an index.
+// Select, ALL_PROJECTED_ATTRIBUTES without an index. Each has the words of a constraint in front. Requires: Select is
+// absent or known.
 template <class Request>
 Result<void> check_select(const Request& request);
 

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "base/try.h"
 #include "expr/legacy.h"
 #include "ops/item_rules.h"
@@ -17,10 +19,7 @@ Result<void> check_constraints(const QueryRequest& request) {
   }
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.one_of(request.select, "select");
-  // Only Query leaves the value out and writes the name with a capital (conformance suite, error-messages/query).
-  if (request.limit && *request.limit < 1)
-    constraints.add_text(
-        "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1");
+  constrain_number(constraints, request.limit, "Limit", 1, std::numeric_limits<std::int64_t>::max());
   if (request.index_name) constrain_resource_name(constraints, *request.index_name, "indexName");
   constrain_attributes_to_get(constraints, request.attributes_to_get, "attributesToGet");
   constrain_conditions(constraints, request.query_filter, "queryFilter");
@@ -68,12 +67,12 @@ Result<PreparedPage> prepare(const QueryRequest& request) {
   PARTITA_TRY(check_constraints(request));
   const ExpressionParameters expressions = expression_parameters(request);
   PARTITA_TRY(check_legacy(request, expressions));
-  if (request.exclusive_start_key) PARTITA_TRY(check_start_key(*request.exclusive_start_key, kLayer<QueryRequest>));
+  if (request.exclusive_start_key)
+    PARTITA_TRY(check_start_key(*request.exclusive_start_key, kLayer<QueryRequest>, StartOf::Query));
   if (!request.key_conditions && !request.key_condition_expression)
     return invalid("Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.");
   PARTITA_TRY_VALUE(parsed, parse_expressions(expressions));
-  // Query has the words of a constraint before the faults of Select, and Scan does not.
-  PARTITA_TRY(in_layer(Layer::Enveloped, check_select(request)));
+  PARTITA_TRY(check_select(request));
   PARTITA_TRY_VALUE(key_condition, key_condition_of(request, parsed));
 
   PreparedPage page = page_of(request, parsed);

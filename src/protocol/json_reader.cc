@@ -1,5 +1,6 @@
 #include "protocol/json_reader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,6 +20,13 @@ std::string_view token_of(Json json) {
     default:
       return "NUMBER_VALUE";
   }
+}
+
+// Java's Integer takes the nearest value of 32 bits and drops a fraction.
+std::int64_t as_integer(double value) {
+  constexpr double kMin = std::numeric_limits<std::int32_t>::min();
+  constexpr double kMax = std::numeric_limits<std::int32_t>::max();
+  return static_cast<std::int64_t>(std::trunc(std::clamp(value, kMin, kMax)));
 }
 
 std::int64_t clamp(double value) {
@@ -102,10 +110,15 @@ bool read(Reading& reading, Json json, Place, bool& out) {
 }
 
 bool read(Reading& reading, Json json, Place, std::int64_t& out) {
-  if (json.is_null() || !json.get(out)) return true;
+  if (json.is_null()) return true;
+  const bool is_integer = reading.integer_type == "Integer";
+  if (!json.get(out)) {
+    if (is_integer) out = as_integer(static_cast<double>(out));
+    return true;
+  }
   double number = 0;
   if (json.get(number)) return reading.conversion_fault(json, reading.integer_type);
-  out = clamp(number);
+  out = is_integer ? as_integer(number) : clamp(number);
   return true;
 }
 

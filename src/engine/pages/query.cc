@@ -23,7 +23,7 @@ Result<PageRange> resolve_query(const Context& context, const ops::PreparedPage&
   where.index = index;
   std::optional<StartKey> start;
   if (page.exclusive_start_key) {
-    PARTITA_TRY_VALUE(key, start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Query));
+    PARTITA_TRY_VALUE(key, start_key(*where.table, where.index, *page.exclusive_start_key, ops::StartOf::Query));
     start = std::move(key);
   }
   PARTITA_TRY_VALUE(range, key_range(*where.table, where.index, *page.key_condition,

@@ -11,7 +11,7 @@ namespace {
 std::uint64_t segment_hash(std::uint64_t segment, std::uint64_t total) { return (segment << 32) / total; }
 
 Result<void> start_at(const ops::PreparedPage& page, PageRange& where) {
-  PARTITA_TRY_VALUE(start, start_key(*where.table, where.index, *page.exclusive_start_key, StartOf::Scan));
+  PARTITA_TRY_VALUE(start, start_key(*where.table, where.index, *page.exclusive_start_key, ops::StartOf::Scan));
   if (start.key < where.range.lower || start.key >= where.range.upper)
     return invalid(
         "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct "
@@ -30,8 +30,8 @@ Result<PageRange> resolve_scan(const Context& context, const ops::PreparedPage& 
   const keys::IndexId id = where.index ? where.index->id : keys::kBaseTable;
   where.range.lower = keys::segment_bound(where.table->id, id, segment_hash(page.segment, page.total_segments));
   where.range.upper = keys::segment_bound(where.table->id, id, segment_hash(page.segment + 1, page.total_segments));
-  if (page.exclusive_start_key) PARTITA_TRY(start_at(page, where));
   PARTITA_TRY(check_reach(page, where));
+  if (page.exclusive_start_key) PARTITA_TRY(start_at(page, where));
   return where;
 }
 

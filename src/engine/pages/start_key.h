@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "catalog/table_info.h"
+#include "ops/item_rules.h"
 
 namespace partita::engine {
 
@@ -18,12 +19,10 @@ struct StartKey {
   std::string_view rest() const { return std::string_view(key).substr(partition_bytes); }
 };
 
-// The operation of a start key. Query and Scan refuse the same faults in different words.
-enum class StartOf : std::uint8_t { Query, Scan };
-
 // Makes the store key in the index, or in the table if `index` is nullptr. `values` must hold exactly the key
-// attributes of the table and of the index, with their types. Errors: ValidationException.
+// attributes of the table and of the index, with their types. Errors: ValidationException, which Scan words in another
+// way if a value has a wrong type.
 Result<StartKey> start_key(const catalog::TableInfo& table, const catalog::IndexInfo* index, const AttributeMap& values,
-                           StartOf operation);
+                           ops::StartOf operation);
 
 }  // namespace partita::engine

@@ -101,7 +101,7 @@ Result<PageRange> range_from(const RunningStatement& running, std::size_t number
   where.range = plan.ranges[number];
   if (number != running.begin.range || !running.begin.last_key) return where;
   PARTITA_TRY_VALUE(start, start_key(*where.table, where.index, *running.begin.last_key,
-                                     plan.scans ? StartOf::Scan : StartOf::Query));
+                                     plan.scans ? ops::StartOf::Scan : ops::StartOf::Query));
   if (start.key < where.range.lower || start.key >= where.range.upper) return invalid("Invalid NextToken");
   if (where.range.direction == storage::Direction::Forward)
     where.range.lower = start.key + '\0';

@@ -30,7 +30,7 @@ TEST(Layers, EachOperationRunsOne) {
   EXPECT_EQ(kLayer<GetItemRequest>, Layer::Current);
   EXPECT_EQ(kLayer<BatchGetItemRequest>, Layer::Current);
   EXPECT_EQ(kLayer<QueryRequest>, Layer::Current);
-  EXPECT_EQ(kLayer<ScanRequest>, Layer::Older);
+  EXPECT_EQ(kLayer<ScanRequest>, Layer::Current);
   EXPECT_EQ(kLayer<BatchWriteItemRequest>, Layer::Older);
   EXPECT_EQ(kLayer<TransactWriteItemsRequest>, Layer::Older);
   EXPECT_EQ(kLayer<TransactGetItemsRequest>, Layer::Older);

@@ -296,6 +296,12 @@ TEST(Filters, OperatorsTakeTheirTypes) {
   }
 }
 
+// The fault of a Limit, a Segment or a TotalSegments in the current layer.
+std::string number(const std::string& name, const std::string& rule) {
+  return "Value at '" + name + "' failed to satisfy constraint: Member must have value " + rule;
+}
+std::string one_number(const std::string& name, const std::string& rule) { return enveloped(number(name, rule)); }
+
 TEST(Scan, Faults) {
   const std::string needs_total =
       "The TotalSegments parameter is required but was not present in the request when Segment parameter is present";
@@ -309,23 +315,57 @@ TEST(Scan, Faults) {
          r.segment = 5;
          r.total_segments = 5;
        },
-       "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 5 is not less than "
-       "TotalSegments: 5"},
-      {[](auto& r) { r.limit = 0; }, one_fault("'0'", "limit", "Member must have value greater than or equal to 1")},
+       "The Segment parameter is zero-based and must be less than parameter TotalSegments"},
+      {[](auto& r) { r.limit = 0; }, one_number("Limit", "greater than or equal to 1")},
       {[](auto& r) {
          r.segment = -1;
          r.total_segments = 1000001;
+         r.table_name = "";
+         r.return_consumed_capacity = unknown<ReturnConsumedCapacity>("later");
+       },
+       "3 validation errors detected: " + number("Segment", "greater than or equal to 0") + "; " +
+           number("TotalSegments", "less than or equal to 1000000") +
+           "; Value at 'TableName' failed to satisfy constraint: Member must have length greater than or equal to 1"},
+      {[](auto& r) { r.segment = 1000000; }, one_number("Segment", "less than or equal to 999999")},
+      {[](auto& r) { r.total_segments = 0; }, one_number("TotalSegments", "greater than or equal to 1")},
+      // Without a table or an operator, all of the older layer's texts come together.
+      {[](auto& r) {
+         r.table_name.reset();
+         r.limit = 0;
+         r.select = unknown<Select>("later");
+       },
+       "3 validation errors detected: " + constraint("'later'", "select", kSelect) + "; " +
+           constraint("null", "tableName", "Member must not be null") + "; " +
+           constraint("'0'", "limit", "Member must have value greater than or equal to 1")},
+      {[](auto& r) {
+         r.scan_filter = Conditions{{"a", {}}};
+         r.segment = -1;
        },
        "2 validation errors detected: " +
-           constraint("'-1'", "segment", "Member must have value greater than or equal to 0") + "; " +
-           constraint("'1000001'", "totalSegments", "Member must have value less than or equal to 1000000")},
-      {[](auto& r) { r.select = Select::SpecificAttributes; }, kNeedsAttributes},
+           constraint("null", "scanFilter.a.member.comparisonOperator", "Member must not be null") + "; " +
+           constraint("'-1'", "segment", "Member must have value greater than or equal to 0")},
+      {[](auto& r) {
+         r.select = unknown<Select>("early");
+         r.filter_expression = "";
+       },
+       "Invalid FilterExpression: The expression can not be empty;"},
+      {[](auto& r) {
+         r.select = unknown<Select>("later");
+         r.segment = 1;
+       },
+       one_fault("'later'", "select", kSelect)},
+      {[](auto& r) { r.select = Select::SpecificAttributes; }, enveloped(kNeedsAttributes)},
       {[](auto& r) {
          r.select = Select::Count;
          r.projection_expression = "a";
        },
-       "Cannot specify the ProjectionExpression when choosing to get only the Count"},
-      {[](auto& r) { r.select = Select::AllProjectedAttributes; }, kWithoutIndex},
+       enveloped("Cannot specify the ProjectionExpression when choosing to get only the Count")},
+      {[](auto& r) {
+         r.select = Select::AllAttributes;
+         r.attributes_to_get = {"a"};
+       },
+       enveloped("Cannot specify the AttributesToGet when choosing to get ALL_ATTRIBUTES")},
+      {[](auto& r) { r.select = Select::AllProjectedAttributes; }, enveloped(kWithoutIndex)},
       {[](auto& r) { r.conditional_operator = ConditionalOperator::Or; },
        "ConditionalOperator cannot be used without Filter or Expected"},
       {[](auto& r) { r.filter_expression = ""; }, "Invalid FilterExpression: The expression can not be empty;"},

@@ -125,6 +125,26 @@ TEST(MalformedTest, Integers) {
   EXPECT_EQ(fault_of<QueryRequest>(R"({"Limit":{}})"), kStructure);
 }
 
+// Java's Integer takes the nearest number of 32 bits and drops a fraction.
+TEST(MalformedTest, IntegersSaturateAndDropFractions) {
+  const std::pair<std::string, std::int64_t> cases[] = {
+      {"2147483648", 2147483647},
+      {"-4294967296", -2147483648},
+      {"1e300", 2147483647},
+      {"2.9", 2},
+      {"-0.9", 0},
+      {"-2.9", -2},
+  };
+  for (const auto& [text, expected] : cases) {
+    const auto request =
+        decode_request<ScanRequest>("{\"Limit\":" + text + ",\"Segment\":" + text + ",\"TotalSegments\":" + text + "}");
+    ASSERT_TRUE(request) << text;
+    EXPECT_EQ(request->limit, expected) << text;
+    EXPECT_EQ(request->segment, expected) << text;
+    EXPECT_EQ(request->total_segments, expected) << text;
+  }
+}
+
 TEST(MalformedTest, ListsMapsAndStructs) {
   const std::string scalars[] = {"\"23\"", "true", "23", "34.56"};
   for (const std::string& scalar : scalars) {
