@@ -172,6 +172,16 @@ Checked check_all(const AttributeMap& attributes, Layer layer) {
 
 }  // namespace
 
+Result<void> check_attribute_name(std::string_view name) {
+  if (name.empty()) return invalid(std::string(limits::kEmptyNameFault));
+  return check_name_length(name);
+}
+
+Result<void> check_name_length(std::string_view name) {
+  if (name.size() > limits::kAttributeNameBytes) return invalid(std::string(limits::kLongNameFault));
+  return {};
+}
+
 bool nests_deeper(const AttributeValue& value, std::size_t levels) {
   if (levels == 0) return true;
   const auto element_does = [=](const AttributeValue& element) { return nests_deeper(element, levels - 1); };

@@ -12,6 +12,10 @@
 
 namespace partita::ops {
 
+// Checks the name of an attribute. Errors: it is empty, or too long.
+Result<void> check_attribute_name(std::string_view name);
+// Checks that the name of an attribute is not too long. It may be empty.
+Result<void> check_name_length(std::string_view name);
 // Checks one attribute value: its types, numbers, sets (not empty, no duplicates), NULL, and nesting to 32 levels.
 Result<void> check_value(const AttributeValue& value, Layer layer);
 // Checks each value of an item or a key, without the size limit.

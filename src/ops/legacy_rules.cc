@@ -162,6 +162,7 @@ void constrain_attributes_to_get(Constraints& constraints, const OptionalList<st
 
 Result<void> check_expected(const ExpectedList& expected, Layer layer) {
   if (!expected) return {};
+  for (const auto& [name, value] : *expected) PARTITA_TRY(check_attribute_name(name));
   for (const auto& [name, value] : *expected) {
     if (value.attribute_value_list && value.value)
       return invalid_parameter("Value and AttributeValueList cannot be used together for Attribute: {}", name);
@@ -173,6 +174,8 @@ Result<void> check_expected(const ExpectedList& expected, Layer layer) {
 Result<void> check_conditions(const ConditionList& conditions, Layer layer) {
   static const Values kNone;
   if (!conditions) return {};
+  // The service accepts an empty name here.
+  for (const auto& [name, condition] : *conditions) PARTITA_TRY(check_name_length(name));
   for (const auto& [name, condition] : *conditions) {
     const ComparisonOperator op = condition.comparison_operator->value();
     const Values& values = condition.attribute_value_list ? *condition.attribute_value_list : kNone;
@@ -186,12 +189,14 @@ Result<void> check_conditions(const ConditionList& conditions, Layer layer) {
 
 Result<void> check_attribute_updates(const UpdateList& updates, Layer layer) {
   if (!updates) return {};
+  for (const auto& [name, update] : *updates) PARTITA_TRY(check_attribute_name(name));
   for (const auto& [name, update] : *updates) PARTITA_TRY(check_update(update, layer));
   return {};
 }
 
 Result<void> check_attributes_to_get(const OptionalList<std::string>& names) {
   if (!names) return {};
+  for (const std::string& name : *names) PARTITA_TRY(check_attribute_name(name));
   if (const auto name = first_repeated(*names); name != names->end())
     return invalid_parameter("Duplicate value in attribute name: {}", shortened(*name));
   return {};
