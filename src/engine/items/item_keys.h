@@ -30,7 +30,8 @@ enum class IndexKeysOf : std::uint8_t { Put, Update, UpdateInTransaction };
 
 // Checks that attributes that are keys of an index have the index's type, are not empty and are not too long. If
 // several indexes have such an attribute, a fault names the first one in the order of names. `old` holds the attributes
-// before an update, and is nullptr for a put. Errors: ValidationException.
+// before an update, and is nullptr for a put. A key of the table is checked only if the write makes the item. Errors:
+// ValidationException.
 Result<void> check_index_keys(const catalog::TableInfo& table, const AttributeMap& item, const AttributeMap* old,
                               IndexKeysOf write);
 
