@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 
 #include "base/try.h"
 #include "expr/legacy.h"
@@ -12,6 +16,7 @@
 #include "ops/render.h"
 #include "ops/request_echo.h"
 #include "ops/single_write.h"
+#include "value/encode.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -66,6 +71,27 @@ Result<void> check_one_style(const Tables& tables) {
       "{AttributesToGet} Expression parameters: {ProjectionExpression}");
 }
 
+// A key of a table, equal to another one if both are written alike. So 1 and 1.0 are different keys here, as they are
+// for the service.
+struct WrittenKey {
+  std::string_view table;
+  const AttributeMap* key;
+  friend bool operator==(const WrittenKey& a, const WrittenKey& b) { return a.table == b.table && *a.key == *b.key; }
+};
+struct HashOfWrittenKey {
+  std::size_t operator()(const WrittenKey& key) const {
+    return std::hash<std::string>()(value::encode_item(*key.key).append(key.table));
+  }
+};
+
+Result<void> check_distinct(const PreparedBatchGet& prepared) {
+  std::unordered_set<WrittenKey, HashOfWrittenKey> seen;
+  for (const PreparedBatchGet::Table& table : prepared.tables)
+    for (const AttributeMap* key : table.keys)
+      if (!seen.insert({table.table, key}).second) return invalid("Provided list of item keys contains duplicates");
+  return {};
+}
+
 Result<PreparedBatchGet::Table> prepare_table(const std::string& name, const KeysAndAttributes& request) {
   ExpressionParameters expressions;
   expressions.layer = kBatchGet;
@@ -100,6 +126,7 @@ Result<PreparedBatchGet> prepare(const BatchGetItemRequest& request) {
     prepared.tables.push_back(std::move(prepared_table));
   }
   if (keys > limits::kBatchGetKeys) return invalid("Too many items requested for the BatchGetItem call");
+  PARTITA_TRY(check_distinct(prepared));
   prepared.capacity = value_or(request.return_consumed_capacity, ReturnConsumedCapacity::None);
   return prepared;
 }

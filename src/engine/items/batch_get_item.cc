@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
-#include <unordered_set>
 
 #include "base/try.h"
 #include "engine/items/capacity.h"
@@ -15,7 +14,6 @@
 #include "engine/throttle/allowance.h"
 #include "keys/key_space.h"
 #include "ops/prepare.h"
-#include "value/encode.h"
 #include "value/limits.h"
 
 namespace partita::engine {
@@ -26,6 +24,7 @@ struct TableGet {
   const KeysAndAttributes* request;
   catalog::TablePtr table;
   std::vector<std::string> keys;
+  std::vector<std::size_t> positions;  // of the keys in the request
 };
 
 struct BatchGet {
@@ -34,33 +33,22 @@ struct BatchGet {
   std::vector<TableGet> tables;
 };
 
-unexpected<Error> repeated_keys() { return invalid("Provided list of item keys contains duplicates"); }
-
-// Whether the request names a key twice, in the same words. It takes no table, so it does not know other words for a
-// key.
-bool repeats_key(const std::vector<const AttributeMap*>& keys) {
-  std::unordered_set<std::string> seen;
-  return !std::ranges::all_of(keys,
-                              [&](const AttributeMap* key) { return seen.insert(value::encode_item(*key)).second; });
-}
-
-// `seen` has the keys of all tables so far.
+// `seen` has the keys of all tables so far. An item that the request names in two spellings is read once.
 Result<TableGet> resolve_table(const Context& context, const ops::PreparedBatchGet::Table& prepared,
                                const KeysAndAttributes& request, KeySet& seen) {
   PARTITA_TRY(check_arn(context, prepared.given, "BatchGetItem"));
-  auto table = table_for_items(context, prepared.table);
-  if (!table) {
-    // Repeated keys are reported before an absent table.
-    if (repeats_key(prepared.keys)) return repeated_keys();
-    return unexpected(std::move(table.error()));
-  }
-  TableGet get{&prepared, &request, *std::move(table), {}};
+  PARTITA_TRY_VALUE(table, table_for_items(context, prepared.table));
+  TableGet get{&prepared, &request, std::move(table), {}, {}};
   get.keys.reserve(prepared.keys.size());  // so that the keys keep their addresses, which `seen` points to
-  for (const AttributeMap* map : prepared.keys) {
-    PARTITA_TRY_VALUE(key, key_of_key(*get.table, *map));
-    context.hot_keys.saw_item(*get.table, key);
+  for (std::size_t i = 0; i < prepared.keys.size(); ++i) {
+    PARTITA_TRY_VALUE(key, key_of_key(*get.table, *prepared.keys[i]));
     get.keys.push_back(std::move(key));
-    if (!seen.insert(get.keys.back())) return repeated_keys();
+    if (!seen.insert(get.keys.back())) {
+      get.keys.pop_back();
+      continue;
+    }
+    context.hot_keys.saw_item(*get.table, get.keys.back());
+    get.positions.push_back(i);
   }
   return get;
 }
@@ -103,7 +91,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
-        left.push_back(i);
+        left.push_back(get.positions[i]);
         continue;
       }
       PARTITA_TRY_VALUE(stored, reads.next());
@@ -112,7 +100,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
       if (context.throttle) {
         if (auto throttled = used.refuse(*context.throttle, place)) {
           if (!refused) refused = std::move(throttled);
-          left.push_back(i);
+          left.push_back(get.positions[i]);
           continue;
         }
       }
@@ -121,7 +109,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
       const bool is_first = total_bytes == item.size_bytes();
       if (total_bytes > context.batch_get_bytes && !is_first) {
         full = true;
-        left.push_back(i);
+        left.push_back(get.positions[i]);
         continue;
       }
       const double units = read_units(item.size_bytes(), get.prepared->consistent);
