@@ -31,8 +31,9 @@ VectorEntry parse_vector_entry(const catalog::IndexInfo& index, std::string_view
 // The size of an entry by the service's formula, with the name of its vector attribute and 4 bytes for each dimension.
 std::size_t vector_entry_size_bytes(const catalog::IndexInfo& index, const value::ItemView& projected);
 
-// The size that the service charges the write of an item for: an attribute that a vector index reads counts 4 bytes for
-// each dimension in place of its numbers (conformance suite, vectorSearch/consumedCapacity).
+// The size that the service charges a write or a read of an item for: an attribute that a vector index reads counts 4
+// bytes for each dimension in place of its numbers (conformance suite, vectorSearch/consumedCapacity; reads as Dynoxide
+// reports to have found them in October 2026). Reads of an index, and the limit of an item's size, count the numbers.
 std::size_t charged_size_bytes(const catalog::TableInfo& table, const value::ItemView& item);
 
 }  // namespace partita::engine

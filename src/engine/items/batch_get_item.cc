@@ -112,7 +112,7 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
         left.push_back(get.positions[i]);
         continue;
       }
-      const double units = read_units(item.size_bytes(), get.prepared->consistent);
+      const double units = read_units(item.charged_bytes(*get.table), get.prepared->consistent);
       consumption.add_read(units, get.keys[i]);
       if (context.throttle) used.use(place, units);
       ++processed;

@@ -37,7 +37,7 @@ GetItemResponse shape(const Context& context, const ResolvedGet& get, storage::G
   response.item = read.item;
   if (get.prepared.capacity != ReturnConsumedCapacity::None || context.throttle) {
     Consumption consumption(context.throttle, get.table, get.arn.empty() ? get.table->name : get.arn);
-    consumption.add_read(read_units(read.size_bytes(), get.prepared.consistent), get.key);
+    consumption.add_read(read_units(read.charged_bytes(*get.table), get.prepared.consistent), get.key);
     consumption.charge();
     response.consumed_capacity = consumption.report(get.prepared.capacity);
   }

@@ -1,6 +1,13 @@
 #include "engine/items/read_item.h"
 
+#include "engine/index/vector_entries.h"
+
 namespace partita::engine {
+
+std::size_t ReadItem::charged_bytes(const catalog::TableInfo& table) const {
+  if (!item || !table.has_vector_indexes()) return size_bytes();
+  return charged_size_bytes(table, value::ItemView(stored.bytes));
+}
 
 Item projected_item(const storage::PinnedBytes& stored, const std::optional<expr::Projection>& projection) {
   if (!projection) return Item(stored.owner, stored.bytes);

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "catalog/table_info.h"
 #include "expr/projection.h"
 #include "storage/store.h"
 #include "value/size.h"
@@ -14,8 +15,10 @@ namespace partita::engine {
 struct ReadItem {
   std::optional<Item> item;     // the projected item; nullopt if no item was found
   storage::PinnedBytes stored;  // the whole item
-  // The size of the whole item, which capacity units count. 0 if no item was found.
+  // The size of the whole item. 0 if no item was found.
   std::size_t size_bytes() const { return item ? value::item_size_bytes(value::ItemView(stored.bytes)) : 0; }
+  // The size of the whole item of `table` that capacity units count, by charged_size_bytes(). 0 if no item was found.
+  std::size_t charged_bytes(const catalog::TableInfo& table) const;
 };
 
 // Requires: the state of `stored` is not NotCached.

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/round_budget.h"
 #include "base/try.h"
+#include "engine/index/vector_entries.h"
 #include "engine/items/delayed_read.h"
 #include "engine/items/item_keys.h"
 #include "engine/pages/loop_budget.h"
@@ -37,6 +38,7 @@ PageReader::PageReader(const Context& context, const ops::PreparedPage& page, co
       from_base_(needs_base(page, where)),
       largest_(from_base_ ? 2 * limits::kItemSizeBytes : limits::kItemSizeBytes),
       count_only_(page.select == Select::Count),
+      has_vectors_(where.table->has_vector_indexes()),
       buffer_(page.limit) {}
 
 Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_bytes) {
@@ -55,12 +57,14 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
     const value::ItemView entry(iterator_->value());
     const std::size_t entry_bytes = value::item_size_bytes(entry);
     std::size_t bytes = entry_bytes;
+    std::size_t base_charged = 0;
     std::optional<storage::PinnedBytes> base;
     if (from_base_) {
       PARTITA_TRY_VALUE(read, base_item(entry, no_wait));
       if (!read) return Outcome::NotCached;
       base = std::move(read);
       bytes += value::item_size_bytes(value::ItemView(base->bytes));
+      base_charged = charged_bytes(value::ItemView(base->bytes), bytes - entry_bytes);
     }
     if (evaluated_ > 0 && evaluated_bytes_ + bytes > where_.most_bytes) {
       end_at(value::ItemView(last_evaluated_));
@@ -68,9 +72,9 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
     }
     take(base ? value::ItemView(base->bytes) : entry);
     ++evaluated_;
-    entry_bytes_ += entry_bytes;
+    entry_charged_ += where_.index ? entry_bytes : charged_bytes(entry, entry_bytes);
     evaluated_bytes_ += bytes;
-    if (base) base_units_ += read_units(bytes - entry_bytes, page_.consistent);
+    if (base) base_units_ += read_units(base_charged, page_.consistent);
     // The page ends at this entry if the next one takes it past 1 MB. That is possible only if an entry of the largest
     // size would do so, and only then the key of this entry is copied.
     if (evaluated_bytes_ + largest_ > where_.most_bytes) last_evaluated_.assign(entry.bytes());
@@ -96,6 +100,10 @@ std::size_t PageReader::expected_bytes() const {
   double pages = static_cast<double>(where_.most_bytes) / static_cast<double>(evaluated_bytes_);
   if (page_.limit) pages = std::min(pages, static_cast<double>(*page_.limit) / static_cast<double>(evaluated_));
   return static_cast<std::size_t>(kept * std::max(pages, 1.0));
+}
+
+std::size_t PageReader::charged_bytes(const value::ItemView& item, std::size_t bytes) const {
+  return has_vectors_ ? charged_size_bytes(*where_.table, item) : bytes;
 }
 
 void PageReader::take(const value::ItemView& item) {
@@ -128,7 +136,7 @@ AttributeMap PageReader::key_of(const value::ItemView& entry) const {
 }
 
 void PageReader::add_to(Consumption& consumption) const {
-  const double units = read_units(entry_bytes_, page_.consistent);
+  const double units = read_units(entry_charged_, page_.consistent);
   if (where_.index)
     consumption.add_index_read(*where_.index, units, where_.range.lower);
   else

@@ -52,7 +52,7 @@ class PageReader {
   // The answer. May be called once. Requires: run() returned Complete.
   PageResponse response();
   // The units of the entries and items read so far.
-  double units() const { return read_units(entry_bytes_, page_.consistent) + base_units_; }
+  double units() const { return read_units(entry_charged_, page_.consistent) + base_units_; }
   // Takes these units from the capacity of the table or the index, if it is limited. Must be called once, for the
   // answer that is given, unless the units are added to a Consumption.
   void charge() const;
@@ -68,6 +68,8 @@ class PageReader {
  private:
   // The item of an index entry. nullopt if `no_wait` and the item is not in memory.
   Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool no_wait);
+  // The bytes that units count for an item of the table, whose size is `bytes`.
+  std::size_t charged_bytes(const value::ItemView& item, std::size_t bytes) const;
   void take(const value::ItemView& item);
   void end_at(const value::ItemView& entry) { last_evaluated_key_ = key_of(entry); }
   void append(const value::ItemView& item);
@@ -80,10 +82,11 @@ class PageReader {
   const bool from_base_;  // the page needs attributes that its local index lacks, so it reads the items from the table
   const std::size_t largest_;  // the most bytes that one entry can add, with its item
   const bool count_only_;
+  const bool has_vectors_;
   std::shared_ptr<const storage::Snapshot> snapshot_;
   std::unique_ptr<storage::Iterator> iterator_;
   std::size_t evaluated_ = 0;
-  std::size_t entry_bytes_ = 0;      // of the entries evaluated
+  std::size_t entry_charged_ = 0;    // of the entries evaluated, as units count them
   std::size_t evaluated_bytes_ = 0;  // of the entries and the items fetched for them; 1 MB and the budget limit these
   std::uint64_t filter_work_ = 0;    // the budget limits this too
   double base_units_ = 0;

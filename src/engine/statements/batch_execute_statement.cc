@@ -157,7 +157,7 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
     member->key = member->read->key;
     member->response.table_name = member->given();
     member->response.item = read.item;
-    member->read_units = read_units(read.size_bytes(), statement.consistent);
+    member->read_units = read_units(read.charged_bytes(*table), statement.consistent);
     if (context.throttle) used.use(place, member->read_units);
   }
   return true;

@@ -71,7 +71,7 @@ ExecuteStatementResponse shape_item(const Context& context, const RunningStateme
   ExecuteStatementResponse response;
   if (plan.page.capacity != ReturnConsumedCapacity::None || context.throttle) {
     Consumption consumption(context.throttle, plan.where.table, running.given());
-    consumption.add_read(read_units(read.size_bytes(), plan.page.consistent), *plan.item);
+    consumption.add_read(read_units(read.charged_bytes(*plan.where.table), plan.page.consistent), *plan.item);
     consumption.charge();
     response.consumed_capacity = consumption.report(plan.page.capacity);
   }

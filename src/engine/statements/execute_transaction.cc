@@ -77,7 +77,8 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i], transaction.given(i))
-        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor, transaction.keys[i]);
+        .add_read(read_units(item.charged_bytes(*transaction.tables[i]), true) * kTransactionFactor,
+                  transaction.keys[i]);
     response.responses.push_back({item.item});
   }
   consumptions.charge();

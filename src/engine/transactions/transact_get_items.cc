@@ -64,7 +64,8 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i], *(*transaction.request.transact_items)[i].get->table_name)
-        .add_read(read_units(item.size_bytes(), true) * kTransactionFactor, transaction.keys[i]);
+        .add_read(read_units(item.charged_bytes(*transaction.tables[i]), true) * kTransactionFactor,
+                  transaction.keys[i]);
     response.responses.push_back({answered(item, transaction.prepared.members[i])});
   }
   consumptions.charge();
