@@ -13,7 +13,7 @@ namespace {
 // Each level of parentheses that is not redundant holds an operator, so a correct expression never reaches this bound.
 // Without it, 4096 opening parentheses would need 4096 stack frames.
 constexpr std::size_t kMostLevels = limits::kExpressionOperators + 10;
-constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max() - 1;
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // The parser of whole statements, and what their trees tell without parameters and tables.
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <string>
 
 #include "base/try.h"
 #include "expr/ast_cache.h"
@@ -278,18 +280,26 @@ class StatementParser final : Parser {
     return equalities;
   }
 
-  // A projected value is named by the last name of its path.
+  // A projected value is named by its path from the last name on, such as b[0] for a.b[0].
+  static std::string column_name(const value::Path& path) {
+    const auto& elements = path.elements;
+    const auto after_name = std::find_if(elements.rbegin(), elements.rend(), [](const auto& element) {
+                              return std::holds_alternative<std::string>(element);
+                            }).base();
+    std::string name = std::get<std::string>(*std::prev(after_name));
+    for (auto index = after_name; index != elements.end(); ++index)
+      name.append("[").append(std::to_string(std::get<std::uint64_t>(*index))).append("]");
+    return name;
+  }
+
   expr::Projection projected() const {
     auto tree = std::make_shared<expr::ProjectionTree>();
     std::vector<value::Path> paths;
     std::set<std::string> names;
     bool plain = true;
     for (const Term& term : statement_.projection) {
-      const auto& elements = term.path.elements;
-      const auto last = std::find_if(elements.rbegin(), elements.rend(),
-                                     [](const auto& element) { return std::holds_alternative<std::string>(element); });
-      const auto& name = std::get<std::string>(*last);
-      plain = plain && elements.size() == 1;
+      const std::string name = column_name(term.path);
+      plain = plain && term.path.is_top_level();
       if (names.insert(name).second) paths.push_back(term.path), tree->columns.push_back({name, term.path});
     }
     if (plain) {

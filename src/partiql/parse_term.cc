@@ -1,6 +1,8 @@
 // The part of the parser that reads operands, values and conditions.
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "base/text.h"
@@ -14,6 +16,8 @@ namespace {
 
 // Each level of parentheses, or of a value, needs about 8 calls.
 constexpr std::size_t kMostLevels = 150;
+// An expression allows larger ones.
+constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::int32_t>::max();
 
 struct Comparator {
   std::string_view text;
@@ -252,6 +256,9 @@ value::Path Parser::parse_path() {
         fail_at_term();
         break;
       }
+      if (index > kLargestIndex)
+        note_value_fault("List index is not within the allowable range; index: [" + digits + "] " +
+                         peek().place.text());
       take();
       path.elements.emplace_back(index);
       expect_symbol("]");

@@ -37,8 +37,8 @@ TEST(Syntax, OfProjections) {
            Case{"b,ABSoLUTE", "Attribute name is a reserved keyword; reserved keyword: ABSoLUTE"},
            Case{"", "The expression can not be empty;"},
            Case{"  \t", "The expression can not be empty;"},
-           Case{"a[2147483647]", ""},
-           Case{"a[2147483648]", "List index is not within the allowable range; index: [2147483648]"},
+           Case{"a[4294967294]", ""},
+           Case{"a[4294967295]", "List index is not within the allowable range; index: [4294967295]"},
            Case{"a[99999999999999999999999]",
                 "List index is not within the allowable range; index: [99999999999999999999999]"},
        }) {
