@@ -35,7 +35,7 @@ struct BatchStatementRequest {
   OptionalString statement = {};
   OptionalList<AttributeValue> parameters = {};
   OptionalBool consistent_read = {};
-  OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};  // has no effect
+  OptionalEnum<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure = {};
 };
 // The request of Database::batch_execute_statement.
 struct BatchExecuteStatementRequest {

@@ -89,12 +89,12 @@ expected<PreparedStatement, StatementError> prepare_statement(const std::string&
 
 Result<PreparedExecute> prepare(const ExecuteStatementRequest& request) {
   Constraints constraints;
+  constraints.one_of(request.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
+  constraints.at_least(request.limit, "limit", 1);
   constrain_statement(constraints, request.statement, "statement");
-  constrain_parameters(constraints, request.parameters, "parameters");
   if (request.next_token) constraints.length(*request.next_token, "nextToken", 1, limits::kNextTokenBytes);
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
-  constraints.at_least(request.limit, "limit", 1);
-  constraints.one_of(request.return_values_on_condition_check_failure, "returnValuesOnConditionCheckFailure");
+  constrain_parameters(constraints, request.parameters, "parameters");
   PARTITA_TRY(constraints.finish());
 
   auto statement = prepare_statement(*request.statement, request.parameters);
@@ -124,6 +124,7 @@ Result<PreparedBatchExecute> prepare(const BatchExecuteStatementRequest& request
     if (statement && statement->kind() == Statement::Kind::Exists) statement = refuse(unsupported_operation("Exists"));
     if (statement) {
       statement->consistent = member.consistent_read.value_or(false);
+      statement->old_on_condition_failure = wants_old(member.return_values_on_condition_check_failure);
       (statement->statement->reads() ? reads : writes) = true;
     }
     prepared.members.push_back(std::move(statement));

@@ -80,7 +80,7 @@ std::string code_of(const Error& error) {
 
 // The table is named if it does not exist, or if the statement ran.
 void fail_member(BatchMember& member, const Error& error) {
-  member.response.error = BatchStatementError{code_of(error), error.message, std::nullopt};
+  member.response.error = BatchStatementError{code_of(error), error.message, error.item};
   if (error.code != ErrorCode::ValidationException) member.response.table_name = member.given();
 }
 
