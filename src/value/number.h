@@ -31,6 +31,10 @@ class Number {
   static Result<Number> parse(std::string_view text, NumberReader reader = NumberReader::Current);
   static Number from_int(std::int64_t value);
 
+  // The scale of a number as it is written, in the sense of Java's BigDecimal: the digits behind the point, less the
+  // exponent. Numbers that are equal and have one scale are equal decimals. Requires: parse(text) succeeds.
+  static std::int64_t scale_of(std::string_view text);
+
   // The canonical text, in plain decimal notation without superfluous zeros and without "-0".
   std::string to_text() const;
 

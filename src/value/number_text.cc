@@ -111,6 +111,19 @@ Result<Number> Number::parse(std::string_view text, NumberReader reader) {
   return number;
 }
 
+std::int64_t Number::scale_of(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_of("eE"), text.size());
+  const std::size_t point = text.find('.');
+  std::int64_t scale = point < end ? static_cast<std::int64_t>(end - point - 1) : 0;
+  if (end == text.size()) return scale;
+  std::string_view digits = text.substr(end + 1);
+  if (digits.starts_with('+')) digits.remove_prefix(1);
+  std::int64_t exponent = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+  // The exponent may have 64 bits, so the difference wraps around as that of unsigned numbers.
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(scale) - static_cast<std::uint64_t>(exponent));
+}
+
 std::string Number::to_text() const {
   if (is_zero()) return "0";
   std::array<char, 38> digits;

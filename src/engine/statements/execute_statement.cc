@@ -188,6 +188,7 @@ void run_select(Context& context, const StatementPtr& running, MayWait may_wait,
   if (running->prepared.next_token) {
     auto place = place_of(*running->prepared.next_token, running->binding);
     if (!place) return done(unexpected(std::move(place.error())));
+    if (!can_be_resumed(running->prepared.statement)) return done(token_of_other_statement());
     if (place->range >= running->plan.ranges.size()) return done(invalid("Invalid NextToken"));
     running->begin = *std::move(place);
   }

@@ -2,11 +2,13 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/base64.h"
 #include "base/bytes.h"
 #include "value/encode.h"
+#include "value/number.h"
 #include "value/view.h"
 
 namespace partita::engine {
@@ -35,8 +37,17 @@ unexpected<Error> invalid_token() { return invalid("Invalid NextToken"); }
 std::string binding_of(const partiql::PreparedStatement& statement, const catalog::TableInfo& table) {
   const partiql::Statement& parsed = *statement.statement;
   std::string parameters;
-  for (const AttributeValue& value : *statement.parameters) value::encode_value(value, parameters);
+  for (const AttributeValue& value : *statement.parameters) {
+    value::encode_value(value, parameters);
+    if (value.is(AttributeType::N)) parameters += std::to_string(value::Number::scale_of(value.n()));
+  }
   return short_hash({parsed.text, parameters, table.uuid});
+}
+
+bool can_be_resumed(const partiql::PreparedStatement& statement) {
+  return std::ranges::none_of(*statement.parameters, [](const AttributeValue& value) {
+    return value.is(AttributeType::L) || value.is(AttributeType::M);
+  });
 }
 
 // version, binding, number of the range, last key, checksum
@@ -49,6 +60,8 @@ std::string next_token(std::string_view binding, const PagePlace& place) {
   return base::to_base64(bytes);
 }
 
+unexpected<Error> token_of_other_statement() { return invalid("NextToken does not match request"); }
+
 Result<PagePlace> place_of(std::string_view token, std::string_view binding) {
   const auto decoded = base::decode_base64(token);
   if (!decoded || decoded->size() < 1 + 2 * kTokenHashBytes + 1 || decoded->front() != kTokenVersion)
@@ -56,7 +69,7 @@ Result<PagePlace> place_of(std::string_view token, std::string_view binding) {
   std::string_view bytes(*decoded);
   const std::string_view checked = bytes.substr(0, bytes.size() - kTokenHashBytes);
   if (short_hash({checked}) != bytes.substr(checked.size())) return invalid_token();
-  if (checked.substr(1, kTokenHashBytes) != binding) return invalid("NextToken does not match request");
+  if (checked.substr(1, kTokenHashBytes) != binding) return token_of_other_statement();
   std::string_view rest = checked.substr(1 + kTokenHashBytes);
   const auto range = base::take_varint(rest);
   if (!range || (!rest.empty() && !value::ItemView::check(rest))) return invalid_token();

@@ -18,12 +18,19 @@ struct PagePlace {
   std::optional<AttributeMap> last_key;  // the key before the page; absent at the beginning of the range
 };
 
-// The hash of everything that a token is bound to.
+// The hash of everything that a token is bound to. A number is bound with its scale, so 100 and 1E2 are different
+// parameters, as they are for the service.
 std::string binding_of(const partiql::PreparedStatement& statement, const catalog::TableInfo& table);
+
+// Whether a token of the statement may be used. The service gives tokens for statements with lists or maps as
+// parameters too, and then refuses each of them.
+bool can_be_resumed(const partiql::PreparedStatement& statement);
 
 std::string next_token(std::string_view binding, const PagePlace& place);
 
 // Errors: ValidationException if the text is no token, or if it is bound to another statement.
 Result<PagePlace> place_of(std::string_view token, std::string_view binding);
+// The error of a token that is bound to another statement.
+unexpected<Error> token_of_other_statement();
 
 }  // namespace partita::engine

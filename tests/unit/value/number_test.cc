@@ -121,6 +121,13 @@ TEST(Number, RefusesTextThatIsNoNumber) {
   }
 }
 
+TEST(Number, HasTheScaleOfItsTextAsJavaCountsIt) {
+  const std::pair<const char*, std::int64_t> cases[] = {{"1", 0},     {"01", 0},    {"0", 0},       {"0.0", 1},
+                                                        {"1.50", 2},  {".5", 1},    {"1.", 0},      {"1E2", -2},
+                                                        {"1e+2", -2}, {"1.5E1", 0}, {"-1.5e-3", 4}, {"100", 0}};
+  for (const auto& [text, scale] : cases) EXPECT_EQ(Number::scale_of(text), scale) << text;
+}
+
 TEST(Number, ConvertsFromAndToIntegers) {
   constexpr auto kMin = std::numeric_limits<std::int64_t>::min(), kMax = std::numeric_limits<std::int64_t>::max();
   for (const std::int64_t value : {std::int64_t{0}, std::int64_t{7}, std::int64_t{-1200}, kMin, kMax}) {
