@@ -17,10 +17,8 @@ struct PolicyArn {
 // `arn`. Errors: ValidationException.
 Result<PolicyArn> read_policy_arn(std::string_view arn, std::string_view account, std::string_view region);
 
-// The faults of a text that is no ARN, of one that is the ARN of nothing that can have tags or a policy, and of the ARN
-// of an index.
+// The faults of a text that is no ARN, and of one that is the ARN of nothing that can have tags or a policy.
 unexpected<Error> not_an_arn(std::string_view text);
 unexpected<Error> not_of_dynamodb(std::string_view arn);
-unexpected<Error> neither_table_nor_stream(std::string_view arn);
 
 }  // namespace partita::ops

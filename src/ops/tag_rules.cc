@@ -72,7 +72,7 @@ Result<void> check_resource_arn(const std::string& arn) {
     if (!ours || arn.find(":table/") == std::string::npos) return not_of_dynamodb(arn);
     return invalid_table_arn(arn);
   }
-  if (!table->index.empty()) return neither_table_nor_stream(arn);
+  if (!table->index.empty()) return invalid_table_arn(arn);
   return {};
 }
 

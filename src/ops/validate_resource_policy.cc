@@ -51,11 +51,15 @@ unexpected<Error> not_of_dynamodb(std::string_view arn) {
   return invalid(fmt::format("{}Provided Arn is not a DynamoDB resource arn: {}", kInvalidArnValue, arn));
 }
 
+namespace {
+
 unexpected<Error> neither_table_nor_stream(std::string_view arn) {
   return invalid(
       fmt::format("{}Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {}",
                   kInvalidArnValue, arn));
 }
+
+}  // namespace
 
 Result<PolicyArn> read_policy_arn(std::string_view arn, std::string_view account, std::string_view region) {
   if (!arn.starts_with("arn:")) return not_an_arn(arn);

@@ -239,9 +239,7 @@ TEST(Tags, ResourceArns) {
                                   "abc")},
            ArnRow{"arn:aws:dynamodb:us-east-1:0:table/a",
                   "Invalid TableArn: Invalid ResourceArn provided as input arn:aws:dynamodb:us-east-1:0:table/a"},
-           ArnRow{index, parameter_fault("Invalid resource arn provided, only table or stream is accepted. Provided "
-                                         "resource arn: " +
-                                         index)},
+           ArnRow{index, "Invalid TableArn: Invalid ResourceArn provided as input " + index},
        }) {
     EXPECT_EQ(fault(validate(ListTagsOfResourceRequest{.resource_arn = row.arn})), row.expected);
     EXPECT_EQ(fault(validate(TagResourceRequest{row.arn, {{Tag{"k", "v"}}}})), row.expected);
