@@ -1,3 +1,5 @@
+#include "model/tables/create_table.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <partita/model/runtime/session.h>
@@ -40,10 +42,9 @@ bool is_going(const TableDescription& table) {
 // missing parts, because a program that ended early may have left it incomplete.
 class CreateTable : public Operation<bool>, public std::enable_shared_from_this<CreateTable> {
  public:
-  CreateTable(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, Done<bool> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)),
-        table_(table),
-        request_(create_table_request(caller.session(), table)) {}
+  CreateTable(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, CreateTableRequest wanted,
+              Done<bool> when_done)
+      : Operation(std::move(session), mode, std::move(when_done)), table_(table), request_(std::move(wanted)) {}
 
   void start(Result<std::optional<std::string>> ttl) {
     if (!ttl) return finish(unexpected(std::move(ttl.error())));
@@ -247,7 +248,12 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
 
 void create_table_if_missing(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                              Done<bool> done) {
-  std::make_shared<CreateTable>(session, mode, table, std::move(done))->start(ttl_attribute(table));
+  create_table_as(session, mode, table, create_table_request(*session, table), std::move(done));
+}
+
+void create_table_as(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
+                     CreateTableRequest wanted, Done<bool> done) {
+  std::make_shared<CreateTable>(session, mode, table, std::move(wanted), std::move(done))->start(ttl_attribute(table));
 }
 
 }  // namespace partita::model

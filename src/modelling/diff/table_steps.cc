@@ -1,15 +1,13 @@
 #include "modelling/diff/table_steps.h"
 
 #include "model/tables/table_changes.h"
-#include "model/tables/table_request.h"
 #include "modelling/write/table_request.h"
 
 namespace partita::modelling::diff {
 namespace {
 
 CreateTableRequest keys_of(const ProvenTable& table) {
-  return model::table_request(table.declared->name, *table.info,
-                              [&](std::string_view attribute) { return attribute_type(*table.declared, attribute); });
+  return keys_request(*table.declared, *table.info, table.declared->name);
 }
 
 // The table as DescribeTable shows it when it has been created.

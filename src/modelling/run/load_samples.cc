@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 #include <partita/model/runtime/item_writes.h>
-#include <partita/model/runtime/table_creation.h>
 
 #include "base/try.h"
+#include "model/tables/create_table.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/write/table_request.h"
 #include "ops/prepare.h"
@@ -67,7 +67,8 @@ Result<void> make_table(Context& context, const ProvenTable& table) {
   const bool exists = !created && created.error().code == ErrorCode::ResourceInUseException;
   if (!created && !exists) return unexpected(std::move(created.error()));
   PARTITA_TRY(answer_of<bool>([&](model::Done<bool> done) {
-    model::create_table_if_missing(context.session, model::Mode::Wait, *table.info, std::move(done));
+    model::create_table_as(context.session, model::Mode::Wait, *table.info,
+                           keys_request(*table.declared, *table.info, *request.table_name), std::move(done));
   }));
   return exists ? check_has_no_items(context, *request.table_name) : Result<void>();
 }

@@ -97,7 +97,7 @@ class DataVerifier {
 
   Result<void> compare_table(const ProvenTable& table) {
     Database& database = model::database_of(*session_);
-    CreateTableRequest wanted = model::create_table_request(*session_, *table.info);
+    CreateTableRequest wanted = keys_request(*table.declared, *table.info, model::table_name(*session_, *table.info));
     PARTITA_TRY_VALUE(described, database.describe_table({.table_name = wanted.table_name}));
     for (const model::UpgradeStep& step : model::table_changes(wanted, described.table)) add_step(table, step);
     PARTITA_TRY_VALUE(expiry, database.describe_time_to_live({.table_name = wanted.table_name}));

@@ -103,6 +103,11 @@ Result<std::string> ttl_attribute(const Table& table) {
   return first;
 }
 
+CreateTableRequest keys_request(const Table& table, const model::TableInfo& info, std::string name) {
+  return model::table_request(std::move(name), info,
+                              [&](std::string_view attribute) { return attribute_type(table, attribute); });
+}
+
 CreateTableRequest create_table_request(const Table& table) {
   Arena arena;
   const model::TableInfo info{.name = table.name,
@@ -110,8 +115,7 @@ CreateTableRequest create_table_request(const Table& table) {
                               .sort = table.sort_key,
                               .type_attribute = table.type_attribute,
                               .indexes = place_table(table, arena).infos};
-  CreateTableRequest request = model::table_request(
-      table.name, info, [&](std::string_view attribute) { return attribute_type(table, attribute); });
+  CreateTableRequest request = keys_request(table, info, table.name);
   set_settings(table, request);
   return request;
 }

@@ -22,6 +22,9 @@ Result<std::string> ttl_attribute(const Table& table);
 // not checked.
 CreateTableRequest create_table_request(const Table& table);
 
+// The keys and indexes alone, for the table `name`, with pay per request. `info` describes `table` (core/proof.h).
+CreateTableRequest keys_request(const Table& table, const model::TableInfo& info, std::string name);
+
 struct TableDefinition {
   const Table* table = nullptr;
   CreateTableRequest request = {};

@@ -310,5 +310,16 @@ TEST(RunModel, ATableWithItemsIsNotTouched) {
   EXPECT_EQ(beside->tables[0].name, "two.shop");
 }
 
+// The type of a key attribute that no entity has is known from the table's definition alone.
+TEST(RunModel, MakesKeysOfTheDeclaredTypes) {
+  for (const std::string_view type : {"S", "N", "B"}) {
+    const auto proof = proof_of(
+        "format: 1\nname: m\ntables:\n  - {name: orders, partition_key: pk, sort_key: at, attribute_types: {at: " +
+        std::string(type) + "}, indexes: [{name: by_g, partition: g, sort: at}]}\n");
+    const ModelRun run = run_on(*database_in_memory(), *proof);
+    EXPECT_TRUE(run.is_right()) << type;
+  }
+}
+
 }  // namespace run_model_test
 }  // namespace partita::modelling::run
