@@ -64,7 +64,11 @@ Result<void> add_sections(const std::string& type, const Node& node, const Place
 Result<void> fill(const Node& body, Section& into) {
   for (const Member& member : body.members) {
     if (member.name == "//") continue;  // a comment
-    const bool in_resource = into.type == "resource" || is_block_of_resources(into.type);
+    if (into.type == "dynamic" && member.name == "content") {
+      PARTITA_TRY(add_sections(member.name, member.value, member.place, 0, {}, into));
+      continue;
+    }
+    const bool in_resource = into.type == "resource" || into.type == "content" || is_block_of_resources(into.type);
     if (in_resource && (member.name == "dynamic" || is_block_of_resources(member.name))) {
       const int labels = member.name == "dynamic" ? 1 : 0;
       PARTITA_TRY(add_sections(member.name, member.value, member.place, labels, {}, into));

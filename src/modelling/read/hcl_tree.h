@@ -1,8 +1,7 @@
 // HCL, the language of Terraform's .tf files: its native syntax as a tree.
 //
-// Only expressions that stand for a value by themselves are read: texts with ${...}, numbers, true, false, null, lists,
-// objects and references such as var.stage. Every other expression (a call, a condition, an operator) keeps its source,
-// and is a fault only where its value is needed.
+// An expression that this parser does not know, such as a directive %{ if }, keeps its source, and is a fault only
+// where its value is needed.
 #pragma once
 
 #include <string>
@@ -19,16 +18,25 @@ struct Expression {
     Text,    // `parts`, joined
     Scalar,  // a number, true or false: `text`
     Null,
-    Reference,  // "var.stage", with names in brackets as `var.names["x"]` is "var.names.x": `text`
-    List,       // `parts`
-    Object,     // `members`
-    Call,       // of a function: `text` is its name, `parts` its arguments
-    Other,      // `text` is the source
+    Reference,    // "var.stage", with keys in brackets as `var.names["x"]` is "var.names.x": `text`
+    List,         // `parts`
+    Object,       // `members`
+    Call,         // of a function: `text` is its name, `parts` its arguments
+    Conditional,  // `parts`: the condition, and what is taken if it is true or false
+    Operator,     // `text` is "==" or another one, `parts` its operands: two, or one of "!" and "-"
+    Index,        // `parts`: a value, and the key or number of a part of it
+    Splat,        // `parts`: a list, and the path of a member of each element
+    For,    // `names`: of the key and the value, or of the value; `text`: "list" or "map"; `parts`: what is walked,
+            // the key of a map, the value; `condition`: at most one
+    Other,  // `text` is the source
   };
   Kind kind = Kind::Null;
   std::string text = {};
   std::vector<Expression> parts = {};
   std::vector<std::pair<Expression, Expression>> members = {};
+  std::vector<std::string> names = {};
+  std::vector<Expression> condition = {};
+  bool expands = false;  // f(list...) or {for ... : key => value...}
   Place place = {};
 };
 

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
-#include <span>
 
-#include "modelling/read/hcl_json.h"
-#include "modelling/read/hcl_scope.h"
 #include "modelling/read/reader.h"
 #include "modelling/read/terraform_files.h"
+#include "modelling/read/terraform_module.h"
 #include "modelling/read/terraform_table.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling {
 namespace terraform {
@@ -25,19 +23,6 @@ bool recognizes_terraform(const Source& source) {
 bool recognizes_terraform_json(const Source& source) {
   return source.tree && (source.tree->find("terraform_version") || source.tree->find("format_version")) &&
          (source.tree->find("values") || source.tree->find("planned_values"));
-}
-
-// jsonencode({...}) of an item is read as the object.
-const hcl::Expression& without_jsonencode(const hcl::Expression& value) {
-  const bool encodes =
-      value.kind == hcl::Expression::Kind::Call && value.text == "jsonencode" && value.parts.size() == 1;
-  return encodes ? value.parts.front() : value;
-}
-
-Result<hcl::Section> read_file(const std::string& path, std::string_view text) {
-  if (!is_terraform_json_name(path)) return hcl::read_hcl(text, path);
-  PARTITA_TRY_VALUE(tree, templates::read_text(text, path));
-  return hcl::sections_of_json(tree);
 }
 
 // The sections of a module's files. Those of the file or directory that is read come first.
@@ -73,7 +58,7 @@ Result<Module> read_files(const Source& source, Resources& resources) {
     if (file)
       append(std::move(*file), module.all);
     else if (source.is_directory)
-      return unexpected(file.error());
+      resources.leave_out(module.all.place, fmt::format("the file {}", beside.path), file.error());
     else
       resources.note(module.all.place,
                      fmt::format("what the file refers to is not taken from {}", file.error().message));
@@ -82,45 +67,17 @@ Result<Module> read_files(const Source& source, Resources& resources) {
   return module;
 }
 
-Result<void> add_resource(hcl::Section& section, hcl::Scope& scope, Resources& resources) {
-  const std::string& type = section.labels[0];
-  for (const std::string_view name : {"for_each", "count"})
-    if (const hcl::Attribute* repeats = section.attribute(name))
-      return fault(repeats->place, fmt::format("{} of a resource is not read; read the output of 'terraform show "
-                                               "-json' instead",
-                                               name));
-  for (hcl::Attribute& attribute : section.attributes)
-    if (attribute.name == "item") attribute.value = hcl::Expression(without_jsonencode(attribute.value));
-  PARTITA_TRY_VALUE(values, scope.evaluate(section, kWantedArguments));
-  if (const hcl::Attribute* tags = section.attribute("tags")) {
-    if (auto value = scope.evaluate(tags->value))
-      values.members.push_back({"tags", std::move(*value), tags->place});
-    else
-      resources.note(tags->place, "the tags are not known here, and are left out");
-  }
-  for (const hcl::Section& inside : section.sections)
-    if (inside.type == "replica") resources.note(inside.place, "replicas are not kept");
-  return resources.add(type, section.labels[1], values);
-}
-
 Result<Model> read_terraform(const Source& source) {
   Resources resources;
   PARTITA_TRY_VALUE(module, read_files(source, resources));
-  hcl::Scope scope(module.all, source.options);
-  for (hcl::Section& section : std::span(module.all.sections).first(module.own)) {
-    if (section.type == "module")
-      resources.note(section.place,
-                     fmt::format("the module {} is not read; the output of 'terraform show -json' has its "
-                                 "tables",
-                                 section.labels.empty() ? "" : section.labels.front()));
-    if (section.type != "resource" || section.labels.size() != 2) continue;
-    if (section.labels[0].starts_with("aws_dynamodb_")) PARTITA_TRY(add_resource(section, scope, resources));
-  }
+  const std::string directory =
+      source.is_directory ? source.path : std::filesystem::path(source.path).parent_path().string();
+  add_module({.sections = &module.all, .own = module.own, .directory = directory}, source.options, resources);
   return resources.finish(module.all.place);
 }
 
 // A module of Terraform's JSON, with the modules inside of it.
-Result<void> add_module(const Node& module, Resources& resources) {
+Result<void> add_planned(const Node& module, Resources& resources) {
   PARTITA_TRY_VALUE(list, list_or_empty(module, "resources"));
   for (const Node& resource : list) {
     PARTITA_TRY(check_is_map(resource, "a resource"));
@@ -128,10 +85,12 @@ Result<void> add_module(const Node& module, Resources& resources) {
     if (mode == "data") continue;
     PARTITA_TRY_VALUE(type, needed_text(resource, "a resource", "type"));
     PARTITA_TRY_VALUE(name, text_or_empty(resource, "name"));
-    if (const Node* values = present(resource, "values")) PARTITA_TRY(resources.add(type, name, *values));
+    if (const Node* values = present(resource, "values"))
+      if (const auto added = resources.add(type, name, *values); !added)
+        resources.leave_out(resource.place, fmt::format("{}.{}", type, name), added.error());
   }
   PARTITA_TRY_VALUE(children, list_or_empty(module, "child_modules"));
-  for (const Node& child : children) PARTITA_TRY(add_module(child, resources));
+  for (const Node& child : children) PARTITA_TRY(add_planned(child, resources));
   return {};
 }
 
@@ -141,7 +100,7 @@ Result<Model> read_terraform_json(const Source& source) {
   if (!values) values = present(*source.tree, "values");
   if (!values) return fault(source.tree->place, "the file needs 'values' or 'planned_values'");
   Resources resources;
-  if (const Node* root = present(*values, "root_module")) PARTITA_TRY(add_module(*root, resources));
+  if (const Node* root = present(*values, "root_module")) PARTITA_TRY(add_planned(*root, resources));
   return resources.finish(source.tree->place);
 }
 

@@ -1,6 +1,7 @@
 #include "modelling/read/terraform_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -126,6 +127,16 @@ Result<void> read_settings(const Node& values, Table& table) {
   return {};
 }
 
+// What a plan or a state has for every table.
+constexpr std::string_view kOfEveryTable[] = {
+    "arn",      "id",     "stream_arn",        "stream_label",          "tags_all",
+    "timeouts", "region", "restore_date_time", "restore_to_latest_time"};
+
+bool says_something(const Node& node) {
+  if (node.is_scalar()) return !node.text.empty() && node.text != "false" && node.text != "0";
+  return !node.items.empty() || !node.members.empty();
+}
+
 }  // namespace
 
 const std::vector<std::string_view> kWantedArguments = {"name",
@@ -156,7 +167,8 @@ const std::vector<std::string_view> kWantedArguments = {"name",
                                                         "table_name",
                                                         "item",
                                                         "index_name",
-                                                        "projection"};
+                                                        "projection",
+                                                        "tags"};
 
 Result<void> Resources::add(const std::string& type, const std::string& name, const Node& values) {
   PARTITA_TRY(check_is_map(values, "the values of a resource"));
@@ -164,6 +176,13 @@ Result<void> Resources::add(const std::string& type, const std::string& name, co
   if (type == "aws_dynamodb_table_item" || type == "aws_dynamodb_global_secondary_index")
     of_tables_.emplace_back(type, values);
   return {};
+}
+
+void Resources::leave_out(const Place& place, const std::string& what, const Error& error) {
+  std::string reason = error.message;
+  for (std::size_t at; (at = reason.find('\n')) != reason.npos;) reason.replace(at, 1, "; ");
+  note(place, fmt::format("{} is not read: {}", what, reason));
+  if (std::ranges::find(reasons_, error.message) == reasons_.end()) reasons_.push_back(error.message);
 }
 
 Result<void> Resources::add_table(const std::string& name, const Node& values) {
@@ -183,6 +202,10 @@ Result<void> Resources::add_table(const std::string& name, const Node& values) {
   for (const Node& index : locals) PARTITA_TRY(read_index(index, model::IndexScope::Local, table));
   PARTITA_TRY_VALUE(globals, list_or_empty(values, "global_secondary_index"));
   for (const Node& index : globals) PARTITA_TRY(read_index(index, model::IndexScope::Global, table));
+  for (const Member& member : values.members)
+    if (std::ranges::find(kWantedArguments, member.name) == kWantedArguments.end() &&
+        std::ranges::find(kOfEveryTable, member.name) == std::end(kOfEveryTable) && says_something(member.value))
+      note(values.place, fmt::format("{} of {} is not kept", member.name, table.name));
   model_.tables.push_back(std::move(table));
   return {};
 }
@@ -230,9 +253,13 @@ Result<void> Resources::add_item(const Node& values) {
 }
 
 Result<Model> Resources::finish(const Place& file) {
-  if (model_.tables.empty()) return invalid(located(file, "there is no resource aws_dynamodb_table here"));
-  for (const auto& [type, values] : of_tables_)
-    PARTITA_TRY(type == "aws_dynamodb_table_item" ? add_item(values) : add_index(values));
+  if (model_.tables.empty())
+    return invalid(reasons_.empty() ? located(file, "there is no resource aws_dynamodb_table here")
+                                    : fmt::format("{}", fmt::join(reasons_, "\n")));
+  for (const auto& [type, values] : of_tables_) {
+    const auto added = type == "aws_dynamodb_table_item" ? add_item(values) : add_index(values);
+    if (!added) leave_out(values.place, type == "aws_dynamodb_table_item" ? "an item" : "an index", added.error());
+  }
   bool without_entities = false;
   for (Table& table : model_.tables) {
     const auto items = items_.find(table.name);

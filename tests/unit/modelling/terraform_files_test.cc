@@ -96,7 +96,12 @@ TEST_F(TerraformFiles, NotesAFileThatOverridesOthers) {
 TEST_F(TerraformFiles, NamesTheFileOfAFault) {
   write("variables.tf", "variable \"stage\" {\n");
   write("orders.tf", "resource \"aws_dynamodb_table\" \"t\" {\n  name = \"t\"\n  hash_key = \"id\"\n}\n");
-  EXPECT_EQ(shown(), "DIR/variables.tf:1: the block variable has no end; a '}' is missing");
+  const std::string all = shown();
+  EXPECT_EQ(all.substr(0, all.find('\n')), "table t: id, provisioned");
+  EXPECT_NE(all.find("DIR: the file DIR/variables.tf is not read: DIR/variables.tf:1: the block variable has no end; a "
+                     "'}' is missing"),
+            all.npos)
+      << all;
   const std::string alone = shown("orders.tf");
   EXPECT_NE(alone.find("what the file refers to is not taken from DIR/variables.tf:1: the block variable"), alone.npos)
       << alone;
@@ -105,6 +110,40 @@ TEST_F(TerraformFiles, NamesTheFileOfAFault) {
 TEST_F(TerraformFiles, RefusesADirectoryWithoutTerraform) {
   write("model.yaml", "format: 1\n");
   EXPECT_EQ(shown(), "DIR is a directory without Terraform files (.tf or .tf.json); give the file of a model instead");
+}
+
+TEST_F(TerraformFiles, ReadsModulesWithTheInputsOfTheirCalls) {
+  std::filesystem::create_directory(directory_ / "table");
+  write("main.tf", R"(variable "prefix" { default = "shop" }
+module "tables" {
+  source   = "./table"
+  for_each = { orders = "id", carts = "cart" }
+  name     = "${var.prefix}-${each.key}"
+  key      = { name = each.value }
+  secret   = data.x.y.z
+}
+)");
+  write("table/main.tf", R"(variable "name" {}
+variable "key" { type = object({ name = string, type = optional(string, "N") }) }
+variable "secret" {}
+variable "prefix" { default = "not the caller's" }
+resource "aws_dynamodb_table" "this" {
+  name         = var.name
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = var.key.name
+  table_class  = var.secret
+  attribute {
+    name = var.key.name
+    type = var.key.type
+  }
+}
+)");
+  const std::string text = shown();
+  EXPECT_EQ(text.substr(0, text.find("notes")), "table shop-orders: id N\ntable shop-carts: cart N\n") << text;
+  EXPECT_NE(text.find("table_class of module.tables[orders].aws_dynamodb_table.this is left out: DIR/main.tf:7: the "
+                      "value of data.x.y.z is not known here"),
+            text.npos)
+      << text;
 }
 
 TEST_F(TerraformFiles, SaysThatADirectoryHasNoTable) {
@@ -174,14 +213,23 @@ TEST(TerraformJsonSyntax, RefusesWhatItCannotEvaluate) {
     return outline_of("{\"resource\": {\"aws_dynamodb_table\": {\"t\": {\n" + std::string(members) + "}}}}",
                       "a.tf.json");
   };
-  const std::string remedy = "; write the value out, or read the output of 'terraform show -json' instead";
   EXPECT_EQ(with(R"("name": "${lower("T")}")"), "a.tf.json:2: not YAML or JSON: illegal EOF in scalar");
-  EXPECT_EQ(with(R"("name": "${lower(var.x)}")"), "a.tf.json:2: the function lower is not known here" + remedy);
+  EXPECT_EQ(
+      with(R"("name": "t", "hash_key": "${uuid()}")"),
+      "a.tf.json:2: the function uuid is not known here; write the value out, or read the output of 'terraform show "
+      "-json' instead");
   EXPECT_EQ(with(R"("name": "${var.x")"), "a.tf.json:2: a ${ has no closing brace");
   EXPECT_EQ(with(R"("name": "t", "hash_key": "a", "attribute": "a")"),
             "a.tf.json:2: attribute takes a map, not a string");
-  EXPECT_EQ(with(R"("name": "t", "hash_key": "a", "dynamic": {"attribute": {"for_each": []}})"),
-            "a.tf.json:2: dynamic blocks are not read" + remedy);
+}
+
+TEST(TerraformJsonSyntax, ReadsDynamicBlocks) {
+  const std::string text = outline_of(
+      R"({"resource": {"aws_dynamodb_table": {"t": {"name": "t", "billing_mode": "PAY_PER_REQUEST", "hash_key": "a",
+  "dynamic": {"attribute": {"for_each": {"a": "N"}, "iterator": "one",
+                            "content": {"name": "${one.key}", "type": "${one.value}"}}}}}}})",
+      "a.tf.json");
+  EXPECT_EQ(text.substr(0, text.find('\n')), "table t: a N") << text;
 }
 
 }  // namespace terraform_files_test

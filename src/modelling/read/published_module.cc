@@ -1,0 +1,120 @@
+#include "modelling/read/published_module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "modelling/read/hcl_functions.h"
+
+namespace partita::modelling::terraform {
+namespace {
+
+struct Argument {
+  std::string_view name;   // of the module
+  std::string_view value;  // of the resource
+  bool needed;
+};
+constexpr Argument kArguments[] = {{"hash_key", "hash_key", true},
+                                   {"range_key", "range_key", true},
+                                   {"attributes", "attribute", true},
+                                   {"global_secondary_indexes", "global_secondary_index", true},
+                                   {"local_secondary_indexes", "local_secondary_index", true},
+                                   {"billing_mode", "billing_mode", false},
+                                   {"read_capacity", "read_capacity", false},
+                                   {"write_capacity", "write_capacity", false},
+                                   {"stream_enabled", "stream_enabled", false},
+                                   {"stream_view_type", "stream_view_type", false},
+                                   {"table_class", "table_class", false},
+                                   {"deletion_protection_enabled", "deletion_protection_enabled", false},
+                                   {"tags", "tags", false}};
+constexpr std::string_view kReadElsewhere[] = {"name", "create_table", "ttl_enabled", "ttl_attribute_name",
+                                               "point_in_time_recovery_enabled"};
+
+class Call {
+ public:
+  Call(const hcl::Section& call, const hcl::Inputs& inputs, const std::string& address, Resources& resources)
+      : call_(call), inputs_(inputs), address_(address), resources_(resources) {}
+
+  Result<std::optional<Node>> read() {
+    if (const Node* create = value_of("create_table"); create && create->text == "false") {
+      resources_.note(call_.place, fmt::format("{} creates no table", address_));
+      return std::optional<Node>();
+    }
+    if (const Node* name = value_of("name")) {
+      add("name", *name);
+    } else {
+      add("name", templates::scalar(call_.labels[0], call_.place));
+      resources_.note(call_.place, fmt::format("the name of {} is taken for {}, because it is not known", address_,
+                                               call_.labels[0]));
+    }
+    add("billing_mode", templates::scalar("PAY_PER_REQUEST", call_.place));
+    for (const Argument& argument : kArguments) {
+      const auto input = inputs_.find(std::string(argument.name));
+      if (input == inputs_.end()) continue;
+      if (input->second)
+        add(argument.value, *input->second);
+      else if (argument.needed)
+        return unexpected(input->second.error());
+      else
+        leave_out(argument.name, input->second.error());
+    }
+    add_switch("ttl_enabled", "ttl", "ttl_attribute_name");
+    add_switch("point_in_time_recovery_enabled", "point_in_time_recovery", "");
+    for (const auto& [name, value] : inputs_)
+      if (std::ranges::find(kArguments, name, &Argument::name) == std::end(kArguments) &&
+          std::ranges::find(kReadElsewhere, name) == std::end(kReadElsewhere))
+        resources_.note(call_.place, fmt::format("{} of {} is not kept", name, address_));
+    return std::optional<Node>(std::move(values_));
+  }
+
+ private:
+  // nullptr if it is absent or not known.
+  const Node* value_of(const std::string& name) const {
+    const auto input = inputs_.find(name);
+    return input != inputs_.end() && input->second && !input->second->is_null() ? &*input->second : nullptr;
+  }
+
+  void add(std::string_view name, Node value) {
+    const auto there = std::ranges::find(values_.members, name, &Member::name);
+    if (there != values_.members.end())
+      there->value = std::move(value);
+    else
+      values_.members.push_back({std::string(name), std::move(value), call_.place});
+  }
+
+  void leave_out(std::string_view name, const Error& error) {
+    resources_.note(call_.place, fmt::format("{} of {} is left out: {}", name, address_, error.message));
+  }
+
+  // A block with `enabled`, and the name of an attribute if there is one.
+  void add_switch(const std::string& name, std::string_view block, const std::string& attribute) {
+    const auto input = inputs_.find(name);
+    if (input == inputs_.end()) return;
+    if (!input->second) return leave_out(name, input->second.error());
+    Node inside = templates::empty_map(call_.place);
+    inside.members.push_back({"enabled", *input->second, call_.place});
+    if (const Node* named = attribute.empty() ? nullptr : value_of(attribute))
+      inside.members.push_back({"attribute_name", *named, call_.place});
+    add(block, hcl::list_node({std::move(inside)}, call_.place));
+  }
+
+  const hcl::Section& call_;
+  const hcl::Inputs& inputs_;
+  const std::string& address_;
+  Resources& resources_;
+  Node values_ = templates::empty_map(call_.place);
+};
+
+}  // namespace
+
+bool is_published_table(const std::string& source) {
+  return source == "terraform-aws-modules/dynamodb-table/aws" ||
+         source.starts_with("registry.terraform.io/terraform-aws-modules/dynamodb-table/aws");
+}
+
+Result<std::optional<Node>> values_of_published_table(const hcl::Section& call, const hcl::Inputs& inputs,
+                                                      const std::string& address, Resources& resources) {
+  return Call(call, inputs, address, resources).read();
+}
+
+}  // namespace partita::modelling::terraform
