@@ -60,14 +60,23 @@ Result<Evaluator::Value> Evaluator::evaluate_members(const Node& node) {
   Node result = node;
   result.items.clear();
   result.members.clear();
+  // All faults are named at once, so that all missing parameters can be given with the next call.
+  std::string errors;
+  const auto keep = [&](Result<Value>& value) -> Node* {
+    if (value) return *value ? &**value : nullptr;
+    const std::string& message = value.error().message;
+    if (errors.find(message) == errors.npos) errors += (errors.empty() ? "" : "\n") + message;
+    return nullptr;
+  };
   for (const Node& item : node.items) {
-    PARTITA_TRY_VALUE(value, evaluate(item));
-    if (value) result.items.push_back(std::move(*value));
+    Result<Value> value = evaluate(item);
+    if (Node* kept = keep(value)) result.items.push_back(std::move(*kept));
   }
   for (const Member& member : node.members) {
-    PARTITA_TRY_VALUE(value, evaluate(member.value));
-    if (value) result.members.push_back({member.name, std::move(*value), member.place});
+    Result<Value> value = evaluate(member.value);
+    if (Node* kept = keep(value)) result.members.push_back({member.name, std::move(*kept), member.place});
   }
+  if (!errors.empty()) return invalid(std::move(errors));
   return result;
 }
 

@@ -25,6 +25,7 @@ struct Node {
   std::vector<Node> items;      // of a list
   std::vector<Member> members;  // of a map, in the file's order; names differ
   Place place;
+  bool is_quoted = false;  // of a scalar in quotation marks, which is a string whatever its text
 
   bool is_null() const { return kind == Kind::Null; }
   bool is_scalar() const { return kind == Kind::Scalar; }

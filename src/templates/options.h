@@ -16,12 +16,19 @@ enum class Unsupported : std::uint8_t {
 // Whether ${file(...)} reads files.
 enum class OtherFiles : std::uint8_t { Read, Refuse };
 
+// What happens if a table cannot be read.
+enum class Faults : std::uint8_t {
+  Fail,     // the template has the fault of each such table as its error
+  LeaveOut  // the others are read, and Template::unread has the faults
+};
+
 struct Options {
   std::optional<std::string> stage;  // the value of ${opt:stage}
   std::map<std::string, std::string>
       parameters;  // CloudFormation parameters, ${param:x}, other ${opt:x}, AWS::StackName ...
   std::function<std::optional<std::string>(const std::string& name)> environment;  // if empty, no variable is set
   Unsupported unsupported = Unsupported::Refuse;
+  Faults faults = Faults::Fail;
   OtherFiles other_files = OtherFiles::Read;
 };
 

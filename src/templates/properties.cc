@@ -15,6 +15,16 @@ Result<void> Report::unsupported(const Member& property, std::string_view why) {
   return {};
 }
 
+void Report::without_effect(const Member& property, std::string_view why) {
+  const std::string text = fmt::format("not supported: {}: {}", property.name, why);
+  warnings_.push_back(fault(property.place, text).error().message);
+}
+
+void Report::leave_out(const Member& property, std::string_view resource, std::string_view reason) {
+  const std::string text = fmt::format("{} of {} is left out: {}", property.name, resource, reason);
+  warnings_.push_back(fault(property.place, text).error().message);
+}
+
 Result<std::string> read_text_value(const Member& property) {
   if (property.value.is_scalar()) return property.value.text;
   return fault(property.value.place,
@@ -69,11 +79,15 @@ Result<void> check_value(const Member& property) {
   return fault(property.place, fmt::format("{} has no value; give it one or remove it", property.name));
 }
 
-Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why, Report& report) {
+Result<bool> is_enabled(const Member& property, std::string_view flag) {
   PARTITA_TRY(check_map(property.value, property.name));
   const Node* value = property.value.find(flag);
   if (!value) return missing_property(property.value, property.name, flag);
-  PARTITA_TRY_VALUE(enabled, read_boolean({std::string(flag), *value, value->place}));
+  return read_boolean({std::string(flag), *value, value->place});
+}
+
+Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why, Report& report) {
+  PARTITA_TRY_VALUE(enabled, is_enabled(property, flag));
   if (!enabled) return {};
   return report.unsupported(property, why);
 }

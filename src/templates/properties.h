@@ -24,6 +24,10 @@ class Report {
   explicit Report(Unsupported unsupported) : unsupported_(unsupported) {}
   // Errors: "not supported: ...", unless the caller chose warnings. Then the property is left out with a warning.
   Result<void> unsupported(const Member& property, std::string_view why);
+  // A setting without an effect on requests, which is always a warning.
+  void without_effect(const Member& property, std::string_view why);
+  // A property of the resource without a value, which is left out with a warning.
+  void leave_out(const Member& property, std::string_view resource, std::string_view reason);
   bool warns() const { return unsupported_ == Unsupported::Warn; }
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
 
@@ -132,6 +136,8 @@ Result<void> set_structs(const Member& property, T& out, Report& report) {
   return {};
 }
 
+// The value of `flag` in the property's map. Errors: the map has no such member, or it is neither true nor false.
+Result<bool> is_enabled(const Member& property, std::string_view flag);
 // Handles a property that is accepted only if it is switched off. The property must be a map in which `flag` is false.
 Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why, Report& report);
 

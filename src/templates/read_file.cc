@@ -51,6 +51,7 @@ class Converter {
       case YAML::NodeType::Scalar:
         node.kind = Node::Kind::Scalar;
         node.text = from.Scalar();
+        node.is_quoted = from.Tag() == "!";
         return {};
       case YAML::NodeType::Sequence:
         node.kind = Node::Kind::List;

@@ -80,7 +80,8 @@ class JsonReader {
     if (peek() == '[') return read_list(node, depth);
     if (take_word("null")) return true;
     node.kind = Node::Kind::Scalar;
-    if (peek() == '"') return read_string(node.text);
+    node.is_quoted = peek() == '"';
+    if (node.is_quoted) return read_string(node.text);
     for (const std::string_view word : {"true", "false"})
       if (take_word(word)) {
         node.text = word;

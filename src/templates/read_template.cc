@@ -34,16 +34,34 @@ class Reader {
   Reader(const Sections& sections, Variables& variables, const Options& options)
       : sections_(sections),
         variables_(variables),
+        options_(options),
         evaluator_(sections, variables, options),
         report_(options.unsupported) {}
 
   Result<Template> read() {
-    for (const Member& resource : sections_.resources.members) PARTITA_TRY(read_resource(resource));
+    for (const Member& resource : sections_.resources.members)
+      if (const auto read = read_resource(resource); !read) add_fault(resource, read.error());
+    if (options_.faults == Faults::Fail && !faults_.empty()) {
+      if (faults_.size() == 1) return unexpected(faults_.front());
+      std::string all;
+      for (const Error& one : faults_)
+        if (all.find(one.message) == all.npos) all += (all.empty() ? "" : "\n") + one.message;
+      return invalid(std::move(all));
+    }
     result_.warnings = report_.take_warnings();
     return std::move(result_);
   }
 
  private:
+  void add_fault(const Member& resource, const Error& error) {
+    std::string reason = error.message;
+    for (std::size_t at; (at = reason.find('\n')) != reason.npos;) reason.replace(at, 1, "; ");
+    if (options_.faults == Faults::LeaveOut)
+      result_.unread.push_back(
+          fault(resource.place, fmt::format("{} is not read: {}", resource.name, reason)).error().message);
+    faults_.push_back(error);
+  }
+
   Result<void> read_resource(const Member& resource) {
     if (resource.name.starts_with("Fn::"))
       return fault(resource.place, fmt::format("not supported: {} among the resources: write them out", resource.name));
@@ -76,7 +94,8 @@ class Reader {
   Result<void> add_table(const Member& resource, const Node& body, const TableType& type) {
     const Node none = empty_map(resource.place);
     const Node* properties = body.find("Properties");
-    PARTITA_TRY_VALUE(evaluated, evaluator_.value(properties && !properties->is_null() ? *properties : none));
+    PARTITA_TRY_VALUE(evaluated,
+                      evaluate_properties(resource, properties && !properties->is_null() ? *properties : none));
     PARTITA_TRY_VALUE(draft, type.read(evaluated.value_or(none), report_));
     const bool recovery = draft.point_in_time_recovery;
     Table table{resource.name, std::move(draft), std::move(draft.time_to_live), recovery, resource.place};
@@ -89,11 +108,33 @@ class Reader {
     return {};
   }
 
+  // With Faults::LeaveOut a property without a value is left out with a warning, unless the table is nothing without
+  // it.
+  Result<std::optional<Node>> evaluate_properties(const Member& resource, const Node& properties) {
+    if (options_.faults == Faults::Fail || !properties.is_map() || properties.members.size() < 2)
+      return evaluator_.value(properties);
+    PARTITA_TRY_VALUE(resolved, variables_.resolve(properties));
+    Node out = empty_map(resolved.place);
+    for (const Member& member : resolved.members) {
+      auto value = evaluator_.value(member.value);
+      if (value) {
+        if (*value) out.members.push_back({member.name, std::move(**value), member.place});
+      } else if (member.name == "KeySchema" || member.name == "AttributeDefinitions" || member.name == "PrimaryKey") {
+        return unexpected(value.error());
+      } else {
+        report_.leave_out(member, resource.name, value.error().message);
+      }
+    }
+    return std::optional<Node>(std::move(out));
+  }
+
   const Sections& sections_;
   Variables& variables_;
+  const Options& options_;
   Evaluator evaluator_;
   Report report_;
   Template result_;
+  std::vector<Error> faults_;
 };
 
 }  // namespace

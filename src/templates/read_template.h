@@ -24,10 +24,12 @@ struct Template {
   std::vector<Table> tables;          // in the file's order
   std::vector<std::string> skipped;   // resources that make no table, for example "Api (AWS::Lambda::Function)"
   std::vector<std::string> warnings;  // "FILE:LINE: not supported: ..."
+  std::vector<std::string> unread;    // with Faults::LeaveOut: "FILE:LINE: ..." of each table that is left out
 };
 
 // Reads the file and the files that it includes by ${file(...)}, and no others. Only the values that tables need are
-// evaluated. Errors: ValidationException with file and line, the fault and its remedy. ResourceNotFoundException if
+// evaluated. Errors: ValidationException with file and line, the fault and its remedy; of several faults of different
+// tables or parameters, one a line. ResourceNotFoundException if
 // `path` does not exist.
 Result<Template> read_template(const std::string& path, const Options& options);
 // The same for a file that is read already. `path` leads to the files that it includes.

@@ -24,7 +24,9 @@ Result<void> refuse_recovery(const Member& property, T& out, Report& report) {
     const Node* enabled = property.value.find("PointInTimeRecoveryEnabled");
     out.point_in_time_recovery = enabled && read_boolean({"", *enabled, enabled->place}).value_or(false);
   }
-  return refuse_enabled(property, "PointInTimeRecoveryEnabled", "Partita has no point-in-time recovery", report);
+  PARTITA_TRY_VALUE(enabled, is_enabled(property, "PointInTimeRecoveryEnabled"));
+  if (enabled) report.without_effect(property, "Partita has no point-in-time recovery");
+  return {};
 }
 template <class T>
 Result<void> refuse_insights(const Member& property, T&, Report& report) {

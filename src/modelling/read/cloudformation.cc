@@ -1,5 +1,9 @@
 // Templates of CloudFormation and SAM, and serverless.yml files: their tables, without entities.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
 
 #include "modelling/read/described_table.h"
 #include "modelling/read/reader.h"
@@ -20,8 +24,13 @@ bool recognizes_cloudformation(const Source& source) {
 
 Result<Model> read_cloudformation(const Source& source) {
   if (!source.tree) return invalid(fmt::format("{}: this is neither YAML nor JSON", source.path));
-  PARTITA_TRY_VALUE(read, templates::read_template(*source.tree, source.path, source.options));
-  if (read.tables.empty()) return fault(source.tree->place, "the template defines no table of DynamoDB");
+  templates::Options options = source.options;
+  options.faults = templates::Faults::LeaveOut;
+  options.unsupported = templates::Unsupported::Warn;
+  PARTITA_TRY_VALUE(read, templates::read_template(*source.tree, source.path, options));
+  if (read.tables.empty())
+    return read.unread.empty() ? Result<Model>(fault(source.tree->place, "the template defines no table of DynamoDB"))
+                               : invalid(fmt::format("{}", fmt::join(read.unread, "\n")));
   Model model;
   for (const templates::Table& one : read.tables) {
     Table table = table_of(one.request, one.place, model.notes);
@@ -31,6 +40,7 @@ Result<Model> read_cloudformation(const Source& source) {
   }
   for (std::string& warning : read.warnings)  // the model keeps this setting, which no command creates
     if (warning.find("PointInTimeRecoverySpecification") == warning.npos) model.notes.push_back(std::move(warning));
+  std::ranges::move(read.unread, std::back_inserter(model.notes));
   model.notes.push_back(located(source.tree->place, "a template says nothing about entities and access patterns"));
   return model;
 }

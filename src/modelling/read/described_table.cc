@@ -74,6 +74,23 @@ std::optional<ProvisionedThroughput> throughput_of(const std::optional<Provision
   return ProvisionedThroughput{described->read_capacity_units, described->write_capacity_units};
 }
 
+// A Table has no member for these.
+void note_dropped(const CreateTableRequest& request, const Table& table, std::vector<std::string>& notes) {
+  const auto note = [&](bool is_given, std::string_view what, const std::string& of) {
+    if (is_given) notes.push_back(located(table.place, fmt::format("the {} of {} not kept", what, of)));
+  };
+  note(request.on_demand_throughput.has_value(), "on-demand ceilings", table.name + " are");
+  note(request.warm_throughput.has_value(), "warm throughput", table.name + " is");
+  note(request.resource_policy.has_value(), "resource policy", table.name + " is");
+  note(request.sse_specification.has_value(), "encryption settings", table.name + " are");
+  if (!request.global_secondary_indexes) return;
+  for (const GlobalSecondaryIndex& one : *request.global_secondary_indexes) {
+    const std::string name = fmt::format("{}/{}", table.name, one.index_name.value_or(""));
+    note(one.on_demand_throughput.has_value(), "on-demand ceilings", name + " are");
+    note(one.warm_throughput.has_value(), "warm throughput", name + " is");
+  }
+}
+
 }  // namespace
 
 CreateTableRequest request_of(const TableDescription& table) {
@@ -87,6 +104,8 @@ CreateTableRequest request_of(const TableDescription& table) {
   request.billing_mode = table.billing_mode_summary && table.billing_mode_summary->billing_mode
                              ? *table.billing_mode_summary->billing_mode
                              : OpenEnum<BillingMode>(BillingMode::Provisioned);
+  if (table.sse_description)
+    request.sse_specification = SSESpecification{.enabled = true, .sse_type = {}, .kms_master_key_id = {}};
   if (table.table_class_summary) request.table_class = table.table_class_summary->table_class;
   if (table.local_secondary_indexes)
     for (const LocalSecondaryIndexDescription& one : *table.local_secondary_indexes) {
@@ -137,12 +156,7 @@ Table table_of(const CreateTableRequest& request, const Place& place, std::vecto
   table.deletion_protection = request.deletion_protection_enabled.value_or(false);
   table.infrequent_access = request.table_class == TableClass::StandardInfrequentAccess;
   if (request.tags) table.tags = *request.tags;
-  if (request.on_demand_throughput)
-    notes.push_back(located(place, fmt::format("the on-demand ceilings of {} are not kept", table.name)));
-  if (request.warm_throughput)
-    notes.push_back(located(place, fmt::format("the warm throughput of {} is not kept", table.name)));
-  if (request.resource_policy)
-    notes.push_back(located(place, fmt::format("the resource policy of {} is not kept", table.name)));
+  note_dropped(request, table, notes);
   return table;
 }
 

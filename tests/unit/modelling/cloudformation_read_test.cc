@@ -111,5 +111,38 @@ TEST(CreateTableRead, ReadsBodiesAndDescriptions) {
             "t.json:3: the table t is here and in line 1; rename one");
 }
 
+constexpr std::string_view kTable =
+    "    Type: AWS::DynamoDB::Table\n    Properties:\n      BillingMode: PAY_PER_REQUEST\n"
+    "      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]\n"
+    "      KeySchema: [{AttributeName: id, KeyType: HASH}]\n";
+
+// A table that cannot be read does not prevent the others, and a property without a value does not prevent its table.
+TEST(CloudformationRead, ReadsWhatCanBeRead) {
+  const std::string table(kTable);
+  const std::string shown =
+      outline_of("Resources:\n  Good:\n" + table +
+                     "      TableName: !Sub \"${AWS::StackName}-good\"\n"
+                     "      KinesisStreamSpecification: {StreamArn: !GetAtt Stream.Arn}\n"
+                     "      SSESpecification: {SSEEnabled: true}\n"
+                     "      OnDemandThroughput: {MaxReadRequestUnits: 5}\n"
+                     "      WarmThroughput: {ReadUnitsPerSecond: 12000, WriteUnitsPerSecond: 4000}\n"
+                     "      ContributorInsightsSpecification: {Enabled: true}\n"
+                     "      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}\n"
+                     "  Odd:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      KeySchema: [{AttributeName: !Ref "
+                     "Key, KeyType: "
+                     "HASH}]\n      AttributeDefinitions: [{AttributeName: !Ref Key, AttributeType: !Ref Type}]\n"
+                     "  Stream: {Type: AWS::Kinesis::Stream}\n"
+                     "Parameters: {Key: {Type: String}, Type: {Type: String}}\n",
+                 "t.yml");
+  EXPECT_EQ(shown.substr(0, shown.find("notes\n")), "table Good: id S, point-in-time recovery\n") << shown;
+  for (const char* note :
+       {"TableName of Good is left out: t.yml:8: AWS::StackName is known only after the deployment",
+        "KinesisStreamSpecification of Good is left out: t.yml:9: Stream.Arn is known only after",
+        "the encryption settings of Good are not kept", "the on-demand ceilings of Good are not kept",
+        "the warm throughput of Good is not kept", "not supported: ContributorInsightsSpecification",
+        "Odd is not read: t.yml:21: parameter Key has no Default; give --param Key=VALUE"})
+    EXPECT_NE(shown.find(note), shown.npos) << note << "\n" << shown;
+}
+
 }  // namespace cloudformation_read_test
 }  // namespace partita::modelling

@@ -1,6 +1,8 @@
 // CloudFormation's functions in a TableName.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
@@ -133,6 +135,24 @@ INSTANTIATE_TEST_SUITE_P(Each, FunctionWithoutValue, ::testing::ValuesIn(kFaults
 TEST(Parameters, ValueMustBeAllowed) {
   EXPECT_EQ(names_in(read_one(with_table_name("!Ref Env"), with_parameters({{"Env", "x"}}))),
             "error: template.yml:2: parameter Env is 'x', which is not one of its AllowedValues");
+}
+
+// Each of them would otherwise cost a call.
+TEST(Functions, NameAllMissingParametersAtOnce) {
+  const std::string table =
+      "    Type: AWS::DynamoDB::Table\n    Properties:\n      TableName: !Join [\"-\", [!Ref Prefix, !Ref Stage]]\n"
+      "      AttributeDefinitions: [{AttributeName: !Ref Key, AttributeType: S}]\n"
+      "      KeySchema: [{AttributeName: !Ref Key, KeyType: HASH}]\n";
+  const std::string parameters =
+      "Parameters:\n  Prefix: {Type: String}\n  Stage: {Type: String}\n  Key: {Type: String}\n  Other: {Type: "
+      "String}\n";
+  const std::string two = parameters + "Resources:\n  A:\n" + table +
+                          "  B:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      TableName: !Ref Other\n"
+                          "      KeySchema: [{AttributeName: id, KeyType: HASH}]\n";
+  const std::string missing = names_in(read_one(two));
+  for (const char* name : {"Prefix", "Stage", "Key", "Other"})
+    EXPECT_NE(missing.find("parameter " + std::string(name) + " has no Default"), missing.npos) << name << missing;
+  EXPECT_EQ(std::count(missing.begin(), missing.end(), '\n'), 3);
 }
 
 }  // namespace functions_test

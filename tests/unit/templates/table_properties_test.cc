@@ -128,9 +128,6 @@ const std::vector<Fault> kFaults = {
     {"TimeToLiveSpecification: {Enabled: true}", "TimeToLiveSpecification needs AttributeName"},
     {"TimeToLiveSpecification: {AttributeName: a}", "TimeToLiveSpecification needs Enabled"},
     {"SSESpecification: {SSEType: KMS}", "SSESpecification needs SSEEnabled"},
-    {"PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}",
-     std::string("not supported: PointInTimeRecoverySpecification: Partita has no point-in-time recovery") +
-         kUnsupportedEnd},
     {"ContributorInsightsSpecification: {Enabled: true}",
      std::string("not supported: ContributorInsightsSpecification: this command enables no Contributor Insights; send "
                  "UpdateContributorInsights") +
@@ -167,6 +164,17 @@ TEST(TableProperties, UnsupportedOnesCanBeLeftOut) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->warnings, (std::vector<std::string>{"template.yml:7: not supported: ImportSourceSpecification: "
                                                       "Partita does not import from S3"}));
+}
+
+// Most templates of production have it, and no request to the table behaves differently without it.
+TEST(TableProperties, PointInTimeRecoveryIsLeftOutWithAWarning) {
+  const auto read =
+      read_one(table_with("      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}\n"));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->warnings,
+            (std::vector<std::string>{"template.yml:7: not supported: PointInTimeRecoverySpecification: "
+                                      "Partita has no point-in-time recovery"}));
+  EXPECT_TRUE(read->tables.at(0).point_in_time_recovery);
 }
 
 TEST(TableProperties, AStreamIsEnabled) {
