@@ -45,9 +45,10 @@ class SchemaReader {
     PARTITA_TRY_VALUE(models, needed(root, "the schema", "models"));
     PARTITA_TRY(check_is_map(*models, "models"));
     for (const Member& member : models->members) {
-      PARTITA_TRY_VALUE(entity, read_model(member, table_, params_, model_.notes));
+      PARTITA_TRY_VALUE(entity, read_model(member, table_, params_, model_.notes, untyped_));
       table_.entities.push_back(std::move(entity));
     }
+    note_untyped(models->place);
     PARTITA_TRY(read_items(root));
     if (const Node* queries = present(root, "queries")) PARTITA_TRY(read_queries(*queries));
     model_.tables.push_back(std::move(table_));
@@ -56,6 +57,16 @@ class SchemaReader {
 
  private:
   void note(const Place& place, std::string_view what) { model_.notes.push_back(located(place, what)); }
+
+  // JSON has no functions, so JSON.stringify leaves out a type that is String, Number or Date.
+  void note_untyped(const Place& place) {
+    if (untyped_.empty()) return;
+    note(place,
+         fmt::format("{} without a type are taken for strings: {}. JSON.stringify leaves out types that are "
+                     "functions, such as type: Number; print the schema with JSON.stringify(schema, (key, value) "
+                     "=> typeof value == 'function' ? value.name.toLowerCase() : value)",
+                     untyped_.size() == 1 ? "a field" : "fields", fmt::join(untyped_, ", ")));
+  }
 
   Result<void> read_head(const Node& root, const std::string& path) {
     PARTITA_TRY_VALUE(format, text_or_empty(root, "format"));
@@ -267,6 +278,7 @@ class SchemaReader {
   }
 
   Params params_;
+  std::vector<std::string> untyped_;
   Table table_;
   Model model_;
 };

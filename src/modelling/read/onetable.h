@@ -16,8 +16,9 @@ struct Params {
   std::string updated = {};
 };
 
-// A member of "models". `table` has its key and its indexes.
+// A member of "models". `table` has its key and its indexes. Fields without a word about their type, which are taken
+// for strings, are added to `untyped` as "size of Session".
 Result<Entity> read_model(const Member& member, const Table& table, const Params& params,
-                          std::vector<std::string>& notes);
+                          std::vector<std::string>& notes, std::vector<std::string>& untyped);
 
 }  // namespace partita::modelling::onetable

@@ -21,8 +21,9 @@ constexpr std::array<std::string_view, 11> kTypes = {"array",  "arraybuffer", "b
 
 class ModelReader {
  public:
-  ModelReader(const Table& table, const Params& params, std::vector<std::string>& notes)
-      : table_(table), params_(params), notes_(notes) {}
+  ModelReader(const Table& table, const Params& params, std::vector<std::string>& notes,
+              std::vector<std::string>& untyped)
+      : table_(table), params_(params), notes_(notes), untyped_(untyped) {}
 
   Result<Entity> read(const Member& member) {
     entity_.name = member.name;
@@ -75,6 +76,9 @@ class ModelReader {
       note(member.place, fmt::format("{} is packed into a map, as {}; it is taken as an attribute of its own",
                                      of_entity(field.name), field.attribute));
     PARTITA_TRY(read_kind(node, field));
+    if (!present(node, "type") && !present(node, "value") && !present(node, "generate") && !present(node, "uuid") &&
+        !present(node, "enum") && !present(node, "encode") && field.kind == FieldKind::String)
+      untyped_.push_back(of_entity(field.name));
     PARTITA_TRY(read_presence(node, field));
     PARTITA_TRY(read_extras(node, field));
     if (field.name == params_.type_field) return {};  // the tag
@@ -84,7 +88,10 @@ class ModelReader {
 
   Result<void> read_kind(const Node& node, Field& field) {
     PARTITA_TRY_VALUE(written, text_or_empty(node, "type"));
-    const std::string type = written.empty() ? "string" : base::lower(written);
+    PARTITA_TRY_VALUE(is_timestamp, flag_or_false(node, "timestamp"));
+    const bool is_kept_time =
+        is_timestamp || (!field.name.empty() && (field.name == params_.created || field.name == params_.updated));
+    const std::string type = !written.empty() ? base::lower(written) : is_kept_time ? "date" : "string";
     if (!written.empty()) PARTITA_TRY(check_known(node.find("type")->place, "type of fields", type, kTypes));
     if (type == "number") field.kind = FieldKind::Decimal;
     if (type == "boolean") field.kind = FieldKind::Bool;
@@ -276,6 +283,7 @@ class ModelReader {
   const Table& table_;
   const Params& params_;
   std::vector<std::string>& notes_;
+  std::vector<std::string>& untyped_;
   Entity entity_;
   std::map<std::string, std::pair<std::string, Place>> values_;  // the value templates, by field
   std::map<std::string, std::string> templates_;                 // the same in our form
@@ -285,8 +293,8 @@ class ModelReader {
 }  // namespace
 
 Result<Entity> read_model(const Member& member, const Table& table, const Params& params,
-                          std::vector<std::string>& notes) {
-  return ModelReader(table, params, notes).read(member);
+                          std::vector<std::string>& notes, std::vector<std::string>& untyped) {
+  return ModelReader(table, params, notes, untyped).read(member);
 }
 
 }  // namespace partita::modelling::onetable

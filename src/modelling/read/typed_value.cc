@@ -39,6 +39,10 @@ class TypedValueReader {
 
   std::optional<AttributeValue> read_value(const Node& node, const Place& place, const std::string& path, int depth) {
     if (depth > kMostValueDepth) return refuse(place, path, "it is nested too deeply");
+    if (depth > 1 && !is_typed(node)) {
+      malformed_.add_plain(place, path);
+      return read_plain(node, place, path, depth);
+    }
     if (!node.is_map() || node.members.size() != 1)
       return refuse(place, path, "a value is a map with one type, such as {\"S\": \"text\"}");
     const std::string& type = node.members.front().name;
@@ -58,6 +62,41 @@ class TypedValueReader {
       return AttributeValue::list(std::move(list));
     }
     return refuse(place, path, fmt::format("'{}' is no type of values", type));
+  }
+
+  static bool is_typed(const Node& node) {
+    constexpr std::string_view kTypes[] = {"S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "M", "L"};
+    return node.is_map() && node.members.size() == 1 &&
+           std::ranges::find(kTypes, node.members.front().name) != std::end(kTypes);
+  }
+
+  // A value inside of a map or list that was written as plain JSON.
+  std::optional<AttributeValue> read_plain(const Node& node, const Place& place, const std::string& path, int depth) {
+    if (depth > kMostValueDepth) return refuse(place, path, "it is nested too deeply");
+    if (node.is_null()) return AttributeValue::null();
+    if (node.is_map()) {
+      AttributeMap map;
+      for (const Member& member : node.members) {
+        const std::string inside = path + "." + member.name;
+        auto value = is_typed(member.value) ? read_value(member.value, member.place, inside, depth + 1)
+                                            : read_plain(member.value, member.place, inside, depth + 1);
+        if (value && !member.name.empty()) map.set(member.name, std::move(*value));
+      }
+      return AttributeValue::map(std::move(map));
+    }
+    if (node.is_list()) {
+      AttributeValue::List list;
+      for (const Node& item : node.items)
+        if (auto value = is_typed(item) ? read_value(item, item.place, path + "[]", depth + 1)
+                                        : read_plain(item, item.place, path + "[]", depth + 1))
+          list.push_back(std::move(*value));
+      return AttributeValue::list(std::move(list));
+    }
+    if (!node.is_quoted && (node.text == "true" || node.text == "false"))
+      return AttributeValue::boolean(node.text == "true");
+    if (!node.is_quoted && value::Number::parse(node.text)) return AttributeValue::number(node.text);
+    if (!value::is_utf8(node.text)) return refuse(place, path, "the text is not UTF-8");
+    return AttributeValue::string(node.text);
   }
 
   std::optional<AttributeValue> read_scalar(const std::string& type, const Node& content, const Place& place,
@@ -109,14 +148,22 @@ class TypedValueReader {
 
 }  // namespace
 
-void MalformedValues::add(const Place& place, const std::string& path, const std::string& why) {
+void MalformedValues::note(const std::string& path, std::string text) {
   const auto [at, added] = findings_.try_emplace(path);
   if (!added) {
     ++at->second.more;
     return;
   }
   order_.push_back(path);
-  at->second.first = located(place, fmt::format("the value of {} is left out: {}", path, why));
+  at->second.first = std::move(text);
+}
+
+void MalformedValues::add(const Place& place, const std::string& path, const std::string& why) {
+  note(path, located(place, fmt::format("the value of {} is left out: {}", path, why)));
+}
+
+void MalformedValues::add_plain(const Place& place, const std::string& path) {
+  note(path, located(place, fmt::format("the value of {} has no types, and is read as plain JSON", path)));
 }
 
 void MalformedValues::append_notes(std::vector<std::string>& notes) const {

@@ -151,5 +151,22 @@ TEST(OneTable, RefusesWhatIsWrongInForm) {
     EXPECT_EQ(outline_of(one.text, "s.json"), one.message);
 }
 
+// JSON has no functions, so JSON.stringify drops `type: String`.
+TEST(OneTable, SaysThatTypesAreMissing) {
+  const std::string shown = outline_of(
+      R"({"format": "onetable:1.1.0", "version": "1", "name": "sessions", "indexes": {"primary": {"hash": "PK", "sort": "SK"}},
+ "models": {"Session": {"PK": {"value": "S#${id}"}, "SK": {"value": "S"}, "id": {"required": true}, "size": {},
+            "kind": {"type": "string"}, "created": {"timestamp": true}, "updated": {}}},
+ "params": {"isoDates": true, "timestamps": true}})",
+      "s.json");
+  EXPECT_NE(
+      shown.find("fields without a type are taken for strings: id of Session, size of Session. JSON.stringify leaves "
+                 "out types that are functions"),
+      shown.npos)
+      << shown;
+  EXPECT_NE(shown.find("created"), shown.npos);
+  EXPECT_EQ(shown.find("created of Session"), shown.npos) << shown;
+}
+
 }  // namespace onetable_test
 }  // namespace partita::modelling

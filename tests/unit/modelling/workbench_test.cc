@@ -66,8 +66,9 @@ TEST(Workbench, NotesMalformedValues) {
     std::string_view value, note;
   };
   for (const Case& one : {
-           Case{"{M: {on: true}}",
-                "the value of a.on is left out: a value is a map with one type, such as {\"S\": \"text\"}"},
+           Case{"{M: {on: true}}", "the value of a.on has no types, and is read as plain JSON"},
+           Case{"{M: {on: {X: y}}}", "the value of a.on has no types, and is read as plain JSON"},
+           Case{"{M: {on: {N: many}}}", "the value of a.on is left out: 'many' is no value of the type N"},
            Case{"{M: [1]}", "the value of a is left out: the type M takes a map"},
            Case{"{X: y}", "the value of a is left out: 'X' is no type of values"},
            Case{"{N: many}", "the value of a is left out: 'many' is no value of the type N"},
@@ -76,14 +77,34 @@ TEST(Workbench, NotesMalformedValues) {
            Case{"{BOOL: perhaps}", "the value of a is left out: the type BOOL takes true or false"},
            Case{"{SS: []}", "the value of a is left out: the type SS takes a list with at least one element"},
            Case{"{NS: ['1', '1.0']}", "the value of a is left out: the set has '1.0' twice"},
-           Case{"{L: [{S: x}, 5]}",
-                "the value of a[] is left out: a value is a map with one type, such as {\"S\": \"text\"}"},
+           Case{"{L: [{S: x}, 5]}", "the value of a[] has no types, and is read as plain JSON"},
            Case{"plain", "the value of a is left out: a value is a map with one type, such as {\"S\": \"text\"}"},
        }) {
     const std::string shown =
         outline_of(workbench("  TableData: [{PK: {S: p}, SK: {S: s}, a: " + std::string(one.value) + "}]\n"), "w.json");
     EXPECT_NE(shown.find("w.json:6: " + std::string(one.note) + "\n"), shown.npos) << shown;
   }
+}
+
+// NoSQL Workbench writes what is in a map as plain JSON, in models of AWS too.
+TEST(Workbench, ReadsPlainJsonInMaps) {
+  auto read = read_model_text(
+      workbench("  TableData: [{PK: {S: p}, SK: {S: s}, a: {M: {on: true, version: \"1.0\", n: 1.50, none: null, "
+                "list: [x, 2, {S: typed}], deep: {camera: {front: {foo: bar}}}}}}]\n"),
+      "w.json");
+  ASSERT_TRUE(read) << read.error().message;
+  const AttributeMap item = read->tables.at(0).samples.at(0).to_map();
+  const AttributeValue* a = item.find("a");
+  ASSERT_TRUE(a && a->is(AttributeType::M));
+  const AttributeMap& map = a->m();
+  EXPECT_TRUE(*map.find("on") == AttributeValue::boolean(true));
+  EXPECT_TRUE(*map.find("version") == AttributeValue::string("1.0"));
+  EXPECT_TRUE(*map.find("n") == AttributeValue::number("1.5"));
+  EXPECT_TRUE(*map.find("none") == AttributeValue::null());
+  EXPECT_EQ(map.find("list")->l().size(), 3u);
+  EXPECT_TRUE(map.find("list")->l()[2] == AttributeValue::string("typed"));
+  EXPECT_TRUE(*map.find("deep")->m().find("camera")->m().find("front")->m().find("foo") ==
+              AttributeValue::string("bar"));
 }
 
 TEST(Workbench, RefusesOtherVersions) {
