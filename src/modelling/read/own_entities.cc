@@ -175,17 +175,19 @@ Result<void> read_entity_facts(const Node& node, Entity& out) {
 }
 
 Result<Entity> read_entity(const Node& node, Table& table) {
-  PARTITA_TRY(check_members(node, "an entity", {"name",       "description", "aliases",   "fields",
-                                                "keys",       "key",         "in",        "version",
-                                                "ttl",        "unique",      "sentinels", "created_at",
-                                                "updated_at", "computed",    "lossy_key", "carries_other_attributes",
-                                                "count",      "size_bytes",  "samples",   "guessed"}));
+  const auto members =
+      check_members(node, "an entity", {"name",       "description", "aliases",   "fields",
+                                        "keys",       "key",         "in",        "version",
+                                        "ttl",        "unique",      "sentinels", "created_at",
+                                        "updated_at", "computed",    "lossy_key", "carries_other_attributes",
+                                        "count",      "size_bytes",  "samples",   "guessed"});
   Entity out;
-  PARTITA_TRY(read_entity_facts(node, out));
-  if (const Node* keys = present(node, "keys"))
-    PARTITA_TRY(read_keys(*keys, table, out));
-  else
-    PARTITA_TRY(read_short_keys(node, out));
+  Faults faults;
+  if (!node.is_map()) return unexpected(members.error());
+  faults.accept_parts(node, members, read_entity_facts(node, out));
+  const Node* keys = present(node, "keys");
+  faults.accept_parts(node, members, keys ? read_keys(*keys, table, out) : read_short_keys(node, out));
+  PARTITA_TRY(faults.result());
   return out;
 }
 

@@ -152,11 +152,13 @@ Result<Field> read_field(const std::string& name, const Node& node) {
 
 Result<std::vector<Field>> read_fields(const Node& node) {
   std::vector<Field> out;
+  Faults faults;
   if (node.is_map()) {
     for (const Member& member : node.members) {
-      PARTITA_TRY_VALUE(field, read_field(member.name, member.value));
-      out.push_back(std::move(field));
+      auto field = read_field(member.name, member.value);
+      if (faults.accept(field)) out.push_back(std::move(*field));
     }
+    PARTITA_TRY(faults.result());
     return out;
   }
   PARTITA_TRY_VALUE(list, as_list(node, "fields"));
@@ -164,9 +166,10 @@ Result<std::vector<Field>> read_fields(const Node& node) {
     PARTITA_TRY_VALUE(name, needed_text(element, "a field", "name"));
     for (const Field& before : out)
       if (before.name == name) return fault(element.place, fmt::format("the field {} occurs twice", name));
-    PARTITA_TRY_VALUE(field, read_field(name, element));
-    out.push_back(std::move(field));
+    auto field = read_field(name, element);
+    if (faults.accept(field)) out.push_back(std::move(*field));
   }
+  PARTITA_TRY(faults.result());
   return out;
 }
 

@@ -39,7 +39,9 @@ Result<Season> read_season(const Node& node) {
 Result<Model> read_own_format(const Source& source) {
   if (!source.tree) return invalid(fmt::format("{}: this file is neither YAML nor JSON", source.path));
   const Node& root = *source.tree;
-  PARTITA_TRY(check_members(root, "the model", {"format", "name", "description", "tables", "patterns", "seasons"}));
+  Faults faults;
+  PARTITA_TRY(check_is_map(root, "the model"));
+  faults.accept(check_members(root, "the model", {"format", "name", "description", "tables", "patterns", "seasons"}));
   PARTITA_TRY_VALUE(format, needed_text(root, "the model", "format"));
   if (format != kFormat)
     return fault(root.find("format")->place,
@@ -51,23 +53,28 @@ Result<Model> read_own_format(const Source& source) {
   out.description = std::move(description);
   PARTITA_TRY_VALUE(tables, list_or_empty(root, "tables"));
   for (const Node& node : tables) {
-    PARTITA_TRY_VALUE(table, own::read_table(node));
-    if (out.table(table.name)) return fault(node.place, fmt::format("the table {} occurs twice", table.name));
-    out.tables.push_back(std::move(table));
+    auto table = own::read_table(node);
+    if (!faults.accept(table)) continue;
+    if (out.table(table->name))
+      faults.add(located(node.place, fmt::format("the table {} occurs twice", table->name)));
+    else
+      out.tables.push_back(std::move(*table));
   }
   PARTITA_TRY_VALUE(patterns, list_or_empty(root, "patterns"));
   for (const Node& node : patterns) {
-    PARTITA_TRY_VALUE(pattern, own::read_pattern(node));
+    auto pattern = own::read_pattern(node);
+    if (!faults.accept(pattern)) continue;
     for (const Pattern& before : out.patterns)
-      if (before.name == pattern.name)
-        return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
-    out.patterns.push_back(std::move(pattern));
+      if (before.name == pattern->name)
+        faults.add(located(node.place, fmt::format("two patterns are called \"{}\"", pattern->name)));
+    out.patterns.push_back(std::move(*pattern));
   }
   PARTITA_TRY_VALUE(seasons, list_or_empty(root, "seasons"));
   for (const Node& node : seasons) {
-    PARTITA_TRY_VALUE(season, read_season(node));
-    out.seasons.push_back(std::move(season));
+    auto season = read_season(node);
+    if (faults.accept(season)) out.seasons.push_back(std::move(*season));
   }
+  PARTITA_TRY(faults.result());
   return out;
 }
 

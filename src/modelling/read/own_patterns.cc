@@ -213,35 +213,8 @@ Result<void> read_traffic(const Node& node, Pattern& out) {
   return {};
 }
 
-}  // namespace
-
-Result<Pattern> read_pattern(const Node& node) {
-  PARTITA_TRY(check_members(node, "a pattern", {"name",        "id",
-                                                "description", "table",
-                                                "operation",   "entities",
-                                                "by",          "range",
-                                                "forward",     "newest",
-                                                "oldest",      "ascending",
-                                                "descending",  "range_comparison",
-                                                "buckets",     "tree",
-                                                "whole",       "from_end",
-                                                "get_item",    "with_expired",
-                                                "consistent",  "index",
-                                                "wanted",      "filter",
-                                                "filter_any",  "limit",
-                                                "plan",        "actions",
-                                                "put",         "create",
-                                                "update",      "delete",
-                                                "batch_write", "transact",
-                                                "scan",        "search",
-                                                "batch_get",   "transact_get",
-                                                "set",         "given",
-                                                "read_first",  "version_unchecked",
-                                                "condition",   "parameters",
-                                                "per_second",  "peak_per_second",
-                                                "items",       "values",
-                                                "part_of"}));
-  Pattern out{.place = node.place};
+Result<void> read_parts(const Node& node, Pattern& out) {
+  Faults faults;
   PARTITA_TRY_VALUE(name, needed_text(node, "a pattern", "name"));
   out.name = std::move(name);
   PARTITA_TRY_VALUE(id, text_or_empty(node, "id"));
@@ -252,10 +225,10 @@ Result<Pattern> read_pattern(const Node& node) {
   out.table = std::move(table);
   PARTITA_TRY_VALUE(part_of, text_or_empty(node, "part_of"));
   out.part_of = std::move(part_of);
-  PARTITA_TRY(read_operation(node, out));
+  faults.accept(read_operation(node, out));
   PARTITA_TRY_VALUE(by, names_or_none(node, "by"));
   out.by = std::move(by);
-  PARTITA_TRY(read_order(node, out));
+  faults.accept(read_order(node, out));
   struct Flag {
     const char* name;
     bool* to;
@@ -270,9 +243,44 @@ Result<Pattern> read_pattern(const Node& node) {
   out.index = std::move(index);
   PARTITA_TRY_VALUE(wanted, names_or_none(node, "wanted"));
   out.wanted = std::move(wanted);
-  PARTITA_TRY(read_filter(node, out));
-  PARTITA_TRY(read_parameters(node, out));
-  PARTITA_TRY(read_traffic(node, out));
+  faults.accept(read_filter(node, out));
+  faults.accept(read_parameters(node, out));
+  faults.accept(read_traffic(node, out));
+  return faults.result();
+}
+
+}  // namespace
+
+Result<Pattern> read_pattern(const Node& node) {
+  const auto members = check_members(node, "a pattern", {"name",        "id",
+                                                         "description", "table",
+                                                         "operation",   "entities",
+                                                         "by",          "range",
+                                                         "forward",     "newest",
+                                                         "oldest",      "ascending",
+                                                         "descending",  "range_comparison",
+                                                         "buckets",     "tree",
+                                                         "whole",       "from_end",
+                                                         "get_item",    "with_expired",
+                                                         "consistent",  "index",
+                                                         "wanted",      "filter",
+                                                         "filter_any",  "limit",
+                                                         "plan",        "actions",
+                                                         "put",         "create",
+                                                         "update",      "delete",
+                                                         "batch_write", "transact",
+                                                         "scan",        "search",
+                                                         "batch_get",   "transact_get",
+                                                         "set",         "given",
+                                                         "read_first",  "version_unchecked",
+                                                         "condition",   "parameters",
+                                                         "per_second",  "peak_per_second",
+                                                         "items",       "values",
+                                                         "part_of"});
+  Pattern out{.place = node.place};
+  Faults faults;
+  faults.accept_parts(node, members, node.is_map() ? read_parts(node, out) : Result<void>());
+  PARTITA_TRY(faults.result());
   return out;
 }
 

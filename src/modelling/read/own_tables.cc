@@ -174,12 +174,10 @@ Result<Index> read_index(const Node& node) {
   return out;
 }
 
-Result<Table> read_table(const Node& node) {
-  PARTITA_TRY(check_members(node, "a table",
-                            {"name", "partition_key", "sort_key", "type_attribute", "attribute_types", "indexes",
-                             "entities", "billing", "throughput", "stream", "table_class", "point_in_time_recovery",
-                             "deletion_protection", "ttl_attribute", "tags", "samples"}));
-  Table out{.place = node.place};
+namespace {
+
+Result<void> read_parts(const Node& node, Table& out) {
+  Faults faults;
   PARTITA_TRY_VALUE(name, needed_text(node, "a table", "name"));
   out.name = std::move(name);
   PARTITA_TRY_VALUE(partition_node, needed(node, fmt::format("the table {}", out.name), "partition_key"));
@@ -197,24 +195,39 @@ Result<Table> read_table(const Node& node) {
   } else if (!type) {
     out.type_attribute = "type";
   }
-  PARTITA_TRY(read_attribute_types(node, out));
-  PARTITA_TRY(read_settings(node, out));
+  faults.accept(read_attribute_types(node, out));
+  faults.accept(read_settings(node, out));
   PARTITA_TRY_VALUE(indexes, list_or_empty(node, "indexes"));
   for (const Node& element : indexes) {
-    PARTITA_TRY_VALUE(index, read_index(element));
-    out.indexes.push_back(std::move(index));
+    auto index = read_index(element);
+    if (faults.accept(index)) out.indexes.push_back(std::move(*index));
   }
   PARTITA_TRY_VALUE(entities, list_or_empty(node, "entities"));
   for (const Node& element : entities) {
-    PARTITA_TRY_VALUE(entity, read_entity(element, out));
-    out.entities.push_back(std::move(entity));
+    auto entity = read_entity(element, out);
+    if (faults.accept(entity)) out.entities.push_back(std::move(*entity));
   }
   if (!type && out.entities.empty()) out.type_attribute.clear();
   PARTITA_TRY_VALUE(samples, list_or_empty(node, "samples"));
   for (const Node& sample : samples) {
-    PARTITA_TRY_VALUE(item, read_whole_sample(sample));
-    out.samples.push_back(std::move(item));
+    auto item = read_whole_sample(sample);
+    if (faults.accept(item)) out.samples.push_back(std::move(*item));
   }
+  return faults.result();
+}
+
+}  // namespace
+
+Result<Table> read_table(const Node& node) {
+  const auto members =
+      check_members(node, "a table",
+                    {"name", "partition_key", "sort_key", "type_attribute", "attribute_types", "indexes", "entities",
+                     "billing", "throughput", "stream", "table_class", "point_in_time_recovery", "deletion_protection",
+                     "ttl_attribute", "tags", "samples"});
+  Table out{.place = node.place};
+  Faults faults;
+  faults.accept_parts(node, members, node.is_map() ? read_parts(node, out) : Result<void>());
+  PARTITA_TRY(faults.result());
   return out;
 }
 

@@ -1,8 +1,9 @@
 // A reader turns one format into a Model. Each format is one file beside this one and one line of readers.def.
 //
-// A reader fails on the first fault with "FILE:LINE: what is wrong and what to do"; an unknown member is a fault that
-// names the nearest known one. What a format has and a Model cannot hold goes into Model::notes, so that nothing is
-// dropped without a word.
+// A reader fails with "FILE:LINE: what is wrong and what to do", one line for each fault that it finds; an unknown
+// member is a fault that names the nearest known one. If a format describes tables that need nothing of each other, as
+// templates do, one that cannot be read is a note, unless none can. What a format has and a Model cannot hold goes into
+// Model::notes, so that nothing is dropped without a word.
 #pragma once
 
 #include <string>

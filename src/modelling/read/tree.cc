@@ -1,6 +1,7 @@
 #include "modelling/read/tree.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +11,8 @@
 
 namespace partita::modelling {
 namespace {
+
+constexpr std::string_view kNeedsMember = " needs a member '";
 
 // JSON has no comments, so files have members for them.
 bool is_comment(std::string_view name) {
@@ -28,6 +31,24 @@ std::string unknown_member(const Member& member, std::string_view what, Names kn
 
 }  // namespace
 
+void Faults::add(const std::string& message) { add_parts(message, nullptr); }
+
+void Faults::add_parts(const std::string& message, const Place* without_missing) {
+  const std::string here = without_missing ? located(*without_missing, "") : std::string();
+  for (std::size_t begin = 0; begin <= message.size();) {
+    const std::size_t end = std::min(message.find('\n', begin), message.size());
+    std::string line = message.substr(begin, end - begin);
+    const bool is_wanted = here.empty() || !line.starts_with(here) || line.find(kNeedsMember) == line.npos;
+    if (is_wanted && std::ranges::find(lines_, line) == lines_.end()) lines_.push_back(std::move(line));
+    begin = end + 1;
+  }
+}
+
+Result<void> Faults::result() const {
+  if (lines_.empty()) return {};
+  return invalid(fmt::format("{}", fmt::join(lines_, "\n")));
+}
+
 std::string located(const Place& at, std::string_view what) {
   if (at.line == 0) return fmt::format("{}: {}", at.file ? *at.file : std::string(), what);
   return fmt::format("{}:{}: {}", at.file ? *at.file : std::string(), at.line, what);
@@ -40,10 +61,11 @@ Result<void> check_is_map(const Node& node, std::string_view what) {
 
 Result<void> check_members(const Node& node, std::string_view what, std::initializer_list<std::string_view> known) {
   PARTITA_TRY(check_is_map(node, what));
+  Faults faults;
   for (const Member& member : node.members)
     if (!is_comment(member.name) && std::ranges::find(known, member.name) == known.end())
-      return fault(member.place, unknown_member(member, what, Names(known.begin(), known.size())));
-  return {};
+      faults.add(fault(member.place, unknown_member(member, what, Names(known.begin(), known.size()))).error().message);
+  return faults.result();
 }
 
 const Node* present(const Node& map, std::string_view name) {
@@ -53,7 +75,7 @@ const Node* present(const Node& map, std::string_view name) {
 
 Result<const Node*> needed(const Node& map, std::string_view what, std::string_view name) {
   if (const Node* node = present(map, name)) return node;
-  return fault(map.place, fmt::format("{} needs a member '{}'", what, name));
+  return fault(map.place, fmt::format("{}{}{}'", what, kNeedsMember, name));
 }
 
 Result<std::string> as_text(const Node& node, std::string_view name) {

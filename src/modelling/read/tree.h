@@ -21,12 +21,39 @@ using templates::Place;
 
 using Names = std::span<const std::string_view>;
 
+// The faults of a file's form, so that all of them are named in one run.
+class Faults {
+ public:
+  // Keeps the error, if there is one. Returns true if there is none.
+  template <class T>
+  bool accept(const Result<T>& result) {
+    if (!result) add(result.error().message);
+    return result.has_value();
+  }
+  void add(const std::string& message);
+  // Keeps the faults of `map`, whose members were checked by check_members(). If that found an unknown member, a
+  // missing one of the same map is not named too, because it is probably the same one.
+  template <class T>
+  void accept_parts(const Node& map, const Result<void>& members, const Result<T>& parts) {
+    accept(members);
+    if (!parts) add_parts(parts.error().message, members ? nullptr : &map.place);
+  }
+  // Errors: all faults, one a line, each once.
+  Result<void> result() const;
+
+ private:
+  // Without what is missing at `without_missing`, if this is not nullptr.
+  void add_parts(const std::string& message, const Place* without_missing);
+
+  std::vector<std::string> lines_ = {};
+};
+
 // "FILE:LINE: what", for notes, or "FILE: what" if the line is 0.
 std::string located(const Place& at, std::string_view what);
 
 // `what` is the node's name in errors, such as "table_config" or "a field". Errors: the node is no map, or it has a
-// member that is not among `known`; then the error names the nearest one. Members that are comments (_comment, $schema)
-// are skipped.
+// member that is not among `known`; then the error names the nearest one, of each such member. Members that are
+// comments (_comment, $schema) are skipped.
 Result<void> check_members(const Node& node, std::string_view what, std::initializer_list<std::string_view> known);
 Result<void> check_is_map(const Node& node, std::string_view what);
 

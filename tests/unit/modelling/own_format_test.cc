@@ -209,5 +209,32 @@ TEST(OwnFormat, NamesWhatIsWrong) {
   }
 }
 
+TEST(OwnFormat, NamesAllFaultsInOneRun) {
+  const std::string shown = outline_of(R"(format: 1
+tables:
+  - name: shop
+    partition_key: PK
+    sort_keys: SK
+    entities:
+      - name: A
+        fields: {id: strng, at: tme}
+        key: {partition: "{id}", srt: X}
+      - name: B
+        fields: {id: string}
+patterns:
+  - {name: p, entities: A, by: id, descendng: at}
+  - {nme: q}
+  - {name: r, scn: A}
+)",
+                                       "m.yml");
+  for (const char* fault :
+       {"m.yml:5: a table has no member 'sort_keys'", "m.yml:8: there is no kind", "m.yml:9: a key has no member 'srt'",
+        "m.yml:10: the entity needs a member 'key'", "m.yml:13: a pattern has no member 'descendng'",
+        "m.yml:14: a pattern has no member 'nme'", "m.yml:15: a pattern has no member 'scn'"})
+    EXPECT_NE(shown.find(fault), shown.npos) << fault << "\n" << shown;
+  // A member that is missing because its name is wrong is one fault.
+  EXPECT_EQ(shown.find("m.yml:14: a pattern needs a member 'name'"), shown.npos) << shown;
+}
+
 }  // namespace own_format_test
 }  // namespace partita::modelling
