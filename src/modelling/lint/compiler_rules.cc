@@ -1,6 +1,7 @@
 #include "modelling/lint/compiler_rules.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <partita/limits.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "base/check.h"
 #include "modelling/lint/names.h"
+#include "modelling/lint/proven_cures.h"
 
 namespace partita::modelling::lint {
 namespace {
@@ -139,6 +141,27 @@ std::string limit_of_name(Mistake mistake) {
   return {};
 }
 
+// The template of an unpadded number, padded. The particulars name the field and quote the template.
+std::string padded_template(const Model& model, const Refusal& refusal) {
+  constexpr std::string_view kField = "the field ", kIn = " in \"";
+  const std::string& text = refusal.particulars;
+  const std::size_t begin = text.find(kField), in = text.find(kIn, begin);
+  const std::size_t end = in == text.npos ? text.npos : text.find('"', in + kIn.size());
+  const Table* table = model.table(refusal.table);
+  const Entity* entity = table ? table->entity(refusal.entity) : nullptr;
+  if (!entity || begin == text.npos || end == text.npos) return {};
+  const std::string field = text.substr(begin + kField.size(), in - begin - kField.size());
+  const std::string unpadded = "{" + field + "}";
+  std::string padded = text.substr(in + kIn.size(), end - in - kIn.size());
+  const std::size_t at = padded.find(unpadded);
+  const std::string part = suggested_part(*entity, field);
+  if (at == padded.npos || part == unpadded) return {};
+  const std::string plain = std::string(padded).replace(at, unpadded.size(), fmt::format("{{{}:019d}}", field));
+  padded.replace(at, unpadded.size(), part);
+  return fmt::format("Pad the number: \"{}\"{}", padded,
+                     part.find(":s") == part.npos ? "" : fmt::format(", or \"{}\" if it is never negative", plain));
+}
+
 Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pattern, const Rule& rule) {
   Finding out{.place = refusal.place,
               .table = refusal.table,
@@ -147,12 +170,17 @@ Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pa
               .pattern = refusal.pattern,
               .message = without_cure(refusal.particulars),
               .cure = limit_of_name(refusal.mistake)};
+  if (refusal.mistake == Mistake::UnpaddedNumber) out.cure = padded_template(proof.model(), refusal);
   if (!pattern) return out;
+  if (std::string cure = proven_cure(proof, refusal, *pattern); !cure.empty()) out.cure = std::move(cure);
   if (&rule == &kNotBound) {
     const std::string missing = missing_fields(proof, *pattern);
     if (!missing.empty())
       out.message =
           fmt::format("\"{}\": the partition key of {} is also made of {}", pattern->name, pattern->index, missing);
+    if (!missing.empty())
+      out.cure = fmt::format("Say by: [{}{}{}], or read another index", fmt::join(pattern->by, ", "),
+                             pattern->by.empty() ? "" : ", ", missing);
   } else if (refusal.mistake == Mistake::NoIndexServes) {
     out.cost = scan_cost(proof.model(), *pattern);
     out.cure = suggested_index(proof.model(), *pattern);

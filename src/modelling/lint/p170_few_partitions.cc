@@ -92,6 +92,30 @@ std::string weakness(const Entity& entity, const model::EntityInfo& info, const 
   return fmt::format("has only {:.0f} values", values);
 }
 
+// A field of the primary key that is not in this partition key, so that it tells the items apart, or nullptr.
+const Field* spreading_field(const Entity& entity, const model::EntityInfo& info, const model::EntityKey& key) {
+  const std::vector<int> here = fields_of(key.partition);
+  for (const auto& attributes : {info.primary.sort, info.primary.partition}) {
+    const std::vector<int> fields = fields_of(attributes);
+    for (auto field = fields.rbegin(); field != fields.rend(); ++field)
+      if (std::ranges::find(here, *field) == here.end() && !is_time(info.fields[static_cast<std::size_t>(*field)]))
+        return &entity.fields[static_cast<std::size_t>(*field)];
+  }
+  return nullptr;
+}
+
+std::string cure_of(const Entity& entity, const model::EntityInfo& info, const model::EntityKey& key) {
+  const std::string key_text = templates_of(key.partition);
+  const std::string small =
+      fmt::format("If the traffic is small, say so with per_second on the patterns that write {}", entity.name);
+  if (key.index == model::kNone || key.partition.size() != 1)
+    return fmt::format("Add a field with many values to the partition key \"{}\". {}", key_text, small);
+  const Field* field = spreading_field(entity, info, key);
+  if (!field) return {};
+  return fmt::format("Spread the key over shards, as in \"{}#{{{}:shard4}}\", or add a field with many values. {}",
+                     key_text, field->name, small);
+}
+
 }  // namespace
 
 void check_P170(const Proof& proof, Findings& findings) {
@@ -124,7 +148,8 @@ void check_P170(const Proof& proof, Findings& findings) {
                       .index = index ? index->name : std::string(),
                       .entity = entity.name,
                       .message = fmt::format("the partition key \"{}\" of {} in {} {}", templates_of(key.partition),
-                                             entity.name, place_name(*table.info, key.index), why)});
+                                             entity.name, place_name(*table.info, key.index), why),
+                      .cure = cure_of(entity, *info, key)});
       }
     }
 }

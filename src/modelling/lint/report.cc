@@ -54,11 +54,24 @@ Tree rule_tree(const Rule& rule) {
 
 std::string to_lines(const std::vector<Finding>& findings) {
   std::string out;
-  for (const Finding& finding : findings) {
-    out += fmt::format("{}: {} {}: {}\n", location(finding.place), to_text(finding.severity), finding.rule->id,
-                       finding.message);
-    if (!finding.cost.empty()) out += fmt::format("    cost: {}\n", sentence(finding.cost));
-    if (!finding.cure.empty()) out += fmt::format("    cure: {}\n", sentence(finding.cure));
+  // Findings of one rule with one cost and one cure are together, and the cost and the cure stand once below them.
+  const auto is_like = [](const Finding& a, const Finding& b) {
+    return a.rule == b.rule && a.severity == b.severity && a.cost == b.cost && a.cure == b.cure;
+  };
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Finding& first = findings[i];
+    const auto is_like_first = [&](const Finding& one) { return is_like(one, first); };
+    if (std::any_of(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(i), is_like_first)) continue;
+    std::size_t members = 0;
+    for (const Finding& finding : findings) {
+      if (!is_like_first(finding)) continue;
+      ++members;
+      out += fmt::format("{}: {} {}: {}\n", location(finding.place), to_text(finding.severity), finding.rule->id,
+                         finding.message);
+    }
+    const std::string of = members == 1 ? "" : fmt::format(" of these {}", members);
+    if (!first.cost.empty()) out += fmt::format("    cost{}: {}\n", of, sentence(first.cost));
+    if (!first.cure.empty()) out += fmt::format("    cure{}: {}\n", of, sentence(first.cure));
   }
   if (findings.empty()) return "no findings\n";
   return out + fmt::format("{}, {}, {}\n", counted(count(findings, Severity::Error), "error"),

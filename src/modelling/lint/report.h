@@ -8,7 +8,8 @@
 
 namespace partita::modelling::lint {
 
-// Two to four lines for each finding: "FILE:LINE: error P100: ...", its cost and its cure; then a line with the sum.
+// A line for each finding, "FILE:LINE: error P100: ...", with its cost and its cure below it; then a line with the sum.
+// Findings of one rule with one cost and one cure stand together, with these once.
 std::string to_lines(const std::vector<Finding>& findings);
 // {"findings": [{rule, severity, file, line, table, index, entity, pattern, message, cost, cure}], "errors",
 // "warnings", "notes"}; absent parts are null.
