@@ -20,7 +20,10 @@ class BillMaker {
   void make() {
     for (const Table& table : model_.tables) add_table(table);
     for (const PatternUnits& units : bill_.units.patterns) add_pattern(units);
-    for (TableBill& table : bill_.tables) price(table);
+    for (TableBill& table : bill_.tables) {
+      note_unknown_requests(table);
+      price(table);
+    }
     note_prices();
   }
 
@@ -54,7 +57,26 @@ class BillMaker {
           "storage of {}.{}: {}", table.table->name, entity.name,
           shape ? "say count, the number of its items" : "its keys cannot be read: see `partita model lint`"));
     }
+    if (table.table->entities.empty())
+      bill_.not_priced.push_back(fmt::format("storage of {}: the model names no entities of it", table.table->name));
+    table.storage_known = known;
     for (PlaceBill& place : table.places) place.stored = known;
+  }
+
+  // Patterns that are not priced are noted by themselves.
+  void note_unknown_requests(const TableBill& table) {
+    const auto is_of_table = [&](const PatternBill& bill) {
+      const Pattern& pattern = *bill.units->pattern;
+      const auto is_here = [&](const std::string& name) { return table.table->entity(name) != nullptr; };
+      return pattern.table == table.table->name ||
+             std::any_of(pattern.entities.begin(), pattern.entities.end(), is_here) ||
+             std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& action) {
+               return action.table == table.table->name || is_here(action.entity);
+             });
+    };
+    if (std::none_of(bill_.patterns.begin(), bill_.patterns.end(), is_of_table))
+      bill_.not_priced.push_back(
+          fmt::format("requests to {}: the model names no access patterns of it", table.table->name));
   }
 
   static void store(PlaceBill& place, const ItemShape& shape, double count) {
@@ -89,6 +111,7 @@ class BillMaker {
       TableBill* const table = table_of(*access.table);
       if (!table) continue;
       PlaceBill& place = table->places[static_cast<std::size_t>(access.index + 1)];
+      table->requests_known = true;
       const double mean = access.all_units() * of_pattern.per_second;
       const double peak = access.all_units() * of_pattern.peak_per_second;
       (access.write ? place.load.writes : place.load.reads) += mean;
@@ -216,6 +239,12 @@ double Bill::total_usd() const {
   double sum = 0;
   for (const TableBill& table : tables) sum += table.total_usd();
   return sum;
+}
+
+bool Bill::knows_anything() const {
+  return std::any_of(tables.begin(), tables.end(), [](const TableBill& table) {
+    return table.requests_known || table.storage_known || table.mode == CapacityMode::ProvisionedAsDeclared;
+  });
 }
 
 Bill bill_of_model(std::shared_ptr<const Proof> proof, const PriceList& prices, const BillOptions& options) {

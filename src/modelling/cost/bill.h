@@ -62,6 +62,8 @@ struct TableBill {
   std::vector<PlaceBill> places = {};  // the table, then its indexes
   CapacityMode mode = CapacityMode::OnDemand;
   TableClass table_class = TableClass::Standard;
+  bool requests_known = false;  // a pattern of the table has a price
+  bool storage_known = false;   // the number of items of each entity is known, and there is one
   double throughput_usd = 0;
   double storage_usd = 0;
   double stream_usd = 0;
@@ -89,6 +91,8 @@ struct Bill {
   std::vector<PriceOf> unverified_prices = {};  // that the bill used
 
   double total_usd() const;
+  // False if nothing in the bill has a price: neither a request, nor storage, nor capacity that is declared.
+  bool knows_anything() const;
 };
 
 Bill bill_of_model(std::shared_ptr<const Proof> proof, const PriceList& prices, const BillOptions& options);

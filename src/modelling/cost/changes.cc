@@ -89,8 +89,29 @@ class ChangeSearch {
     return readers;
   }
 
+  bool is_of_table(const Pattern& pattern, const Table& table) const {
+    const auto is_here = [&](const std::string& name) { return table.entity(name) != nullptr; };
+    return pattern.table == table.name || std::ranges::any_of(pattern.entities, is_here) ||
+           std::ranges::any_of(pattern.actions, [&](const Action& action) {
+             return action.table == table.name || is_here(action.entity);
+           });
+  }
+
+  // A template of infrastructure names no pattern at all, and then nothing is known about the readers of its indexes.
+  bool names_a_pattern(const Table& table) const {
+    return std::ranges::any_of(model_.patterns, [&](const Pattern& one) { return is_of_table(one, table); });
+  }
+
+  // True if each pattern of the table has a price, and there is one. Else its requests are known in part or not at all,
+  // and nothing can be said about what they cost in another mode or class.
+  bool load_is_known(const Table& table) const {
+    return names_a_pattern(table) && std::ranges::all_of(bill_.patterns, [&](const PatternBill& one) {
+             return one.not_priced.empty() || !is_of_table(*one.units->pattern, table);
+           });
+  }
+
   void try_without_index(const Table& table, const Index& index) {
-    if (!readers_of(table, index).empty()) return;
+    if (!names_a_pattern(table) || !readers_of(table, index).empty()) return;
     try_edit(fmt::format("drop the index {} of {}", index.name, table.name), "no pattern of the model reads it",
              [&](Model& model) {
                Table& changed = table_in(model, table.name);
@@ -183,6 +204,7 @@ class ChangeSearch {
   }
 
   void try_table_class(const Table& table) {
+    if (!load_is_known(table) || !bill_of(table).places.front().stored) return;
     const bool has_prices = table.infrequent_access ? bill_.prices.has(PriceOf::storage_gb_month)
                                                     : bill_.prices.has(PriceOf::ia_storage_gb_month) &&
                                                           bill_.prices.has(PriceOf::ia_write_request_million) &&
@@ -203,6 +225,9 @@ class ChangeSearch {
     const TableBill& now = bill_of(table);
     const Throughput load = now.load();
     if (load.reads + load.writes <= 0) return;
+    // The declared units are there for all requests, so those of a part of them say nothing about their use.
+    const bool is_whole = load_is_known(table);
+    if (!is_whole && now.mode == CapacityMode::ProvisionedAsDeclared) return;
     const struct {
       CapacityMode mode;
       std::string what, why;
@@ -221,9 +246,11 @@ class ChangeSearch {
                                       : (standard ? PriceOf::write_unit_hour : PriceOf::ia_write_unit_hour)))
         continue;
       const double usd = throughput_usd(bill_.prices, bill_.options, now.places, other.mode, now.table_class, table);
+      if (!is_whole && on_demand) continue;
       keep(fmt::format("{}{}", fmt::format(fmt::runtime(other.what), table.name),
                        on_demand ? "" : fmt::format(", {:.0f} % used", 100 * bill_.options.utilization)),
-           other.why, total_ - now.throughput_usd + usd);
+           other.why + (is_whole ? "" : "; the requests that are not priced come on top"),
+           total_ - now.throughput_usd + usd);
     }
   }
 

@@ -56,6 +56,8 @@ Tree table_tree(const Bill& bill, const TableBill& table) {
   tree.add("mode", tree_text(name_of(table.mode)));
   tree.add("class", tree_text(name_of(table.table_class)));
   tree.add("total_usd", tree_number(table.total_usd()));
+  tree.add("requests_known", tree_flag(table.requests_known));
+  tree.add("storage_known", tree_flag(table.storage_known));
   tree.add("throughput_usd", tree_number(table.throughput_usd));
   tree.add("storage_usd", tree_number(table.storage_usd));
   tree.add("stream_usd", tree_number(table.stream_usd));
@@ -73,7 +75,9 @@ Tree table_tree(const Bill& bill, const TableBill& table) {
       one.add("mode", tree_text(name_of(mode)));
       one.add("class", tree_text(name_of(of)));
       one.add("throughput_usd",
-              tree_number(throughput_usd(bill.prices, bill.options, table.places, mode, of, *table.table)));
+              !table.requests_known
+                  ? Tree()
+                  : tree_number(throughput_usd(bill.prices, bill.options, table.places, mode, of, *table.table)));
       one.add("storage_usd", tree_number(storage_usd(bill.prices, table.gigabytes(), of)));
     }
   const BreakEven provisioned = provisioned_break_even(bill.prices, table.table_class);

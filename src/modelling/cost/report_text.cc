@@ -86,16 +86,22 @@ std::string mode_table(const Bill& bill, const TableBill& of_table) {
   TextTable table({{"a month"}, {"Standard", Align::Right}, {"Standard-IA", Align::Right}});
   const auto row = [&](CapacityMode mode) {
     std::vector<std::string> cells = {fmt::format("{}{}", name_of(mode), mode == of_table.mode ? " (now)" : "")};
+    const bool known = of_table.requests_known || mode == CapacityMode::ProvisionedAsDeclared;
     for (const TableClass of : {TableClass::Standard, TableClass::StandardInfrequentAccess})
-      cells.push_back(dollars(throughput_usd(bill.prices, bill.options, of_table.places, mode, of, *of_table.table)));
+      cells.push_back(
+          !known ? "not known"
+                 : dollars(throughput_usd(bill.prices, bill.options, of_table.places, mode, of, *of_table.table)));
     table.add(cells);
   };
   row(CapacityMode::OnDemand);
   row(CapacityMode::ProvisionedForPeak);
   row(CapacityMode::ProvisionedAndScaled);
   if (of_table.mode == CapacityMode::ProvisionedAsDeclared) row(CapacityMode::ProvisionedAsDeclared);
-  table.add({"storage", dollars(storage_usd(bill.prices, of_table.gigabytes(), TableClass::Standard)),
-             dollars(storage_usd(bill.prices, of_table.gigabytes(), TableClass::StandardInfrequentAccess))});
+  const auto storage = [&](TableClass of) {
+    const double usd = storage_usd(bill.prices, of_table.gigabytes(), of);
+    return of_table.storage_known || usd > 0 ? dollars(usd) : std::string("not known");
+  };
+  table.add({"storage", storage(TableClass::Standard), storage(TableClass::StandardInfrequentAccess)});
   const std::pair<const char*, double> further[] = {{"stream reads", of_table.stream_usd},
                                                     {"point-in-time recovery", of_table.recovery_usd},
                                                     {"on-demand backups", of_table.backup_usd},
@@ -116,7 +122,7 @@ std::string break_evens(const Bill& bill, const TableBill& table) {
         100 * provisioned.reads, 100 * provisioned.writes);
   const double ratio = infrequent_access_break_even(bill.prices, load);
   const double requests = on_demand_usd(bill.prices, load.reads, load.writes, TableClass::Standard);
-  if (ratio > 0 && requests > 0)
+  if (ratio > 0 && requests > 0 && table.storage_known)
     text += fmt::format(
         "  Standard-IA is cheaper if storage costs more than {:.2f} times the requests; it costs {:.2f} "
         "times now.\n",
@@ -124,14 +130,27 @@ std::string break_evens(const Bill& bill, const TableBill& table) {
   return text;
 }
 
+// What is not priced is listed below, so a part is said to be one.
+std::string total_of(const TableBill& table) {
+  const bool declared = table.mode == CapacityMode::ProvisionedAsDeclared;
+  if (!table.requests_known && !table.storage_known && !declared) return "the cost is not known";
+  return fmt::format("${} a month{}", dollars(table.total_usd()),
+                     !table.requests_known && !declared ? " without requests"
+                     : !table.storage_known             ? " without all of the storage"
+                                                        : "");
+}
+
 std::string table_section(const Bill& bill, const TableBill& table) {
-  return fmt::format("\nTable {}: ${} a month{}, {}, {}\n\n{}\n{}{}", table.table->name, dollars(table.total_usd()),
+  return fmt::format("\nTable {}: {}{}, {}, {}\n\n{}\n{}{}", table.table->name, total_of(table),
                      table.has_vector_index() ? " without all of its vector indexes" : "", name_of(table.mode),
                      name_of(table.table_class), place_table(table), mode_table(bill, table), break_evens(bill, table));
 }
 
-std::string change_section(const std::vector<CheaperChange>& changes, std::size_t most) {
-  if (changes.empty()) return "\nNo change that was tried makes this model cheaper.\n";
+std::string change_section(const std::vector<CheaperChange>& changes, std::size_t most, bool priced) {
+  if (changes.empty())
+    return priced
+               ? "\nNo change that was tried makes this model cheaper.\n"
+               : "\nNo change is proposed, because no request has a known frequency: say per_second in the patterns.\n";
   std::string text = fmt::format("\nChanges that save most, each by itself ({} were found):\n\n", changes.size());
   TextTable table({{"saves $ a month", Align::Right}, {"change"}});
   for (std::size_t i = 0; i < std::min(most, changes.size()); ++i) {
@@ -208,13 +227,17 @@ std::string_view name_of(TableClass table_class) {
 }
 
 std::string cost_text(const Bill& bill, const std::vector<CheaperChange>& changes, std::size_t most) {
-  std::string text = fmt::format("{}: ${} a month in {}{}\n\n",
-                                 bill.units.proof->model().name.empty() ? "The model" : bill.units.proof->model().name,
-                                 dollars(bill.total_usd()), bill.prices.region,
-                                 bill.not_priced.empty() ? "" : ", without what is not priced (below)");
-  text += "Patterns, by units of one call, at on-demand prices:\n\n" + pattern_table(bill);
+  const std::string total = bill.knows_anything() ? fmt::format("${} a month", dollars(bill.total_usd()))
+                                                  : std::string("the monthly cost is not known");
+  std::string text = fmt::format(
+      "{}: {} in {}{}\n", bill.units.proof->model().name.empty() ? "The model" : bill.units.proof->model().name, total,
+      bill.prices.region, bill.not_priced.empty() ? "" : ", without what is not priced (below)");
+  if (!bill.patterns.empty())
+    text += "\nPatterns, by units of one call, at on-demand prices:\n\n" + pattern_table(bill);
   for (const TableBill& table : bill.tables) text += table_section(bill, table);
-  text += reserved_section(bill) + change_section(changes, most);
+  const bool any_request =
+      std::any_of(bill.tables.begin(), bill.tables.end(), [](const TableBill& one) { return one.requests_known; });
+  text += reserved_section(bill) + change_section(changes, most, any_request);
   text += list("Not priced:", bill.not_priced);
   text += list("Assumed:", bill.units.assumptions.sentences());
   return text + price_section(bill);

@@ -105,5 +105,29 @@ TEST(CostChanges, ShortenTheNamesOfAttributes) {
   EXPECT_NEAR(*saving, 1e9 * (18 + 15) / (1024.0 * 1024 * 1024) * 0.25, 1e-6);
 }
 
+// A template of infrastructure names no pattern, so nothing is known about what reads its indexes, and a pattern
+// without a frequency says nothing about the load.
+TEST(CostChanges, AreOnlyAboutWhatTheModelNames) {
+  const std::string table =
+      "format: 1\nname: m\ntables:\n  - {name: orders, partition_key: pk, billing: provisioned, throughput: {read: 5, "
+      "write: 5}, indexes: [{name: by_g, partition: g, throughput: {read: 5, write: 5}}]";
+  const std::string entity =
+      ", entities: [{name: O, count: 10M, fields: {id: string, g: string}, key: \"O#{id}\", in: {by_g: \"{g}\"}}]";
+  struct Case {
+    std::string text;
+    bool proposes;
+  };
+  for (const Case& one :
+       {Case{table + "}\n", false}, Case{table + entity + "}\n", false},
+        Case{table + entity +
+                 "}\npatterns:\n  - {name: r, entities: O, by: id}\n  - {name: g, entities: O, by: g, "
+                 "per_second: 1}\n",
+             false},
+        Case{table + entity + "}\npatterns:\n  - {name: r, entities: O, by: id, per_second: 1}\n", true}}) {
+    const Bill bill = bill_of_model(prove_text(one.text), *built_in_prices("us-east-1"), {});
+    EXPECT_EQ(!cheaper_changes(bill).empty(), one.proposes) << one.text;
+  }
+}
+
 }  // namespace cost_changes_test
 }  // namespace partita::modelling
