@@ -87,8 +87,11 @@ TEST(DecodeTest, Numbers) {
                                                         {"1e400", kMax},
                                                         {"-1.5E+400", kMin},
                                                         {"1e-400", 0}};
-  for (const auto& [json, limit] : cases)
-    EXPECT_EQ(decoded<QueryRequest>("{\"Limit\":" + json + "}").limit, limit) << json;
+  for (const auto& [json, units] : cases)
+    EXPECT_EQ(decoded<CreateTableRequest>("{\"ProvisionedThroughput\":{\"ReadCapacityUnits\":" + json + "}}")
+                  .provisioned_throughput->read_capacity_units,
+              units)
+        << json;
 }
 
 TEST(DecodeTest, NumbersBeyondTheParsersBoundsLeaveTheRestAlone) {

@@ -35,8 +35,11 @@ inline AttributeMap every_type() {
 class Sampler {
  public:
   template <class T>
-  void operator()(std::string_view, T& member, AtMost = {}) {
+  void operator()(std::string_view name, T& member, AtMost = {}) {
     ++members_;
+    if constexpr (std::same_as<T, OptionalInteger>)
+      // These have 32 bits.
+      if (name == "Limit" || name == "Segment" || name == "TotalSegments") return void(member = ++count_);
     fill(member);
   }
 
