@@ -8,7 +8,7 @@
 namespace partita::model {
 namespace {
 
-constexpr std::string_view kVersion = "c1-";
+constexpr std::string_view kCheckpointForm = "c1-";
 constexpr std::size_t kBindingDigits = 16;
 
 bool has_only_digits(std::string_view text) {
@@ -25,7 +25,7 @@ std::string binding_of_stream(std::string_view arn) {
 }
 
 std::string make_checkpoint(std::string_view binding, std::string_view sequence_number) {
-  return fmt::format("{}{}-{}", kVersion, binding, sequence_number);
+  return fmt::format("{}{}-{}", kCheckpointForm, binding, sequence_number);
 }
 
 Result<std::string> number_of_checkpoint(std::string_view checkpoint, std::string_view binding,
@@ -36,15 +36,15 @@ Result<std::string> number_of_checkpoint(std::string_view checkpoint, std::strin
         "has it: store change.checkpoint in place of change.sequence_number. If the number is of this stream, "
         "begin with pt::changes_after_number",
         checkpoint, table));
-  const std::size_t begin = kVersion.size() + kBindingDigits + 1;
-  const bool is_checkpoint = checkpoint.starts_with(kVersion) && checkpoint.size() > begin &&
+  const std::size_t begin = kCheckpointForm.size() + kBindingDigits + 1;
+  const bool is_checkpoint = checkpoint.starts_with(kCheckpointForm) && checkpoint.size() > begin &&
                              checkpoint[begin - 1] == '-' && has_only_digits(checkpoint.substr(begin));
   if (!is_checkpoint)
     return invalid(fmt::format(
         "\"{}\" is no checkpoint: pt::changes_after takes the change.checkpoint of a change. A program without one "
         "begins with the oldest change, which is the default, or with pt::changes_from_now()",
         checkpoint));
-  if (checkpoint.substr(kVersion.size(), kBindingDigits) != binding)
+  if (checkpoint.substr(kCheckpointForm.size(), kBindingDigits) != binding)
     return invalid(fmt::format(
         "The checkpoint {} is not of the stream of table {}: it is of another table, or of a stream that the table had "
         "before its present one. Give the checkpoint that was stored for this table. If its stream was made anew, "

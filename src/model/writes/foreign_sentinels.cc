@@ -9,13 +9,13 @@
 namespace partita::model {
 namespace {
 
-using Part = WriteAction::Part;
-
-bool ends_ownership(const WriteAction& action) { return action.part == Part::Release || action.part == Part::Repoint; }
+bool ends_ownership(const WriteAction& action) {
+  return action.part == WriteAction::Part::Release || action.part == WriteAction::Part::Repoint;
+}
 
 // The key that the item has before the write.
 const AttributeMap& old_key_of(const std::vector<WriteAction>& plan) {
-  const auto old = std::ranges::find(plan, Part::OldItem, &WriteAction::part);
+  const auto old = std::ranges::find(plan, WriteAction::Part::OldItem, &WriteAction::part);
   return old == plan.end() ? plan.front().key : old->key;
 }
 

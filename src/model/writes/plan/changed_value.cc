@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Change::Kind;
 
-bool is_set(const AttributeValue& value) {
+bool is_set_value(const AttributeValue& value) {
   return value.is(AttributeType::SS) || value.is(AttributeType::NS) || value.is(AttributeType::BS);
 }
 
@@ -51,7 +51,7 @@ std::string comparable(AttributeType set, const std::string& element) {
 }
 
 bool change_set(const AttributeValue& elements, bool adds, AttributeValue& to) {
-  if (!is_set(elements) || (is_there(to) && to.type() != elements.type())) return false;
+  if (!is_set_value(elements) || (is_there(to) && to.type() != elements.type())) return false;
   if (!is_there(to)) {
     to = adds ? elements : AttributeValue();
     return true;
