@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
-#include <string>
+#include <span>
 #include <string_view>
-#include <unordered_set>
 
 #include "base/try.h"
 #include "expr/legacy.h"
@@ -16,7 +16,6 @@
 #include "ops/render.h"
 #include "ops/request_echo.h"
 #include "ops/single_write.h"
-#include "value/encode.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -71,24 +70,39 @@ Result<void> check_one_style(const Tables& tables) {
       "{AttributesToGet} Expression parameters: {ProjectionExpression}");
 }
 
-// A key of a table, equal to another one if both are written alike. So 1 and 1.0 are different keys here, as they are
-// for the service.
-struct WrittenKey {
-  std::string_view table;
-  const AttributeMap* key;
-  friend bool operator==(const WrittenKey& a, const WrittenKey& b) { return a.table == b.table && *a.key == *b.key; }
-};
-struct HashOfWrittenKey {
-  std::size_t operator()(const WrittenKey& key) const {
-    return std::hash<std::string>()(value::encode_item(*key.key).append(key.table));
+// Equal for keys of a table that are written alike, in whatever order their attributes are.
+std::size_t hash_of_written(std::string_view table, const AttributeMap& key) {
+  const std::hash<std::string_view> hash;
+  std::size_t out = hash(table);
+  for (const Attribute& attribute : key) {
+    const AttributeValue& value = attribute.value;
+    const std::string_view text = value.is(AttributeType::S)   ? std::string_view(value.s())
+                                  : value.is(AttributeType::N) ? std::string_view(value.n())
+                                  : value.is(AttributeType::B) ? std::string_view(value.b())
+                                                               : std::string_view();
+    out += (hash(attribute.name) ^ (hash(text) << 1)) * 0x9e3779b97f4a7c15;
   }
-};
+  return out;
+}
 
+// Two keys are duplicates if they are written alike. So 1 and 1.0 are different keys here, as they are for the service.
+// Requires: the tables have at most limits::kBatchGetKeys keys.
 Result<void> check_distinct(const PreparedBatchGet& prepared) {
-  std::unordered_set<WrittenKey, HashOfWrittenKey> seen;
+  struct WrittenKey {
+    std::size_t hash = 0;
+    std::string_view table = {};
+    const AttributeMap* key = nullptr;
+  };
+  std::array<WrittenKey, limits::kBatchGetKeys> keys;
+  std::size_t count = 0;
   for (const PreparedBatchGet::Table& table : prepared.tables)
-    for (const AttributeMap* key : table.keys)
-      if (!seen.insert({table.table, key}).second) return invalid("Provided list of item keys contains duplicates");
+    for (const AttributeMap* key : table.keys) keys[count++] = {hash_of_written(table.table, *key), table.table, key};
+  const std::span<WrittenKey> all(keys.data(), count);
+  std::ranges::sort(all, {}, &WrittenKey::hash);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count && all[j].hash == all[i].hash; ++j)
+      if (all[i].table == all[j].table && *all[i].key == *all[j].key)
+        return invalid("Provided list of item keys contains duplicates");
   return {};
 }
 

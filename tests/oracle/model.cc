@@ -134,6 +134,18 @@ bool Model::is_valid(const AttributeMap& item) const {
   return true;
 }
 
+bool Model::sets_right_types(const Actions& actions) const {
+  if (!with_indexes_) return true;
+  const auto is_right = [](const Action& action) {
+    for (const Shape& shape : index_shapes())
+      for (const auto& name : shape.keys())
+        if (name == action.attribute && action.kind == Action::Kind::Set && !has_type(action.value, key_type(name)))
+          return false;
+    return true;
+  };
+  return std::ranges::all_of(actions, is_right);
+}
+
 void Model::put(AttributeMap item) {
   const Key key = key_of(item);
   items_[key] = normalized(std::move(item));

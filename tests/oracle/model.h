@@ -60,6 +60,9 @@ class Model {
   const AttributeMap* find(const Key& key) const;
   // Whether each index key attribute of the item is absent or has the right type, so that the item may be stored.
   bool is_valid(const AttributeMap& item) const;
+  // Whether the actions set no index key attribute to a value of another type. The service checks such values before it
+  // reads the item.
+  bool sets_right_types(const Actions& actions) const;
   void put(AttributeMap item);
   void erase(const Key& key) { items_.erase(key); }
   // Whether the item is absent and the actions only remove, so that it stays absent.

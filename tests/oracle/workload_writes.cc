@@ -104,6 +104,7 @@ void Workload::update(Database& database) {
   const auto old = copied(model_.find(Model::key_of(key)));
   const AttributeMap* before = old ? &*old : nullptr;
   const auto result = database.update_item(noted("UpdateItem", request));
+  if (!model_.sets_right_types(actions)) return expect_failure(result, ErrorCode::ValidationException);
   if (!Model::holds(rules, before)) return expect_condition_failure(result, false, before);
   if (Model::makes_no_item(before, actions)) {
     expect_success(result);
