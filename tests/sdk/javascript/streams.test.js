@@ -17,7 +17,6 @@ import {
   DescribeStreamCommand,
   GetRecordsCommand,
   GetShardIteratorCommand,
-  LimitExceededException,
   ListStreamsCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-dynamodb-streams";
@@ -244,6 +243,6 @@ test("errors reach a reader as the classes that it catches", async () => {
   assert(error instanceof ResourceNotFoundException);
   assert.equal(error.message, `Requested resource not found: Stream: ${missing} not found`);
   const tooMany = new GetRecordsCommand({ ShardIterator: await fromStart(), Limit: 1001 });
-  assert((await refusal(tooMany)) instanceof LimitExceededException);
+  assert.equal((await refusal(tooMany)).name, "ValidationException");
   assert.equal((await refusal(new GetRecordsCommand({ ShardIterator: "x" }))).name, "ValidationException");
 });
