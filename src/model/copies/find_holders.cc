@@ -120,6 +120,7 @@ void add_cost(Cost& to, const Cost& part) {
   to.requests += part.requests;
   to.evaluated += part.evaluated;
   to.returned += part.returned;
+  to.stale += part.stale;
   to.capacity_units += part.capacity_units;
   to.search_bytes += part.search_bytes;
 }
