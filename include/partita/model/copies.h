@@ -84,6 +84,11 @@ struct copy_references {
     for (std::size_t i = 0; i < count; ++i) out[i] = list[i].holder;
     return out;
   }();
+  static constexpr std::array<std::string_view, count> source_key = [] {
+    std::array<std::string_view, count> out{};
+    for (std::size_t i = 0; i < count; ++i) out[i] = Source::fields()[std::size_t(list[i].source)].name;
+    return out;
+  }();
   // Refuses a reference without a member, or to a member of another kind.
   static constexpr bool ok = accept([](Text* where) {
     return check_references(Entity::fields(), Entity::tag(), Source::fields(), Source::tag(), list, where);
@@ -106,7 +111,13 @@ struct entity_option<copy_of<Field, Source, SourceField, Options...>> : entity_o
   }
   template <class Entity>
   static constexpr CopiedField copied() {
-    return {find_field(Entity::fields(), Field.view()), copy_references<Entity, Source, Options...>::holders};
+    using References = copy_references<Entity, Source, Options...>;
+    return {.field = find_field(Entity::fields(), Field.view()),
+            .source = Source::tag(),
+            .source_field = SourceField.view(),
+            .references = References::holders,
+            .source_key = References::source_key,
+            .followed = (copy_option<Options>::is_followed || ...)};
   }
 };
 

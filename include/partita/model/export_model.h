@@ -39,7 +39,9 @@ PARTITA_API int request_count(const PatternInfo& pattern);
 //                         vector (only of a vector index: attribute, dimensions, distance, inline_filters), shards
 //                         (count, of, attribute; was, while there are two counts)
 //               entities  name, aliases (further tags), fields (name, attribute, kind, optional, stored, has_default,
-//                         enumerators (name, attribute, key)),
+//                         enumerators (name, attribute, key), and only of a copy: copy_of ("CUSTOMER.name"),
+//                         copy_by (fields of the entity with those of the source's primary key), kept ("transaction",
+//                         "followed")),
 //                         keys (index, null for the primary key; partition, sort: attribute, type, natural, template;
 //                         sparse; added_later; when: field, equals), version, ttl, unique (fields; "a+b" for two
 //                         together), sentinels (the name that those of unique fields have in their keys), created_at,

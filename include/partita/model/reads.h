@@ -224,8 +224,9 @@ class [[nodiscard]] QueryCall
     call.request_.one_round = !call.request_.take && !call.request_.read_at_most;
     return Pages<QueryCall>(std::move(call));
   }
-  // Counts the items of the query on all pages. Only the numbers come over the wire. Items that cannot be read are
-  // counted too.
+  // Counts the items of the query on all pages. Only the numbers come over the wire, unless no filter of the database
+  // can tell which rows count, such as those of a range of enumerators with texts of their own in keys. Items that
+  // cannot be read are counted too.
   AnyCall<Count> count() const { return this->count_rows(); }
 
   [[nodiscard]] Result<Page<T>> run() {

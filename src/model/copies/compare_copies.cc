@@ -1,8 +1,8 @@
 // compare_copies() looks once more at the holders of sources that a write changed.
-#include "model/copies/find_holders.h"
 #include "model/copies/mend_copies.h"
 #include "model/copies/prepare_copies.h"
 #include "model/core/async_operation.h"
+#include "model/core/cost.h"
 
 namespace partita::model {
 namespace {

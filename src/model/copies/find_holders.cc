@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/same_value.h"
 #include "model/keys/identify.h"
@@ -114,15 +115,6 @@ class FindHolders : public Operation<HolderPage>, public std::enable_shared_from
 void find_holders(const std::shared_ptr<Session>& session, Mode mode, const CopyInfo& copy, const AttributeMap& source,
                   std::int64_t take, std::optional<std::string> token, Done<HolderPage> done) {
   std::make_shared<FindHolders>(session, mode, copy, source, std::move(done))->run(take, std::move(token));
-}
-
-void add_cost(Cost& to, const Cost& part) {
-  to.requests += part.requests;
-  to.evaluated += part.evaluated;
-  to.returned += part.returned;
-  to.stale += part.stale;
-  to.capacity_units += part.capacity_units;
-  to.search_bytes += part.search_bytes;
 }
 
 }  // namespace partita::model

@@ -24,7 +24,4 @@ struct HolderPage {
 void find_holders(const std::shared_ptr<Session>& session, Mode mode, const CopyInfo& copy, const AttributeMap& source,
                   std::int64_t take, std::optional<std::string> token, Done<HolderPage> done);
 
-// Adds the cost of a part of an operation.
-void add_cost(Cost& to, const Cost& part);
-
 }  // namespace partita::model

@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-#include "model/copies/find_holders.h"
 #include "model/copies/mend_copies.h"
 #include "model/core/async_operation.h"
+#include "model/core/cost.h"
 #include "model/keys/identify.h"
 #include "model/tables/judge.h"
 #include "model/writes/write_action.h"

@@ -4,6 +4,7 @@
 
 #include "model/copies/find_holders.h"
 #include "model/copies/holder_update.h"
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"

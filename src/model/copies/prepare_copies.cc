@@ -10,6 +10,7 @@
 #include "model/copies/copy_requests.h"
 #include "model/copies/find_holders.h"
 #include "model/copies/holder_update.h"
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"

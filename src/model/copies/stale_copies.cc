@@ -7,9 +7,9 @@
 #include <deque>
 #include <map>
 
-#include "model/copies/find_holders.h"
 #include "model/copies/holder_update.h"
 #include "model/core/async_operation.h"
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/spell.h"
 #include "model/keys/identify.h"

@@ -35,24 +35,16 @@ Session::Session(std::shared_ptr<Database> database, SessionOptions options, Ses
       dependencies_(std::move(dependencies)),
       page_token_keys_(token_keys(options_, dependencies_)) {
   PARTITA_CHECK(database_ != nullptr);
-  for (const std::string& key : page_token_keys_)
-    if (key.empty())
-      fault_ = invalid(
-                   "SessionOptions::page_token_keys holds an empty key, with which everybody could make page tokens: "
-                   "give random bytes, the same ones to all programs that share tokens, or no keys at all")
-                   .error();
+  if (std::ranges::any_of(page_token_keys_, &std::string::empty))
+    fault_ = invalid(
+                 "SessionOptions::page_token_keys has an empty key, with which anybody could sign a page token: give "
+                 "random bytes, the same ones to all programs that share tokens, or leave the list empty")
+                 .error();
 }
 
 Session::~Session() {
   if (!base::Completing::here()) return;
   std::thread([database = std::move(database_)]() mutable { database.reset(); }).detach();
-}
-
-Result<void> Session::check_page_token_keys() const {
-  if (std::ranges::none_of(page_token_keys_, &std::string::empty)) return {};
-  return invalid(
-      "SessionOptions::page_token_keys has an empty key, with which anybody could sign a page token: give each key the "
-      "text of a secret, or leave the list empty for a random key");
 }
 
 std::string Session::table_name(const TableInfo& table) const {

@@ -51,8 +51,6 @@ class Session {
   void check_table_names(std::span<const TableInfo* const> tables);
   // The keys of page tokens, at least one. The first one signs, and all of them verify.
   std::span<const std::string> page_token_keys() const { return page_token_keys_; }
-  // Errors: ValidationException if the options have an empty key, with which anybody could sign a token.
-  Result<void> check_page_token_keys() const;
 
   // The copies that writes keep, as declare_copies() declared them.
   std::span<const CopyInfo> copies() const { return copies_; }

@@ -68,7 +68,7 @@ class ModelJson {
     json_.object({}, [&] {
       json_.text("name", entity.name);
       json_.texts("aliases", entity.aliases);
-      json_.list("fields", entity.fields, [&](const FieldInfo& field) { write(field); });
+      json_.list("fields", entity.fields, [&](const FieldInfo& field) { write(entity, field); });
       json_.open("keys", '[');
       write(table, entity, entity.primary);
       // The keys come in the order of the indexes, however they are declared.
@@ -97,7 +97,7 @@ class ModelJson {
     });
   }
 
-  void write(const FieldInfo& field) {
+  void write(const EntityInfo& entity, const FieldInfo& field) {
     json_.object({}, [&] {
       json_.text("name", field.name);
       json_.text("attribute", field.attribute);
@@ -112,7 +112,18 @@ class ModelJson {
           json_.text("key", e.key);
         });
       });
+      for (const CopiedField& copy : entity.copies)
+        if (name_of(entity, copy.field) == field.name) write(entity, copy);
     });
+  }
+
+  void write(const EntityInfo& entity, const CopiedField& copy) {
+    json_.text("copy_of", std::string(copy.source) + "." + std::string(copy.source_field));
+    json_.object("copy_by", [&] {
+      for (std::size_t i = 0; i < copy.references.size(); ++i)
+        json_.text(name_of(entity, copy.references[i]), copy.source_key[i]);
+    });
+    json_.text("kept", copy.followed ? "followed" : "transaction");
   }
 
   void write(const TableInfo& table, const EntityInfo& entity, const EntityKey& key) {

@@ -172,7 +172,6 @@ std::string binding_of(const Session& session, const ScanRead& read) {
 
 Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   const ScanRead& read = scanning.read;
-  PARTITA_TRY(session.check_page_token_keys());
   if (read.segments < 1) return invalid(fmt::format("A scan needs at least one segment, not {}", read.segments));
   if (read.segments > limits::kScanSegments)
     return invalid(fmt::format("A scan has at most {} segments, not {}", limits::kScanSegments, read.segments));

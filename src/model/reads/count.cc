@@ -63,7 +63,7 @@ void count_round(const std::shared_ptr<Counting>& counting, const std::function<
   });
 }
 
-// Reads and counts the rows, if the database cannot tell which rows readers may see.
+// Reads and counts the rows, if a filter of the database cannot tell which rows readers may see.
 void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done) {
   read(session, mode, std::move(request), [done = std::move(done)](Result<RowPage> page) {
     if (!page) return done(unexpected(std::move(page.error())));
@@ -90,16 +90,9 @@ Predicate not_expired(std::string_view attribute, std::int64_t now_ms) {
   return {.kind = Predicate::Kind::Not, .children = {std::move(expired)}};
 }
 
-// The condition that the members of an index's rows are what was asked for, as far as a filter can tell.
-Predicate stored_as_asked(const ReadRequest& request) {
-  const PatternInfo& pattern = *request.pattern;
-  if (pattern.entities.size() != 1) return {};
-  Predicate all = RowMatch(pattern, request.values, request.range).as_filter();
-  const auto keys = key_attributes(*pattern.table, pattern.plan.index);
-  std::erase_if(all.children, [&](const Predicate& one) {
-    return std::ranges::find(keys, one.path.steps.front().name) != keys.end();
-  });
-  return all;
+// The condition that the members of an index's rows are what was asked for. nullopt if no filter can express it.
+std::optional<Predicate> stored_as_asked(const ReadRequest& request) {
+  return RowMatch(*request.pattern, request.values, request.range).as_filter();
 }
 
 }  // namespace
@@ -114,11 +107,11 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   const bool can_filter = !expires || (pattern.entities.size() == 1 &&
                                        detail::holds_attribute(*pattern.table, pattern.plan.index, *expires) &&
                                        std::find(keys.begin(), keys.end(), expires->attribute) == keys.end());
-  if (pattern.plan.operation == PlanOperation::GetItem || !can_filter)
+  auto matches = stored_as_asked(request);
+  if (pattern.plan.operation == PlanOperation::GetItem || !can_filter || !matches)
     return count_rows(session, mode, std::move(request), std::move(done));
   ReadRequest filtered = request;
-  if (Predicate matches = stored_as_asked(request); !matches.children.empty())
-    filtered.filter = detail::both(std::move(matches), std::move(filtered.filter));
+  if (!matches->children.empty()) filtered.filter = detail::both(*std::move(matches), std::move(filtered.filter));
   if (expires)
     filtered.filter = {.kind = Predicate::Kind::And,
                        .children = {std::move(filtered.filter), not_expired(expires->attribute, session->now_ms())}};

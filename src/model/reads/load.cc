@@ -9,6 +9,7 @@
 #include "model/codec/stored_attributes.h"
 #include "model/conditions/default_values.h"
 #include "model/core/async_operation.h"
+#include "model/core/cost.h"
 #include "model/reads/member_range.h"
 #include "model/reads/page_token.h"
 #include "model/reads/prepared_read.h"
@@ -56,11 +57,7 @@ void add_page(RowPage& to, RowPage page) {
   };
   for (UnreadableRow& row : page.unreadable)
     if (!is_known(row)) to.unreadable.push_back(std::move(row));
-  to.cost.requests += page.cost.requests;
-  to.cost.evaluated += page.cost.evaluated;
-  to.cost.returned += page.cost.returned;
-  to.cost.stale += page.cost.stale;
-  to.cost.capacity_units += page.cost.capacity_units;
+  add_cost(to.cost, page.cost);
 }
 
 // The range of the member's items in the sort key. An empty text means any sort key.

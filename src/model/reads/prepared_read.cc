@@ -201,7 +201,6 @@ std::string token_of(const PreparedRead& prepared, std::vector<Position> positio
 Result<PreparedRead> prepare_read(const Session& session, SharedRequest request) {
   PARTITA_CHECK(request->pattern != nullptr && !request->pattern->entities.empty());
   PARTITA_TRY(check_amounts(*request));
-  PARTITA_TRY(session.check_page_token_keys());
   const PatternInfo& pattern = *request->pattern;
   if (pattern.plan.bucket_field != kNone) return prepare_buckets(session, *request);
   if (pattern.plan.operation == PlanOperation::Query) return prepare_query(session, std::move(request), pattern);

@@ -10,7 +10,9 @@
 #include "model/keys/key_text.h"
 #include "model/keys/text_forms.h"
 #include "model/reads/key_range.h"
+#include "model/reads/row.h"
 #include "value/number.h"
+#include "value/types.h"
 
 namespace partita::model {
 namespace {
@@ -227,13 +229,26 @@ bool RowMatch::holds(const EntityInfo& entity, const StoredAttributes& item) con
   return true;
 }
 
-Predicate RowMatch::as_filter() const {
+std::optional<Predicate> RowMatch::as_filter() const {
   using Kind = Predicate::Kind;
   Predicate all{.kind = Kind::And};
   if (entities_.empty()) return all;
+  if (pattern_.entities.size() > 1) return std::nullopt;
   const OfEntity& only = entities_.front();
+  const auto keys = key_attributes(*pattern_.table, pattern_.plan.index);
   const auto add = [&](const Asked& asked, Kind kind, std::vector<AttributeValue> values) {
-    all.children.push_back({.kind = kind, .path = asked.field->attribute, .values = std::move(values)});
+    // A filter may not name key attributes. The question itself compares them.
+    if (std::ranges::find(keys, asked.field->attribute) != keys.end()) return;
+    const Path path = asked.field->attribute;
+    const std::string_view type = value::type_name(values.front().type());
+    Predicate condition{.kind = kind, .path = path, .values = std::move(values)};
+    if (!asked.absent && !asked.field->optional) {
+      // A missing member, and one of another type, is the reader's to report.
+      Predicate unreadable{.kind = Kind::Not};
+      unreadable.children.push_back({.kind = Kind::HasType, .path = path, .values = {AttributeValue(type)}});
+      condition = {.kind = Kind::Or, .children = {std::move(unreadable), std::move(condition)}};
+    }
+    all.children.push_back(std::move(condition));
   };
   for (const Asked& asked : only.equal) {
     if (is_cut(asked.part->format) && asked.value->is(AttributeType::S))
@@ -244,9 +259,11 @@ Predicate RowMatch::as_filter() const {
   }
   if (only.when) {
     auto value = value_of_when(*only.when->field, find_key(*only.entity, pattern_.plan.index)->when);
-    if (value) add(*only.when, Kind::Equal, {*std::move(value)});
+    if (!value) return std::nullopt;
+    add(*only.when, Kind::Equal, {*std::move(value)});
   }
-  if (const auto& asked = only.ranged; asked && !is_cut(asked->part->format) && !has_own_key_texts(*asked->field)) {
+  if (const auto& asked = only.ranged) {
+    if (is_cut(asked->part->format) || has_own_key_texts(*asked->field)) return std::nullopt;
     constexpr Kind kKinds[] = {Kind::None,    Kind::Equal,          Kind::Less,    Kind::LessOrEqual,
                                Kind::Greater, Kind::GreaterOrEqual, Kind::Between, Kind::BeginsWith};
     std::vector<AttributeValue> values = {range_.low};

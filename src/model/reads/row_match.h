@@ -24,9 +24,10 @@ class RowMatch {
   // Requires: `entity` is the entity of `item`.
   bool holds(const EntityInfo& entity, const StoredAttributes& item) const;
 
-  // The same as a filter of the database, without the conditions of an index's key that it cannot express. Its paths
-  // are the members' attributes. Requires: the pattern has one entity.
-  Predicate as_filter() const;
+  // The same as a filter of the database, or nullopt if no filter expresses it: a range in an order that only keys
+  // have, or rows of several entities. Its paths are the members' attributes. It needs the defaults of the entity's
+  // members.
+  std::optional<Predicate> as_filter() const;
 
  private:
   // A field that has to be equal in the form that a part of the key has.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/tables/missing_index.h"
 #include "model/tables/table_changes.h"
@@ -47,14 +48,6 @@ std::vector<UpgradeStep> item_steps(const std::string& table, std::int64_t to_re
   if (to_rewrite > 0) steps.push_back({.kind = StepKind::RewriteItems, .table = table, .items = to_rewrite});
   if (to_move > 0) steps.push_back({.kind = StepKind::MoveItems, .table = table, .items = to_move});
   return steps;
-}
-
-void add(Cost& sum, const Cost& cost) {
-  sum.requests += cost.requests;
-  sum.evaluated += cost.evaluated;
-  sum.returned += cost.returned;
-  sum.capacity_units += cost.capacity_units;
-  sum.search_bytes += cost.search_bytes;
 }
 
 template <class To>
@@ -113,7 +106,7 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
   }
 
   void counted(PassReport pass) {
-    add(cost, pass.cost);
+    add_cost(cost, pass.cost);
     plan_.items = pass.counts;
     plan_.findings = std::move(pass.found.findings);
     const auto additions = std::find_if(changes_.begin(), changes_.end(),
@@ -255,7 +248,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
                         .progress = [self = shared_from_this()](const PassReport& so_far) {
                           self->report_.items = so_far.counts;
                           self->report_.cost = self->cost;
-                          add(self->report_.cost, so_far.cost);
+                          add_cost(self->report_.cost, so_far.cost);
                           return self->goes_on();
                         }};
     phase_ = Phase::Items;
@@ -267,7 +260,7 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   }
 
   void passed(PassReport pass, const Next& next) {
-    add(cost, pass.cost);
+    add_cost(cost, pass.cost);
     report_.items = pass.counts;
     report_.findings = std::move(pass.found.findings);
     move_to_end(report_.done, item_steps(name(), pass.counts.rewritten, pass.counts.moved));
@@ -383,7 +376,7 @@ void add(UpgradePlan& sum, UpgradePlan plan) {
   move_to_end(sum.steps, std::move(plan.steps));
   move_to_end(sum.findings, std::move(plan.findings));
   add(sum.items, plan.items);
-  add(sum.cost, plan.cost);
+  add_cost(sum.cost, plan.cost);
 }
 
 void add(UpgradeReport& sum, UpgradeReport report) {
@@ -393,7 +386,7 @@ void add(UpgradeReport& sum, UpgradeReport report) {
   sum.under_way = std::move(report.under_way);
   sum.stopped = report.stopped;
   add(sum.items, report.items);
-  add(sum.cost, report.cost);
+  add_cost(sum.cost, report.cost);
 }
 
 // Calls `ask(table, then)` for each table in turn and adds the answers up.

@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <deque>
 
-#include "model/copies/find_holders.h"
 #include "model/copies/mend_copies.h"
 #include "model/copies/stale_copies.h"
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/spell.h"
 #include "model/tables/repair.h"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "model/copies/find_holders.h"
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"

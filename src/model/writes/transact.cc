@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "model/copies/find_holders.h"
 #include "model/copies/prepare_copies.h"
+#include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"

@@ -1,5 +1,6 @@
 // pt::copy_of: copies that are written in the transaction of their source.
 #include <gmock/gmock.h>
+#include <partita/model/describe.h>
 
 #include "unit/model/copies_model.h"
 
@@ -262,6 +263,16 @@ TEST(CopiesOfTwoPrograms, AreTrueWhereverOneProgramStopsTheOther) {
                         << finding.entity << " " << finding.detail;
       }
   EXPECT_GT(interleavings, 200);
+}
+
+// `partita model` reads these members of a field.
+TEST_F(Copies, AreExportedWithTheirReferences) {
+  const std::string json = to_json(describe<Customers>().add(describe<Orders>()));
+  EXPECT_THAT(json, HasSubstr(R"("copy_of": "CUSTOMER.name",
+              "copy_by": {
+                "about": "customerId"
+              },
+              "kept": "transaction")"));
 }
 
 }  // namespace copies_test

@@ -217,8 +217,12 @@ struct ComputedInfo {
 // A field that repeats a field of another entity's item, the source of the copy. The library writes it.
 struct CopiedField {
   int field = kNone;
-  // The fields that have the values of the source's primary key.
+  std::string_view source = {};        // the name of the source's entity
+  std::string_view source_field = {};  // of the source
+  // The fields that have the values of the source's primary key, and the fields of that key, in the same order.
   std::span<const int> references = {};
+  std::span<const std::string_view> source_key = {};
+  bool followed = false;  // written from the stream
 };
 
 // An entity in its table.

@@ -83,8 +83,9 @@ PARTITA_API void load(const std::shared_ptr<Session>& session, Mode mode, LoadRe
 struct Count : Cost {
   std::int64_t count = 0;
 };
-// Counts the rows of all pages. Only the numbers come over the wire. Rows that could not be read are counted too.
-// Errors: as for `read`; ValidationException for a request with `take` or `read_at_most`.
+// Counts the rows of all pages. Only the numbers come over the wire, unless no filter can tell which rows count. Rows
+// that could not be read are counted too. Errors: as for `read`; ValidationException for a request with `take` or
+// `read_at_most`.
 PARTITA_API void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest request, Done<Count> done);
 
 // The first request that `read` would send.
