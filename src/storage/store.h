@@ -70,6 +70,11 @@ struct IteratorOptions : ReadOptions {
   std::string lower;  // inclusive; empty: from the first key
   std::string upper;  // exclusive; empty: to the last key
   Direction direction = Direction::Forward;
+  // True promises that discard() was not called for keys of the range, and that no batch erased a range in it.
+  // RocksDB 7.8 loses the failure to read the first block of a table file if it has to heed erased ranges (its PR
+  // 11782): the iterator then leaves out the rest of a level in silence, or ends with Missing in place of NotCached or
+  // an error. So each iterator whose entries are answered to somebody must have it.
+  bool never_discarded = false;
   // True promises that all keys share the first `kPrefixBytes` bytes (table, index, hash), so that bloom filters help.
   // Otherwise the keys are read in total order.
   bool within_prefix = false;

@@ -49,6 +49,7 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
     if (from_base_ && !snapshot_) snapshot_ = context_.store.snapshot();
     range.snapshot = snapshot_.get();
     range.no_wait = no_wait;
+    range.never_discarded = true;  // the ids of dropped tables and indexes are never used again
     iterator_ = context_.store.iterate(range);
   }
   const std::size_t stop_at = spent_bytes() + budget_bytes;

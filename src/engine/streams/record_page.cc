@@ -29,6 +29,7 @@ Result<SequenceNumber> RecordPage::read(SequenceNumber position, SequenceNumber 
   range.upper = keys::stream_record_key(stream_.id, bound);
   range.within_prefix = true;
   range.fill_cache = false;
+  range.never_discarded = true;  // no position is before the oldest record that is kept
   auto it = context_.store.iterate(range);
   for (; it->valid(); it->next()) {
     const SequenceNumber number = keys::number_of_stream_record(it->key());

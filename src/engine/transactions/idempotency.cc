@@ -184,6 +184,7 @@ Result<bool> erase_old_tokens(const Context& context) {
   range.upper = time_key(std::max<std::int64_t>(0, context.ages.now_ms() - limits::kIdempotencyWindowMs), {});
   storage::Batch batch;
   ReservedTokens reserved(context.running_tokens);
+  range.never_discarded = true;
   auto it = context.store.iterate(range);
   for (; it->valid() && reserved.size() < kErasedAtOnce; it->next()) {
     std::string_view token = it->key().substr(range.lower.size());

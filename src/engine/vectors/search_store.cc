@@ -66,6 +66,7 @@ Result<SearchResults> search_store(const Context& context, const VectorSearch& s
   range.within_prefix = true;
   range.fill_cache = false;
   AlignedVector buffer(search.index->vector->dimensions);
+  range.never_discarded = true;
   auto entries = context.store.iterate(range);
   for (std::size_t read = 0; entries->valid(); entries->next(), ++read) {
     if (read % VectorSearch::kEntriesBetweenChecks == 0) PARTITA_TRY(check_exists(context, search));

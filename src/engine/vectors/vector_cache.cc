@@ -223,6 +223,7 @@ Result<bool> VectorCache::load(const storage::Store& store, const PartitionPtr& 
   range.upper = keys::prefix_end(partition->prefix);
   range.within_prefix = true;
   range.fill_cache = false;
+  range.never_discarded = true;
   auto entries = store.iterate(range);
   for (std::size_t read = 0; entries->valid(); entries->next(), ++read) {
     if (read % VectorSearch::kEntriesBetweenChecks == 0) {

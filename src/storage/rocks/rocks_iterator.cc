@@ -44,6 +44,7 @@ RocksIterator::RocksIterator(rocksdb::DB& db, Counters& counters, Tombstones* to
   const bool by_prefix = may_seek_by_prefix(options);
   read.prefix_same_as_start = by_prefix;
   read.total_order_seek = !by_prefix;
+  read.ignore_range_deletions = options.never_discarded;
   const Uncounted uncounted;
   const NoWaitScope scope(no_wait_);
   rocksdb_.reset(db.NewIterator(read));
