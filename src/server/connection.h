@@ -78,6 +78,7 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   std::string_view body() const override { return request_.body; }
   std::string own_address() const override;
   // Any thread may call these.
+  bool may_change(std::size_t bytes) override;
   bool may_answer(std::size_t bytes, Outcome outcome) override;
   void complete() override;
 

@@ -11,8 +11,13 @@ namespace {
 
 constexpr std::size_t kSmallStep = 1 << 20;
 constexpr std::size_t kUnadmitted = 64 << 10;  // of a body that may be read before its memory is taken
+constexpr std::size_t kAdmitted = 3;           // times its bytes are taken for a body and its decoding
 constexpr std::size_t kUncounted = 1 << 10;    // a body up to this size decodes to a request too small to count
 constexpr std::size_t kFastStep = 1 << 20;     // of a body in each stalled_after, while others wait for memory
+// What is taken for a body whose length is not announced, if the budget allows it.
+constexpr std::size_t kUnannounced = 4 << 20;
+// An admitted body's first bytes may take this part of stalled_after, because its sender learns late that it may go on.
+constexpr int kFirstStep = 4;
 
 }  // namespace
 
@@ -28,14 +33,19 @@ std::size_t Connection::buffers() const {
 bool Connection::grow_body(std::size_t incoming) {
   std::string& body = request_.body;
   const std::size_t needed = std::min(body.size() + incoming, options_.max_body_bytes);
-  if (needed <= body.capacity() && (needed <= kUnadmitted || admitted_ || !parser_->content_length())) return true;
+  if (needed <= body.capacity() && (needed <= kUnadmitted || admitted_)) return true;
   const std::size_t announced =
       parser_->content_length() ? std::size_t(*parser_->content_length()) : options_.max_body_bytes;
   std::size_t capacity = std::max(
       needed, std::min(std::max(2 * body.capacity(), kFirstInput), std::min(announced, options_.max_body_bytes)));
   // A body that can never be held whole is refused before its first byte is stored.
   if (parser_->content_length() && announced > loop_->shared().budget->most_for_one()) return hold_.resize(announced);
-  if (parser_->content_length() && needed > kUnadmitted && !admitted_) return admit(announced);
+  if (needed > kUnadmitted && !admitted_) {
+    const std::size_t most = std::min(options_.max_body_bytes, loop_->shared().budget->most_for_one() / kAdmitted);
+    return admit(parser_->content_length() ? announced : std::max(needed, std::min(most, kUnannounced)));
+  }
+  // What was taken for decoding belongs to the length that was expected.
+  if (admitted_) for_decoding_ = 0;
   // A body that grows needs memory for both copies. It grows in small steps if the budget has no room for large ones.
   if (!hold_.resize(buffers() + capacity)) {
     if (!hold_.asked_too_much()) return false;
@@ -53,7 +63,7 @@ bool Connection::grow_body(std::size_t incoming) {
 bool Connection::admit(std::size_t announced) {
   const std::size_t most = loop_->shared().budget->most_for_one();
   // Ordinary bodies decode to less. Whether one can be decoded at all is known when it is here.
-  constexpr std::size_t kDecoding = 2;
+  constexpr std::size_t kDecoding = kAdmitted - 1;
   const auto in_all = [&] {
     const std::size_t body = request_.body.capacity() < announced ? announced : 0;
     // The first bytes are copied into the memory of the whole body.
@@ -97,6 +107,21 @@ void Connection::decoded(KeepBody keep) {
   // The logs need the body at the end.
   if (keep == KeepBody::No && !details() && request_.body.capacity() > Request::kKeptBytes) release(request_.body);
   hold_.force(buffers() + decoded_bytes_);
+}
+
+// While memory is scarce, what the operation may return is reserved before it changes anything.
+bool Connection::may_change(std::size_t bytes) {
+  const MemoryBudget& budget = *loop_->shared().budget;
+  if (bytes == 0 || !budget.scarce()) return true;
+  bytes = std::min(bytes, budget.most_for_one() / 2);
+  if (reserved_ >= bytes) return true;
+  if (hold_.resize(hold_.bytes() + bytes - reserved_)) {
+    reserved_ = bytes;
+    return true;
+  }
+  loop_->ask_to_shed();
+  refused_answer_ = bytes;
+  return false;
 }
 
 bool Connection::may_answer(std::size_t bytes, Outcome outcome) {
@@ -163,7 +188,8 @@ std::optional<Connection::Clock::time_point> Connection::stalled_since() const {
   // A body whose memory was taken before it came must come fast while others wait for memory.
   if (reads && !starved_ && for_decoding_ > 0)
     return std::min(step_at_,
-                    admitted_at_ + options_.stalled_after * std::int64_t(1 + request_.body.size() / kFastStep));
+                    admitted_at_ + options_.stalled_after / kFirstStep +
+                        options_.stalled_after * std::int64_t(request_.body.size()) / std::int64_t(kFastStep));
   if (starved_ || reads || state_ == State::Handshaking || state_ == State::Writing) return step_at_;
   return std::nullopt;
 }

@@ -33,14 +33,29 @@ bool Connection::begin_work() {
     advance_later();
     return false;
   }
-  const auto may_hold = [this](std::size_t bytes) { return hold_.resize(buffers() + bytes); };
+  // A retry has the memory at once that the inflation lacked before.
+  bool inflation_waits = false;
+  const auto may_hold = [&](std::size_t bytes) {
+    const bool got = hold_.bytes() >= buffers() + bytes || hold_.resize(buffers() + bytes);
+    inflation_waits = !got && !hold_.asked_too_much();
+    return got;
+  };
   if (!base::had_memory_for([&] {
         operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer());
         if (operation_ && console && !console->may_start(*operation_, request_.body, answer())) operation_.reset();
       }))
     answer().set_lack_of_memory();
-  // If the inflated body gets no memory, route() has made the answer. The request does not starve then, because each
-  // retry would inflate the body again.
+  if (!operation_ && inflation_waits && answer().lacks_memory) {
+    // The bytes of the unfinished inflation must not be held while the request waits for all of it.
+    answer().clear();
+    const std::size_t wanted = hold_.wanted_bytes();
+    hold_.force(buffers());
+    if (!hold_.resize(wanted)) {
+      starve();
+      return false;
+    }
+    return begin_work();
+  }
   body_bytes_ = request_.body.size();
   if (operation_ && !take_for_decoding()) {
     if (hold_.asked_too_much()) {

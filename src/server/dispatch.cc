@@ -1,5 +1,7 @@
 #include "server/dispatch.h"
 
+#include <algorithm>
+#include <boost/beast/core/string.hpp>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -11,6 +13,7 @@
 #include "server/owner_of.h"
 #include "server/part_of_request.h"
 #include "server/table_of.h"
+#include "value/limits.h"
 #include "value/view.h"
 
 namespace partita::server {
@@ -40,6 +43,13 @@ std::size_t answer_bytes(const Response& response) {
   return 2 * measured;
 }
 
+template <class Visit>
+void for_each_item(const Error& error, Visit visit) {
+  if (error.item) visit(*error.item);
+  for (const CancellationReason& reason : error.cancellation_reasons)
+    if (reason.item) visit(*reason.item);
+}
+
 template <class Response>
 constexpr Outcome outcome_of(const Response&) {
   return requires(Response response) { response.attributes; } ? Outcome::Changed : Outcome::Read;
@@ -48,7 +58,11 @@ constexpr Outcome outcome_of(const Response&) {
 Outcome outcome_of(const ExecuteStatementResponse& response) {
   return response.items && response.items->size() > 1 ? Outcome::Read : Outcome::Changed;
 }
-Outcome outcome_of(const BatchExecuteStatementResponse&) { return Outcome::Changed; }
+Outcome outcome_of(const BatchExecuteStatementResponse& response) {
+  const bool all_failed =
+      std::ranges::all_of(response.responses, [](const auto& one) { return one.error.has_value(); });
+  return all_failed ? Outcome::Read : Outcome::Changed;
+}
 Outcome outcome_of(const ExecuteTransactionResponse& response) {
   return response.responses.empty() ? Outcome::Changed : Outcome::Read;
 }
@@ -100,12 +114,36 @@ template <class Response>
 void encode(Call& call, Result<Response>& response) {
   if (response) set_own_address(*response, call);
   if (RequestDetails* details = call.details(); details && response) note_response(*details, *response);
-  if (!response)
-    encode_error(call, response.error());
-  else if (!call.may_answer(answer_bytes(*response), outcome_of(*response)))
+  // An operation that failed has changed nothing.
+  const Outcome outcome = response && !call.only_reads() ? outcome_of(*response) : Outcome::Read;
+  if (!call.may_answer(response ? answer_bytes(*response) : answer_bytes(response.error()), outcome))
     call.answer().set_no_memory();
+  else if (!response)
+    encode_error(call, response.error());
   else
     protocol::encode_response(*response, call.answer().out());
+}
+
+bool is_select(std::string_view statement) {
+  constexpr std::string_view kSelect = "SELECT";
+  const std::size_t start = statement.find_first_not_of(" \t\r\n");
+  return start != statement.npos && boost::beast::iequals(statement.substr(start, kSelect.size()), kSelect);
+}
+
+// The bytes that the answer of a write may have because of the items in it.
+template <class Request>
+std::size_t most_returned(const Request& request) {
+  constexpr std::size_t kItem = 2 * limits::kItemSizeBytes;
+  if constexpr (requires { request.return_values; })
+    return request.return_values && request.return_values != ReturnValue::None ? kItem : 0;
+  if constexpr (std::is_same_v<Request, ExecuteStatementRequest>)
+    return request.statement && !is_select(*request.statement) ? kItem : 0;
+  if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>)
+    if (request.statements)
+      return kItem * std::size_t(std::ranges::count_if(*request.statements, [](const BatchStatementRequest& one) {
+               return one.statement && !is_select(*one.statement);
+             }));
+  return 0;
 }
 
 // The way of one operation of Database from the request's body to the answer.
@@ -120,6 +158,14 @@ struct Operation {
       if (asker) return start_at_owner(database, std::move(request), call, *asker);
     }
     start_decoded(database, std::move(request), call, asker);
+  }
+
+  static bool may_change(Call& call, const Request& request) {
+    const std::size_t most = most_returned(request);
+    if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>) call.set_only_reads(most == 0);
+    if (call.may_change(most)) return true;
+    call.answer().set_no_memory();
+    return false;
   }
 
   // Starts the request at the account whose tables it names.
@@ -145,7 +191,7 @@ struct Operation {
     if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>) {
       if (asker && can_fail_alone(*request)) return start_allowed(database, *std::move(request), call, *asker);
     }
-    if (!is_allowed(call, *request, asker)) return call.complete();
+    if (!is_allowed(call, *request, asker) || !may_change(call, *request)) return call.complete();
     call.decoded(PartOf<Request>::kExists ? KeepBody::Yes : KeepBody::No);
     // The completion captures only two pointers, so that std::function stores them without an allocation.
     (database.*kOperation)(std::move(*request), [database = &database, call = &call](Result<Response> response) {
@@ -155,6 +201,7 @@ struct Operation {
 
   // Starts a batch of statements without those that the policies do not allow, and puts their errors into the answer.
   static void start_allowed(Database& database, BatchExecuteStatementRequest request, Call& call, Asker& asker) {
+    if (!may_change(call, request)) return call.complete();
     std::optional<BatchExecuteStatementResponse> only_denied;
     Completion<BatchExecuteStatementResponse> done;
     const bool had_memory = base::had_memory_for([&] {

@@ -47,6 +47,9 @@ class Call {
   // The body that was kept. May be called from any thread. Requires: decoded(KeepBody::Yes) was called and complete()
   // was not.
   virtual std::string_view body() const = 0;
+  // Called before an operation that may write and then return items of `bytes` bytes at most, on the thread of
+  // start_operation(). Returns false if there is too little memory for them. The operation must not be started then.
+  virtual bool may_change(std::size_t bytes) = 0;
   // Called before an answer of about `bytes` bytes is encoded, on any thread. Returns false if there is too little
   // memory for it. It must return true if `outcome` is Changed.
   virtual bool may_answer(std::size_t bytes, Outcome outcome) = 0;
@@ -58,6 +61,9 @@ class Call {
   virtual void complete() = 0;
   // Where the details of the request are noted for logs. nullptr if nobody wants them.
   RequestDetails* details() const { return details_.get(); }
+  // Whether the request only reads, although others of its operation write.
+  bool only_reads() const { return only_reads_; }
+  void set_only_reads(bool only_reads) { only_reads_ = only_reads; }
   // The answer of the operation. start_operation() and the database's thread write it until complete().
   Answer& answer() { return answer_; }
   const Answer& answer() const { return answer_; }
@@ -70,6 +76,7 @@ class Call {
  private:
   Answer answer_;
   std::unique_ptr<RequestDetails> details_;
+  bool only_reads_ = false;
 };
 
 // Asks the policies of one caller.

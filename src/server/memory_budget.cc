@@ -41,31 +41,49 @@ bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, QueueNumber numbe
 
 std::size_t MemoryBudget::kept_before(QueueNumber number, std::size_t most) {
   const std::lock_guard lock(mutex_);
+  const auto own = number == kNotQueued ? queue_.end() : queue_.find(number);
+  // What requests in the queue hold comes back only after they got what they lack. Newcomers may become such requests,
+  // so while the requests hold much, they all come first.
+  std::size_t held_by_requests = 0;
+  for (const auto& [_, waiting] : queue_)
+    if (waiting.as == QueueAs::Request) held_by_requests += waiting.holds;
+  const bool requests_first = held_by_requests > reserve_bytes();
+  const auto is_before_own = [&](QueueNumber of_other, const Waiting& other) {
+    if (own == queue_.end()) return true;
+    if (requests_first && other.as != own->second.as) return other.as == QueueAs::Request;
+    return of_other < number;
+  };
   std::size_t kept = 0;
-  for (auto at = queue_.begin(); at != queue_.end() && kept < most && (number == kNotQueued || at->first < number);
-       ++at)
-    kept += std::min(at->second, most - kept);
+  for (const auto& [of_other, other] : queue_) {
+    if (of_other != number && is_before_own(of_other, other)) kept += std::min(other.lacks, most - kept);
+    if (kept == most) break;
+  }
   return kept;
 }
 
 MemoryBudget::QueueNumber MemoryBudget::queue(QueueAs as, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
-  QueueNumber number = as == QueueAs::Request ? ++last_request_ : served_ + bytes;
-  while (!queue_.emplace(number, 0).second) ++number;
+  QueueNumber number = as == QueueAs::Request ? std::max(served_, last_request_ + 1) : served_ + bytes;
+  while (!queue_.emplace(number, Waiting{.as = as}).second) ++number;
+  if (as == QueueAs::Request) last_request_ = number;
   queued_.store(queue_.size(), std::memory_order_relaxed);
   return number;
 }
 
-void MemoryBudget::leave_queue(QueueNumber number, Served served) {
+void MemoryBudget::leave_queue(QueueNumber number, std::size_t served) {
   const std::lock_guard lock(mutex_);
-  queue_.erase(number);
-  if (served == Served::Yes) served_ = std::max(served_, number);
+  const auto at = queue_.find(number);
+  // The place of a newcomer has its bytes in it.
+  if (served > 0) served_ = std::max(served_, number) + (at->second.as == QueueAs::Request ? served : 0);
+  queue_.erase(at);
   queued_.store(queue_.size(), std::memory_order_relaxed);
 }
 
-void MemoryBudget::want(QueueNumber number, std::size_t bytes) {
+void MemoryBudget::want(QueueNumber number, std::size_t lacks, std::size_t holds) {
   const std::lock_guard lock(mutex_);
-  queue_[number] = bytes;
+  Waiting& waiting = queue_[number];
+  waiting.lacks = lacks;
+  waiting.holds = holds;
 }
 
 void MemoryBudget::take_anyway(std::size_t bytes) {
@@ -92,12 +110,12 @@ bool MemoryHold::resize(std::size_t bytes) {
   if (bytes > bytes_ && !budget_.take(bytes - bytes_, bytes, queue_number_)) {
     asked_too_much_ = bytes > budget_.most_for_one();
     missing_ = bytes - bytes_;
-    if (queue_number_ != MemoryBudget::kNotQueued) budget_.want(queue_number_, missing_);
+    if (queue_number_ != MemoryBudget::kNotQueued) budget_.want(queue_number_, missing_, bytes_);
     return false;
   }
   asked_too_much_ = false;
   // The hold keeps its place in the queue, but no more bytes are kept for it.
-  if (missing_ != 0 && queue_number_ != MemoryBudget::kNotQueued) budget_.want(queue_number_, 0);
+  if (missing_ != 0 && queue_number_ != MemoryBudget::kNotQueued) budget_.want(queue_number_, 0, bytes);
   missing_ = 0;
   if (bytes < bytes_) budget_.give(bytes_ - bytes);
   set_bytes(bytes);
@@ -118,13 +136,13 @@ void MemoryHold::set_bytes(std::size_t bytes) {
 void MemoryHold::queue(QueueAs as) {
   if (queue_number_ != MemoryBudget::kNotQueued) return;
   queue_number_ = budget_.queue(as, bytes_ + missing_);
-  budget_.want(queue_number_, missing_);
+  queued_missing_ = missing_;
+  budget_.want(queue_number_, missing_, bytes_);
 }
 
 void MemoryHold::leave_queue() {
   if (queue_number_ == MemoryBudget::kNotQueued) return;
-  using enum MemoryBudget::Served;
-  budget_.leave_queue(queue_number_, missing_ == 0 ? Yes : No);
+  budget_.leave_queue(queue_number_, missing_ == 0 ? std::max(queued_missing_, std::size_t{1}) : 0);
   queue_number_ = MemoryBudget::kNotQueued;
 }
 

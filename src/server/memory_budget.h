@@ -4,11 +4,12 @@
 // A holder of little may take the last eighth, the reserve, too, so holders of much never keep the others from being
 // served. A holder that does not get its bytes can queue. Bytes given back are then kept for the queue in its order.
 //
-// First come those that hold a request already, in the order in which they came, because all others wait for what they
-// will give back. Each of the others has the place of the bytes that have been served plus its own bytes. So those that
-// ask for the same come in their order, one that asks for little passes some that ask for much, and one that asks for
-// much is served after as many bytes of others at most. While holders queue, the holders of little share an eighth of
-// the budget among themselves, so that they still pass.
+// Those that hold a request already have the place of the bytes that have been served, because all others wait for what
+// they will give back. Each of the others has that place plus its own bytes. So those that ask for the same come in
+// their order, one that asks for little passes some that ask for much, and one that asks for much is served after as
+// many bytes of others at most. It passes no requests while those in the queue hold more than an
+// eighth of the budget. While holders queue, the holders of little share an eighth among themselves, so that they still
+// pass.
 //
 // All functions of MemoryBudget may be called from any thread.
 #pragma once
@@ -77,13 +78,17 @@ class MemoryBudget {
   void note_peak(std::size_t held);
   void note_wanted(std::size_t bytes);
   QueueNumber queue(QueueAs as, std::size_t bytes);
-  enum class Served : std::uint8_t { No, Yes };
-  void leave_queue(QueueNumber number, Served served);
-  void want(QueueNumber number, std::size_t bytes);
+  // `served` are the bytes that the holder got, or 0 if it leaves without them.
+  void leave_queue(QueueNumber number, std::size_t served);
+  void want(QueueNumber number, std::size_t lacks, std::size_t holds);
 
   static constexpr std::size_t kLeastLittle = 128 << 10;
-  // The numbers up to this one are those of holders of requests.
-  static constexpr QueueNumber kLastOfRequests = QueueNumber(1) << 40;
+
+  struct Waiting {
+    std::size_t lacks = 0;
+    std::size_t holds = 0;
+    QueueAs as = QueueAs::Newcomer;
+  };
 
   const std::size_t limit_;
   const std::size_t little_;
@@ -94,9 +99,9 @@ class MemoryBudget {
   std::atomic<std::size_t> wanted_{0};
   std::atomic<std::size_t> queued_{0};
   std::mutex mutex_;
-  std::map<QueueNumber, std::size_t> queue_;  // the bytes that each holder lacks; guarded by mutex_
-  QueueNumber last_request_ = kNotQueued;     // the last number of a holder of a request; guarded by mutex_
-  QueueNumber served_ = kLastOfRequests;      // the largest number that was served; guarded by mutex_
+  std::map<QueueNumber, Waiting> queue_;   // guarded by mutex_
+  QueueNumber last_request_ = kNotQueued;  // the last number of a holder of a request; guarded by mutex_
+  QueueNumber served_ = 1;                 // the bytes that the queue has got; guarded by mutex_
 };
 
 // The bytes that one connection holds. The destructor gives them back. Several threads must not use a hold at once. The
@@ -131,7 +136,8 @@ class MemoryHold {
   MemoryBudget& budget_;
   std::size_t bytes_ = 0;
   MemoryBudget::QueueNumber queue_number_ = MemoryBudget::kNotQueued;
-  std::size_t missing_ = 0;  // the bytes that the last resize() did not get; 0 if it succeeded
+  std::size_t missing_ = 0;         // the bytes that the last resize() did not get; 0 if it succeeded
+  std::size_t queued_missing_ = 0;  // what was missing when the hold joined the queue
   bool asked_too_much_ = false;
 };
 

@@ -165,5 +165,35 @@ TEST(MemoryBudget, OneThatHoldsARequestComesBeforeAllWhoDoNot) {
   EXPECT_TRUE(request.resize(40 * kMb));
 }
 
+// Requests that come again and again and hold nothing while they wait, such as reads of large answers.
+TEST(MemoryBudget, ANewcomerIsServedAmongRequestsThatHoldLittle) {
+  MemoryBudget budget(80 * kMb);
+  std::vector<std::unique_ptr<MemoryHold>> running;
+  std::vector<std::unique_ptr<MemoryHold>> waiting;
+  const auto come = [&] {
+    auto request = std::make_unique<MemoryHold>(budget);
+    if (request->resize(30 * kMb)) return running.push_back(std::move(request));
+    request->queue(QueueAs::Request);
+    waiting.push_back(std::move(request));
+  };
+  for (int i = 0; i < 6; ++i) come();
+  MemoryHold newcomer(budget);
+  EXPECT_FALSE(newcomer.resize(20 * kMb));
+  newcomer.queue();
+  int rounds = 0;
+  for (; rounds < 100 && !newcomer.resize(20 * kMb); ++rounds) {
+    running.erase(running.begin());
+    come();
+    std::erase_if(waiting, [&](std::unique_ptr<MemoryHold>& one) {
+      if (!one->resize(30 * kMb)) return false;
+      one->leave_queue();
+      running.push_back(std::move(one));
+      return true;
+    });
+    ASSERT_FALSE(running.empty());
+  }
+  EXPECT_LE(rounds, 6);
+}
+
 }  // namespace memory_budget_test
 }  // namespace partita::server
