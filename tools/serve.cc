@@ -185,12 +185,15 @@ void add_options(CLI::App& app, ServeOptions& options) {
 }
 
 // Each connection is a file descriptor. The usual soft limit of 1024 exists for select(), which this program never
-// calls.
-void raise_descriptor_limit() {
+// calls. Returns the connections that leave enough descriptors for the files of the store.
+std::size_t raise_descriptor_limit() {
+  constexpr std::size_t kMostForFiles = 4096;
   rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return SIZE_MAX;
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
+  const std::size_t all = limit.rlim_max == RLIM_INFINITY ? SIZE_MAX : std::size_t(limit.rlim_max);
+  return all - std::min(all / 2, kMostForFiles);
 }
 
 // Divides the memory. Without a limit the store keeps its own defaults. With a limit each part is as large as the limit
@@ -260,7 +263,7 @@ int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
   if (const std::string fault = conflict(options.access, options.data); !fault.empty()) return print_error(fault);
-  raise_descriptor_limit();
+  const std::size_t connections = raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   Signals signals;
 
@@ -287,6 +290,13 @@ int serve(ServeOptions& options) {
   if (!tls) return print_error(tls.error());
 
   options.server.log = log;
+  if (connections < options.server.max_connections) {
+    options.server.max_connections = connections;
+    log(LogLevel::Warning,
+        fmt::format(
+            "event=connections_limited limit={} reason=\"the limit of open files is low; the store needs some\"",
+            connections));
+  }
   options.server.tls = tls->identity;
   options.server.log_requests = options.log_level == LogLevel::Debug;
   options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
@@ -351,6 +361,8 @@ int serve(ServeOptions& options) {
   (*databases)->end_delays();
   if (console) console->stop();
   (*server)->stop();
+  if (options.open.durability == Durability::None && !options.memory)
+    if (const auto flushed = (*database)->engine().flush(); !flushed) return print_error(flushed.error());
   return 0;
 }
 

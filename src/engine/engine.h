@@ -78,6 +78,8 @@ class Engine {
  public:
   // Loads the catalogs and starts the background jobs. Errors: those of Realms::load().
   static Result<std::unique_ptr<Engine>> open(std::unique_ptr<storage::Store> store, EngineOptions options);
+  // Writes what is in memory to table files, and waits for the disk. Errors: InternalServerError.
+  Result<void> flush() { return store_->flush(); }
   // Ends the jobs and the threads, then flushes the store unless it is read-only. It waits for the disk. An error of
   // the flush goes to the log. Requires: no operation is under way.
   ~Engine();

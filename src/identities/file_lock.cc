@@ -22,13 +22,16 @@ constexpr auto kBetweenTries = std::chrono::milliseconds(20);
 // What the holder of the lock writes into the file. It counts only as long as the lock is held, and from some moments
 // after it was taken: until then the text is that of the holder before. So a server is believed after some tries.
 constexpr std::string_view kServer = "server", kCommand = "command";
+// Follows that text once the file was made.
+constexpr std::string_view kMade = " made";
 constexpr int kTriesToBelieve = 5;
 
-bool is_held_by_server(int descriptor) {
-  char text[16];
+std::string text_of(int descriptor) {
+  char text[32];
   const ssize_t size = pread(descriptor, text, sizeof text, 0);
-  return size >= 0 && std::string_view(text, static_cast<std::size_t>(size)) == kServer;
+  return std::string(text, size > 0 ? static_cast<std::size_t>(size) : 0);
 }
+bool is_held_by_server(int descriptor) { return text_of(descriptor).starts_with(kServer); }
 
 }  // namespace
 
@@ -59,11 +62,19 @@ expected<std::unique_ptr<FileLock>, std::string> FileLock::take(const std::strin
       return unexpected(fmt::format("{}: another process has held the lock for 10 seconds", path));
     std::this_thread::sleep_for(kBetweenTries);
   }
-  const std::string_view holder = opener == Opener::Server ? kServer : kCommand;
+  lock->made_ = text_of(descriptor).ends_with(kMade);
+  const std::string holder =
+      std::string(opener == Opener::Server ? kServer : kCommand).append(lock->made_ ? kMade : std::string_view());
   if (ftruncate(descriptor, 0) != 0 ||
       pwrite(descriptor, holder.data(), holder.size(), 0) != static_cast<ssize_t>(holder.size()))
     return unexpected(fmt::format("{}: cannot write the lock: {}", path, std::strerror(errno)));
   return lock;
+}
+
+void FileLock::note_made() {
+  if (made_) return;
+  const std::string text = text_of(descriptor_).append(kMade);
+  made_ = pwrite(descriptor_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
 }
 
 FileLock::~FileLock() { ::close(descriptor_); }

@@ -17,12 +17,19 @@ class FileLock {
   // of one line with advice.
   static expected<std::unique_ptr<FileLock>, std::string> take(const std::string& path, Opener opener);
   ~FileLock();
+
+  // Whether the file that the lock is for was there once, as note_made() said.
+  bool made() const { return made_; }
+  // Notes that it is there now. A failure has no effect, because the note only serves to tell of a loss.
+  void note_made();
+
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
  private:
   explicit FileLock(int descriptor) : descriptor_(descriptor) {}
   const int descriptor_;
+  bool made_ = false;
 };
 
 }  // namespace partita::identities

@@ -111,6 +111,12 @@ expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& dat
   const std::string file = data + "/identities", keys = key_file.empty() ? default_key_file(data) : key_file;
   PARTITA_TRY_VALUE(lock, FileLock::take(file + ".lock", opener));
   PARTITA_TRY_VALUE(state, read(file, keys));
+  if (!state.has_file && lock->made())
+    return unexpected(
+        fmt::format("{}: the file is missing, and with it all users and keys; put it back from a backup, "
+                    "or remove {}.lock to begin with none",
+                    file, file));
+  if (state.has_file) lock->note_made();
   return std::unique_ptr<Store>(new Store(file, keys, std::move(lock), std::move(state)));
 }
 
@@ -137,9 +143,11 @@ bool Store::has_file() const {
 expected<void, std::string> Store::write(const Contents& contents, const MasterKey& key) const {
   if (file_.empty()) return {};
   const std::string document = document_of(contents) + "\n";
-  return auth::write_private_file(
+  PARTITA_TRY(auth::write_private_file(
       file_, fmt::format("{}{} {} {}\n{}", kMagic, kFormat, check_of(key), sum_of(key, document), document),
-      auth::Existing::Replaced);
+      auth::Existing::Replaced));
+  lock_->note_made();
+  return {};
 }
 
 expected<void, std::string> Store::change(const Change& change) {
