@@ -19,16 +19,31 @@ base::Log log_on_stderr() {
   });
 }
 
-int repair(const std::string& data) {
-  const auto report = storage::repair_data_directory(data, log_on_stderr());
+int repair(const std::string& data, bool without_damaged_tables) {
+  const auto tables = without_damaged_tables ? storage::DamagedTables::LeftOut : storage::DamagedTables::Refused;
+  const auto report = storage::repair_data_directory(data, tables, log_on_stderr());
   if (!report) return print_error(report.error());
   if (report->damage.empty()) {
     fmt::print("{} opens, so there is nothing to repair; partita verify --data {} checks what it holds\n", data, data);
     return 0;
   }
-  for (const std::string& damage : report->damage) fmt::print("{}\n", damage);
+  for (const std::string& damage : report->damage) fmt::print("damaged: {}\n", damage);
+  for (const std::string& lost : report->lost) fmt::print("lost: {}\n", lost);
+  const auto mended = mend_directory(data);
+  // Also if the directory could not be mended, its owner's server must be able to write to it.
+  if (const auto given = storage::give_to_owner(data, report->kept_in); !given) return print_error(given.error());
+  if (!mended) return print_error(mended.error());
   fmt::print("{} opens again; all files as they were before are in {}\n", data, report->kept_in);
-  return print_verification(data);
+  if (*mended > 0) fmt::print("{} index entries, expiry entries and sums were made to agree with the items\n", *mended);
+  if (!report->lost.empty())
+    fmt::print(
+        "what is lost above is missing in {}: writes may be gone, items may be older than they were, and deleted items "
+        "may be back\n",
+        data);
+  if (report->list_was_damaged)
+    fmt::print("the list of the table files was damaged, so nothing tells whether one of them is missing\n");
+  const int verified = print_verification(data);
+  return report->lost.empty() ? verified : 1;
 }
 
 }  // namespace
@@ -36,9 +51,14 @@ int repair(const std::string& data) {
 Command add_repair(CLI::App& app) {
   auto data = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
-      "repair", "open what can be opened of a damaged data directory, and keep all of its files as they were");
+      "repair",
+      "open what can be opened of a damaged data directory, and keep all of its files as they were; exits with 1 if "
+      "something is lost or at fault");
   command->add_option("data,--data", *data, "directory of the database; no server may be using it")->required();
-  return {command, [data] { return repair(*data); }};
+  auto without = std::make_shared<bool>(false);
+  command->add_flag("--without-damaged-tables", *without,
+                    "leave out table files with damaged blocks, also if the directory opens with them");
+  return {command, [data, without] { return repair(*data, *without); }};
 }
 
 }  // namespace partita::tools

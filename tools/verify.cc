@@ -12,6 +12,7 @@
 #include "base/try.h"
 #include "client/embedded_database.h"
 #include "commands.h"
+#include "storage/open_store.h"
 
 namespace partita::tools {
 namespace {
@@ -43,6 +44,15 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
   PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(data, options));
   Progress progress;
   return engine::verify(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
+}
+
+Result<std::uint64_t> mend_directory(const std::string& data) {
+  PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false}));
+  engine::EngineOptions options;
+  options.background_jobs = false;
+  PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(std::move(store), std::move(options)));
+  Progress progress;
+  return engine::mend(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <partita/error.h>
 
+#include <cstdint>
 #include <string>
 
 #include "engine/jobs/verify.h"
@@ -12,6 +13,10 @@ namespace partita::tools {
 // Checks the index entries and the counts of the directory without changing it. Shows the progress on a terminal.
 // Errors: those of partita::open, also if another process uses the directory.
 Result<engine::VerifyReport> verify_directory(const std::string& data);
+
+// Mends the index entries, the expiry entries and the sums of the directory. Returns their number. Errors: as for
+// verify_directory(), and those of writes.
+Result<std::uint64_t> mend_directory(const std::string& data);
 
 // Verifies the directory and prints the findings and their number. Returns the exit code: 0 if there are none,
 // otherwise 1.

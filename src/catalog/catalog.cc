@@ -35,6 +35,7 @@ Result<void> each(const storage::Store& store, keys::IndexId index,
   storage::IteratorOptions range;
   range.lower = keys::index_lower(keys::kSystemTable, index);
   range.upper = keys::index_upper(keys::kSystemTable, index);
+  range.never_discarded = true;
   auto it = store.iterate(range);
   for (; it->valid(); it->next()) PARTITA_TRY(visit(it->key().substr(range.lower.size()), it->value()));
   PARTITA_TRY(it->end_state());
@@ -75,6 +76,7 @@ Result<void> Catalog::load(const CatalogOf& other) {
     if (bytes.size() != sizeof(keys::TableId)) return fail(ErrorCode::Corruption, "the next table id does not decode");
     shared_->next_table_id = base::take_big_endian<keys::TableId>(bytes);
   }
+  PARTITA_TRY(skip_ids_in_use());
   PARTITA_TRY(each(shared_->store, kStreams, [&](std::string_view, std::string_view value) -> Result<void> {
     PARTITA_TRY_VALUE(stored, decode_stream(value));
     PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
@@ -97,6 +99,21 @@ Result<void> Catalog::load(const CatalogOf& other) {
     catalog->by_name_.emplace(published->name, published);
     return {};
   });
+}
+
+// A repaired directory may have rows of tables whose records are lost. A new table must not find them.
+Result<void> Catalog::skip_ids_in_use() {
+  storage::IteratorOptions range;
+  range.lower = keys::table_lower(shared_->next_table_id);
+  range.direction = storage::Direction::Reverse;
+  const auto it = shared_->store.iterate(range);
+  if (!it->valid()) {
+    PARTITA_TRY(it->end_state());
+    return {};
+  }
+  std::string_view key = it->key();
+  shared_->next_table_id = base::take_big_endian<keys::TableId>(key) + 1;
+  return {};
 }
 
 bool Catalog::is_empty() const {

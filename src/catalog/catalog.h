@@ -125,6 +125,7 @@ class Catalog {
     std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired;
   };
 
+  Result<void> skip_ids_in_use();
   // Writes and publishes a table, with its stream if that has changed. `next_id` is the first id that the caller did
   // not take. Requires: change_mutex is held.
   Result<TablePtr> publish(TableInfo table, storage::Batch batch, keys::TableId next_id);

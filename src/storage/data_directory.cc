@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "storage/rocks/recovery/synced_files.h"
 #include "storage/rocks/status.h"
 
 namespace partita::storage {
@@ -77,12 +78,12 @@ Result<unsigned> read_format(rocksdb::FileSystem& file_system, const std::string
   return version;
 }
 
-// Without CURRENT, RocksDB would begin a new database. That is right only if the directory never had a log or a table.
-Result<void> check_not_gutted(const std::string& path, const std::vector<std::string>& names) {
-  const auto holds_data = [](const std::string& name) { return name.ends_with(".log") || name.ends_with(".sst"); };
-  if (contains(names, "CURRENT") || std::ranges::none_of(names, holds_data)) return {};
-  return fail(ErrorCode::Corruption,
-              fmt::format("data directory {} has lost its file CURRENT; restore it from a backup", path));
+// A repair that did not end leaves the directory without a part of its files.
+Result<void> check_repaired(const std::string& path, const std::vector<std::string>& names) {
+  if (!contains(names, kRepairMark)) return {};
+  return fail(
+      ErrorCode::Corruption,
+      fmt::format("a repair of the data directory {} was interrupted; let 'partita repair {}' end it", path, path));
 }
 
 std::string advice_if_missing(const StoreOptions& options) {
@@ -101,6 +102,13 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
   std::erase_if(names, [](const std::string& name) {
     return name == "." || name == ".." || name == kUnfinishedFormatFile || is_of_identities(name);
   });
+  if (std::ranges::any_of(names, holds_records))
+    return fail(
+        ErrorCode::Corruption,
+        fmt::format("data directory {} has lost its file {}, which says how the data is to be read; restore it "
+                    "from a backup, or, if the data is of a Partita from 0.1.0 on, write it anew: echo '{}{}' > "
+                    "{}/{}",
+                    path, kFormatFile, kFormatText, kFormatVersion, path, kFormatFile));
   if (!names.empty()) {
     return unreadable(path, fmt::format("holds files that are not Partita's ({})", names.front()),
                       "choose an empty or a new directory");
@@ -128,9 +136,10 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
   if (status.IsNotFound() || status.IsPathNotFound())
     return unreadable(path, "does not exist", advice_if_missing(options));
   if (!status.ok()) return unexpected(open_error(status, path));
+  PARTITA_TRY(check_repaired(path, names));
   if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
   PARTITA_TRY(read_format(file_system, path));
-  return check_not_gutted(path, names);
+  return {};
 }
 
 Result<void> check_format(rocksdb::FileSystem& file_system, const std::string& path) {

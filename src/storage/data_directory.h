@@ -7,6 +7,9 @@
 
 namespace partita::storage {
 
+// The file that a directory has while repair() exchanges its files.
+inline constexpr const char* kRepairMark = "partita.repairing";
+
 // Checks that RocksDB may open `path`. With create_if_missing, and not read_only, it also creates a missing directory
 // and the format file, and syncs them (RocksDB syncs the file's name before its first log begins).
 // Errors: DataDirectoryUnreadable, DataDirectoryNewer, Corruption, and those of open_error().

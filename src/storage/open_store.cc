@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/file_system.h>
+#include <unistd.h>
 
 #include "base/try.h"
 #include "storage/data_directory.h"
@@ -46,6 +47,14 @@ Result<void> refuse_damage(rocksdb::FileSystem& file_system, const std::string& 
   return {};
 }
 
+// Without its notes a later start would take damage for a power cut.
+Result<void> check_notes_writable(const std::string& path) {
+  const std::string note = fmt::format("{}/{}", path, kSyncedFileName);
+  if (::access(note.c_str(), F_OK) != 0 || ::access(note.c_str(), W_OK) == 0) return {};
+  return fail(ErrorCode::DataDirectoryUnreadable,
+              fmt::format("{} cannot be written; give it to the user of this process", note));
+}
+
 // `no_space` becomes true if the directory could not be opened for writing because its disk is full. Requires: the
 // directory is locked.
 Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const StoreOptions& options,
@@ -57,6 +66,7 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
     parts.read_only_lock = std::move(lock);
   }
   PARTITA_TRY(refuse_damage(*file_system, path, options.log));
+  if (write_mode != WriteMode::Refused && !options.file_system) PARTITA_TRY(check_notes_writable(path));
   if (write_mode != WriteMode::Refused) parts.synced_files = std::make_shared<SyncedFiles>(file_system, path);
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);

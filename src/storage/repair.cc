@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <rocksdb/db.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <system_error>
 
@@ -14,144 +16,225 @@
 #include "storage/data_directory.h"
 #include "storage/open_store.h"
 #include "storage/rocks/cache/page_cache_files.h"
-#include "storage/rocks/options.h"
 #include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/recovery/directory_lock.h"
-#include "storage/rocks/recovery/framed_file.h"
-#include "storage/rocks/recovery/store_env.h"
+#include "storage/rocks/recovery/rebuild.h"
 #include "storage/rocks/recovery/synced_files.h"
-#include "storage/rocks/status.h"
 
 namespace partita::storage {
 namespace {
 
 namespace fs = std::filesystem;
 
+// The new store is made in this folder of the directory.
+constexpr const char* kWorkFolder = "repairing";
+// The first words of the mark. The rest is the name of the folder for the files of before.
+constexpr std::string_view kMovingOut = "moving out ";
+constexpr std::string_view kMovingIn = "moving in ";
+
 unexpected<Error> repair_failure(const std::string& path, std::string_view why) {
   return fail(ErrorCode::InternalServerError, fmt::format("repairing the data directory {} failed: {}", path, why));
 }
 
 // A copy or a new name is durable once the file or its directory is synced.
-bool sync_path(const fs::path& path) {
+void sync_path(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  const bool synced = ::fsync(descriptor) == 0;
-  ::close(descriptor);
-  return synced;
+  const bool synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const std::error_code reason(errno, std::system_category());
+  if (descriptor >= 0) ::close(descriptor);
+  if (!synced) throw fs::filesystem_error("cannot sync", path, reason);
 }
 
-// Table files never change, so a second name keeps them without a copy.
-void keep_file(const fs::path& file, const fs::path& folder) {
-  const fs::path kept = folder / file.filename();
-  std::error_code no_link;
-  if (file.extension() == ".sst") fs::create_hard_link(file, kept, no_link);
-  if (file.extension() == ".sst" && !no_link) return;
-  fs::copy_file(file, kept);
-  if (!sync_path(kept)) throw fs::filesystem_error("cannot sync", kept, std::error_code(errno, std::system_category()));
+void copy_durably(const fs::path& from, const fs::path& to) {
+  fs::copy_file(from, to);
+  sync_path(to);
 }
 
-// Other files of the directory, such as keys, are not touched, so they need no second place.
+// Other files of the directory, such as keys, stay where they are.
 bool is_of_store(const fs::path& file) {
   const std::string name = file.filename().string();
-  return file.extension() == ".sst" || file.extension() == ".log" || name.starts_with("MANIFEST-") ||
-         name == "CURRENT" || name == "IDENTITY" || name == "partita.format" || name == kSyncedFileName;
+  return holds_records(name) || name.starts_with("MANIFEST-") || name.starts_with("OPTIONS-") || name == "CURRENT" ||
+         name == "IDENTITY" || name == "partita.format" || name == kSyncedFileName;
+}
+
+std::vector<fs::path> files_of_store(const fs::path& directory) {
+  std::vector<fs::path> out;
+  for (const auto& entry : fs::directory_iterator(directory))
+    if (entry.is_regular_file() && is_of_store(entry.path())) out.push_back(entry.path());
+  std::ranges::sort(out);
+  return out;
 }
 
 class Repair {
  public:
-  Repair(const std::string& path, const base::Log& log) : path_(path), log_(log), files_(page_cache_file_system()) {}
+  Repair(const std::string& path, DamagedTables tables, const base::Log& log,
+         std::shared_ptr<rocksdb::FileSystem> files)
+      : path_(path), tables_(tables), log_(log), files_(files ? std::move(files) : page_cache_file_system()) {}
 
   Result<RepairReport> run() {
-    auto opened = open_store(path_, {.create_if_missing = false, .read_only = true, .log = log_});
-    if (opened) return RepairReport{};
-    if (opened.error().code != ErrorCode::Corruption) return unexpected(std::move(opened.error()));
-    // Nothing else says how the data is to be read.
-    PARTITA_TRY(check_format(*files_, path_));
-    PARTITA_TRY_VALUE(lock, DirectoryLock::take(path_, DirectoryLock::Mode::Write));
     try {
+      if (fs::exists(mark())) return end_interrupted();
+      auto opened = open_store(path_, {.create_if_missing = false, .read_only = true, .log = log_});
+      if (opened) return repair_tables(std::move(*opened));
+      if (opened.error().code != ErrorCode::Corruption) return unexpected(std::move(opened.error()));
+      // Nothing else says how the data is to be read.
+      if (!check_format(*files_, path_)) return unexpected(std::move(opened.error()));
+      PARTITA_TRY_VALUE(lock, DirectoryLock::take(path_, DirectoryLock::Mode::Write));
       PARTITA_TRY_VALUE(state, find_damage(*files_, path_));
       for (const Damage& one : state.damage) report_.damage.push_back(one.text);
       if (report_.damage.empty()) report_.damage.push_back(opened.error().message);
-      keep_all();
-      const bool only_logs = !state.damage.empty() &&
-                             std::ranges::all_of(state.damage, [](const Damage& one) { return one.log.has_value(); });
-      if (only_logs) drop_logs_after(first_damaged_log(state.damage));
-      if (!only_logs) PARTITA_TRY(rebuild());
-      fs::remove(fs::path(path_) / kSyncedFileName);
-      sync_path(path_);
+      return make_and_exchange(state);
     } catch (const fs::filesystem_error& failure) {
+      std::error_code ignored;
+      if (!fs::exists(mark(), ignored)) fs::remove_all(work(), ignored);
       return repair_failure(path_, failure.what());
     }
-    lock = DirectoryLock();
-    PARTITA_TRY_VALUE(repaired, open_store(path_, {.create_if_missing = false, .log = log_}));
-    PARTITA_TRY(repaired->flush());
-    return std::move(report_);
   }
 
  private:
-  static std::uint64_t first_damaged_log(const std::vector<Damage>& damage) {
-    std::uint64_t first = UINT64_MAX;
-    for (const Damage& one : damage) first = std::min(first, *one.log);
-    return first;
+  fs::path mark() const { return fs::path(path_) / kRepairMark; }
+  fs::path work() const { return fs::path(path_) / kWorkFolder; }
+  fs::path store() const { return work() / "store"; }
+
+  // The directory opens, but reads of a damaged block of a table file fail, and so do writes once a compaction reads it.
+  Result<RepairReport> repair_tables(std::unique_ptr<Store> opened) {
+    const auto checked = opened->check_files();
+    opened.reset();
+    if (checked || checked.error().message.find(".sst") == std::string::npos) return RepairReport{};
+    if (checked.error().code != ErrorCode::Corruption) return unexpected(checked.error());
+    if (tables_ == DamagedTables::Refused)
+      return fail(ErrorCode::Corruption,
+                  fmt::format("the data directory {} opens, but a table file is damaged, so reads of its damaged part "
+                              "fail, and writes too once a compaction meets it; restore it from a backup, or let "
+                              "'partita repair --without-damaged-tables {}' leave out what this file alone holds: {}",
+                              path_, path_, checked.error().message));
+    PARTITA_TRY_VALUE(lock, DirectoryLock::take(path_, DirectoryLock::Mode::Write));
+    PARTITA_TRY_VALUE(state, find_damage(*files_, path_));
+    report_.damage.push_back(checked.error().message);
+    return make_and_exchange(state);
   }
 
-  void keep_all() {
+  Result<RepairReport> make_and_exchange(const DirectoryState& state) {
+    fs::remove_all(work());
+    const auto made = make_store(state);
+    if (made) return exchange();
+    fs::remove_all(work());
+    return unexpected(made.error());
+  }
+
+  // ---- the new store
+
+  Result<void> make_store(const DirectoryState& state) {
+    const bool only_logs = !state.damage.empty() &&
+                           std::ranges::all_of(state.damage, [](const Damage& one) { return one.log.has_value(); });
+    fs::create_directory(work());
+    if (only_logs) {
+      copy_up_to(std::ranges::min(state.damage, {}, &Damage::log));
+    } else {
+      PARTITA_TRY_VALUE(lost, rebuild_store(files_,
+                                            {.from = path_,
+                                             .work = (work() / "tables").string(),
+                                             .to = store().string(),
+                                             .oldest_log = state.oldest_log},
+                                            log_));
+      report_.lost = std::move(lost);
+      name_missing_files(state);
+    }
+    return finish_store();
+  }
+
+  Result<void> finish_store() {
+    if (!fs::exists(store() / "partita.format"))
+      copy_durably(fs::path(path_) / "partita.format", store() / "partita.format");
+    PARTITA_TRY_VALUE(opened, open_store(store().string(), {.create_if_missing = false, .log = log_}));
+    return opened->flush();
+  }
+
+  // What the directory lacks altogether, as far as it is known.
+  void name_missing_files(const DirectoryState& state) {
+    for (const Damage& one : state.damage)
+      if (one.log && !fs::exists(fs::path(path_) / fmt::format("{:06}.log", *one.log)))
+        report_.lost.push_back(one.text);
+    // The manifest is intact, so a table file prevented the start: one that is damaged, or one that is missing.
+    if (state.damage.empty() && report_.lost.empty()) report_.lost = report_.damage;
+    report_.list_was_damaged = std::ranges::any_of(state.damage, [](const Damage& one) { return !one.log; });
+  }
+
+  // No write may be there without the writes before it.
+  void copy_up_to(const Damage& first) {
+    fs::create_directory(store());
+    report_.lost.push_back(first.text);
+    for (const fs::path& file : files_of_store(path_)) {
+      const fs::path name = file.filename();
+      const auto log = log_number_of(name.string());
+      if (name == kSyncedFileName) continue;
+      if (log && *log > *first.log) {
+        report_.lost.push_back(fmt::format("{} is left out, because it follows writes that are lost", name.string()));
+        continue;
+      }
+      // Table files never change, so a second name is enough.
+      std::error_code no_link;
+      if (name.extension() == ".sst") fs::create_hard_link(file, store() / name, no_link);
+      if (name.extension() != ".sst" || no_link) copy_durably(file, store() / name);
+    }
+  }
+
+  // ---- the exchange
+
+  void set_mark(std::string_view phase) const {
+    const fs::path unfinished = fs::path(path_) / (std::string(kRepairMark) + ".new");
+    std::ofstream out(unfinished);
+    out << phase << fs::path(report_.kept_in).filename().string() << '\n';
+    out.close();
+    if (!out) throw fs::filesystem_error("cannot write", unfinished, std::error_code(errno, std::system_category()));
+    sync_path(unfinished);
+    fs::rename(unfinished, mark());
+    sync_path(path_);
+  }
+
+  Result<RepairReport> exchange() {
     fs::path folder;
     for (unsigned i = 1; fs::exists(folder = fs::path(path_) / fmt::format("damaged-{}", i)); ++i) {
     }
     fs::create_directory(folder);
-    for (const auto& entry : fs::directory_iterator(path_))
-      if (entry.is_regular_file() && is_of_store(entry.path())) keep_file(entry.path(), folder);
-    if (!sync_path(folder) || !sync_path(path_))
-      throw fs::filesystem_error("cannot sync", folder, std::error_code(errno, std::system_category()));
     report_.kept_in = folder.string();
+    set_mark(kMovingOut);
+    return move_out();
   }
 
-  std::vector<std::uint64_t> logs() const {
-    std::vector<std::uint64_t> numbers;
-    for (const auto& entry : fs::directory_iterator(path_))
-      if (const auto number = log_number_of(entry.path().filename().string())) numbers.push_back(*number);
-    std::ranges::sort(numbers);
-    return numbers;
-  }
-  fs::path path_of_log(std::uint64_t number) const { return fs::path(path_) / fmt::format("{:06}.log", number); }
-
-  // No write may be there without the writes before it.
-  void drop_logs_after(std::uint64_t number) const {
-    for (const std::uint64_t log : logs())
-      if (log > number) fs::remove(path_of_log(log));
+  Result<RepairReport> move_out() {
+    for (const fs::path& file : files_of_store(path_)) fs::rename(file, fs::path(report_.kept_in) / file.filename());
+    sync_path(report_.kept_in);
+    set_mark(kMovingIn);
+    return move_in();
   }
 
-  // RocksDB's repair would go on behind a damaged record, so it must not see what follows one.
-  Result<void> end_logs_at_damage() const {
-    for (const std::uint64_t log : logs()) {
-      FramedFile found;
-      const std::string path = path_of_log(log).string();
-      const rocksdb::IOStatus status = read_framed_file(*files_, path, UINT64_MAX, {}, found);
-      if (!status.ok()) return repair_failure(path_, status.ToString());
-      if (found.intact_bytes == found.file_bytes) continue;
-      fs::resize_file(path, found.intact_bytes);
-      drop_logs_after(log);
-      return {};
-    }
-    return {};
+  Result<RepairReport> move_in() {
+    if (fs::exists(store()))
+      for (const fs::path& file : files_of_store(store())) fs::rename(file, fs::path(path_) / file.filename());
+    sync_path(path_);
+    fs::remove(mark());
+    sync_path(path_);
+    fs::remove_all(work());
+    return std::move(report_);
   }
 
-  Result<void> rebuild() {
-    PARTITA_TRY(end_logs_at_damage());
-    StoreOptions options;
-    options.log = log_;
-    StoreEnv env(files_);
-    rocksdb::Options rocksdb_options = make_rocksdb_options(options, &env, make_block_cache(options));
-    const rocksdb::Status status = rocksdb::RepairDB(path_, rocksdb_options);
-    if (!status.ok()) return repair_failure(path_, status.ToString());
-    // RocksDB moves there what it does not use.
-    const fs::path lost = fs::path(path_) / "lost";
-    if (fs::exists(lost)) fs::rename(lost, fs::path(report_.kept_in) / "lost");
-    return {};
+  // The new store was complete before the mark was set.
+  Result<RepairReport> end_interrupted() {
+    PARTITA_TRY_VALUE(lock, DirectoryLock::take(path_, DirectoryLock::Mode::Write));
+    std::ifstream in(mark());
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    const bool out = text.starts_with(kMovingOut);
+    if (!text.ends_with('\n') || (!out && !text.starts_with(kMovingIn)))
+      return repair_failure(path_, fmt::format("{} is damaged", mark().string()));
+    const std::size_t start = (out ? kMovingOut : kMovingIn).size();
+    report_.kept_in = (fs::path(path_) / text.substr(start, text.size() - 1 - start)).string();
+    report_.damage.push_back("an earlier repair was interrupted, and is ended now");
+    return out ? move_out() : move_in();
   }
 
   const std::string path_;
+  const DamagedTables tables_;
   const base::Log log_;
   const std::shared_ptr<rocksdb::FileSystem> files_;
   RepairReport report_;
@@ -159,8 +242,34 @@ class Repair {
 
 }  // namespace
 
-Result<RepairReport> repair_data_directory(const std::string& path, const base::Log& log) {
-  return Repair(path, log).run();
+Result<void> give_to_owner(const std::string& path, const std::string& kept_in) {
+  struct stat owner {};
+  if (::geteuid() != 0 || ::stat(path.c_str(), &owner) != 0 || owner.st_uid == 0) return {};
+  try {
+    std::vector<fs::path> all = {kept_in};
+    for (const fs::path& folder : {fs::path(path), fs::path(kept_in)})
+      for (const auto& entry : fs::directory_iterator(folder)) all.push_back(entry.path());
+    for (const fs::path& one : all) {
+      // The owner of the directory must not make root give away a file elsewhere by a link with a name in it.
+      const int descriptor = ::open(one.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+      if (descriptor < 0) continue;
+      struct stat facts {};
+      const bool known = ::fstat(descriptor, &facts) == 0;
+      const bool own = S_ISDIR(facts.st_mode) || (S_ISREG(facts.st_mode) && facts.st_nlink == 1);
+      const bool given = known && (facts.st_uid != 0 || !own || ::fchown(descriptor, owner.st_uid, owner.st_gid) == 0);
+      const std::error_code reason(errno, std::system_category());
+      ::close(descriptor);
+      if (!given) throw fs::filesystem_error("cannot give to the owner of the directory", one, reason);
+    }
+  } catch (const fs::filesystem_error& failure) {
+    return repair_failure(path, failure.what());
+  }
+  return {};
+}
+
+Result<RepairReport> repair_data_directory(const std::string& path, DamagedTables tables, const base::Log& log,
+                                           std::shared_ptr<rocksdb::FileSystem> files) {
+  return Repair(path, tables, log, std::move(files)).run();
 }
 
 }  // namespace partita::storage

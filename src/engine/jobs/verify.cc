@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "base/try.h"
@@ -34,10 +35,14 @@ bool is_item(const catalog::TableInfo& table, std::string_view bytes) { return i
 
 using base::hex;
 
+// What is written. An entry that does not decode may be that of an item, which the first round writes anew. What still
+// does not decode then belongs to nothing. Sums are counted from entries, so they come last.
+enum class Mend { Nothing, Entries, EntriesThatRemain, Sums };
+
 class Verifier {
  public:
-  Verifier(const Context& context, const std::function<void(std::uint64_t)>& progress)
-      : context_(context), progress_(progress), snapshot_(context.store.snapshot()) {}
+  Verifier(const Context& context, const std::function<void(std::uint64_t)>& progress, Mend mend = Mend::Nothing)
+      : context_(context), progress_(progress), mend_(mend), snapshot_(context.store.snapshot()) {}
 
   Result<VerifyReport> run() {
     for (const Context* realm : context_.realms.in_use()) {
@@ -51,8 +56,12 @@ class Verifier {
         PARTITA_TRY(check_stream(*stream));
       }
     }
+    where_.clear();
+    PARTITA_TRY(check_ids());
+    PARTITA_TRY(write_changes());
     return std::move(report_);
   }
+  std::uint64_t mended() const { return mended_; }
 
  private:
   using Visit = std::function<Result<void>(std::string_view key, std::string_view value)>;
@@ -62,13 +71,34 @@ class Verifier {
     if (report_.findings.size() < VerifyReport::kListedFindings) report_.findings.push_back(where_ + text);
   }
 
+  Result<void> mend(Mend what, const std::function<void(storage::Batch&)>& change) {
+    const bool both = what == Mend::Entries && mend_ == Mend::EntriesThatRemain;
+    if (mend_ != what && !both) return {};
+    constexpr std::size_t kBatchBytes = 1 << 20;
+    change(changes_);
+    ++mended_;
+    return changes_.size_bytes() < kBatchBytes ? Result<void>() : write_changes();
+  }
+  Result<void> write_changes() {
+    if (changes_.empty()) return {};
+    PARTITA_TRY(context_.store.write(changes_, storage::Store::Sync::Yes));
+    changes_.clear();
+    return {};
+  }
+
   Result<void> each(keys::TableId table, keys::IndexId index, const Visit& visit) {
+    // Expiry entries and old stream records may have been erased as ranges, and the others never are.
+    const bool never_discarded = index != keys::kExpiryIndex && index != keys::kStreamIndex;
+    return each(keys::index_lower(table, index), keys::index_upper(table, index), visit, never_discarded);
+  }
+  Result<void> each(std::string lower, std::string upper, const Visit& visit, bool never_discarded = false) {
     constexpr std::uint64_t kProgressEvery = 10000;
     storage::IteratorOptions range;
     range.snapshot = snapshot_.get();
     range.fill_cache = false;
-    range.lower = keys::index_lower(table, index);
-    range.upper = keys::index_upper(table, index);
+    range.lower = std::move(lower);
+    range.upper = std::move(upper);
+    range.never_discarded = never_discarded;
     auto it = context_.store.iterate(range);
     for (; it->valid(); it->next()) {
       PARTITA_TRY(visit(it->key(), it->value()));
@@ -88,13 +118,20 @@ class Verifier {
     PARTITA_TRY_VALUE(bytes, stored(key));
     if (bytes && bytes->size() != storage::kSumsBytes) {
       add_finding(fmt::format("{}: the sums do not decode", what));
-      return {};
+      return mend_sums(key, expected);
     }
     const storage::Sums found = bytes ? storage::decode_sums(*bytes) : storage::Sums{};
-    if (found != expected)
-      add_finding(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
-                              expected.second, found.first, found.second));
-    return {};
+    if (found == expected) return {};
+    add_finding(fmt::format("{}: counted {} with {} bytes, but {} with {} bytes are recorded", what, expected.first,
+                            expected.second, found.first, found.second));
+    return mend_sums(key, expected);
+  }
+  Result<void> mend_sums(const std::string& key, const storage::Sums& expected) {
+    return mend(Mend::Sums, [&](storage::Batch& batch) {
+      std::string right;
+      storage::encode_sums(expected, right);
+      batch.put(key, right);
+    });
   }
 
   Result<void> check_item(const catalog::TableInfo& table, std::string_view key, const value::ItemView& item) {
@@ -103,17 +140,20 @@ class Verifier {
       const auto entry = entry_of(table, index, item, key);
       if (!entry) continue;
       PARTITA_TRY_VALUE(found, stored(entry->key));
-      if (!found)
-        add_finding(fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
-      else if (*found != entry->value)
-        add_finding(fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name));
       ++expected_entries_[index.id];
+      if (found == entry->value) continue;
+      add_finding(found ? fmt::format("{}: the entry of item {} in index {} is stale", table.name, hex(key), index.name)
+                        : fmt::format("{}: item {} has no entry in index {}", table.name, hex(key), index.name));
+      PARTITA_TRY(mend(Mend::Entries, [&](storage::Batch& batch) { batch.put(entry->key, entry->value); }));
     }
     if (table.ttl.status == TimeToLiveStatus::Enabled)
       if (const auto seconds = expiry_of(table, item)) {
         PARTITA_TRY_VALUE(found, stored(keys::expiry_key(table.id, *seconds, key)));
-        if (!found) add_finding(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
         ++expected_entries_[keys::kExpiryIndex];
+        if (found) return {};
+        add_finding(fmt::format("{}: item {} has no expiry entry", table.name, hex(key)));
+        return mend(Mend::Entries,
+                    [&](storage::Batch& batch) { batch.put(keys::expiry_key(table.id, *seconds, key), {}); });
       }
     return {};
   }
@@ -164,6 +204,18 @@ class Verifier {
     return value::ItemView(bytes);
   }
 
+  // Whether `key` is that of the entry that the item has in the index, or among the expiry entries for nullptr.
+  static bool is_key_of_entry(const catalog::TableInfo& table, const catalog::IndexInfo* index, std::string_view bytes,
+                              std::string_view base, std::string_view key) {
+    const value::ItemView item(bytes);
+    if (index) {
+      const auto entry = entry_of(table, *index, item, base);
+      return entry && entry->key == key;
+    }
+    const auto seconds = expiry_of(table, item);
+    return seconds && keys::expiry_key(table.id, *seconds, base) == key;
+  }
+
   // check_item() has looked for the entry of every item. So if the index has more entries than expected, some have no
   // item.
   // The expiry entries have no `index`.
@@ -176,7 +228,7 @@ class Verifier {
       const auto entry = index ? item_of_entry(table, *index, bytes) : std::nullopt;
       if (index && !entry) {
         add_finding(fmt::format("{}: entry {} of {} does not decode", table.name, hex(key), name));
-        return {};
+        return mend(Mend::EntriesThatRemain, [&](storage::Batch& batch) { batch.erase(key); });
       }
       if (index)
         sums.second += static_cast<std::int64_t>(index->vector ? vector_entry_size_bytes(*index, *entry)
@@ -184,7 +236,9 @@ class Verifier {
       const std::string base = index ? key_of_stored(table, *entry) : keys::base_key_of_expiry(key);
       PARTITA_TRY_VALUE(item, stored(base));
       if (!item) add_finding(fmt::format("{}: entry {} of {} has no item", table.name, hex(key), name));
-      return {};
+      const bool mends = mend_ == Mend::Entries || mend_ == Mend::EntriesThatRemain;
+      if (!mends || (item && is_item(table, *item) && is_key_of_entry(table, index, *item, base, key))) return {};
+      return mend(Mend::Entries, [&](storage::Batch& batch) { batch.erase(key); });
     });
     if (!walked) return walked;
     if (sums.first != expected_entries_[id])
@@ -232,8 +286,42 @@ class Verifier {
     });
   }
 
+  // Looks between the ids that are known for rows with another one.
+  Result<void> check_ids() {
+    std::set<keys::TableId> known = {keys::kSystemTable};
+    for (const Context* realm : context_.realms.in_use()) {
+      for (const catalog::TablePtr& table : realm->catalog.tables()) known.insert(table->id);
+      for (const catalog::StreamPtr& stream : realm->catalog.streams()) known.insert(stream->id);
+      PARTITA_TRY_VALUE(drops, realm->catalog.pending_drops());
+      for (const catalog::Drop& drop : drops) known.insert(drop.table);
+    }
+    for (auto at = known.begin(); at != known.end(); ++at) {
+      const auto next = std::next(at);
+      PARTITA_TRY(check_rows_between(keys::table_upper(*at), next == known.end() ? "" : keys::table_lower(*next)));
+    }
+    return {};
+  }
+  Result<void> check_rows_between(std::string lower, std::string upper) {
+    std::map<keys::TableId, std::pair<std::uint64_t, std::uint64_t>> rows;  // items, and others
+    PARTITA_TRY(each(std::move(lower), std::move(upper), [&](std::string_view key, std::string_view) -> Result<void> {
+      const auto table = base::take_big_endian<keys::TableId>(key);
+      const auto index = base::take_big_endian<keys::IndexId>(key);
+      ++(index == keys::kBaseTable ? rows[table].first : rows[table].second);
+      return {};
+    }));
+    for (const auto& [table, counts] : rows)
+      add_finding(
+          fmt::format("{} items and {} entries have the id {} of a table whose description is lost; nothing reads "
+                      "them, and no new table gets the id",
+                      counts.first, counts.second, table));
+    return {};
+  }
+
   const Context& context_;
   const std::function<void(std::uint64_t)>& progress_;
+  const Mend mend_;
+  storage::Batch changes_;
+  std::uint64_t mended_ = 0;
   const std::shared_ptr<const storage::Snapshot> snapshot_;
   VerifyReport report_;
   std::string where_;  // precedes each finding
@@ -246,6 +334,17 @@ class Verifier {
 Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t)>& progress) {
   PARTITA_TRY(context.store.check_files());
   return Verifier(context, progress).run();
+}
+
+Result<std::uint64_t> mend(const Context& context, const std::function<void(std::uint64_t)>& progress) {
+  std::uint64_t mended = 0;
+  for (const Mend what : {Mend::Entries, Mend::EntriesThatRemain, Mend::Sums}) {
+    Verifier verifier(context, progress, what);
+    auto report = verifier.run();
+    if (!report) return unexpected(std::move(report.error()));
+    mended += verifier.mended();
+  }
+  return mended;
 }
 
 }  // namespace partita::engine

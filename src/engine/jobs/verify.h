@@ -1,6 +1,6 @@
-// Checks a whole database with all its realms. Every index entry must have its item and every item its entries. The
-// expiry entries and the sums must be right, stream records must have sound images, and all bytes must decode. Indexes
-// and expiry entries that are being filled or erased are not checked.
+// Checks a whole database with all its realms, and mends what follows from the items. Every index entry must have its
+// item and every item its entries. The expiry entries and the sums must be right, stream records must have sound
+// images, and all bytes must decode. Indexes and expiry entries that are being filled or erased are not checked.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,14 @@ struct VerifyReport {
   static constexpr std::size_t kListedFindings = 1000;
 };
 
-// Reads all keys on the calling thread. `progress`, unless empty, is called after each 10 000 keys. The catalog must
+// Reads all keys on the calling thread. Rows with the id of no table, of no stream and of nothing that is being erased
+// are findings too, one for each such id. `progress`, unless empty, is called after each 10 000 keys. The catalog must
 // not change meanwhile, or false findings are possible. Errors: InternalServerError, Corruption (a block that cannot be
 // read).
 Result<VerifyReport> verify(const Context& context, const std::function<void(std::uint64_t keys_read)>& progress);
+
+// Makes the index entries, the expiry entries and the sums right that verify() would report, and returns their number.
+// Items are not changed. Requires: nothing else uses the database. Errors: those of verify() and of the store's writes.
+Result<std::uint64_t> mend(const Context& context, const std::function<void(std::uint64_t keys_read)>& progress);
 
 }  // namespace partita::engine

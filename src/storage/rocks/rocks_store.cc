@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <thread>
 
 #include "base/try.h"
 #include "storage/rocks/recovery/damage.h"
@@ -173,7 +175,13 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   parts_.counters->add(Counters::Writes, batches.size());
   RowCache::Writing rows(*parts_.rows, batches);
   const Uncounted uncounted;
-  const rocksdb::Status status = parts_.db->Write(options, &merged);
+  // RocksDB would wait for a compaction without end, also if that fails each time.
+  options.no_slowdown = true;
+  rocksdb::Status status = parts_.db->Write(options, &merged);
+  for (; status.IsIncomplete(); status = parts_.db->Write(options, &merged)) {
+    if (parts_.healer->compaction_fails()) return unexpected(stalled_error());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
   if (!status.ok()) return unexpected(write_error(status));
   rows.keep_new_values();
   return {};

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "keys/system_keys.h"
 #include "storage/sums.h"
 #include "support/requests.h"
@@ -79,6 +81,66 @@ TEST_F(VerifyTest, finds_an_item_without_its_key) {
 TEST_F(VerifyTest, finds_an_entry_that_does_not_decode) {
   write(first_key(1), "x");
   expect_finding("of index by_owner does not decode");
+}
+
+// As after a repair that lost the file with the table's description.
+TEST_F(VerifyTest, finds_rows_of_no_table_and_new_tables_do_not) {
+  const std::string row = keys::table_lower(7) + first_key(keys::kBaseTable).substr(sizeof(keys::TableId));
+  auto store = storage::make_memory_store();
+  storage::Batch batch;
+  batch.put(row, value::encode_item({{"pk", "a"}}));
+  ASSERT_TRUE(store->write(batch, storage::Store::Sync::No));
+  test::TestEngine engine(std::move(store), {});
+  const auto create = [&](const char* name) {
+    ASSERT_TRUE(engine.create_table(test::create_request(name, "pk:S")));
+    EXPECT_GT(engine.context().catalog.find(name)->id, 7u);
+  };
+  create("one");
+  create("two");
+  const auto report = verify(engine.context(), {});
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->findings,
+              testing::ElementsAre(HasSubstr("1 items and 0 entries have the id 7 of a table whose")));
+}
+
+// Each kind of damage that does not touch the items.
+TEST_F(VerifyTest, mend_makes_what_follows_from_the_items_right) {
+  ASSERT_TRUE(engine_.put_item(test::put_request("items", {{"pk", "b"}, {"owner", "o"}})));
+  const std::string entry = first_key(1);
+  const std::string sound(engine_.engine().store().get(entry)->value.bytes);
+  std::string wrong_sums;
+  storage::encode_sums({7, 7}, wrong_sums);
+  std::string elsewhere = entry;
+  elsewhere.back() = static_cast<char>(elsewhere.back() + 1);
+  struct Case {
+    const char* what;
+    std::function<void()> damage;
+  };
+  for (const Case& one : {
+           Case{"a missing entry", [&] { write(entry, std::nullopt); }},
+           Case{"a stale entry",
+                [&] {
+                  write(entry, value::encode_item({{"pk", "a"}, {"owner", "p"}}));
+                }},
+           Case{"an entry that does not decode", [&] { write(entry, "x"); }},
+           Case{"an entry under another key", [&] { write(elsewhere, sound); }},
+           Case{"an entry too many",
+                [&] {
+                  write(elsewhere, value::encode_item({{"pk", "z"}, {"owner", "o"}}));
+                }},
+           Case{"sums of items", [&] { write(keys::counts_key(1, keys::kBaseTable), wrong_sums); }},
+           Case{"sums of an index", [&] { write(keys::counts_key(1, 1), wrong_sums); }},
+           Case{"sums that do not decode", [&] { write(keys::counts_key(1, 1), "x"); }},
+       }) {
+    SCOPED_TRACE(one.what);
+    one.damage();
+    EXPECT_GT(verify(engine_.context(), {})->finding_count, 0u);
+    const auto mended = mend(engine_.context(), {});
+    ASSERT_TRUE(mended) << mended.error().message;
+    EXPECT_GE(*mended, 1u);
+    engine_.expect_clean();
+    EXPECT_EQ(*mend(engine_.context(), {}), 0u);
+  }
 }
 
 }  // namespace verify_test

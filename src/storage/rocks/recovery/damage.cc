@@ -60,17 +60,14 @@ class Search {
   Result<DirectoryState> run() {
     std::string text;
     const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory(kSyncedFileName), &text);
-    if (is_missing(read)) return state_;
-    if (!read.ok()) return unexpected(open_error(read, path_));
-    const auto note = parse_synced_note(text);
-    if (!note) {
-      state_.note_damaged = true;
-      return state_;
-    }
+    if (!read.ok() && !is_missing(read)) return unexpected(open_error(read, path_));
+    std::optional<SyncedNote> note = read.ok() ? parse_synced_note(text) : SyncedNote();
+    state_.note_damaged = !note;
+    if (!note) note.emplace();
     PARTITA_TRY(search_manifest(*note));
-    if (state_.damage.empty())
-      for (const SyncedFile& log : note->logs)
-        if (log.number >= oldest_log_) PARTITA_TRY(search_log(log));
+    manifest_damaged_ = !state_.damage.empty();
+    for (const SyncedFile& log : note->logs)
+      if (log.number >= state_.oldest_log) PARTITA_TRY(search_log(log));
     return state_;
   }
 
@@ -78,10 +75,19 @@ class Search {
   std::string in_directory(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
   void add(std::string text, std::optional<std::uint64_t> log = {}) { state_.damage.push_back({std::move(text), log}); }
 
+  bool holds_data() const {
+    std::vector<std::string> names;
+    files_.GetChildren(path_, IOOptions(), &names, nullptr).PermitUncheckedError();
+    return std::ranges::any_of(names, [](const std::string& name) { return holds_records(name); });
+  }
+
   Result<void> search_manifest(const SyncedNote& note) {
     std::string current;
     const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory("CURRENT"), &current);
-    if (is_missing(read)) return {};
+    if (is_missing(read)) {
+      if (holds_data()) add("CURRENT, which names the manifest, is missing");
+      return {};
+    }
     if (!read.ok()) return unexpected(open_error(read, path_));
     const auto number = current.ends_with('\n')
                             ? manifest_number_of(std::string_view(current).substr(0, current.size() - 1))
@@ -99,7 +105,7 @@ class Search {
     FramedFile found;
     const IOStatus status = read_framed_file(
         files_, in_directory(name), UINT64_MAX,
-        [this](std::string_view edit) { oldest_log_ = oldest_log_in(edit).value_or(oldest_log_); }, found);
+        [this](std::string_view edit) { state_.oldest_log = oldest_log_in(edit).value_or(state_.oldest_log); }, found);
     if (is_missing(status)) {
       add(fmt::format("{} is missing, but CURRENT names it", name));
       return {};
@@ -114,7 +120,9 @@ class Search {
     FramedFile found;
     const IOStatus status = read_framed_file(files_, in_directory(name), log.bytes, {}, found);
     if (is_missing(status)) {
-      add(fmt::format("{} is missing, but {} bytes of it had been synced", name, log.bytes), log.number);
+      add(fmt::format("{} is missing, but {} bytes of it had been synced{}", name, log.bytes,
+                      manifest_damaged_ ? ", and only the manifest would say whether the table files have them" : ""),
+          log.number);
       return {};
     }
     if (!status.ok()) return unexpected(open_error(status, path_));
@@ -125,7 +133,7 @@ class Search {
   rocksdb::FileSystem& files_;
   const std::string& path_;
   DirectoryState state_;
-  std::uint64_t oldest_log_ = 0;
+  bool manifest_damaged_ = false;
 };
 
 }  // namespace

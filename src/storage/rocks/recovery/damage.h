@@ -20,11 +20,13 @@ struct Damage {
 
 struct DirectoryState {
   std::vector<Damage> damage;
-  bool note_damaged = false;  // "partita.synced" itself, so nothing is known of the logs and the manifest
+  bool note_damaged = false;     // "partita.synced" itself, so nothing is known of the logs and the manifest
+  std::uint64_t oldest_log = 0;  // older logs are not needed, as far as the manifest could be read
 };
 
-// Reads the logs and the manifest as far as they were synced. A directory without CURRENT has no damage. Changes
-// nothing. Requires: no process writes there. Errors: those of open_error().
+// Reads the logs and the manifest as far as they were synced. If the manifest is damaged, it is not
+// known whether a missing log was needed, and its text says so. A directory without any file of a store has no damage.
+// Changes nothing. Requires: no process writes there. Errors: those of open_error().
 Result<DirectoryState> find_damage(rocksdb::FileSystem& files, const std::string& path);
 
 // One line about all damage, with the remedies. Requires: `damage` is not empty.

@@ -9,17 +9,14 @@
 #include "storage/rocks/recovery/synced_files.h"
 
 namespace partita::storage {
-namespace {
 
-// The number of the batch's first record. A batch starts with it, little-endian. No RocksDB header exposes it, but the
-// format is stored and so does not change.
+// A batch starts with the number, little-endian. No RocksDB header exposes it, but the format is stored and so does not
+// change.
 std::uint64_t first_record_of(const rocksdb::WriteBatch& batch) {
   std::uint64_t out = 0;
   for (std::size_t i = sizeof(out); i-- > 0;) out = out << 8 | static_cast<unsigned char>(batch.Data()[i]);
   return out;
 }
-
-}  // namespace
 
 WalContinuity::WalContinuity(rocksdb::FileSystem& files, const std::string& path, base::Log log)
     : log_(std::move(log)) {

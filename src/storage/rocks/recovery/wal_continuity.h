@@ -17,6 +17,9 @@
 
 namespace partita::storage {
 
+// The number of the batch's first record.
+std::uint64_t first_record_of(const rocksdb::WriteBatch& batch);
+
 // One object serves one opening of a database.
 class WalContinuity final : public rocksdb::WalFilter {
  public:
