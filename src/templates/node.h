@@ -13,6 +13,8 @@ namespace partita::templates {
 struct Place {
   std::shared_ptr<const std::string> file;  // the path as the user gave it
   int line = 0;                             // counts from 1
+
+  bool operator==(const Place&) const = default;
 };
 
 struct Member;

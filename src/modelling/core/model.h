@@ -30,6 +30,8 @@ struct Enumerator {
   std::string name = {};
   std::string attribute = {};  // the attribute's value
   std::string key = {};        // the text in composed keys
+
+  bool operator==(const Enumerator&) const = default;
 };
 
 // The type of a field whose kind is Document.
@@ -41,6 +43,8 @@ struct Distribution {
   Kind kind = Kind::Uniform;
   double exponent = 0;               // of Zipf: the n-th most frequent value has the weight n^-exponent
   std::vector<double> weights = {};  // of Fixed: the weight of each value, from the most frequent one
+
+  bool operator==(const Distribution&) const = default;
 };
 
 // Who writes the copies of a field when their source changes.
@@ -72,12 +76,16 @@ struct Field {
   std::optional<double> present = {};       // of an optional field: the share of items that have it, 0 to 1
   std::optional<Distribution> values = {};  // of the values among requests
   Place place = {};
+
+  bool operator==(const Field&) const = default;
 };
 
 // Items are in the index only while the field has this attribute text.
 struct When {
   std::string field = {};
   std::string equals = {};
+
+  bool operator==(const When&) const = default;
 };
 
 // The templates of an entity's key in the table or in an index: one for each key attribute, such as
@@ -91,11 +99,15 @@ struct EntityKey {
   bool added_later = false;            // stored items may lack the key's attributes
   std::optional<When> when = {};
   Place place = {};
+
+  bool operator==(const EntityKey&) const = default;
 };
 
 struct Computed {
   std::string field = {};
   std::vector<std::string> from = {};
+
+  bool operator==(const Computed&) const = default;
 };
 
 struct Entity {
@@ -122,6 +134,8 @@ struct Entity {
   Place place = {};
 
   const Field* field(std::string_view name_of_field) const;
+
+  bool operator==(const Entity&) const = default;
 };
 
 // ---- tables
@@ -208,6 +222,8 @@ struct Action {
   std::string condition = {};           // as free text
   double items = 1;                     // how many items of this kind one call has
   Place place = {};
+
+  bool operator==(const Action&) const = default;
 };
 
 // A field or, in a filter, an attribute compared with parameters.
@@ -215,6 +231,8 @@ struct FilterCondition {
   std::string field = {};
   std::string comparison =
       {};  // "=", "<>", "<", "<=", ">", ">=", "between", "in", "contains", "begins_with", "exists" ...
+
+  bool operator==(const FilterCondition&) const = default;
 };
 
 struct Parameter {
@@ -222,6 +240,8 @@ struct Parameter {
   std::string type = {};    // as the file says
   std::string entity = {};  // if the parameter is a whole item
   Place place = {};
+
+  bool operator==(const Parameter&) const = default;
 };
 
 struct Pattern {
@@ -260,6 +280,8 @@ struct Pattern {
   std::optional<double> items = {};                 // of a read: the mean number of items that one call returns
   std::map<std::string, Distribution> values = {};  // of `by` fields, if they differ from those of the field
   Place place = {};
+
+  bool operator==(const Pattern&) const = default;
 };
 
 // A part of the time with more or fewer requests.

@@ -39,11 +39,12 @@ constexpr Value kNothing{.unserved = std::numeric_limits<std::size_t>::max(), .u
 class AnswerSearch {
  public:
   AnswerSearch(const Questions& questions, std::vector<Decision> decisions, const PriceList& prices,
-               const SearchOptions& options)
+               const SearchOptions& options, SearchMemory& memory)
       : questions_(questions),
         decisions_(std::move(decisions)),
         prices_(prices),
         options_(options),
+        memory_(memory),
         end_(Clock::now() +
              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {}
 
@@ -105,7 +106,7 @@ class AnswerSearch {
       std::vector<Decision> of_read;
       for (const Decision& one : decisions_)
         if (one.pattern == decision.pattern) of_read.push_back(one);
-      if (AnswerSearch(questions_, of_read, prices_, options_).is_possible()) continue;
+      if (AnswerSearch(questions_, of_read, prices_, options_, memory_).is_possible()) continue;
       return located(read.place, fmt::format("the pattern \"{}\" may take {} requests, and more are needed for what it "
                                              "wants of other entities: allow more (requests), or leave requests out",
                                              read.name, requests_of(questions_, decision.pattern)));
@@ -117,15 +118,28 @@ class AnswerSearch {
     return find_allowed(ways, 0);
   }
 
-  // Searches with all ways decided. What is not possible is noted, and has no design.
-  void search_leaf(const Ways& ways, int designs, double seconds) {
+  // The cost above which a way is not wanted.
+  double enough() const {
+    return !leaves_.empty() && best_value().unserved == 0 ? best_value().usd : std::numeric_limits<double>::infinity();
+  }
+
+  // Searches with all ways decided. What is not possible is noted, and has no design. Ways of which it is proven that
+  // they cost more than `enough` have a bound in place of a design.
+  void search_leaf(const Ways& ways, int designs, double seconds,
+                   double enough = std::numeric_limits<double>::infinity()) {
     Leaf leaf{.ways = ways, .questions = rewritten(questions_, decisions_, ways), .found = {}, .value = {}};
     SearchOptions options = options_;
     options.designs = designs;
     options.seconds = std::max(kLeastTime, seconds);
-    auto found = search(leaf.questions, prices_, options);
+    options.enough = enough;
+    auto found = search(leaf.questions, prices_, options, &memory_);
     if (!found) return note_error(found.error());
     leaf.found = std::move(*found);
+    if (leaf.found.ended_early && !leaf.found.timed_out && leaf.found.bound > enough) {
+      closed_.push_back({ways, ways.size(), {.unserved = 0, .usd = leaf.found.bound}});
+      dearer_.push_back(ways);
+      return;
+    }
     const bool has_design = !leaf.found.designs.empty();
     leaf.value = {.unserved = leaf.found.unserved.size() + (has_design ? 0 : 1),
                   .usd = has_design ? leaf.found.designs[0].usd : kNoDesign,
@@ -155,13 +169,13 @@ class AnswerSearch {
       if (!is_allowed(questions_, decisions_, child.ways)) continue;
       if (child.depth == decisions_.size()) {
         has_dived_ = true;
-        if (!is_searched(child.ways)) search_leaf(child.ways, 1, seconds_left());
+        if (!is_searched(child.ways)) search_leaf(child.ways, 1, seconds_left(), enough());
         continue;
       }
       SearchOptions options = options_;
       options.designs = 1;
       options.seconds = std::max(kLeastTime, seconds_left());
-      const auto found = search(rewritten(questions_, decisions_, child.ways), prices_, options);
+      const auto found = search(rewritten(questions_, decisions_, child.ways), prices_, options, &memory_);
       if (!found) {
         note_error(found.error());
         continue;
@@ -171,9 +185,11 @@ class AnswerSearch {
     }
   }
 
-  // Each other way with all else as in the best design, so that the report has its cost and not only a bound.
+  // Each other way with all else as in the best design, so that the report has its cost and not only a bound. If there
+  // are many ways to divide a read, a bound must do for those that cost more.
   void try_each_other_way() {
     constexpr int kMostTries = 60;
+    constexpr std::size_t kFew = 3;
     int tries = 0;
     const Ways best = leaves_[best_].ways;
     for (std::size_t i = 0; i < decisions_.size(); ++i)
@@ -181,11 +197,14 @@ class AnswerSearch {
         Ways other = best;
         other[i] = way;
         if (!is_allowed(questions_, decisions_, other) || is_searched(other)) continue;
+        const bool has_few = decisions_[i].ways.size() <= kFew;
+        if (!has_few && std::find(dearer_.begin(), dearer_.end(), other) != dearer_.end()) continue;
         if (seconds_left() < kLeastTime || tries++ == kMostTries) return;
         // The tree has a bound for these ways already, which is no worse if the time ends now.
         const std::size_t closed = closed_.size();
-        search_leaf(other, 1, seconds_left());
-        closed_.resize(closed);
+        const std::size_t dearer = dearer_.size();
+        search_leaf(other, 1, seconds_left(), has_few ? std::numeric_limits<double>::infinity() : enough());
+        if (dearer_.size() == dearer) closed_.resize(closed);
       }
   }
 
@@ -256,7 +275,7 @@ class AnswerSearch {
     if (best_ != 0 && options_.designs > 1 && seconds_left() > kLeastTime) {
       SearchOptions options = options_;
       options.seconds = seconds_left();
-      if (auto again = search(leaves_[best_].questions, prices_, options);
+      if (auto again = search(leaves_[best_].questions, prices_, options, &memory_);
           again && !again->designs.empty() && again->designs[0].usd <= leaves_[best_].value.usd + kEqual)
         leaves_[best_].found = std::move(*again);
     }
@@ -285,6 +304,7 @@ class AnswerSearch {
   const std::vector<Decision> decisions_;
   const PriceList& prices_;
   const SearchOptions& options_;
+  SearchMemory& memory_;
   const Clock::time_point end_;
   std::vector<Leaf> leaves_;
   std::size_t best_ = 0;
@@ -292,15 +312,16 @@ class AnswerSearch {
   std::string error_;  // of the first search that failed
   std::vector<std::string> notes_;
   std::vector<Node> open_, closed_;
+  std::vector<Ways> dearer_;  // all of which a bound says that they cost more than the best ones
 };
 
 expected<Answers, std::string> answer_as_asked(const Questions& questions, const PriceList& prices,
-                                               const SearchOptions& options) {
+                                               const SearchOptions& options, SearchMemory& memory) {
   auto decisions = decisions_of(questions);
   if (!decisions) return unexpected(decisions.error().message);
-  if (!decisions->empty()) return AnswerSearch(questions, std::move(*decisions), prices, options).run();
+  if (!decisions->empty()) return AnswerSearch(questions, std::move(*decisions), prices, options, memory).run();
   Answers out{.questions = rewritten(questions, {}, {}), .found = {}, .ways = {}};
-  auto found = search(out.questions, prices, options);
+  auto found = search(out.questions, prices, options, &memory);
   if (!found) return unexpected(found.error());
   out.found = std::move(*found);
   return out;
@@ -314,14 +335,16 @@ bool is_cheaper(const SearchResult& one, const SearchResult& other) {
 
 }  // namespace
 
-expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices,
-                                      const SearchOptions& options) {
+expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options,
+                                      SearchMemory* of_caller) {
   const auto longer = with_longer_identities(questions);
-  if (!longer) return answer_as_asked(questions, prices, options);
+  SearchMemory own;
+  SearchMemory& memory = of_caller ? *of_caller : own;
+  if (!longer) return answer_as_asked(questions, prices, options, memory);
   SearchOptions half = options;
   half.seconds = options.seconds / 2;
-  auto asked = answer_as_asked(questions, prices, half);
-  auto other = answer_as_asked(longer->questions, prices, half);
+  auto asked = answer_as_asked(questions, prices, half, memory);
+  auto other = answer_as_asked(longer->questions, prices, half, memory);
   if (!asked || !other) return asked ? std::move(asked) : std::move(other);
   const bool is_longer = is_cheaper(other->found, asked->found);
   Answers& out = is_longer ? *other : *asked;

@@ -32,8 +32,8 @@ struct Answers {
   std::vector<Answered> ways = {};
 };
 
-// Errors: those of search() for the first ways, and those of decisions_of().
-expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices,
-                                      const SearchOptions& options);
+// `memory` may be nullptr. Errors: those of search() for the first ways, and those of decisions_of().
+expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options,
+                                      SearchMemory* memory = nullptr);
 
 }  // namespace partita::modelling::design

@@ -36,8 +36,15 @@ std::string text_of(const Refusal& refusal) {
 
 }  // namespace
 
-Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices)
-    : questions_(questions), tables_(std::move(tables)), prices_(prices), patterns_of_(questions.subjects.size()) {
+Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices,
+                     PriceMemory* memory)
+    : questions_(questions),
+      tables_(std::move(tables)),
+      prices_(prices),
+      patterns_of_(questions.subjects.size()),
+      own_memory_(memory ? nullptr : std::make_unique<PriceMemory>()),
+      memory_(memory ? *memory : *own_memory_),
+      keys_(questions, tables_, memory_) {
   for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
     const Pattern& pattern = questions.patterns[static_cast<std::size_t>(i)];
     std::set<int> here;
@@ -47,24 +54,77 @@ Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> t
   }
 }
 
-Assembled Appraiser::assembled(const Choice& choice, const std::vector<int>& subjects) const {
-  Extent extent{.subjects = subjects};
+Extent Appraiser::extent_of(std::vector<int> subjects) const {
+  std::sort(subjects.begin(), subjects.end());
   std::set<int> patterns;
   for (const int subject : subjects)
-    for (const int pattern : patterns_of_[static_cast<std::size_t>(subject)]) patterns.insert(pattern);
-  extent.patterns.assign(patterns.begin(), patterns.end());
-  return assemble(questions_, tables_, choice, extent);
+    for (const int pattern : at(patterns_of_, subject)) patterns.insert(pattern);
+  Extent out{.subjects = std::move(subjects)};
+  out.patterns.assign(patterns.begin(), patterns.end());
+  return out;
 }
 
 std::shared_ptr<const Proof> Appraiser::proof_of(const Choice& choice, const std::vector<int>& subjects) const {
-  return prove(assembled(choice, subjects).model);
+  return prove(assemble(questions_, tables_, choice, extent_of(subjects)).model);
+}
+
+std::vector<int> Appraiser::writes_of(const Extent& extent) const {
+  std::vector<int> out;
+  for (const int pattern : extent.patterns)
+    if (!is_planned_read(at(questions_.patterns, pattern))) out.push_back(pattern);
+  return out;
+}
+
+Keeping Appraiser::keeping(const Choice& choice, const std::vector<int>& subjects) const {
+  Extent extent = extent_of(subjects);
+  extent.patterns = writes_of(extent);
+  PriceKeys::Place place = keys_.place_of(choice, extent.subjects, extent.patterns);
+  if (const Keeping* known = place.keeping()) return *known;
+  ++priced_;
+  memory_.count_priced();
+  const Assembled parts = assemble(questions_, tables_, choice, extent);
+  const auto proof = prove(parts.model);
+  const Keeping out = priced_model(questions_, proof, bill_of_model(proof, prices_, {}), parts.index_names);
+  place.keep(out);
+  return out;
 }
 
 Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) const {
+  Extent extent = extent_of(subjects);
+  const std::vector<int> writes = writes_of(extent);
+  PriceKeys::Place place = keys_.place_of(choice, extent.subjects, writes);
+  Priced out;
+  const Keeping* keeping = place.keeping();
+  if (keeping) static_cast<Keeping&>(out) = *keeping;
+  std::vector<int> unknown;  // reads
+  for (const int pattern : extent.patterns) {
+    if (!is_planned_read(at(questions_.patterns, pattern))) continue;
+    const std::optional<ReadPrice>* known = place.read(pattern);
+    if (!known)
+      unknown.push_back(pattern);
+    else if (*known)
+      out.reads.emplace(pattern, **known);
+  }
+  if (keeping && unknown.empty()) return out;
+  // What is known needs not be in the model.
+  extent.patterns = unknown;
+  if (!keeping) extent.patterns.insert(extent.patterns.end(), writes.begin(), writes.end());
+  std::sort(extent.patterns.begin(), extent.patterns.end());
   ++priced_;
-  const Assembled parts = assembled(choice, subjects);
+  memory_.count_priced();
+  const Assembled parts = assemble(questions_, tables_, choice, extent);
   const auto proof = prove(parts.model);
-  return priced_model(questions_, proof, bill_of_model(proof, prices_, {}), parts.index_names);
+  Priced found = priced_model(questions_, proof, bill_of_model(proof, prices_, {}), parts.index_names);
+  if (!keeping) {
+    place.keep(found);
+    static_cast<Keeping&>(out) = found;
+  }
+  for (const int pattern : unknown) {
+    const auto read = found.reads.find(pattern);
+    place.keep(pattern, read == found.reads.end() ? std::nullopt : std::optional(read->second));
+    if (read != found.reads.end()) out.reads.insert(*read);
+  }
+  return out;
 }
 
 double usd_on_demand(const Bill& bill) {
@@ -85,12 +145,12 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
     out.is_possible = false;
     out.refusal = text_of(refusal);
   }
-  for (const TableBill& table : bill.tables) out.keeping += table.storage_usd + table.stream_usd + table.recovery_usd;
+  for (const TableBill& table : bill.tables) out.usd += table.storage_usd + table.stream_usd + table.recovery_usd;
   for (std::size_t i = 0; i < bill.patterns.size(); ++i) {
     const Pattern& pattern = model.patterns[i];
     const ProvenPattern& proven = proof->patterns()[i];
     if (!is_planned_read(pattern)) {
-      out.keeping += bill.patterns[i].usd;
+      out.usd += bill.patterns[i].usd;
     } else if (proven.served() && !is_refused(*proof, pattern.name)) {
       const auto declared = std::find_if(questions.patterns.begin(), questions.patterns.end(),
                                          [&](const Pattern& one) { return one.name == pattern.name; });

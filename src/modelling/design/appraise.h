@@ -10,30 +10,26 @@
 
 #include "modelling/cost/bill.h"
 #include "modelling/design/assemble.h"
+#include "modelling/design/price_memory.h"
 
 namespace partita::modelling::design {
 
-struct ReadPrice {
-  double usd = 0;          // a month
-  bool by_index = false;   // by one of the choice's indexes
-  std::string index = {};  // that serves it; empty: the primary key
-};
-
-struct Priced {
-  bool is_possible = true;              // false: the proof refuses a key or a write
-  std::string refusal = {};             // why not
-  double keeping = 0;                   // a month of the writes and the storage, in dollars
+struct Priced : Keeping {
   std::map<int, ReadPrice> reads = {};  // the reads that are served, by the position of the pattern
 };
 
 class Appraiser {
  public:
-  Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices);
+  // Without a memory the appraiser has one of its own. All must outlive the appraiser.
+  Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices,
+            PriceMemory* memory = nullptr);
 
   // The bill of a model of these subjects, with all patterns that concern only them. Reads of other subjects' entities
   // are left out, and transactions count with the actions on these subjects. Indexes that hold these subjects among
   // others count with the entries of these.
   Priced price(const Choice& choice, const std::vector<int>& subjects) const;
+  // The same without the reads, which do not change what the writes and the storage cost.
+  Keeping keeping(const Choice& choice, const std::vector<int>& subjects) const;
 
   // The model that price() prices.
   std::shared_ptr<const Proof> proof_of(const Choice& choice, const std::vector<int>& subjects) const;
@@ -41,6 +37,7 @@ class Appraiser {
   const Questions& questions() const { return questions_; }
   const PriceList& prices() const { return prices_; }
   const std::vector<std::vector<int>>& tables() const { return tables_; }
+  // The models that were proven and priced, without those whose price was known.
   std::size_t priced() const { return priced_; }
 
  private:
@@ -48,7 +45,11 @@ class Appraiser {
   std::vector<std::vector<int>> tables_;
   const PriceList& prices_;
   std::vector<std::vector<int>> patterns_of_;  // of each subject, in order
-  Assembled assembled(const Choice& choice, const std::vector<int>& subjects) const;
+  std::unique_ptr<PriceMemory> own_memory_;
+  PriceMemory& memory_;
+  PriceKeys keys_;
+  Extent extent_of(std::vector<int> subjects) const;
+  std::vector<int> writes_of(const Extent& extent) const;
 
   mutable std::size_t priced_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "modelling/design/extend_indexes.h"
 #include "modelling/design/extend_tables.h"
@@ -367,6 +368,15 @@ class Assembly {
 };
 
 }  // namespace
+
+std::vector<std::string> names_in_the_way(const Questions& questions) {
+  std::set<std::string> out;
+  for (const Subject& subject : questions.subjects)
+    for (const Field& field : subject.entity.fields)
+      for (const std::string_view own : {"PK", "SK", "gsi", "type", "entity", "_type", "_entity"})
+        if (field.attribute.starts_with(own)) out.insert(field.attribute);
+  return {out.begin(), out.end()};
+}
 
 Assembled assemble(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
                    const Extent& extent) {

@@ -21,4 +21,7 @@ struct Assembled {
 Assembled assemble(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
                    const Extent& extent);
 
+// The attributes of fields because of which keys and tags may have other names than usual, in order.
+std::vector<std::string> names_in_the_way(const Questions& questions);
+
 }  // namespace partita::modelling::design

@@ -192,6 +192,7 @@ DividingSolver::Answer DividingSolver::answer_of_whole(const Part& part) {
       solution.state = Solution::State::TimeOut;
       solution.bound = least_cost(program);
     } else {
+      ++solved_;
       const double left = std::chrono::duration<double>(end_ - now).count();
       auto solved = design::solve(program, std::max(kLeastSeconds, left), most_nodes_);
       if (!solved) {

@@ -16,6 +16,8 @@ class DividingSolver {
  public:
   // As design::solve. Pieces that were solved before are not solved again.
   expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes = -1);
+  // The programs that the library has solved. The pieces that were known before are not among them.
+  std::size_t solved() const { return solved_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -36,6 +38,7 @@ class DividingSolver {
   std::unordered_map<std::string, Solution> known_;  // by the text of the piece
   Clock::time_point end_ = {};
   int most_nodes_ = -1;
+  std::size_t solved_ = 0;
   std::string error_;
 };
 

@@ -178,7 +178,7 @@ class Finder {
       choice.tagged = {base.subject};
     else
       choice.stored = {{base.subject, field}};
-    const double usd = appraiser_.price(choice, {base.subject}).keeping - base.priced.keeping;
+    const double usd = appraiser_.keeping(choice, {base.subject}).usd - base.priced.usd;
     out_.needs.push_back({base.subject, base.size_class, field, usd});
     return count(out_.needs) - 1;
   }
@@ -218,11 +218,11 @@ class Finder {
           one.field.empty() ? choice.tagged.push_back(subject) : choice.stored.push_back({subject, one.field});
         }
         const double base =
-            entry.needs.empty() ? primary(option).priced.keeping : appraiser_.price(choice, {subject}).keeping;
+            entry.needs.empty() ? primary(option).priced.usd : appraiser_.keeping(choice, {subject}).usd;
         choose_index(choice, index);
         const Priced priced = appraiser_.price(choice, {subject});
         if (!priced.is_possible) continue;
-        entry.usd = priced.keeping - base;
+        entry.usd = priced.usd - base;
         if (index.subjects.size() == 1 && !is_of_use(priced)) continue;
         entries.back().push_back(count(out_.entries));
         out_.entries.push_back(std::move(entry));
@@ -281,8 +281,8 @@ class Finder {
       add_needs(grown, entry(grower.entries[0]).needs);
       add_needs(small, entry(grower.entries[0]).needs);
     }
-    const double grown_usd = appraiser_.price(grown, {grower.subject}).keeping;
-    const double small_usd = appraiser_.price(small, {grower.subject}).keeping;
+    const double grown_usd = appraiser_.keeping(grown, {grower.subject}).usd;
+    const double small_usd = appraiser_.keeping(small, {grower.subject}).usd;
     for (int i = 0; i < count(out_.entries); ++i) {
       const EntryOption& other = entry(i);
       const IndexChoice& index = out_.indexes[static_cast<std::size_t>(other.index)];
@@ -295,8 +295,8 @@ class Finder {
         add_needs(*choice, other.needs);
         choice->indexes.push_back(index);
       }
-      const double usd = appraiser_.price(with, {grower.subject}).keeping -
-                         appraiser_.price(without, {grower.subject}).keeping - (grown_usd - small_usd);
+      const double usd = appraiser_.keeping(with, {grower.subject}).usd -
+                         appraiser_.keeping(without, {grower.subject}).usd - (grown_usd - small_usd);
       if (std::abs(usd) > 1e-9) out_.growths.push_back({position, i, usd});
     }
   }

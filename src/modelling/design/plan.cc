@@ -4,6 +4,7 @@
 #include <partita/limits.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "modelling/design/extend_indexes.h"
@@ -21,6 +22,10 @@ double beside_index(const Questions& questions, const IndexChoice& index) {
   if (!index.existing.empty()) return 0;
   return needs_rewrite(questions, index) ? 2 * kOfIndex : kOfIndex;
 }
+
+// The least power of two that is not less. The solver need not solve a piece again if only the rest of the questions
+// differs, so what depends on all questions is rounded to a number that most of them have.
+double power_of_two_from(double number) { return number > 0 ? std::exp2(std::ceil(std::log2(number))) : 0; }
 
 // Whether lint would say that `other` makes `index` superfluous.
 bool replaces(const IndexChoice& other, const IndexChoice& index) {
@@ -68,13 +73,14 @@ Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tabl
   if (options.frozen_usd > 0)
     program_.add_constraint({{program_.add_variable(options.frozen_usd)}}, Program::Sense::Equal, 1);
   for (const PrimaryOption& option : options.primary) {
-    primary_.push_back(program_.add_variable(option.priced.keeping));
-    sum = std::max(sum, option.priced.keeping);
+    primary_.push_back(program_.add_variable(option.priced.usd));
+    sum = std::max(sum, option.priced.usd);
   }
   for (const NeedOption& need : options.needs) needs_.push_back(program_.add_variable(need.usd));
   for (const EntryOption& entry : options.entries) sum = std::max(sum, entry.usd);
   for (const Path& path : options.paths) sum = std::max(sum, path.usd);
-  unserved_cost_ = 1000 + 10 * sum * static_cast<double>(questions.subjects.size() + questions.patterns.size());
+  unserved_cost_ =
+      power_of_two_from(1000 + 10 * sum * static_cast<double>(questions.subjects.size() + questions.patterns.size()));
   add_tables(tables);
   add_entries();
   add_growths();
@@ -261,7 +267,7 @@ Selection Plan::selection_of(const Solution& solution) const {
 }
 
 double Plan::planned_of(const Selection& selection, int subject) const {
-  double out = at(options_.primary, at(selection.primary, subject)).priced.keeping;
+  double out = at(options_.primary, at(selection.primary, subject)).priced.usd;
   for (const int need : selection.needs)
     if (at(options_.needs, need).subject == subject) out += at(options_.needs, need).usd;
   for (const int entry : selection.entries)
@@ -284,8 +290,15 @@ double Plan::unserved_cost(int pattern) const {
   double calls = 0;
   for (const Pattern& read : questions_.patterns)
     if (read.operation == Operation::Read) calls += read.per_second.value_or(0);
+  calls = power_of_two_from(calls);
   const double share = calls > 0 ? at(questions_.patterns, pattern).per_second.value_or(0) / calls : 0;
   return unserved_cost_ * (1 + share / 2);
+}
+
+double Plan::most_beside() const {
+  double out = kOfPathByIndex * static_cast<double>(questions_.patterns.size());
+  for (const IndexChoice& index : options_.indexes) out += beside_index(questions_, index);
+  return out;
 }
 
 double Plan::beside(const Selection& selection) const {

@@ -32,6 +32,8 @@ class Plan {
   // What a solution costs beside dollars: a little for each index, so that of two designs of one price the one with
   // fewer indexes is chosen, and much for each read that is not served.
   double beside(const Selection& selection) const;
+  // The most that solutions which serve all reads cost beside dollars.
+  double most_beside() const;
   // The part of `planned` that is for the writes and the storage of the subject.
   double planned_of(const Selection& selection, int subject) const;
 

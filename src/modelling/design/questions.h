@@ -21,6 +21,8 @@ struct Subject {
   std::vector<std::string> identity = {};
   // The table of the existing model that holds the entity; empty: the entity is new.
   std::string table = {};
+
+  bool operator==(const Subject&) const = default;
 };
 
 // Fields of another entity that the answer of a read has beside each of its items: of the one item to which the read's

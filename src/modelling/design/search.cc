@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "modelling/design/copies.h"
-#include "modelling/design/dividing_solver.h"
 #include "modelling/design/examine.h"
 #include "modelling/design/explain.h"
 #include "modelling/design/extend_check.h"
@@ -39,12 +39,14 @@ constexpr int kMostNextSolutions = 40;  // for a next best one
 class LayoutSearch {
  public:
   LayoutSearch(const Questions& questions, const PriceList& prices, Layout layout, const SearchOptions& options,
-               Clock::time_point end)
+               Clock::time_point end, SearchMemory& memory, double enough)
       : questions_(questions),
         layout_(layout),
         search_(options),
         end_(end),
-        appraiser_(questions, tables_of(questions, layout), prices) {}
+        enough_(enough),
+        appraiser_(questions, tables_of(questions, layout), prices, &memory.prices),
+        solver_(memory.solver) {}
 
   expected<SearchResult, std::string> run() {
     // A design that needs shards changes the candidates, so the search begins again.
@@ -103,6 +105,8 @@ class LayoutSearch {
     return true;
   }
 
+  bool ends_early() { return out_.ended_early = out_.bound > enough_ + kBound; }
+
   std::vector<int> unserved_of(const Selection& selection) const {
     std::vector<int> out;
     for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern)
@@ -117,6 +121,12 @@ class LayoutSearch {
   // Solves, prices exactly what was found, and tells the program the difference, until no solution can be better.
   expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
     int cuts = 0;
+    if (is_first && enough_ < std::numeric_limits<double>::infinity()) {
+      const auto bound = relaxed_bound(plan_->program(), seconds_left());
+      if (!bound) return unexpected(bound.error());
+      out_.bound = *bound - plan_->most_beside();
+      if (ends_early()) return true;
+    }
     for (int i = 0; i < most; ++i) {
       const auto solution = solver_.solve(plan_->program(), seconds_left(), search_.most_nodes);
       if (!solution) return unexpected(solution.error());
@@ -132,6 +142,7 @@ class LayoutSearch {
         if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
         return true;
       }
+      if (is_first && ends_early()) return true;
       found.design = design_of(found.selection);
       found.total = found.design.usd + beside;
       // Which keys share an index depends on all of them, so the prices of the parts say nothing more.
@@ -207,7 +218,7 @@ class LayoutSearch {
     double rest = found.design.usd - found.selection.planned;
     for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
       const double more =
-          appraiser_.price(found.design.choice, {subject}).keeping - plan_->planned_of(found.selection, subject);
+          appraiser_.keeping(found.design.choice, {subject}).usd - plan_->planned_of(found.selection, subject);
       rest -= more;
       if (more <= kSmall) continue;
       surcharges_->charge_subject(found.selection, subject, more);
@@ -360,10 +371,11 @@ class LayoutSearch {
   const Layout layout_;
   const SearchOptions& search_;
   const Clock::time_point end_;
+  const double enough_;  // dollars a month; the search ends if all designs with all reads cost more
   Appraiser appraiser_;
   Options options_;
   std::optional<Plan> plan_;
-  DividingSolver solver_;
+  DividingSolver& solver_;
   std::optional<KnownFindings> known_findings_;  // of the existing model
   std::optional<Lessons> lessons_;
   std::optional<Surcharges> surcharges_;
@@ -392,11 +404,13 @@ void join(SearchResult& all, std::vector<SearchResult> layouts) {
   if (served) all.unserved = served->unserved;
   std::optional<double> bound;
   for (const SearchResult& one : layouts)
-    if (!served || one.timed_out || (!one.designs.empty() && one.unserved.size() == served->unserved.size()))
+    if (!served || one.timed_out || one.ended_early ||
+        (!one.designs.empty() && one.unserved.size() == served->unserved.size()))
       bound = std::min(bound.value_or(one.bound), one.bound);
   all.bound = bound.value_or(0);
   for (SearchResult& one : layouts) {
     all.timed_out = all.timed_out || one.timed_out;
+    all.ended_early = all.ended_early || one.ended_early;
     all.candidates += one.candidates;
     all.priced += one.priced;
     for (std::string& note : one.notes)
@@ -408,7 +422,9 @@ void join(SearchResult& all, std::vector<SearchResult> layouts) {
 }  // namespace
 
 expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
-                                           const SearchOptions& options) {
+                                           const SearchOptions& options, SearchMemory* memory) {
+  SearchMemory own_memory;
+  if (!memory) memory = &own_memory;
   const auto end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   for (const Subject& subject : questions.subjects)
@@ -427,7 +443,13 @@ expected<SearchResult, std::string> search(const Questions& questions, const Pri
   for (const Layout layout : layouts) {
     // The first of two layouts leaves the other one half of the time.
     const auto half = Clock::now() + (end - Clock::now()) / 2;
-    auto found = LayoutSearch(questions, prices, layout, options, layout == layouts.back() ? end : half).run();
+    // A layout that only costs more than another one is of interest for the next best designs alone.
+    double enough = options.enough;
+    for (const SearchResult& one : results)
+      if (options.designs == 1 && !one.designs.empty() && one.unserved.empty())
+        enough = std::min(enough, one.designs[0].usd);
+    auto found =
+        LayoutSearch(questions, prices, layout, options, layout == layouts.back() ? end : half, *memory, enough).run();
     if (found)
       results.push_back(std::move(*found));
     else if (error.empty())
@@ -435,7 +457,9 @@ expected<SearchResult, std::string> search(const Questions& questions, const Pri
   }
   if (results.empty()) {
     if (questions.layout != Layout::One || tables_of(questions, Layout::Several).size() < 2) return unexpected(error);
-    const auto several = LayoutSearch(questions, prices, Layout::Several, options, end).run();
+    const auto several =
+        LayoutSearch(questions, prices, Layout::Several, options, end, *memory, std::numeric_limits<double>::infinity())
+            .run();
     if (!several || several->designs.empty()) return unexpected(error);
     if (error.ends_with('.')) error.pop_back();
     return unexpected(error + ". There is a design if entities may have tables of their own: say tables: any");

@@ -2,11 +2,14 @@
 // priced exactly as finished models, proven, and examined by lint.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "modelling/cost/bill.h"
+#include "modelling/design/dividing_solver.h"
+#include "modelling/design/price_memory.h"
 #include "modelling/design/shapes.h"
 #include "modelling/lint/rule.h"
 
@@ -16,6 +19,8 @@ struct SearchOptions {
   double seconds = 60;  // for the whole search
   int designs = 3;      // the best one and the next best ones
   int most_nodes = -1;  // that the solver may visit for one solution; -1: the time alone ends it
+  // Dollars a month: the search ends without a design if it has proven that each one that serves all reads costs more.
+  double enough = std::numeric_limits<double>::infinity();
 };
 
 // A way to serve a read that was a candidate. The prices are those of the parts by themselves.
@@ -67,6 +72,7 @@ struct SearchResult {
   std::vector<int> unserved = {};    // reads that nothing serves, or only at the cost of others, by position
   double bound = 0;                  // no design of the candidates costs less
   bool timed_out = false;            // the bound may be below the cost of the first design
+  bool ended_early = false;          // the same, because it is above SearchOptions::enough
   std::size_t candidates = 0;
   std::size_t priced = 0;               // models that were proven and priced
   std::vector<std::string> notes = {};  // what was assumed or given up, in sentences
@@ -78,9 +84,15 @@ struct SearchResult {
   }
 };
 
-// Errors: those of the solver; an entity that can have no primary key, with the reason; an error of lint or of the
-// proof that all designs have, with its place and its cure.
+// What searches of questions of one domain, with one price list, have found out and need not find out again.
+struct SearchMemory {
+  PriceMemory prices = {};
+  DividingSolver solver = {};
+};
+
+// `memory` may be nullptr, and grows with each search. Errors: those of the solver; an entity that can have no primary
+// key, with the reason; an error of lint or of the proof that all designs have, with its place and its cure.
 expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
-                                           const SearchOptions& options);
+                                           const SearchOptions& options, SearchMemory* memory = nullptr);
 
 }  // namespace partita::modelling::design

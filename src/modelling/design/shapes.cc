@@ -10,10 +10,9 @@
 namespace partita::modelling::design {
 
 bool operator==(const IndexForm& a, const IndexForm& b) {
-  const auto same_when = [](const When& x, const When& y) { return x.field == y.field && x.equals == y.equals; };
   return a.partition == b.partition && a.sort == b.sort && a.bucket == b.bucket && a.shards == b.shards &&
          a.composed == b.composed && a.nested == b.nested && a.from_end == b.from_end && a.local == b.local &&
-         std::equal(a.when.begin(), a.when.end(), b.when.begin(), b.when.end(), same_when);
+         a.when == b.when;
 }
 
 std::string text_of(const PrimaryForm& form) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <mutex>
 
 #include "modelling/design/helper_process.h"
@@ -90,7 +91,7 @@ const expected<Cbc, std::string>& loaded() {
 }
 
 // The constraints by their columns, as the library wants them.
-void fill(const Cbc& cbc, Cbc_Model* model, const Program& program) {
+void fill(const Cbc& cbc, Cbc_Model* model, const Program& program, bool relaxed) {
   std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(program.variables()));
   std::vector<double> least, most;
   const auto begin_row = [&](Program::Sense sense, double bound) {
@@ -123,7 +124,7 @@ void fill(const Cbc& cbc, Cbc_Model* model, const Program& program) {
   cbc.load_problem(model, program.variables(), static_cast<int>(least.size()), starts.data(), rows.data(),
                    factors.data(), lower.data(), upper.data(), costs.data(), least.data(), most.data());
   for (int i = 0; i < program.variables(); ++i)
-    if (!program.is_amount(i)) cbc.set_integer(model, i);
+    if (!program.is_amount(i) && !relaxed) cbc.set_integer(model, i);
   cbc.set_sense(model, 1);
 }
 
@@ -169,13 +170,14 @@ struct SolverLimits {
   double seconds = 0;
   int most_nodes = -1;
   bool careful = false;
+  bool relaxed = false;  // variables may have any value from 0 to 1
 };
 
 // Requires: the library is loaded.
 expected<Solution, std::string> solve_here(const Program& program, const SolverLimits& limits) {
   const Cbc& cbc = *loaded();
   const std::unique_ptr<Cbc_Model, decltype(cbc.delete_model)> model(cbc.new_model(), cbc.delete_model);
-  fill(cbc, model.get(), program);
+  fill(cbc, model.get(), program, limits.relaxed);
   cbc.set_log_level(model.get(), 0);
   for (const auto& [name, value] : kParameters) cbc.set_parameter(model.get(), name, value);
   if (limits.careful)
@@ -194,14 +196,14 @@ expected<Solution, std::string> solve_here(const Program& program, const SolverL
   // A program of amounts alone is only a relaxation.
   const auto count = program.variables();
   bool is_whole = false;
-  for (int i = 0; i < count; ++i) is_whole = is_whole || !program.is_amount(i);
+  for (int i = 0; i < count; ++i) is_whole = is_whole || (!limits.relaxed && !program.is_amount(i));
   if (values == nullptr && out.state == Solution::State::Optimal && !is_whole)
     values = cbc.relaxed_solution(model.get());
   if (values == nullptr && out.state == Solution::State::Optimal)
     return unexpected(std::string("the solver says that it has the best solution, and gives none"));
   if (values != nullptr)
     for (int i = 0; i < program.variables(); ++i) {
-      const double value = program.is_amount(i) ? values[i] : std::round(values[i]);
+      const double value = program.is_amount(i) || limits.relaxed ? values[i] : std::round(values[i]);
       out.chosen.push_back(value > 1e-9);
       out.cost += value * program.cost(i);
     }
@@ -243,22 +245,40 @@ expected<Solution, std::string> solution_in(std::string_view answer) {
 
 }  // namespace
 
+namespace {
+
 // The library asserts what rounding can break, and prints whatever its log level is, so it works in another process.
-expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes) {
+expected<Solution, std::string> solve_beside(const Program& program, SolverLimits limits) {
   if (program.variables() == 0) return Solution{};
   if (const auto& library = loaded(); !library) return unexpected(library.error());
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   static HelperProcess process(answer_of_solver);
   for (const bool careful : {false, true}) {
+    limits.careful = careful;
     BytesWriter request;
-    request.add(SolverLimits{.seconds = seconds, .most_nodes = most_nodes, .careful = careful});
+    request.add(limits);
     add_program(request, program);
     if (const auto answer = process.ask(request.take())) return solution_in(*answer);
   }
   return unexpected(std::string(
       "the solver CBC ended twice without an answer, as it does if numbers of the questions differ too much: "
       "see whether a count, a size or a per_second is wrong"));
+}
+
+}  // namespace
+
+expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes) {
+  return solve_beside(program, {.seconds = seconds, .most_nodes = most_nodes});
+}
+
+expected<double, std::string> relaxed_bound(const Program& program, double seconds) {
+  constexpr double kRounding = 1e-7;
+  const auto solution = solve_beside(program, {.seconds = seconds, .relaxed = true});
+  if (!solution) return unexpected(solution.error());
+  if (solution->state == Solution::State::Infeasible) return std::numeric_limits<double>::infinity();
+  if (solution->state == Solution::State::TimeOut) return least_cost(program);
+  return solution->cost - kRounding * std::max(1.0, std::abs(solution->cost));
 }
 
 }  // namespace partita::modelling::design

@@ -42,7 +42,7 @@ double Surcharges::beyond_plan(const Selection& selection, int subject) const {
   Choice choice = choice_of(questions_, at(options_.primary, at(selection.primary, subject)));
   for (const int entry : selection.entries)
     choice.indexes.push_back(at(options_.indexes, at(options_.entries, entry).index));
-  return appraiser_.price(choice, {subject}).keeping - plan_.planned_of(selection, subject);
+  return appraiser_.keeping(choice, {subject}).usd - plan_.planned_of(selection, subject);
 }
 
 // The same entries below primary keys of other sizes, which would be the next best design.
