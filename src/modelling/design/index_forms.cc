@@ -120,21 +120,34 @@ class IndexFinder {
     for (const std::string& name : read.entities) subjects.push_back(questions_.subject(name));
     Fields sort;
     if (!read.range.empty() && !contains(read.by, read.range)) sort.push_back(read.range);
-    const auto all_have = [&](const std::string& field) {
+    const Entity& first = at(questions_, subjects[0]).entity;
+    const auto all_know = [&](const std::string& field) {
       return std::all_of(subjects.begin(), subjects.end(), [&](int subject) {
         const Field* there = at(questions_, subject).entity.field(field);
-        const Field* first = at(questions_, subjects[0]).entity.field(field);
-        return there && first && there->attribute == first->attribute && there->kind == first->kind;
+        return there && first.field(field) && there->kind == first.field(field)->kind;
       });
     };
-    if (!std::all_of(read.by.begin(), read.by.end(), all_have)) return;
+    // All store it in one attribute, so that the attribute can be the key's.
+    const auto all_have = [&](const std::string& field) {
+      return all_know(field) && std::all_of(subjects.begin(), subjects.end(), [&](int subject) {
+               return at(questions_, subject).entity.field(field)->attribute == first.field(field)->attribute;
+             });
+    };
+    if (!std::all_of(read.by.begin(), read.by.end(), all_know)) return;
+    const auto no_item_lacks = [&](const std::string& field) {
+      return std::none_of(subjects.begin(), subjects.end(),
+                          [&](int subject) { return at(questions_, subject).entity.field(field)->optional; });
+    };
     if (sort.empty() && !read.from_end) {
-      // The items of one parent beside each other, if all members know the parent.
+      // The items of one parent beside each other, if all members know the parent. The read does not ask for the field,
+      // so it must find the items that lack it.
       for (const std::string& field : at(questions_, subjects[0]).identity)
-        if (!contains(read.by, field) && all_have(field)) sort.push_back(field);
+        if (!contains(read.by, field) && all_have(field) && no_item_lacks(field)) sort.push_back(field);
     }
+    // Attributes of different names are one text of the key.
+    const bool is_text = !std::all_of(read.by.begin(), read.by.end(), all_have);
     if (!read.from_end && std::all_of(sort.begin(), sort.end(), all_have))
-      add({.subjects = subjects, .form = {.partition = read.by, .sort = sort}});
+      add({.subjects = subjects, .form = {.partition = read.by, .sort = sort, .composed = is_text}});
     if (read.range.empty())
       add({.subjects = subjects,
            .form = {.partition = read.by, .composed = true, .nested = true, .from_end = read.from_end}});
@@ -151,9 +164,8 @@ class IndexFinder {
     for (const int subject : index.subjects) {
       const Entity& entity = at(questions_, subject).entity;
       // An item that lacks a field of the key is not in the index, and a read by the field does not ask for it.
-      const Presence presence = index.subjects.size() > 1 ? Presence::Always : Presence::Any;
-      if (!form.composed && !all_fit(entity, form.partition, fits_into_key, presence)) return;
-      if (!all_fit(entity, form.sort, fits_into_key, presence)) return;
+      if (!form.composed && !all_fit(entity, form.partition, fits_into_key, Presence::Any)) return;
+      if (!all_fit(entity, form.sort, fits_into_key, Presence::Any)) return;
     }
     if (!fits_existing(questions_, table, index)) return;
     const Entity& first = at(questions_, index.subjects[0]).entity;
@@ -163,9 +175,7 @@ class IndexFinder {
       form.composed = true;
     if (form.composed)
       for (const int subject : index.subjects)
-        if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text,
-                     index.subjects.size() > 1 ? Presence::Always : Presence::Any))
-          return;
+        if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text, Presence::Any)) return;
     const bool is_there = std::any_of(forms_.begin(), forms_.end(), [&](const IndexChoice& one) {
       return one.subjects == index.subjects && one.form == form;
     });

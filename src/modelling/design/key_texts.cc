@@ -87,7 +87,8 @@ bool has_text(const IndexForm& form) {
 std::string index_partition_text(const Questions& questions, const IndexChoice& choice, int position) {
   const IndexForm& form = choice.form;
   // The members of an index of several entities have the labels of the first one.
-  const Subject& subject = at(questions, form.nested ? choice.subjects[0] : position);
+  const bool is_shared = form.nested || choice.subjects.size() > 1;
+  const Subject& subject = at(questions, is_shared ? choice.subjects[0] : position);
   std::string text = labelled(questions, subject.entity, form.partition);
   if (!form.bucket.empty())
     text = fmt::format("{}#{{{}:{}}}", label_of_entity(questions, subject.entity), form.sort[0], form.bucket);
