@@ -140,6 +140,25 @@ class MadeUp {
     return {};
   }
 
+  // The values for which reads ask in all calls.
+  std::vector<std::string> demanded_texts(const MadeUpEntity& of, const Field& field) const {
+    std::vector<std::string> out;
+    for (const Pattern& pattern : model_.patterns) {
+      const std::string* constant = constant_of(pattern, field.name);
+      if (constant && !pattern.entities.empty() && pattern.entities.front() == of.entity->name &&
+          model_.table_of(of.entity->name, pattern.table) == of.table && !is_in(out, *constant))
+        out.push_back(*constant);
+    }
+    return out;
+  }
+
+  static AttributeValue value_of_text(const Field& field, const std::string& text) {
+    using model::FieldKind;
+    if (field.kind == FieldKind::Bool) return AttributeValue::boolean(text == "true");
+    if (field.kind == FieldKind::Integer || field.kind == FieldKind::Unsigned) return AttributeValue::number(text);
+    return AttributeValue(text);
+  }
+
   // The partition key of an index has few values, so that its item collections have several items.
   static bool groups(const MadeUpEntity& of, const MadeUpField& made) {
     const Field& field = *made.field;
@@ -164,6 +183,9 @@ class MadeUp {
     const std::string wanted = wanted_text(of, field);
     if (!wanted.empty() && number % 2 == 0 && field.kind == model::FieldKind::String) return AttributeValue(wanted);
     const MadeUpField made = describe(of, field);
+    // A field that tells items apart has another value in each.
+    if (const auto demanded = demanded_texts(of, field); !demanded.empty() && number % 2 == 0 && !made.differs)
+      return value_of_text(field, demanded[number / 2 % demanded.size()]);
     return made_up_value(made, groups(of, made) ? number % kGroups : number);
   }
 

@@ -24,4 +24,10 @@ const Table* Model::table_of(std::string_view entity, std::string_view table) co
   return nullptr;
 }
 
+const std::string* constant_of(const Pattern& pattern, std::string_view field) {
+  for (const When& one : pattern.where)
+    if (one.field == field) return &one.equals;
+  return nullptr;
+}
+
 }  // namespace partita::modelling

@@ -252,7 +252,9 @@ struct Pattern {
   std::string table = {};  // empty: the table that holds the first entity
   // Of a read: the entities of the answer. The key of the first one makes the plan.
   std::vector<std::string> entities = {};
-  std::vector<std::string> by = {};   // fields of the first entity that a call gives
+  std::vector<std::string> by = {};  // fields of the first entity that a call gives, or that are in `where`
+  // Those of `by` whose value is the same in all calls, with the text of the attribute: {status: OPEN}.
+  std::vector<When> where = {};
   std::string range = {};             // a field that has a range or orders the answer, or empty
   std::string range_comparison = {};  // "begins_with", "between", ">=", ... if the file says which; empty: any
   bool forward = true;
@@ -311,5 +313,8 @@ struct Model {
   // The table that holds the entity, or nullptr. If `table` is not empty, only this table is asked.
   const Table* table_of(std::string_view entity, std::string_view table = {}) const;
 };
+
+// The text that the field has in all calls of the pattern, or nullptr if a call gives it.
+const std::string* constant_of(const Pattern& pattern, std::string_view field);
 
 }  // namespace partita::modelling

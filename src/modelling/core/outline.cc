@@ -144,7 +144,12 @@ void add_pattern(Outline& out, const Pattern& pattern) {
   std::string text = pattern.operation >= Operation::Put ? actions_text(pattern)
                      : pattern.entities.empty()          ? pattern.table
                                                          : fmt::format("{}", fmt::join(pattern.entities, ", "));
-  if (!pattern.by.empty()) text += fmt::format(" by {}", fmt::join(pattern.by, ", "));
+  std::vector<std::string> by;
+  for (const std::string& field : pattern.by) {
+    const std::string* constant = constant_of(pattern, field);
+    by.push_back(constant ? fmt::format("{} = {}", field, *constant) : field);
+  }
+  if (!by.empty()) text += fmt::format(" by {}", fmt::join(by, ", "));
   if (!pattern.range.empty() || !pattern.range_comparison.empty())
     text += fmt::format(", {} {}", pattern.range.empty() ? "(no field)" : pattern.range,
                         pattern.range_comparison.empty() ? "in a range" : pattern.range_comparison);

@@ -4,6 +4,7 @@
 #include <partita/model/detail/check_write.h>
 #include <partita/model/detail/planner.h>
 #include <partita/model/detail/search_planner.h>
+#include <partita/model/detail/stored_text.h>
 
 #include <algorithm>
 
@@ -13,6 +14,12 @@ namespace {
 using model::kNone;
 using model::Mistake;
 using model::Text;
+
+bool can_be_constant(model::FieldKind kind) {
+  using model::FieldKind;
+  return kind == FieldKind::String || kind == FieldKind::Enum || kind == FieldKind::Bool ||
+         kind == FieldKind::Integer || kind == FieldKind::Unsigned;
+}
 
 class PatternProver {
  public:
@@ -93,12 +100,31 @@ class PatternProver {
     for (const std::string& name : pattern_.by) by_.push_back(find_field(name, found));
     range_ = find_field(pattern_.range, found);
     buckets_ = find_field(pattern_.buckets, found);
+    for (const When& one : pattern_.where) found = is_constant(one) && found;
     if (!pattern_.index.empty() && table().index(pattern_.index) == kNone) {
       refuse(Mistake::NoSuchIndex,
              "\"" + pattern_.name + "\": the table " + std::string(table().name) + " has no index " + pattern_.index);
       found = false;
     }
     return found;
+  }
+
+  // Whether the first entity's items can have the value that all calls ask for. A field that is not there is refused as
+  // one of `by`.
+  bool is_constant(const When& one) {
+    const int position = first().field(one.field);
+    if (position == kNone) return true;
+    const model::FieldInfo& field = first().fields[static_cast<std::size_t>(position)];
+    const bool has_kind = can_be_constant(field.kind);
+    if (has_kind && model::detail::is_stored_text(field, one.equals)) return true;
+    return accept([&](Text* where) {
+      *where << "member " << field.name << " of entity " << first().name;
+      if (has_kind)
+        *where << " is never \"" << one.equals << "\"";
+      else
+        *where << " is no string, enumeration, bool or whole number, and only these have one value for all calls";
+      return Mistake::NoSuchEnumerator;
+    });
   }
 
   // Views of the entities that live as long as the plan.

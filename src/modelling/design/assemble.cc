@@ -354,7 +354,10 @@ class Assembly {
     };
     if (at_pattern < questions_.where.size())
       for (const When& when : questions_.where[at_pattern])
-        if (!is_held(when)) pattern.by.push_back(when.field);
+        if (!is_held(when)) {
+          pattern.by.push_back(when.field);
+          pattern.where.push_back(when);
+        }
     if (index && !index->form.bucket.empty() && pattern.by.empty() && pattern.range == index->form.sort[0])
       pattern.buckets = pattern.range;
     if (index) pattern.index = out_.index_names[static_cast<std::size_t>(index - choice_.indexes.data())];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "modelling/core/key_condition.h"
+
 namespace partita::modelling::design {
 namespace {
 
@@ -11,7 +13,7 @@ std::string plan_of(const ProvenPattern& pattern) {
   return std::string(pattern.info.table->name) + "\n" +
          (index == model::kNone ? std::string()
                                 : std::string(pattern.info.table->indexes[static_cast<std::size_t>(index)].name)) +
-         "\n" + model::key_condition_shape(pattern.info);
+         "\n" + key_condition_of(pattern);
 }
 
 // What a finding is about, without what it says.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "modelling/core/copies.h"
+#include "modelling/core/key_condition.h"
 #include "modelling/design/appraise.h"
 #include "modelling/diff/report.h"
 #include "modelling/lint/names.h"
@@ -56,14 +57,22 @@ std::vector<std::string> given_fields(const model::EntityInfo& entity,
 }
 
 // Why the key serves the read: what of it the call gives, and what its order is good for.
-std::string reason_of(const model::PatternInfo& info) {
+std::string reason_of(const ProvenPattern& pattern) {
+  const model::PatternInfo& info = pattern.info;
   const model::EntityInfo& entity = *info.entities[0];
   const model::EntityKey* key = key_of(entity, info.plan.index);
   if (key == nullptr) return "it holds the items of the read";
   if (info.plan.operation == model::PlanOperation::GetItem) return "the call gives the whole primary key";
-  const std::vector<std::string> given = given_fields(entity, key->partition);
-  std::string out = given.empty() ? "all items of the read share its partition key"
-                                  : fmt::format("the call gives its partition key ({})", joined(given));
+  const std::vector<std::string> fields = given_fields(entity, key->partition);
+  std::vector<std::string> given, demanded;
+  for (const std::string& field : fields) {
+    const std::string* constant = constant_of(*pattern.declared, field);
+    constant ? demanded.push_back(fmt::format("{} = {}", field, *constant)) : given.push_back(field);
+  }
+  std::string out = fields.empty()  ? "all items of the read share its partition key"
+                    : given.empty() ? fmt::format("all calls ask for its partition key ({})", joined(demanded))
+                                    : fmt::format("the call gives its partition key ({})", joined(given));
+  if (!given.empty() && !demanded.empty()) out += fmt::format(", and all calls ask for {}", joined(demanded));
   if (const int shards = shards_of(key->partition); shards > 1)
     out += fmt::format(", in {} shards that are all asked", shards);
   if (info.entities.size() > 1) out += ", under which the items of all these entities lie together";
@@ -100,11 +109,11 @@ ReportedRead describe_read(const ProvenPattern& proven, const PatternBill& bill)
           .table = std::string(info.table->name),
           .index = index_name(*info.table, info.plan.index),
           .operation = info.plan.operation == model::PlanOperation::GetItem ? "GetItem" : "Query",
-          .key_condition = model::key_condition_shape(info),
+          .key_condition = key_condition_of(proven),
           .requests = model::request_count(info),
           .units = bill.units->read_units(),
           .usd = bill.usd,
-          .why = reason_of(info)};
+          .why = reason_of(proven)};
 }
 
 // A read whose kind says how it works.

@@ -393,6 +393,28 @@ bool is_refused(const Proof& proof, const Pattern& pattern) {
                      [&](const Refusal& refusal) { return refusal.pattern == pattern.name; });
 }
 
+// What all calls of a pattern ask for.
+void compare_constants(const Pattern& was, const Pattern& now, ModelDiff& out) {
+  const auto add = [&](const std::string& text, const char* why) {
+    out.changes.push_back(
+        {now.table, {}, fmt::format("the pattern \"{}\" {}", now.name, text), Safety::Careful, why, {}});
+  };
+  for (const When& one : now.where) {
+    const std::string* before = constant_of(was, one.field);
+    if (before && *before == one.equals) continue;
+    const bool was_given = std::find(was.by.begin(), was.by.end(), one.field) != was.by.end();
+    add(fmt::format("asks for {} = {} in all calls{}", one.field, one.equals,
+                    before      ? fmt::format(", and asked for {}", *before)
+                    : was_given ? std::string(", and each call gave it")
+                                : std::string()),
+        "the answer has other items, and a generated function has another parameter list");
+  }
+  for (const When& one : was.where)
+    if (!constant_of(now, one.field))
+      add(fmt::format("asks no more for {} = {} in all calls", one.field, one.equals),
+          "the answer has other items, or each call gives the value");
+}
+
 void compare_patterns(const Proof& was, const Proof& now, ModelDiff& out) {
   for (const ProvenPattern& pattern : now.patterns()) {
     const std::string& name = pattern.declared->name;
@@ -407,6 +429,7 @@ void compare_patterns(const Proof& was, const Proof& now, ModelDiff& out) {
                                "`partita model lint` says why, and how to serve it."});
       continue;
     }
+    if (before) compare_constants(*before->declared, *pattern.declared, out);
     if (!pattern.served() || pattern.info.plan.index == kNone) continue;
     const std::string index(pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name);
     const bool waits = std::any_of(out.steps.begin(), out.steps.end(), [&](const DiffStep& step) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "modelling/core/key_condition.h"
 #include "modelling/cost/access.h"
 #include "modelling/docs/describe_parts.h"
 #include "modelling/docs/pattern_requests.h"
@@ -81,7 +82,7 @@ DocPattern describe_pattern(const Proof& proof, const ProvenPattern& pattern, co
                  .entities = entities_of(declared),
                  .accesses = places_of(proof.model(), pattern)};
   if (pattern.served()) {
-    out.key_condition = model::key_condition_shape(pattern.info);
+    out.key_condition = key_condition_of(pattern);
     out.requests = requests_of_read(pattern, is_priced ? std::optional(units.read_units()) : std::nullopt);
   } else if (declared.operation != Operation::Read && declared.operation != Operation::Search) {
     out.requests = requests_of_call(proof, declared);

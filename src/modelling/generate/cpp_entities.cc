@@ -87,14 +87,6 @@ std::string initializer(const std::string& type, const std::string& enumerator) 
   return enumerator.empty() ? std::string() : fmt::format(" = {}::{}", type, enumerator);
 }
 
-// The enumerators' identifiers.
-std::vector<std::string> enumerator_names(const Field& field) {
-  CppNames names;
-  std::vector<std::string> out;
-  for (const Enumerator& one : field.enumerators) out.push_back(names.distinct(CppNames::identifier(one.name)));
-  return out;
-}
-
 std::string template_arguments(const std::vector<std::string>& partition, const std::vector<std::string>& sort) {
   std::vector<std::string> texts;
   for (const auto& list : {partition, sort})
@@ -179,6 +171,13 @@ std::vector<std::string> entity_options(const Model& model, const Table& table, 
 
 }  // namespace
 
+std::vector<std::string> cpp_enumerators(const Field& field) {
+  CppNames names;
+  std::vector<std::string> out;
+  for (const Enumerator& one : field.enumerators) out.push_back(names.distinct(CppNames::identifier(one.name)));
+  return out;
+}
+
 CppTypes cpp_types(const Model& model, CppNames& names) {
   CppTypes out;
   for (const Table& table : model.tables)
@@ -209,7 +208,7 @@ std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& 
   for (const Field& field : entity.fields) {
     const auto type = enums.find(field.name);
     if (type == enums.end()) continue;
-    const std::vector<std::string> names = enumerator_names(field);
+    const std::vector<std::string> names = cpp_enumerators(field);
     out += cpp_arguments(fmt::format("enum class {} {{ ", type->second), names, " };\n", 2);
     std::vector<std::string> described = names;
     described.insert(described.begin(), type->second);
@@ -242,7 +241,7 @@ std::string cpp_entity(const Model& model, const Table& table, const Entity& ent
   for (const Field& field : entity.fields) {
     const std::string& type = made.members.at(field.name);
     const std::string first = made.enums.contains(field.name) && !type.starts_with("std::optional")
-                                  ? enumerator_names(field).front()
+                                  ? cpp_enumerators(field).front()
                                   : std::string();
     if (!field.description.empty()) out += "  " + cpp_comment(field.description);
     out += fmt::format("  {} {}{};\n", type, field.name, initializer(type, first));

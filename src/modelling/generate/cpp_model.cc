@@ -207,6 +207,7 @@ Model with_identifiers(Model model) {
       rename_in(pattern.range, of_first);
       rename_in(pattern.buckets, of_first);
       for (FilterCondition& condition : pattern.filter) rename_in(condition.field, of_first);
+      for (When& one : pattern.where) rename_in(one.field, of_first);
     }
     for (Action& action : pattern.actions) {
       const Table* table = model.table_of(action.entity, action.table.empty() ? pattern.table : action.table);

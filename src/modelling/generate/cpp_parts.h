@@ -28,6 +28,9 @@ struct CppTypes {
 // Names all entities and tables, and gives each field its type.
 CppTypes cpp_types(const Model& model, CppNames& names);
 
+// The identifiers of a field's enumerators, in their order.
+std::vector<std::string> cpp_enumerators(const Field& field);
+
 // The enumerations, the struct and the declaration of an entity.
 std::string cpp_entity(const Model& model, const Table& table, const Entity& entity, const CppTypes& types);
 std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& types);

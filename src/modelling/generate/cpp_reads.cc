@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "modelling/core/key_condition.h"
 #include "modelling/generate/cpp_parts.h"
 
 namespace partita::modelling {
@@ -38,7 +39,7 @@ class ReadWriter {
 
   std::string shape() const {
     if (!proven_.served()) return "read by keys";
-    const std::string condition = model::key_condition_shape(proven_.info);
+    const std::string condition = key_condition_of(proven_);
     const int index = proven_.info.plan.index;
     return index == model::kNone
                ? condition
@@ -133,12 +134,41 @@ class ReadWriter {
     return type.starts_with(kOptional) ? type.substr(kOptional.size(), type.size() - kOptional.size() - 1) : type;
   }
 
+  // The value that all calls ask for, as an expression.
+  std::string constant_text(const std::string& name, const std::string& text) const {
+    const Entity& entity =
+        *model_.table_of(pattern_.entities.front(), pattern_.table)->entity(pattern_.entities.front());
+    const Field& field = *entity.field(name);
+    switch (field.kind) {
+      case model::FieldKind::Enum: {
+        const std::vector<std::string> names = cpp_enumerators(field);
+        for (std::size_t i = 0; i < names.size(); ++i)
+          if (field.enumerators[i].attribute == text) return fmt::format("{}::{}", required_type(name), names[i]);
+        return cpp_literal(text);
+      }
+      case model::FieldKind::Bool:
+        return text;
+      case model::FieldKind::Integer:
+        // The least number has no literal of its own, because the sign is no part of a literal.
+        return text == "-9223372036854775808" ? std::string("std::int64_t{-9223372036854775807 - 1}")
+                                              : fmt::format("{}{{{}}}", required_type(name), text);
+      case model::FieldKind::Unsigned:
+        return fmt::format("{}{{{}u}}", required_type(name), text);
+      default:
+        return fmt::format("std::string({})", cpp_literal(text));
+    }
+  }
+
   std::string call(const char* method, std::vector<std::string> parameters, std::vector<std::string> arguments,
                    const std::string& suffix = {}) {
     CppNames used;
     used.distinct("db");
     used.distinct("vector");
     for (const std::string& name : pattern_.by) {
+      if (const std::string* constant = constant_of(pattern_, name)) {
+        arguments.push_back(fmt::format("{}_f = {}", cpp_literal(name), constant_text(name, *constant)));
+        continue;
+      }
       const std::string parameter = used.distinct(name);
       parameters.push_back(fmt::format("const {}& {}", required_type(name), parameter));
       arguments.push_back(fmt::format("{}_f = {}", cpp_literal(name), parameter));

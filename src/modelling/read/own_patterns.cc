@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "modelling/core/kind_names.h"
@@ -126,6 +127,38 @@ Result<void> read_operation(const Node& node, Pattern& out) {
   return {};
 }
 
+// {status: OPEN}: fields that a call need not give, because their values are the same in all calls.
+Result<void> read_where(const Node& node, Pattern& out) {
+  const Node* where = present(node, "where");
+  if (!where) return {};
+  const std::string what = fmt::format("where of the pattern \"{}\"", out.name);
+  PARTITA_TRY(check_is_map(*where, what));
+  if (out.operation != Operation::Read && out.operation != Operation::Search)
+    return fault(where->place,
+                 what + ": only a read by a key or an index, or a search, can demand values of its items");
+  Faults faults;
+  for (const Member& member : where->members) {
+    if (!member.value.is_scalar()) {
+      faults.add(fault(member.place, fmt::format("{} gives {} several values: give one text, as in where: {{{}: OPEN}}",
+                                                 what, member.name, member.name))
+                     .error()
+                     .message);
+      continue;
+    }
+    if (std::ranges::find(out.by, member.name) != out.by.end()) {
+      faults.add(fault(member.place, fmt::format("{} has the value of {}, which by says each call gives: take it out "
+                                                 "of one of the two",
+                                                 what, member.name))
+                     .error()
+                     .message);
+      continue;
+    }
+    out.where.push_back({member.name, member.value.text});
+  }
+  for (const When& one : out.where) out.by.push_back(one.field);
+  return faults.result();
+}
+
 Result<void> read_order(const Node& node, Pattern& out) {
   PARTITA_TRY_VALUE(range, text_or_empty(node, "range"));
   out.range = std::move(range);
@@ -228,6 +261,7 @@ Result<void> read_parts(const Node& node, Pattern& out) {
   faults.accept(read_operation(node, out));
   PARTITA_TRY_VALUE(by, names_or_none(node, "by"));
   out.by = std::move(by);
+  faults.accept(read_where(node, out));
   faults.accept(read_order(node, out));
   struct Flag {
     const char* name;
@@ -276,7 +310,7 @@ Result<Pattern> read_pattern(const Node& node) {
                                                          "condition",   "parameters",
                                                          "per_second",  "peak_per_second",
                                                          "items",       "values",
-                                                         "part_of"});
+                                                         "part_of",     "where"});
   Pattern out{.place = node.place};
   Faults faults;
   faults.accept_parts(node, members, node.is_map() ? read_parts(node, out) : Result<void>());

@@ -107,10 +107,30 @@ class TaskMaker {
     return best;
   }
 
+  // Leaves only the items with the values that all calls ask for.
+  void keep_demanded(const model::EntityInfo& entity, std::vector<const Sample*>& items) const {
+    for (const When& one : pattern_.where)
+      std::erase_if(items, [&](const Sample* item) {
+        const int field = entity.field(one.field);
+        return field == kNone || !item->value(field) || text_of(*item->value(field)) != one.equals;
+      });
+  }
+
+  // As Pattern::where has it.
+  static std::string text_of(const AttributeValue& value) {
+    if (value.is(AttributeType::Bool)) return value.boolean() ? "true" : "false";
+    return value.is(AttributeType::S) || value.is(AttributeType::N) ? value.text() : std::string();
+  }
+
   std::optional<ReadTask> by_key_or_index() {
     const model::PatternInfo& info = proven_.info;
     const model::EntityInfo& first = *info.entities.front();
-    const std::vector<const Sample*> group = largest_group(visible(first, info.plan.index));
+    std::vector<const Sample*> items = visible(first, info.plan.index);
+    if (!items.empty()) keep_demanded(first, items);
+    if (items.empty() && !pattern_.where.empty())
+      return skip(fmt::format("no item of {} has {} = \"{}\"", first.name, pattern_.where.back().field,
+                              pattern_.where.back().equals));
+    const std::vector<const Sample*> group = largest_group(items);
     if (group.empty())
       return skip(info.plan.index == kNone
                       ? fmt::format("there is no item of {}", first.name)

@@ -49,8 +49,12 @@ KeySpace::KeySpace(std::uint64_t identity, std::vector<KeyFactor> factors, const
   for (const KeyFactor& factor : factors_) keys_ *= factor.values.count();
   const double least = keys_ <= limits.list_all_below ? 0 : limits.least_probability;
   frequent_ = {{.probability = 1}};
-  for (const KeyFactor& factor : factors_)
-    frequent_ = most_probable_pairs(frequent_, factor.values, least, limits.most);
+  for (const KeyFactor& factor : factors_) {
+    if (factor.only)
+      for (FrequentKey& key : frequent_) key.ranks.push_back(*factor.only);
+    else
+      frequent_ = most_probable_pairs(frequent_, factor.values, least, limits.most);
+  }
   finish();
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct KeyFactor {
   std::string field = {};  // in labels
   RankedValues values;
   std::vector<std::string> names = {};  // of the values by rank, as far as they are known
+  // The rank of the one value that all requests have, if they do.
+  std::optional<std::uint64_t> only = {};
 };
 
 struct FrequentKey {

@@ -139,6 +139,13 @@ class StreamMaker {
     if (creates && identifies && field->references.empty()) return {name, RankedValues({}, kNewKeys), {}};
     KeyFactor factor{name, RankedValues(values, number_of_values(*access.entity, *entity, *field)), {}};
     for (const Enumerator& one : field->enumerators) factor.names.push_back(one.key.empty() ? one.name : one.key);
+    if (const std::string* constant = constant_of(*access.pattern, name); constant && !access.write) {
+      // Of a value that is not listed the rank is unknown. The first one is the most frequent one.
+      factor.only = 0;
+      for (std::size_t i = 0; i < field->enumerators.size(); ++i)
+        if (field->enumerators[i].attribute == *constant && static_cast<double>(i) < factor.values.count())
+          factor.only = i;
+    }
     return factor;
   }
 

@@ -147,6 +147,8 @@ void find_losses(LossList& losses, const Table& table) {
 void find_losses(LossList& losses, const Pattern& pattern) {
   losses.about("pattern " + pattern.name);
   losses.has_if(!pattern.description.empty(), Feature::Descriptions, "the description");
+  for (const When& one : pattern.where)
+    losses.has(Feature::Constants, fmt::format("that {} is {} in all calls", one.field, one.equals));
   losses.has_if(pattern.per_second || pattern.peak_per_second || pattern.items || !pattern.values.empty(),
                 Feature::Traffic, "what is known of its frequency");
 }

@@ -308,7 +308,13 @@ Tree tree_of_pattern(const Pattern& pattern) {
   members.text("table", pattern.table);
   add_operation(members, out, pattern);
   if (!is_read(pattern.operation)) members.names("entities", pattern.entities);
-  members.names("by", pattern.by);
+  std::vector<std::string> given = pattern.by;
+  std::erase_if(given, [&](const std::string& field) { return constant_of(pattern, field) != nullptr; });
+  members.names("by", given);
+  if (!pattern.where.empty()) {
+    Tree& where = members.map("where");
+    for (const When& one : pattern.where) where.add(one.field, tree_text(one.equals));
+  }
   if (pattern.in_time)
     members.text(pattern.forward ? "oldest" : "newest", pattern.range);
   else

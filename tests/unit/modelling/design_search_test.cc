@@ -1,6 +1,7 @@
 // What a search finds for small questions, each of which asks one thing.
 #include <algorithm>
 
+#include "modelling/generate/cpp_header.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
@@ -49,6 +50,26 @@ TEST(DesignSearch, HoldsOnlyTheDemandedItemsInAnIndex) {
   EXPECT_EQ(key.when->field, "status");
   EXPECT_EQ(key.when->equals, "OPEN");
   expect_sound(design, "where");
+}
+
+// An update that knows no other field of the key forbids an index of the demanded items alone, so the value is in the
+// key, and no call gives it.
+TEST(DesignSearch, WhatAReadDemandsIsNoParameter) {
+  for (const bool has_given : {true, false}) {
+    const auto found = search(questions_of(
+        orders("  - {name: open, entities: ORDER, by: customer, where: {status: OPEN}, newest: made, per_second: 5, "
+               "items: 10}\n  - {name: create, create: ORDER, per_second: 5}\n"
+               "  - {name: shut, update: ORDER, set: status, per_second: 5" +
+               std::string(has_given ? ", given: [customer, made]" : "") + "}\n")));
+    ASSERT_FALSE(found.designs.empty());
+    const design::Design& design = found.designs[0];
+    const std::vector<When> demanded = {{"status", "OPEN"}};
+    EXPECT_EQ(design.model->patterns[0].where, has_given ? std::vector<When>() : demanded) << yaml_of(design);
+    EXPECT_NE(cpp_header(*design.model, {"model.yaml", {}})
+                  .find("inline auto open(const Db& db, const std::string& customer) {"),
+              std::string::npos);
+    expect_sound(design, has_given ? "sparse" : "in the key");
+  }
 }
 
 TEST(DesignSearch, ReadsAnIndexOfSeveralEntities) {

@@ -32,6 +32,7 @@ Model rich() {
   model.seasons = {{.name = "sale", .begin_second = 0, .end_second = 60, .factor = 3}};
   model.patterns[0].description = "The feed";
   model.patterns[0].per_second = 20;
+  model.patterns[0].where = {{"status", "PAID"}};
   Table& table = model.tables[0];
   const Model settings = samples::settings();
   const Table& games = settings.tables[0];
