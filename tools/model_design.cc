@@ -124,6 +124,8 @@ int run_model_design(const ModelDesignOptions& options) {
   if (!prices) return failed(prices.error());
   auto questions = modelling::design::read_questions(options.path);
   if (!questions) return failed(questions.error());
+  // Before the search, because that may take long.
+  for (const modelling::design::KeyAdvice& advice : questions->advice) fmt::print(stderr, "note: {}\n", advice.text);
   using modelling::design::Layout;
   if (options.tables == "one") questions->layout = Layout::One;
   if (options.tables == "several") questions->layout = Layout::Several;

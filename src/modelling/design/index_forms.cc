@@ -161,6 +161,12 @@ class IndexFinder {
                        at(questions_, index.subjects[0]).entity.field(form.sort[0])->kind == model::FieldKind::Bool))
       return;
     if (!form.when.empty() || (form.is_constant() && table.size() > 1)) form.composed = true;
+    // A bool is no key attribute, and a part of a text all the same.
+    for (const int subject : index.subjects)
+      for (const std::string& field : form.partition)
+        if (const Field* there = at(questions_, subject).entity.field(field);
+            there && !form.local && !fits_into_key(*there) && fits_into_text(*there))
+          form.composed = true;
     for (const int subject : index.subjects) {
       const Entity& entity = at(questions_, subject).entity;
       // An item that lacks a field of the key is not in the index, and a read by the field does not ask for it.

@@ -52,6 +52,12 @@ struct Existing {
   const Model& model() const { return proof->model(); }
 };
 
+// What a field by which a read asks means for its key.
+struct KeyAdvice {
+  std::string text = {};  // "FILE:LINE: ...", without a full stop
+  bool is_served = true;  // false: nothing serves the read, as the report says too
+};
+
 struct Questions {
   std::string name = {};
   std::string description = {};
@@ -68,6 +74,7 @@ struct Questions {
   // key that finds the copies, so only whole designs say it in their fields (copies.h).
   std::map<std::pair<std::string, std::string>, CopyKept> kept = {};
   std::vector<std::string> notes = {};            // what was assumed because the file does not say it
+  std::vector<KeyAdvice> advice = {};             // what fields mean for keys (key_advice.h)
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 
   // -1 if there is none.

@@ -8,6 +8,7 @@
 #include "modelling/core/nearest.h"
 #include "modelling/design/extend_questions.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/key_advice.h"
 #include "modelling/design/questions.h"
 #include "modelling/design/read_companions.h"
 #include "modelling/read/own_format.h"
@@ -318,6 +319,7 @@ Result<Questions> read(const Node& root) {
     return fault(root.place, "the questions have no access patterns: list them under patterns");
   assume(out);
   if (existing) PARTITA_TRY(add_existing_patterns(out));
+  out.advice = advice_on_keys(out);
   return out;
 }
 

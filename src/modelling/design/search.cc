@@ -435,6 +435,8 @@ expected<SearchResult, std::string> search(const Questions& questions, const Pri
           subject.entity.name, *subject.entity.size_bytes));
   SearchResult out;
   out.notes = questions.notes;
+  for (const KeyAdvice& advice : questions.advice)
+    if (advice.is_served) out.notes.push_back(advice.text);
   std::vector<Layout> layouts = {questions.layout};
   if (questions.layout == Layout::Any) layouts = {Layout::Several, Layout::One};
   // What one layout refuses, another one may allow.

@@ -67,6 +67,60 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
   EXPECT_EQ(error_of(shop("entities: Order, by: owner, limit: 3, filter: [{field: note, comparison: '='}]")), "none");
 }
 
+// What a key of few values means is told before the search.
+TEST(DesignQuestions, AdviceTellsWhatBoolsAndFewValuesMean) {
+  const auto advice_of = [](const std::string& pattern, const std::string& rate) {
+    const auto questions = questions_of(R"(design: 1
+name: shop
+entities:
+  - {name: Order, count: 1M, size_bytes: 500, identity: id,
+     fields: {id: ulid, paid: bool, status: {enum: [OPEN, SHUT]}, floor: {kind: integer, distinct: 4}, owner: ulid,
+       tags: list}}
+patterns:
+  - {name: asked, entities: Order, )" + pattern +
+                                        R"(, per_second: 1, items: 5}
+  - {name: make, create: Order, per_second: )" +
+                                        rate + "}\n");
+    std::string out;
+    for (const design::KeyAdvice& one : questions.advice) out += one.text + "\n";
+    return out;
+  };
+  EXPECT_THAT(advice_of("by: [owner, paid]", "1"),
+              AllOf(HasSubstr("questions.yml:8: \"asked\" asks by paid of Order, a bool"),
+                    HasSubstr("paid: {enum: [NO, YES]}"), Not(HasSubstr("partition keys"))));
+  EXPECT_THAT(advice_of("by: status", "10"),
+              AllOf(HasSubstr("by status of Order alone"), HasSubstr("2 partition keys"), Not(HasSubstr("shards"))));
+  EXPECT_THAT(advice_of("by: status", "3000"), AllOf(HasSubstr("1500 write"), HasSubstr("needs shards")));
+  EXPECT_THAT(advice_of("by: floor", "4000"), AllOf(HasSubstr("4 partition keys"), HasSubstr("needs shards")));
+  EXPECT_EQ(advice_of("by: floor", "10"), "");
+  EXPECT_EQ(advice_of("by: [owner, status]", "3000"), "");
+  EXPECT_EQ(advice_of("by: id", "3000"), "");
+  EXPECT_THAT(advice_of("by: [status, paid]", "10"), HasSubstr("4 partition keys"));
+  EXPECT_THAT(advice_of("by: owner, newest: paid", "10"), HasSubstr("no key is in the order of a bool"));
+  EXPECT_THAT(advice_of("by: tags", "10"),
+              AllOf(HasSubstr("no key can hold a document"), HasSubstr("store it as a string or a number")));
+}
+
+TEST(DesignQuestions, ABoolIsInTheTextOfAKey) {
+  for (const char* tables : {"one", "several"}) {
+    const auto found = design_support::search(questions_of(std::string("design: 1\nname: shop\ntables: ") + tables + R"(
+entities:
+  - {name: Order, count: 1M, size_bytes: 500, identity: id,
+     fields: {id: ulid, paid: bool, gift: 'bool?', owner: ulid, at: time}}
+  - {name: Line, count: 1M, identity: [id, line], fields: {id: ulid, line: integer, paid: bool, owner: ulid}}
+patterns:
+  - {name: paid, entities: Order, by: [owner, paid], newest: at, per_second: 1, items: 5}
+  - {name: gifts, entities: Order, by: [owner, gift], per_second: 1, items: 5}
+  - {name: lines, entities: Line, by: [owner, paid], per_second: 1, items: 5}
+  - {name: make, create: Order, per_second: 2}
+  - {name: pay, update: Order, set: paid, given: [owner, at], per_second: 2}
+)"));
+    EXPECT_TRUE(found.unserved.empty()) << tables;
+    ASSERT_FALSE(found.designs.empty()) << tables;
+    design_support::expect_sound(found.designs[0], tables);
+  }
+}
+
 // A template of a key cannot write every name of a field. Fields in no key may have such names all the same.
 TEST(DesignQuestions, AUniqueFieldFindsOneItem) {
   const auto items_of = [](const char* unique) {
