@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "modelling/design/check_writes.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/longer_identities.h"
 #include "modelling/design/report.h"
@@ -337,6 +338,7 @@ bool is_cheaper(const SearchResult& one, const SearchResult& other) {
 
 expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options,
                                       SearchMemory* of_caller) {
+  if (const auto checked = check_writes(questions); !checked) return unexpected(checked.error());
   const auto longer = with_longer_identities(questions);
   SearchMemory own;
   SearchMemory& memory = of_caller ? *of_caller : own;

@@ -32,7 +32,8 @@ struct Answers {
   std::vector<Answered> ways = {};
 };
 
-// `memory` may be nullptr. Errors: those of search() for the first ways, and those of decisions_of().
+// `memory` may be nullptr. Errors: those of check_writes(), those of search() for the first ways, and those of
+// decisions_of().
 expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options,
                                       SearchMemory* memory = nullptr);
 

@@ -127,6 +127,13 @@ Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) 
   return out;
 }
 
+std::vector<std::string> refusals_of_writes(const Proof& proof) {
+  std::vector<std::string> out;
+  for (const Refusal& refusal : proof.refusals())
+    if (refusal.pattern.empty() || !is_read_of(proof.model(), refusal.pattern)) out.push_back(text_of(refusal));
+  return out;
+}
+
 double usd_on_demand(const Bill& bill) {
   double out = bill.total_usd();
   for (const TableBill& table : bill.tables)
@@ -140,10 +147,9 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
                     const std::vector<std::string>& index_names) {
   const Model& model = proof->model();
   Priced out;
-  for (const Refusal& refusal : proof->refusals()) {
-    if (!refusal.pattern.empty() && is_read_of(model, refusal.pattern)) continue;
+  if (const auto refusals = refusals_of_writes(*proof); !refusals.empty()) {
     out.is_possible = false;
-    out.refusal = text_of(refusal);
+    out.refusal = refusals.back();
   }
   for (const TableBill& table : bill.tables) out.usd += table.storage_usd + table.stream_usd + table.recovery_usd;
   for (std::size_t i = 0; i < bill.patterns.size(); ++i) {

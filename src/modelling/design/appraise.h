@@ -54,6 +54,9 @@ class Appraiser {
   mutable std::size_t priced_ = 0;
 };
 
+// What the proof refuses of keys, entities and writes, each with its place, its rule and its cure.
+std::vector<std::string> refusals_of_writes(const Proof& proof);
+
 // The bill, with the requests of all tables on demand. A search compares designs by it, because the price of
 // provisioned capacity is that of whole units of a table, and no sum of the prices of parts.
 double usd_on_demand(const Bill& bill);

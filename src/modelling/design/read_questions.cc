@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "modelling/core/nearest.h"
+#include "modelling/design/check_condition.h"
 #include "modelling/design/extend_questions.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/key_advice.h"
@@ -63,35 +64,73 @@ Result<void> check_rate(const Node& node, const Pattern& pattern) {
                            pattern.name, calls * items, kMostEachSecond));
 }
 
+Result<void> read_identity(const Node& list, const Node& entity, Subject& out) {
+  PARTITA_TRY_VALUE(identity, own::names_or_none(entity, "identity"));
+  const std::string& name = out.entity.name;
+  Faults faults;
+  if (identity.empty())
+    return fault(list.place, fmt::format("the entity {} has no identity: name the fields that tell one of its items "
+                                         "from the others",
+                                         name));
+  for (std::size_t i = 0; i < identity.size(); ++i) {
+    const auto begin = identity.begin(), here = begin + static_cast<std::ptrdiff_t>(i);
+    if (!faults.accept(check_key_field(list.place, out.entity, *here, "the identity of " + name))) continue;
+    if (std::find(begin, here, *here) != here)
+      faults.accept(Result<void>(fault(list.place, fmt::format("the identity of {} names {} twice", name, *here))));
+    if (out.entity.field(*here)->optional)
+      faults.accept(Result<void>(
+          fault(list.place,
+                fmt::format("{} is in the identity of {}, so no item may lack it: take its '?' away", *here, name))));
+  }
+  out.identity = std::move(identity);
+  return faults.result();
+}
+
+// The fields that the entity's members name.
+void check_roles(const Entity& entity, Faults& faults) {
+  const auto check = [&](const std::string& field, std::string_view member) {
+    if (!field.empty())
+      faults.accept(check_field(entity.place, entity, field, fmt::format("{} of the entity {}", member, entity.name)));
+  };
+  check(entity.version, "version");
+  check(entity.ttl, "ttl");
+  check(entity.created_at, "created_at");
+  check(entity.updated_at, "updated_at");
+  for (const std::vector<std::string>& together : entity.unique)
+    for (const std::string& field : together) check(field, "unique");
+  for (const Computed& computed : entity.computed) {
+    check(computed.field, "computed");
+    for (const std::string& field : computed.from) check(field, "computed");
+  }
+}
+
 Result<Subject> read_subject(const Node& node) {
   if (const Node* key = present(node, "key") ? present(node, "key") : present(node, "keys"))
     return fault(
         key->place,
         "a question has no keys, because finding them is the task: give identity, the fields that tell an item "
         "from the others, and leave the keys out");
-  PARTITA_TRY(check_members(node, "an entity",
-                            {"name", "description", "aliases", "fields", "identity", "version", "ttl", "unique",
-                             "created_at", "updated_at", "computed", "lossy_key", "count", "size_bytes", "samples"}));
+  const auto members =
+      check_members(node, "an entity",
+                    {"name", "description", "aliases", "fields", "identity", "version", "ttl", "unique", "created_at",
+                     "updated_at", "computed", "lossy_key", "count", "size_bytes", "samples"});
   Subject out;
-  PARTITA_TRY(own::read_entity_facts(node, out.entity));
-  PARTITA_TRY(check_count(node, out.entity));
+  Faults faults;
+  if (!node.is_map()) return unexpected(members.error());
+  const auto facts = own::read_entity_facts(node, out.entity);
+  faults.accept_parts(node, members, facts);
+  // Without its fields nothing can be said of the identity.
+  if (!facts) return unexpected(faults.result().error());
+  faults.accept(check_count(node, out.entity));
   const std::string what = fmt::format("the entity {}", out.entity.name);
   for (const Field& field : out.entity.fields)
-    if (field.name.empty()) return fault(field.place, fmt::format("a field of {} has no name: give it one", what));
-  PARTITA_TRY_VALUE(list, needed(node, what, "identity"));
-  PARTITA_TRY_VALUE(identity, own::names_or_none(node, "identity"));
-  if (identity.empty())
-    return fault(list->place, what + " has no identity: name the fields that tell one of its items from the others");
-  for (std::size_t i = 0; i < identity.size(); ++i) {
-    PARTITA_TRY(check_key_field(list->place, out.entity, identity[i], "the identity of " + out.entity.name));
-    if (std::find(identity.begin(), identity.begin() + static_cast<std::ptrdiff_t>(i), identity[i]) !=
-        identity.begin() + static_cast<std::ptrdiff_t>(i))
-      return fault(list->place, fmt::format("the identity of {} names {} twice", out.entity.name, identity[i]));
-    if (out.entity.field(identity[i])->optional)
-      return fault(list->place, fmt::format("{} is in the identity of {}, so no item may lack it: take its '?' away",
-                                            identity[i], out.entity.name));
-  }
-  out.identity = std::move(identity);
+    if (field.name.empty())
+      faults.accept(Result<void>(fault(field.place, fmt::format("a field of {} has no name: give it one", what))));
+  const auto list = needed(node, what, "identity");
+  faults.accept_parts(node, members, list);
+  if (list) faults.accept(read_identity(**list, node, out));
+  check_roles(out.entity, faults);
+  PARTITA_TRY(faults.result());
   return out;
 }
 
@@ -105,70 +144,80 @@ Result<void> check_no_repetition(const Place& place, const std::vector<std::stri
 }
 
 // What only a model with keys says of a pattern.
-Result<void> check_leaves_the_choice(const Node& node, const Pattern& pattern, bool extends) {
+void check_leaves_the_choice(const Node& node, const Pattern& pattern, bool extends, Faults& faults) {
   for (const std::string_view name : {"table", "index", "buckets", "plan"})
     // Entities of several existing tables may have one name.
     if (const Node* member = present(node, name); member && !(extends && name == "table"))
-      return fault(member->place,
-                   fmt::format("the pattern \"{}\" has {}, which is for the design to choose: leave it out",
-                               pattern.name, name));
+      faults.accept(Result<void>(
+          fault(member->place, fmt::format("the pattern \"{}\" has {}, which is for the design to choose: leave it out",
+                                           pattern.name, name))));
   for (const Action& action : pattern.actions)
     if (!extends && !action.table.empty())
-      return fault(action.place,
-                   fmt::format("an action of the pattern \"{}\" has table, which is for the design to choose: leave it "
-                               "out",
-                               pattern.name));
-  return {};
+      faults.accept(Result<void>(
+          fault(action.place, fmt::format("an action of the pattern \"{}\" has table, which is for the design to "
+                                          "choose: leave it out",
+                                          pattern.name))));
 }
 
-Result<void> check_action(const Action& action, const Subject& subject, const std::string& where) {
-  for (const std::string& name : action.set) PARTITA_TRY(check_field(action.place, subject.entity, name, where));
-  for (const std::string& name : action.given) PARTITA_TRY(check_field(action.place, subject.entity, name, where));
-  PARTITA_TRY(check_no_repetition(action.place, action.set, where, "set"));
-  PARTITA_TRY(check_no_repetition(action.place, action.given, where, "given"));
+void check_action(const Action& action, const Subject& subject, const std::string& where, Faults& faults) {
+  for (const auto* names : {&action.set, &action.given})
+    for (const std::string& name : *names) faults.accept(check_field(action.place, subject.entity, name, where));
+  faults.accept(check_no_repetition(action.place, action.set, where, "set"));
+  faults.accept(check_no_repetition(action.place, action.given, where, "given"));
+  faults.accept(check_condition(action.place, action.condition, subject.entity, where));
   for (const std::string& name : action.set)
-    if (std::find(subject.identity.begin(), subject.identity.end(), name) != subject.identity.end())
-      return fault(action.place,
-                   fmt::format("{} sets {}, which is in the identity of {} and so never changes: identify the items by "
-                               "other fields, or delete the item and create another one",
-                               where, name, subject.entity.name));
-  return {};
+    if (contains(subject.identity, name))
+      faults.accept(Result<void>(fault(
+          action.place,
+          fmt::format("{} sets {}, which is in the identity of {} and so never changes: identify the items by other "
+                      "fields, or delete the item and create another one",
+                      where, name, subject.entity.name))));
 }
 
-Result<void> check_pattern(const Pattern& pattern, const Questions& questions) {
-  const std::string where = fmt::format("the pattern \"{}\"", pattern.name);
+// Whether the file describes all entities that the pattern names. Each one that it does not is a fault, unless its
+// description has faults of its own.
+bool check_entities(const Pattern& pattern, const Questions& questions, const Fields& broken, Faults& faults) {
   std::vector<std::string_view> known;
   for (const Subject& subject : questions.subjects) known.push_back(subject.entity.name);
-  const auto check_entity = [&](const Place& place, const std::string& name) -> Result<void> {
-    if (questions.subject(name) >= 0) return {};
-    return fault(place, fmt::format("{} names the entity '{}', which the file does not describe{}", where, name,
-                                    did_you_mean(name, known)));
+  bool all = true;
+  const auto check = [&](const Place& place, const std::string& name) {
+    if (questions.subject(name) >= 0) return;
+    all = false;
+    if (contains(broken, name)) return;
+    faults.accept(Result<void>(
+        fault(place, fmt::format("the pattern \"{}\" names the entity '{}', which the file does not describe{}",
+                                 pattern.name, name, did_you_mean(name, known)))));
   };
-  for (const std::string& name : pattern.entities) PARTITA_TRY(check_entity(pattern.place, name));
-  for (const Action& action : pattern.actions) {
-    PARTITA_TRY(check_entity(action.place, action.entity));
-    PARTITA_TRY(
-        check_action(action, questions.subjects[static_cast<std::size_t>(questions.subject(action.entity))], where));
-  }
-  PARTITA_TRY(check_no_repetition(pattern.place, pattern.entities, where, "entities"));
-  PARTITA_TRY(check_no_repetition(pattern.place, pattern.by, where, "by"));
-  PARTITA_TRY(check_no_repetition(pattern.place, pattern.wanted, where, "wanted"));
+  for (const std::string& name : pattern.entities) check(pattern.place, name);
+  for (const Action& action : pattern.actions) check(action.place, action.entity);
+  return all;
+}
+
+// Requires: check_entities().
+void check_pattern(const Pattern& pattern, const Questions& questions, Faults& faults) {
+  const std::string where = fmt::format("the pattern \"{}\"", pattern.name);
+  for (const Action& action : pattern.actions)
+    check_action(action, at(questions, questions.subject(action.entity)), where, faults);
+  faults.accept(check_no_repetition(pattern.place, pattern.entities, where, "entities"));
+  faults.accept(check_no_repetition(pattern.place, pattern.by, where, "by"));
+  faults.accept(check_no_repetition(pattern.place, pattern.wanted, where, "wanted"));
   if (pattern.limit && (*pattern.limit < 1 || *pattern.limit != std::floor(*pattern.limit)))
-    return fault(pattern.place,
-                 fmt::format("{} has the limit {:g}; a limit is a whole number from 1 on", where, *pattern.limit));
-  if (pattern.entities.empty()) return {};
-  const Entity& first = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))].entity;
-  for (const std::string& name : pattern.by) PARTITA_TRY(check_key_field(pattern.place, first, name, where));
+    faults.accept(
+        Result<void>(fault(pattern.place, fmt::format("{} has the limit {:g}; a limit is a whole number from 1 on",
+                                                      where, *pattern.limit))));
+  if (pattern.entities.empty()) return;
+  const Entity& first = at(questions, questions.subject(pattern.entities[0])).entity;
+  for (const std::string& name : pattern.by) faults.accept(check_key_field(pattern.place, first, name, where));
   for (std::size_t i = 1; i < pattern.entities.size(); ++i)
     for (const std::string& name : pattern.by)
-      PARTITA_TRY(check_field(
-          pattern.place, questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[i]))].entity,
-          name, where));
-  if (!pattern.range.empty()) PARTITA_TRY(check_key_field(pattern.place, first, pattern.range, where));
-  for (const std::string& name : pattern.wanted) PARTITA_TRY(check_field(pattern.place, first, name, where));
+      faults.accept(
+          check_field(pattern.place, at(questions, questions.subject(pattern.entities[i])).entity, name, where));
+  if (!pattern.range.empty()) faults.accept(check_key_field(pattern.place, first, pattern.range, where));
+  for (const std::string& name : pattern.wanted) faults.accept(check_field(pattern.place, first, name, where));
   for (const FilterCondition& condition : pattern.filter)
-    PARTITA_TRY(check_field(pattern.place, first, condition.field, where));
-  return {};
+    faults.accept(check_field(pattern.place, first, condition.field, where));
+  for (const auto& [name, distribution] : pattern.values)
+    faults.accept(check_field(pattern.place, first, name, "values of " + where));
 }
 
 // {status: OPEN}. The text of an enumerator is that of its attribute, or its name.
@@ -261,62 +310,122 @@ void assume(Questions& questions) {
   }
 }
 
+Result<void> read_layout(const Node& root, Questions& out) {
+  const Node* tables = present(root, "tables");
+  if (!tables) return {};
+  constexpr std::array<std::string_view, 3> kLayouts = {"one", "several", "any"};
+  PARTITA_TRY_VALUE(text, as_text(*tables, "tables"));
+  PARTITA_TRY(check_known(tables->place, "tables", text, kLayouts));
+  out.layout = static_cast<Layout>(std::find(kLayouts.begin(), kLayouts.end(), text) - kLayouts.begin());
+  return {};
+}
+
+// Returns the names of the entities whose descriptions have faults.
+Fields read_entities(const Node& root, const Existing* existing, Questions& out, std::vector<const Node*>& described,
+                     Faults& faults) {
+  Fields broken;
+  const auto entities = list_or_empty(root, "entities");
+  if (!faults.accept(entities)) return {""};
+  for (const Node& node : *entities) {
+    if (existing && is_in_existing(*existing, node)) {
+      described.push_back(&node);
+      continue;
+    }
+    auto subject = read_subject(node);
+    if (!faults.accept(subject)) {
+      const Node* name = node.find("name");
+      broken.push_back(name && name->is_scalar() ? name->text : std::string());
+    } else if (out.subject(subject->entity.name) >= 0) {
+      faults.accept(Result<void>(fault(node.place, fmt::format("the entity {} occurs twice", subject->entity.name))));
+    } else {
+      out.subjects.push_back(std::move(*subject));
+    }
+  }
+  return broken;
+}
+
+// Entities that fields refer to, and what fields repeat.
+void check_references(const Questions& questions, const Existing* existing, const Fields& broken, Faults& faults) {
+  const auto entity_of = [&](const std::string& name) -> const Entity* {
+    if (const int subject = questions.subject(name); subject >= 0) return &at(questions, subject).entity;
+    const Table* table = existing ? existing->model().table_of(name) : nullptr;
+    return table ? table->entity(name) : nullptr;
+  };
+  std::vector<std::string_view> known;
+  for (const Subject& subject : questions.subjects) known.push_back(subject.entity.name);
+  for (const Subject& subject : questions.subjects) {
+    if (!subject.table.empty()) continue;
+    for (const Field& field : subject.entity.fields) {
+      const std::string what = fmt::format("the field {} of {}", field.name, subject.entity.name);
+      const Place& place = field.place.line > 0 ? field.place : subject.entity.place;
+      if (!field.references.empty() && !entity_of(field.references) && !contains(broken, field.references))
+        faults.accept(
+            Result<void>(fault(place, fmt::format("{} references the entity '{}', which the file does not "
+                                                  "describe{}",
+                                                  what, field.references, did_you_mean(field.references, known)))));
+      const std::size_t dot = field.copy_of.find('.');
+      if (field.copy_of.empty() || contains(broken, field.copy_of.substr(0, dot))) continue;
+      const Entity* source = dot == std::string::npos ? nullptr : entity_of(field.copy_of.substr(0, dot));
+      if (!source || !source->field(field.copy_of.substr(dot + 1)))
+        faults.accept(Result<void>(
+            fault(place, fmt::format("{} is a copy_of {}, which is no field of an entity: write it as ENTITY.FIELD",
+                                     what, field.copy_of))));
+    }
+  }
+}
+
+void read_pattern_of(const Node& node, bool extends, const Fields& broken, Questions& out, Faults& faults) {
+  auto pattern = own::read_pattern(plain_pattern(node));
+  if (!faults.accept(pattern)) return;
+  for (const Pattern& before : out.patterns)
+    if (before.name == pattern->name)
+      faults.accept(Result<void>(fault(node.place, fmt::format("two patterns are called \"{}\"", pattern->name))));
+  check_leaves_the_choice(node, *pattern, extends, faults);
+  faults.accept(check_rate(node, *pattern));
+  if (!check_entities(*pattern, out, broken, faults)) return;
+  check_pattern(*pattern, out, faults);
+  auto where = read_where(node, *pattern, out);
+  auto with = read_companions(node, out, *pattern);
+  const auto requests = read_requests(node, *pattern, with ? with->size() : 1);
+  out.where.push_back(faults.accept(where) ? std::move(*where) : std::vector<When>());
+  out.with.push_back(faults.accept(with) ? std::move(*with) : std::vector<Companion>());
+  out.requests.push_back(faults.accept(requests) ? *requests : 1);
+  out.patterns.push_back(std::move(*pattern));
+}
+
 Result<Questions> read(const Node& root) {
-  PARTITA_TRY(check_members(root, "the questions",
-                            {"design", "name", "description", "extend", "tables", "entities", "patterns"}));
+  Faults faults;
+  faults.accept(check_members(root, "the questions",
+                              {"design", "name", "description", "extend", "tables", "entities", "patterns"}));
+  // Without a version that is known nothing else can be said.
+  if (!root.is_map()) return unexpected(faults.result().error());
   PARTITA_TRY_VALUE(version, needed_text(root, "the questions", "design"));
   if (version != kVersion)
     return fault(root.find("design")->place,
                  fmt::format("the version is '{}', and this Partita reads design: {}", version, kVersion));
   Questions out;
   PARTITA_TRY_VALUE(existing, read_existing(root));
-  if (existing && !present(root, "name")) {
+  if (existing && !present(root, "name"))
     out.name = existing->model().name;
-  } else {
-    PARTITA_TRY_VALUE(name, needed_text(root, "the questions", "name"));
-    out.name = std::move(name);
-  }
-  PARTITA_TRY_VALUE(description, text_or_empty(root, "description"));
-  out.description = std::move(description);
-  if (const Node* tables = present(root, "tables")) {
-    constexpr std::array<std::string_view, 3> kLayouts = {"one", "several", "any"};
-    PARTITA_TRY_VALUE(text, as_text(*tables, "tables"));
-    PARTITA_TRY(check_known(tables->place, "tables", text, kLayouts));
-    out.layout = static_cast<Layout>(std::find(kLayouts.begin(), kLayouts.end(), text) - kLayouts.begin());
-  }
-  PARTITA_TRY_VALUE(entities, list_or_empty(root, "entities"));
+  else if (auto name = needed_text(root, "the questions", "name"); faults.accept(name))
+    out.name = std::move(*name);
+  if (auto description = text_or_empty(root, "description"); faults.accept(description))
+    out.description = std::move(*description);
+  faults.accept(read_layout(root, out));
   std::vector<const Node*> described;  // again, although they exist
-  for (const Node& node : entities) {
-    if (existing && is_in_existing(*existing, node)) {
-      described.push_back(&node);
-      continue;
-    }
-    PARTITA_TRY_VALUE(subject, read_subject(node));
-    if (out.subject(subject.entity.name) >= 0)
-      return fault(node.place, fmt::format("the entity {} occurs twice", subject.entity.name));
-    out.subjects.push_back(std::move(subject));
-  }
+  const Fields broken = read_entities(root, existing.get(), out, described, faults);
+  // What a pattern says of an existing entity depends on all that the questions concern.
+  if (existing) PARTITA_TRY(faults.result());
   if (existing) PARTITA_TRY(add_existing_entities(root, described, existing, out));
-  if (out.subjects.empty()) return fault(root.place, "the questions have no entities: list them under entities");
-  PARTITA_TRY_VALUE(patterns, list_or_empty(root, "patterns"));
-  for (const Node& node : patterns) {
-    PARTITA_TRY_VALUE(pattern, own::read_pattern(plain_pattern(node)));
-    for (const Pattern& before : out.patterns)
-      if (before.name == pattern.name)
-        return fault(node.place, fmt::format("two patterns are called \"{}\"", pattern.name));
-    PARTITA_TRY(check_leaves_the_choice(node, pattern, existing != nullptr));
-    PARTITA_TRY(check_pattern(pattern, out));
-    PARTITA_TRY(check_rate(node, pattern));
-    PARTITA_TRY_VALUE(where, read_where(node, pattern, out));
-    PARTITA_TRY_VALUE(with, read_companions(node, out, pattern));
-    PARTITA_TRY_VALUE(requests, read_requests(node, pattern, with.size()));
-    out.where.push_back(std::move(where));
-    out.with.push_back(std::move(with));
-    out.requests.push_back(requests);
-    out.patterns.push_back(std::move(pattern));
-  }
-  if (out.patterns.empty() && described.empty())
-    return fault(root.place, "the questions have no access patterns: list them under patterns");
+  check_references(out, existing.get(), broken, faults);
+  const auto patterns = list_or_empty(root, "patterns");
+  if (faults.accept(patterns))
+    for (const Node& node : *patterns) read_pattern_of(node, existing != nullptr, broken, out, faults);
+  if (out.subjects.empty() && broken.empty())
+    faults.accept(Result<void>(fault(root.place, "the questions have no entities: list them under entities")));
+  if (patterns && patterns->empty() && described.empty())
+    faults.accept(Result<void>(fault(root.place, "the questions have no access patterns: list them under patterns")));
+  PARTITA_TRY(faults.result());
   assume(out);
   if (existing) PARTITA_TRY(add_existing_patterns(out));
   out.advice = advice_on_keys(out);

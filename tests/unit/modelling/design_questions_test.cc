@@ -1,6 +1,7 @@
 // Questions that cannot be answered as they stand: the error names the line, what is wrong, and what to do.
 #include <gmock/gmock.h>
 
+#include "modelling/design/answer.h"
 #include "modelling/design/beside.h"
 #include "modelling/design/report.h"
 #include "unit/modelling/design_support.h"
@@ -65,6 +66,110 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
   EXPECT_THAT(error_of(shop("entities: Order, by: owner", ", count: 1e16")),
               AllOf(HasSubstr("q.yml:5: "), HasSubstr("no table has so many items: say at most 1e+15")));
   EXPECT_EQ(error_of(shop("entities: Order, by: owner, limit: 3, filter: [{field: note, comparison: '='}]")), "none");
+}
+
+// All that is wrong is told in one run, before any search.
+TEST(DesignQuestions, TellAllMistakesAtOnce) {
+  const std::string error = error_of(R"(design: 1
+name: shop
+tables: few
+colour: red
+entities:
+  - {name: Order, fields: {id: ulid, owner: string, at: time}, identity: [id, ident], ttl: gone, count: 1e16}
+  - {name: Line, fields: {id: ulid, line: integer}, identity: [id, line]}
+  - {name: Line, fields: {id: ulid}, identity: id}
+  - {name: Note, fields: {id: ulid, text: strnig}, identity: id}
+patterns:
+  - {name: one, entities: Line, by: idd, wanted: [lin]}
+  - {name: one, entities: Lines, by: id}
+  - {name: two, entities: Order, by: nope}
+  - {name: three, update: Line, set: [line, colour], given: [size], condition: "colr = :c AND line > :l"}
+  - {name: four, update: Line, set: id, condition: "line >"}
+  - {name: five, entities: Line, by: id, index: x, where: {line: 1}, requests: 3, limit: 0}
+  - {name: six, entities: Note, by: text}
+  - {name: seven}
+)");
+  const char* kWanted[] = {
+      "q.yml:3: ",
+      "q.yml:4: the questions has no member 'colour'",
+      "q.yml:6: the identity of Order names the field 'ident'",
+      "q.yml:6: ttl of the entity Order names the field 'gone'",
+      "q.yml:6: count of the entity Order is 1e+16",
+      "q.yml:8: the entity Line occurs twice",
+      "q.yml:9: ",
+      "q.yml:11: the pattern \"one\" names the field 'idd'",
+      "q.yml:11: the pattern \"one\" names the field 'lin'",
+      "q.yml:12: two patterns are called \"one\"",
+      "q.yml:12: the pattern \"one\" names the entity 'Lines', which the file does not describe; did you mean 'Line'?",
+      "q.yml:14: the pattern \"three\" names the field 'colour'",
+      "q.yml:14: the pattern \"three\" names the field 'size'",
+      "q.yml:14: the pattern \"three\" has a condition on 'colr'",
+      "q.yml:14: the pattern \"three\" sets line, which is in the identity of Line",
+      "q.yml:15: the pattern \"four\" sets id, which is in the identity",
+      "q.yml:15: the pattern \"four\" has the condition \"line >\", which cannot be read",
+      "q.yml:16: the pattern \"five\" has index",
+      "q.yml:16: the pattern \"five\" has the limit 0",
+      "q.yml:16: where of the pattern \"five\" demands a value of line, which is neither",
+      "q.yml:16: requests of the pattern \"five\"",
+      "q.yml:18: the pattern \"seven\" says neither",
+  };
+  for (const char* wanted : kWanted) EXPECT_THAT(error, HasSubstr(wanted));
+  // What follows from another mistake is none of its own.
+  EXPECT_THAT(error, Not(HasSubstr("names the entity 'Order'")));
+  EXPECT_THAT(error, Not(HasSubstr("names the entity 'Note'")));
+  EXPECT_THAT(error, Not(HasSubstr("partita_")));
+}
+
+TEST(DesignQuestions, WhatAFieldRefersToIsThere) {
+  const auto with = [](const std::string& field) {
+    std::string yaml = shop("entities: Order, by: owner");
+    return error_of(yaml.replace(yaml.find("note: string"), 12, "note: {kind: string, " + field + "}"));
+  };
+  EXPECT_THAT(with("references: Lin"), AllOf(HasSubstr("q.yml:5: "), HasSubstr("which the file does not describe"),
+                                             HasSubstr("did you mean 'Line'?")));
+  for (const char* copy : {"copy_of: Line.lin", "copy_of: Lin.line"})
+    EXPECT_THAT(with(copy), AllOf(HasSubstr("q.yml:5: "), HasSubstr("write it as ENTITY.FIELD"))) << copy;
+  EXPECT_EQ(with("references: Line"), "none");
+}
+
+// What the proof and lint refuse of all designs is told before the search, of all entities.
+TEST(DesignQuestions, AllWritesThatNoKeyAllowsAreTold) {
+  const auto questions = questions_of(R"(design: 1
+name: shop
+entities:
+  - {name: Order, fields: {id: ulid, note: string, flag: bool}, identity: id, unique: note}
+  - {name: Line, fields: {id: ulid, line: integer}, identity: [id, line]}
+  - {name: Weight, fields: {weight: double}, identity: weight}
+patterns:
+  - {name: one, update: Order, set: note, per_second: 1}
+  - {name: two, delete: Order, per_second: 1}
+  - {name: three, delete: Line, parameters: [{name: id, type: string}, {name: key, type: string}]}
+  - {name: four, entities: Order, by: flag, per_second: 1}
+)");
+  design::SearchMemory memory;
+  const auto found = design::answer(questions, design_support::prices(), {}, &memory);
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error(), AllOf(HasSubstr("questions.yml:8: "), HasSubstr("questions.yml:9: "),
+                                   HasSubstr("questions.yml:10: \"three\""), HasSubstr("(P101)"),
+                                   HasSubstr("the entity Weight can have no primary key")));
+  EXPECT_EQ(memory.solver.solved(), 0u);
+  EXPECT_EQ(memory.prices.priced(), 0u);
+}
+
+TEST(DesignQuestions, AConditionNamesFieldsAndIsReadAsDynamoDbReadsIt) {
+  const auto with = [](const std::string& condition) {
+    return error_of(shop("update: Order, set: note, condition: '" + condition + "'"));
+  };
+  for (const char* condition :
+       {"state = :s", "#state = :s AND (owner = :o OR NOT contains(note, :n))", "attribute_not_exists(PK)",
+        "attribute_exists(id) and size(note) < :n", "note.part[3] = :x", "owner IN (:a, :b)", "at BETWEEN :a AND :b"})
+    EXPECT_EQ(with(condition), "none") << condition;
+  EXPECT_THAT(with("stat = :s"), AllOf(HasSubstr("q.yml:9: "), HasSubstr("'stat', which Order does not have")));
+  EXPECT_THAT(with("PK = :s"), HasSubstr("a condition on 'PK'"));
+  EXPECT_THAT(with("the order is new"), HasSubstr("cannot be read"));
+  EXPECT_THAT(error_of(shop("transact: [{update: Order, set: note, condition: 'nte = :n'}, {check: Line, condition: "
+                            "'lin = :l'}]")),
+              AllOf(HasSubstr("'nte'"), HasSubstr("'lin'")));
 }
 
 // What a key of few values means is told before the search.
