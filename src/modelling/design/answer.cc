@@ -137,7 +137,7 @@ class AnswerSearch {
     if (!found) return note_error(found.error());
     leaf.found = std::move(*found);
     if (leaf.found.ended_early && !leaf.found.timed_out && leaf.found.bound > enough) {
-      closed_.push_back({ways, ways.size(), {.unserved = 0, .usd = leaf.found.bound}});
+      closed_.push_back({ways, ways.size(), {.unserved = leaf.found.unserved.size(), .usd = leaf.found.bound}});
       dearer_.push_back(ways);
       return;
     }

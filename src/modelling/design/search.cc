@@ -105,6 +105,18 @@ class LayoutSearch {
     return true;
   }
 
+  // Whether some reads have no candidate, so that no design serves all reads, as the best known one does.
+  bool leaves_some_unserved() {
+    std::vector<bool> has_path(questions_.patterns.size());
+    for (const Path& path : options_.paths) has_path[static_cast<std::size_t>(path.pattern)] = true;
+    for (std::size_t i = 0; i < has_path.size(); ++i)
+      if (!has_path[i] && questions_.patterns[i].operation == Operation::Read)
+        out_.unserved.push_back(static_cast<int>(i));
+    if (out_.unserved.empty()) return false;
+    out_.bound = std::numeric_limits<double>::infinity();
+    return out_.ended_early = true;
+  }
+
   bool ends_early() { return out_.ended_early = out_.bound > enough_ + kBound; }
 
   std::vector<int> unserved_of(const Selection& selection) const {
@@ -122,6 +134,7 @@ class LayoutSearch {
   expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
     int cuts = 0;
     if (is_first && enough_ < std::numeric_limits<double>::infinity()) {
+      if (leaves_some_unserved()) return true;
       const auto bound = relaxed_bound(plan_->program(), seconds_left());
       if (!bound) return unexpected(bound.error());
       out_.bound = *bound - plan_->most_beside();
@@ -142,7 +155,7 @@ class LayoutSearch {
         if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
         return true;
       }
-      if (is_first && ends_early()) return true;
+      if (is_first && unserved_of(found.selection).empty() && ends_early()) return true;
       found.design = design_of(found.selection);
       found.total = found.design.usd + beside;
       // Which keys share an index depends on all of them, so the prices of the parts say nothing more.
@@ -402,6 +415,10 @@ void join(SearchResult& all, std::vector<SearchResult> layouts) {
   for (const SearchResult& one : layouts)
     if (!one.designs.empty() && (!served || one.unserved.size() < served->unserved.size())) served = &one;
   if (served) all.unserved = served->unserved;
+  const auto fewest = std::min_element(layouts.begin(), layouts.end(), [](const auto& a, const auto& b) {
+    return a.unserved.size() < b.unserved.size();
+  });
+  if (!served) all.unserved = fewest->unserved;
   std::optional<double> bound;
   for (const SearchResult& one : layouts)
     if (!served || one.timed_out || one.ended_early ||

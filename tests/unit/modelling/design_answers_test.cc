@@ -474,6 +474,28 @@ patterns:
   EXPECT_TRUE(second->consistent);
 }
 
+// No key holds strings and numbers of one field, so three of the five ways leave a part of the read unserved.
+TEST(DesignAnswers, WaysThatLeaveAPartUnservedAreNoOtherWays) {
+  const auto answers = answers_of(R"(design: 1
+name: parts
+entities:
+  - {name: A, count: 1M, size_bytes: 300, identity: a, fields: {a: ulid, shelf: string}}
+  - {name: B, count: 1M, size_bytes: 300, identity: b, fields: {b: ulid, shelf: string}}
+  - {name: C, count: 1M, size_bytes: 300, identity: c, fields: {c: ulid, shelf: integer}}
+patterns:
+  - {name: All of a shelf, entities: [A, B, C], by: shelf, per_second: 3, items: 9, requests: 3}
+  - {name: Make an A, create: A, per_second: 2}
+  - {name: Make a B, create: B, per_second: 2}
+)");
+  EXPECT_TRUE(answers.found.unserved.empty());
+  EXPECT_FALSE(answers.found.timed_out);
+  EXPECT_NEAR(answers.found.bound, usd_of(answers), 1e-5);
+  const design::Report report = design::make_report(answers, prices());
+  ASSERT_EQ(report.answers.size(), 1u);
+  ASSERT_EQ(report.answers[0].considered.size(), 1u) << design::report_text(report);
+  EXPECT_LT(report.answers[0].considered[0].more_usd, 100);
+}
+
 // ---- the report and the input
 
 TEST(DesignAnswers, TheReportNamesTheWayAndWhatAnotherCosts) {
