@@ -271,6 +271,7 @@ class Finder {
       }
     };
     Choice small = grown;
+    std::vector<int> small_needs;
     if (grower.need >= 0) {
       add_needs(grown, {grower.need});
     } else {
@@ -279,7 +280,8 @@ class Finder {
       index.projection = {.type = ProjectionType::KeysOnly};
       grown.indexes.push_back(index);
       add_needs(grown, entry(grower.entries[0]).needs);
-      add_needs(small, entry(grower.entries[0]).needs);
+      small_needs = entry(grower.entries[0]).needs;
+      add_needs(small, small_needs);
     }
     const double grown_usd = appraiser_.keeping(grown, {grower.subject}).usd;
     const double small_usd = appraiser_.keeping(small, {grower.subject}).usd;
@@ -290,13 +292,15 @@ class Finder {
           (grower.need < 0 && index.projection.type != ProjectionType::All) || contains(other.needs, grower.need) ||
           contains(grower.entries, i))
         continue;
-      Choice with = grown, without = small;
-      for (Choice* choice : {&with, &without}) {
-        add_needs(*choice, other.needs);
-        choice->indexes.push_back(index);
-      }
-      const double usd = appraiser_.keeping(with, {grower.subject}).usd -
-                         appraiser_.keeping(without, {grower.subject}).usd - (grown_usd - small_usd);
+      const auto with_other = [&](Choice choice) {
+        add_needs(choice, other.needs);
+        choice.indexes.push_back(index);
+        return appraiser_.keeping(choice, {grower.subject}).usd;
+      };
+      // Growers of the same needs are compared with the same choice.
+      const auto [without, is_new] = without_growers_.try_emplace({i, small_needs}, 0);
+      if (is_new) without->second = with_other(small);
+      const double usd = with_other(grown) - without->second - (grown_usd - small_usd);
       if (std::abs(usd) > 1e-9) out_.growths.push_back({position, i, usd});
     }
   }
@@ -407,6 +411,8 @@ class Finder {
   const Questions& questions_;
   const Clock::time_point end_;
   std::vector<std::vector<int>> of_subject_;  // the primary options of each subject
+  // What an entry costs beside these needs, without a grower.
+  std::map<std::pair<int, std::vector<int>>, double> without_growers_;
   Options out_;
 };
 
