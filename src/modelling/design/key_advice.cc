@@ -16,16 +16,16 @@ namespace partita::modelling::design {
 namespace {
 
 // Of a partition, each second.
-constexpr double kWriteUnits = 1000;
-constexpr double kReadUnits = 3000;
+constexpr double kWritesOfPartition = 1000;
+constexpr double kReadsOfPartition = 3000;
 constexpr double kHot = 0.7;
 constexpr double kWriteUnitBytes = 1024;
 constexpr double kReadUnitBytes = 4096;
 constexpr double kUsualBytes = 200;
 
-struct Load {
+struct PartitionLoad {
   double reads = 0, writes = 0;  // units each second
-  double use() const { return reads / kReadUnits + writes / kWriteUnits; }
+  double use() const { return reads / kReadsOfPartition + writes / kWritesOfPartition; }
 };
 
 // The write units that an index with all of the entity's items and attributes would take.
@@ -110,8 +110,9 @@ class Adviser {
     for (const When& when : where)
       read_partitions /= std::max(1.0, distinct_values(*subject.entity.field(when.field)).value_or(1));
     const double bytes = read.items.value_or(1) * subject.entity.size_bytes.value_or(kUsualBytes);
-    const Load load{.reads = read.per_second.value_or(1) * std::max(0.5, bytes / kReadUnitBytes / 2) / read_partitions,
-                    .writes = writes_of_index(questions_, subject, key) / partitions};
+    const PartitionLoad load{
+        .reads = read.per_second.value_or(1) * std::max(0.5, bytes / kReadUnitBytes / 2) / read_partitions,
+        .writes = writes_of_index(questions_, subject, key) / partitions};
     const bool has_few = !read.by.empty() && std::all_of(key.begin(), key.end(), [&](const std::string& name) {
       const model::FieldKind kind = subject.entity.field(name)->kind;
       return kind == model::FieldKind::Bool || kind == model::FieldKind::Enum;
