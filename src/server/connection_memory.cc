@@ -109,10 +109,11 @@ void Connection::decoded(KeepBody keep) {
   hold_.force(buffers() + decoded_bytes_);
 }
 
-// While memory is scarce, what the operation may return is reserved before it changes anything.
+// What the operation may return is reserved before it changes anything, if it is much, or if memory is scarce.
 bool Connection::may_change(std::size_t bytes) {
   const MemoryBudget& budget = *loop_->shared().budget;
-  if (bytes == 0 || !budget.scarce()) return true;
+  constexpr std::size_t kMuch = 16;  // this part of the budget
+  if (bytes == 0 || (!budget.scarce() && bytes <= budget.limit() / kMuch)) return true;
   bytes = std::min(bytes, budget.most_for_one() / 2);
   if (reserved_ >= bytes) return true;
   if (hold_.resize(hold_.bytes() + bytes - reserved_)) {

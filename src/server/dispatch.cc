@@ -130,19 +130,26 @@ bool is_select(std::string_view statement) {
   return start != statement.npos && boost::beast::iequals(statement.substr(start, kSelect.size()), kSelect);
 }
 
+// Whether the statement may write, and then return an item: with RETURNING, or in its error.
+template <class Request>
+bool returns_item(const Request& request) {
+  constexpr std::string_view kReturning = "RETURNING";
+  if (!request.statement || is_select(*request.statement)) return false;
+  if (request.return_values_on_condition_check_failure == ReturnValuesOnConditionCheckFailure::AllOld) return true;
+  const auto same = [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; };
+  return !std::ranges::search(*request.statement, kReturning, same).empty();
+}
+
 // The bytes that the answer of a write may have because of the items in it.
 template <class Request>
 std::size_t most_returned(const Request& request) {
   constexpr std::size_t kItem = 2 * limits::kItemSizeBytes;
   if constexpr (requires { request.return_values; })
     return request.return_values && request.return_values != ReturnValue::None ? kItem : 0;
-  if constexpr (std::is_same_v<Request, ExecuteStatementRequest>)
-    return request.statement && !is_select(*request.statement) ? kItem : 0;
+  if constexpr (std::is_same_v<Request, ExecuteStatementRequest>) return returns_item(request) ? kItem : 0;
   if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>)
     if (request.statements)
-      return kItem * std::size_t(std::ranges::count_if(*request.statements, [](const BatchStatementRequest& one) {
-               return one.statement && !is_select(*one.statement);
-             }));
+      return kItem * std::size_t(std::ranges::count_if(*request.statements, returns_item<BatchStatementRequest>));
   return 0;
 }
 
@@ -162,7 +169,10 @@ struct Operation {
 
   static bool may_change(Call& call, const Request& request) {
     const std::size_t most = most_returned(request);
-    if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>) call.set_only_reads(most == 0);
+    if constexpr (std::is_same_v<Request, BatchExecuteStatementRequest>)
+      call.set_only_reads(request.statements && std::ranges::all_of(*request.statements, [](const auto& one) {
+                            return one.statement && is_select(*one.statement);
+                          }));
     if (call.may_change(most)) return true;
     call.answer().set_no_memory();
     return false;

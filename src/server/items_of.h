@@ -35,8 +35,10 @@ void for_each_item(const ExecuteTransactionResponse& response, Visit visit) {
 }
 template <class Visit>
 void for_each_item(const BatchExecuteStatementResponse& response, Visit visit) {
-  for (const BatchStatementResponse& one : response.responses)
+  for (const BatchStatementResponse& one : response.responses) {
     if (one.item) visit(*one.item);
+    if (one.error && one.error->item) visit(*one.error->item);
+  }
 }
 
 template <class Visit>

@@ -96,7 +96,8 @@ class Repair {
   fs::path work() const { return fs::path(path_) / kWorkFolder; }
   fs::path store() const { return work() / "store"; }
 
-  // The directory opens, but reads of a damaged block of a table file fail, and so do writes once a compaction reads it.
+  // The directory opens, but reads of a damaged block of a table file fail, and so do writes once a compaction reads
+  // it.
   Result<RepairReport> repair_tables(std::unique_ptr<Store> opened) {
     const auto checked = opened->check_files();
     opened.reset();

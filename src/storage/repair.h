@@ -28,10 +28,10 @@ struct RepairReport {
 
 // Makes a new store beside the damaged one, opens it, and only then exchanges the files. Those of before are moved into
 // a folder of the directory, so nothing is lost for good. If only logs are damaged, the new store has all writes up to
-// the first damaged or missing log record. If the list of the table files is damaged, or one of them cannot be opened, it
-// has what the intact ones hold and then the logs up to their first damage (rebuild.h), which takes as much room as the
-// directory. A directory that opens although blocks of a table file are damaged is repaired in that way only if `tables`
-// allows it.
+// the first damaged or missing log record. If the list of the table files is damaged, or one of them cannot be opened,
+// it has what the intact ones hold and then the logs up to their first damage (rebuild.h), which takes as much room as
+// the directory. A directory that opens although blocks of a table file are damaged is repaired in that way only if
+// `tables` allows it.
 //
 // Errors: those of open_store() for a directory that is in use, newer, or not a data directory, and
 // InternalServerError (I/O). After an error, or a kill, the directory is as it was, or the next call ends the repair.
