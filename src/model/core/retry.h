@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -42,5 +43,28 @@ void call_with_retries(std::shared_ptr<State> operation, Request request, Done<R
             *delay, [operation, request, then, attempt] { call_with_retries(operation, request, then, attempt + 1); });
       }));
 }
+
+// The failures in a row of an operation whose step can be made again, such as a read of several requests side by side.
+class Failures {
+ public:
+  // True if the step is to be made again: then `again` is called after a delay. False if the error lasts, or if the
+  // attempts are used up. `caller` must live until then.
+  template <class Again>
+  bool passes(const Caller& caller, const Error& error, Again again) {
+    return may_succeed_later(error.code) && goes_on(caller, std::move(again));
+  }
+  // The same for an error of which the caller knows that it may pass.
+  template <class Again>
+  bool goes_on(const Caller& caller, Again again) {
+    const auto delay = caller.session().back_off(++count_);
+    if (!delay) return false;
+    caller.after(*delay, std::move(again));
+    return true;
+  }
+  void forget() { count_ = 0; }
+
+ private:
+  int count_ = 0;
+};
 
 }  // namespace partita::model

@@ -3,6 +3,7 @@
 
 #include "model/core/async_operation.h"
 #include "model/core/left_undone.h"
+#include "model/core/retry.h"
 #include "model/items/keyed_reads.h"
 #include "model/reads/row.h"
 #include "value/limits.h"
@@ -12,11 +13,6 @@ namespace {
 
 // The number of requests of one batch that are under way at a time.
 constexpr std::size_t kSideBySide = 4;
-
-bool is_throttling(ErrorCode code) {
-  return code == ErrorCode::ProvisionedThroughputExceededException || code == ErrorCode::ThrottlingException ||
-         code == ErrorCode::RequestLimitExceeded;
-}
 
 struct BatchGetting : Operation<BatchRows> {
   BatchGetting(std::shared_ptr<Session> session, Mode mode, Done<BatchRows> when_done, KeyedReads what,
@@ -58,7 +54,7 @@ struct BatchGetting : Operation<BatchRows> {
 
   Result<void> take_answer(const std::vector<std::size_t>& chunk, Result<BatchGetItemResponse> response) {
     if (!response) {
-      if (!is_throttling(response.error().code)) return unexpected(std::move(response.error()));
+      if (!may_succeed_later(response.error().code)) return unexpected(std::move(response.error()));
       last_failure = std::move(response.error());
       unprocessed.insert(unprocessed.end(), chunk.begin(), chunk.end());
       return {};

@@ -7,7 +7,7 @@
 #include "base/try.h"
 #include "model/conditions/default_values.h"
 #include "model/conditions/predicate.h"
-#include "model/core/async_operation.h"
+#include "model/core/retry.h"
 #include "model/reads/binary_text.h"
 #include "model/reads/page_token.h"
 #include "model/reads/row.h"
@@ -22,6 +22,7 @@ using EachPage = std::function<bool(RowPage)>;
 struct ScanSegment {
   ScanRequest request;
   Position next;  // the position from which the segment continues
+  bool was_read = false;
 };
 
 struct Scanning : Operation<RowPage> {
@@ -42,6 +43,7 @@ struct Scanning : Operation<RowPage> {
   std::vector<ScanSegment> segments;
   RowPage page;  // the rows of the one page, and the cost of all pages
   std::optional<Error> error;
+  Failures failures = {};
 
   bool one_page() const { return each == nullptr; }
   bool has_enough() const { return read.take && rows_in(page) >= *read.take; }
@@ -84,25 +86,22 @@ struct Scanning : Operation<RowPage> {
   }
 
   // Takes a segment's page. Returns false if the scan must end.
-  bool take(ScanSegment& segment, Result<ScanResponse> answer) {
-    if (!answer) {
-      error = std::move(answer.error());
-      return false;
-    }
-    page.cost.evaluated += answer->scanned_count;
-    page.cost.returned += answer->count;
-    add_capacity(page.cost, answer->consumed_capacity);
+  bool take(ScanSegment& segment, const ScanResponse& answer) {
+    segment.was_read = true;
+    page.cost.evaluated += answer.scanned_count;
+    page.cost.returned += answer.count;
+    add_capacity(page.cost, answer.consumed_capacity);
     if (one_page()) {
-      if (!has_enough()) take_rows(segment, *answer, page);
+      if (!has_enough()) take_rows(segment, answer, page);
       return true;
     }
     RowPage of_segment;
-    take_rows(segment, *answer, of_segment);
+    take_rows(segment, answer, of_segment);
     page.cost.stale += of_segment.cost.stale;
     of_segment.cost.requests = 1;
-    of_segment.cost.evaluated = answer->scanned_count;
-    of_segment.cost.returned = answer->count;
-    add_capacity(of_segment.cost, answer->consumed_capacity);
+    of_segment.cost.evaluated = answer.scanned_count;
+    of_segment.cost.returned = answer.count;
+    add_capacity(of_segment.cost, answer.consumed_capacity);
     if (of_segment.rows.empty()) return true;
     of_segment.token = token();
     return each(std::move(of_segment));
@@ -126,19 +125,32 @@ void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<v
   for (std::size_t i = 0; i < scanning->segments.size(); ++i) {
     const ScanSegment& segment = scanning->segments[i];
     if (segment.next.kind == Position::Kind::End) continue;
+    if (scanning->one_page() && !scanning->read.take && segment.was_read) continue;
     live.push_back(i);
     ScanRequest& request = requests.emplace_back(segment.request);
     if (segment.next.kind == Position::Kind::After) request.exclusive_start_key = segment.next.key;
     if (scanning->one_page() && scanning->read.take)
       request.limit = std::max(2 * (*scanning->read.take - Scanning::rows_in(scanning->page)), kLeastLimit);
   }
-  const bool made = scanning->one_page() && scanning->page.cost.requests > 0 && !scanning->read.take;
-  if (live.empty() || made || (scanning->one_page() && scanning->has_enough())) return next(Loop::Stop);
+  if (live.empty() || (scanning->one_page() && scanning->has_enough())) return next(Loop::Stop);
   scanning->page.cost.requests += static_cast<int>(requests.size());
   scanning->caller.all(std::move(requests), [scanning, next, live = std::move(live)](auto pages) {
-    for (std::size_t i = 0; i < pages.size(); ++i)
-      if (!scanning->take(scanning->segments[live[i]], std::move(pages[i]))) return next(Loop::Stop);
-    next(Loop::Again);
+    const Error* failed = nullptr;
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      if (pages[i]) {
+        if (!scanning->take(scanning->segments[live[i]], *pages[i])) return next(Loop::Stop);
+      } else if (!failed || !may_succeed_later(pages[i].error().code)) {
+        failed = &pages[i].error();
+      }
+    }
+    if (!failed) {
+      scanning->failures.forget();
+      return next(Loop::Again);
+    }
+    // The next round asks those again that failed, because their positions have not changed.
+    if (scanning->failures.passes(scanning->caller, *failed, [next] { next(Loop::Again); })) return;
+    scanning->error = *failed;
+    next(Loop::Stop);
   });
 }
 
@@ -203,7 +215,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   }
   for (int i = 0; i < read.segments; ++i) {
     if (read.segments > 1) request.segment = i;
-    scanning.segments.push_back({request, std::move(positions[static_cast<std::size_t>(i)])});
+    scanning.segments.push_back({.request = request, .next = std::move(positions[static_cast<std::size_t>(i)])});
   }
   return {};
 }

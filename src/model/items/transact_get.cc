@@ -1,9 +1,10 @@
 // transact_get() reads items by primary key, all as of one moment.
 #include <fmt/format.h>
 
-#include "model/core/async_operation.h"
+#include "model/core/retry.h"
 #include "model/items/keyed_reads.h"
 #include "model/reads/row.h"
+#include "model/writes/transaction.h"
 #include "value/limits.h"
 
 namespace partita::model {
@@ -14,6 +15,7 @@ struct TransactGetting : Operation<BatchRows> {
       : Operation(std::move(session), mode, std::move(when_done)), reads(std::move(what)) {}
 
   const KeyedReads reads;
+  Failures failures = {};
   BatchRows answer;
 
   void take_answer(const TransactGetItemsResponse& response) {
@@ -27,6 +29,25 @@ struct TransactGetting : Operation<BatchRows> {
     }
   }
 };
+
+void send(const std::shared_ptr<TransactGetting>& getting) {
+  ++getting->answer.cost.requests;
+  TransactGetItemsRequest request{.transact_items = std::vector<TransactGetItem>(),
+                                  .return_consumed_capacity = ReturnConsumedCapacity::Total};
+  for (const KeyedReads::Key& key : getting->reads.keys())
+    request.transact_items->push_back({.get = Get{.key = key.key, .table_name = key.table_name}});
+  getting->caller.call(std::move(request), [getting](Result<TransactGetItemsResponse> response) {
+    if (!response) {
+      // It also fails while a transaction writes one of its items.
+      const bool passes = may_succeed_later(response.error()) &&
+                          getting->failures.goes_on(getting->caller, [getting] { send(getting); });
+      if (passes) return;
+      return getting->finish(unexpected(std::move(response.error())));
+    }
+    getting->take_answer(*response);
+    getting->finish(std::move(getting->answer));
+  });
+}
 
 }  // namespace
 
@@ -42,16 +63,7 @@ void transact_get(const std::shared_ptr<Session>& session, Mode mode, std::vecto
                             limits::kTransactionItems, reads->keys().size())));
   auto getting = std::make_shared<TransactGetting>(session, mode, std::move(done), *std::move(reads));
   getting->answer.rows.resize(requests.size());
-  getting->answer.cost.requests = 1;
-  TransactGetItemsRequest request{.transact_items = std::vector<TransactGetItem>(),
-                                  .return_consumed_capacity = ReturnConsumedCapacity::Total};
-  for (const KeyedReads::Key& key : getting->reads.keys())
-    request.transact_items->push_back({.get = Get{.key = key.key, .table_name = key.table_name}});
-  getting->caller.call(std::move(request), [getting](Result<TransactGetItemsResponse> response) {
-    if (!response) return getting->finish(unexpected(std::move(response.error())));
-    getting->take_answer(*response);
-    getting->finish(std::move(getting->answer));
-  });
+  send(getting);
 }
 
 }  // namespace partita::model

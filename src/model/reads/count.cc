@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/core/async_operation.h"
+#include "model/core/retry.h"
 #include "model/reads/prepared_read.h"
 #include "model/reads/row.h"
 #include "model/reads/row_match.h"
@@ -26,20 +26,15 @@ struct Counting : Operation<Count> {
   std::vector<Position> positions;
   Count sum;
   std::optional<Error> error;
+  Failures failures = {};
 
-  bool take(std::size_t query, Result<QueryResponse> answer) {
-    if (!answer) {
-      error = std::move(answer.error());
-      return false;
-    }
-    sum.count += answer->count;
-    sum.evaluated += answer->scanned_count;
-    sum.returned += answer->count;
-    add_capacity(sum, answer->consumed_capacity);
-    positions[query] = answer->last_evaluated_key
-                           ? Position{Position::Kind::After, *std::move(answer->last_evaluated_key)}
-                           : Position{Position::Kind::End, {}};
-    return true;
+  void take(std::size_t query, const QueryResponse& answer) {
+    sum.count += answer.count;
+    sum.evaluated += answer.scanned_count;
+    sum.returned += answer.count;
+    add_capacity(sum, answer.consumed_capacity);
+    positions[query] = answer.last_evaluated_key ? Position{Position::Kind::After, *answer.last_evaluated_key}
+                                                 : Position{Position::Kind::End, {}};
   }
 };
 
@@ -57,9 +52,21 @@ void count_round(const std::shared_ptr<Counting>& counting, const std::function<
   if (round.empty()) return next(Loop::Stop);
   counting->sum.requests += static_cast<int>(requests.size());
   counting->caller.all(std::move(requests), [counting, next, round = std::move(round)](auto answers) {
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      if (!counting->take(round[i], std::move(answers[i]))) return next(Loop::Stop);
-    next(Loop::Again);
+    const Error* failed = nullptr;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i])
+        counting->take(round[i], *answers[i]);
+      else if (!failed || !may_succeed_later(answers[i].error().code))
+        failed = &answers[i].error();
+    }
+    if (!failed) {
+      counting->failures.forget();
+      return next(Loop::Again);
+    }
+    // The next round asks those again that failed, because their positions have not changed.
+    if (counting->failures.passes(counting->caller, *failed, [next] { next(Loop::Again); })) return;
+    counting->error = *failed;
+    next(Loop::Stop);
   });
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "model/core/async_operation.h"
+#include "model/core/retry.h"
 #include "model/reads/member_range.h"
 #include "model/reads/read_round.h"
 #include "model/reads/row.h"
@@ -33,6 +33,7 @@ struct Reading : Operation<RowPage> {
   std::optional<std::vector<Position>> stopped = {};  // positions before a row of the next page
   std::optional<Error> error;
   std::size_t rounds = 0;
+  Failures failures = {};
   // The item under inspection.
   const Item* item = nullptr;
   // The item's attributes live on the stack of the function that inspects them. As a member they would make this class
@@ -199,22 +200,34 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
   ++reading->rounds;
   reading->page.cost.requests += static_cast<int>(requests.size());
   reading->caller.all(std::move(requests), [reading, next, dry](std::vector<Result<QueryResponse>> answers) {
+    const Error* failed = nullptr;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       if (!answers[i]) {
-        reading->error = std::move(answers[i].error());
-        return next(Loop::Stop);
+        if (!failed || !may_succeed_later(answers[i].error().code)) failed = &answers[i].error();
+        continue;
       }
       reading->count(*answers[i]);
       reading->merge->add(dry[i], *std::move(answers[i]));
     }
-    next(Loop::Again);
+    if (!failed) {
+      reading->failures.forget();
+      return next(Loop::Again);
+    }
+    // The queries that failed are still dry, so the next round asks them again.
+    --reading->rounds;
+    if (reading->failures.passes(reading->caller, *failed, [next] { next(Loop::Again); })) return;
+    reading->error = *failed;
+    next(Loop::Stop);
   });
 }
 
 void read_one(const std::shared_ptr<Reading>& reading) {
-  reading->page.cost.requests = 1;
+  ++reading->page.cost.requests;
   reading->caller.call(get_request(reading->prepared), [reading](Result<GetItemResponse> answer) {
-    if (!answer) return reading->finish(unexpected(std::move(answer.error())));
+    if (!answer) {
+      if (reading->failures.passes(reading->caller, answer.error(), [reading] { read_one(reading); })) return;
+      return reading->finish(unexpected(std::move(answer.error())));
+    }
     add_capacity(reading->page.cost, answer->consumed_capacity);
     if (answer->item) {
       reading->page.cost.evaluated = reading->page.cost.returned = 1;

@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "model/conditions/placeholders.h"
-#include "model/core/async_operation.h"
+#include "model/core/retry.h"
 #include "model/core/spell.h"
 #include "model/keys/compose.h"
 #include "model/reads/key_range.h"
@@ -120,13 +120,13 @@ struct Searching : Operation<ScoredRows> {
   SearchVectorsRequest request;
   ScoredRows answer;
   std::optional<Error> error;
+  Failures failures = {};
 
   static inline const SortRange kNoRange = {};
 
   // Takes an answer. Returns Again if items were left out of it and more of the others may follow.
   Result<Loop> take(SearchVectorsResponse response) {
     const auto found = static_cast<std::int64_t>(response.search_results.size());
-    ++answer.cost.requests;
     answer.cost.evaluated += found;
     answer.cost.returned += found;
     if (response.consumed_capacity)
@@ -189,7 +189,12 @@ void search(const std::shared_ptr<Session>& session, Mode mode, SearchRead what,
   repeat(
       mode,
       [searching](const std::function<void(Loop)>& next) {
+        ++searching->answer.cost.requests;
         searching->caller.call(searching->request, [searching, next](Result<SearchVectorsResponse> response) {
+          if (!response &&
+              searching->failures.passes(searching->caller, response.error(), [next] { next(Loop::Again); }))
+            return;
+          searching->failures.forget();
           Result<Loop> then =
               response ? searching->take(std::move(*response)) : Result<Loop>(unexpected(std::move(response.error())));
           if (!then) searching->error = std::move(then.error());

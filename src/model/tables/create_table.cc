@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "model/core/async_operation.h"
+#include "model/core/retry.h"
 #include "model/tables/missing_index.h"
 
 namespace partita::model {
@@ -60,6 +60,9 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   void describe(Next next) {
     caller.call(DescribeTableRequest{request_.table_name},
                 [self = shared_from_this(), next = std::move(next)](Result<DescribeTableResponse> answer) mutable {
+                  if (!answer && self->failures_.passes(self->caller, answer.error(), [next] { next(Loop::Again); }))
+                    return;
+                  self->failures_.forget();
                   self->described(std::move(answer), std::move(next));
                 });
   }
@@ -237,6 +240,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
   const CreateTableRequest request_;
   std::optional<std::string> ttl_;
   bool created_ = false;
+  Failures failures_ = {};
   bool is_empty_ = false;     // a scan found no item in the table
   bool ttl_refused_ = false;  // once
   milliseconds delay_ = kFirstDelay;

@@ -20,12 +20,6 @@ bool is_conflict(std::string_view code) {
          code == "RequestLimitExceeded";
 }
 
-bool is_passing(const Error& error) {
-  if (error.code != ErrorCode::TransactionCanceledException) return may_succeed_later(error.code);
-  const auto blame = blamed(error);
-  return blame && is_conflict(blame->code);
-}
-
 void attempt(const std::shared_ptr<Attempts>& attempts) {
   ++attempts->cost.requests;
   ++attempts->made;
@@ -36,7 +30,7 @@ void attempt(const std::shared_ptr<Attempts>& attempts) {
             attempts->cost.capacity_units += consumed.capacity_units.value_or(0);
           return attempts->then({});
         }
-        if (!is_passing(answer.error())) return attempts->then(unexpected(std::move(answer.error())));
+        if (!may_succeed_later(answer.error())) return attempts->then(unexpected(std::move(answer.error())));
         const auto delay = attempts->caller.session().back_off(attempts->made);
         if (delay) return attempts->caller.after(*delay, [attempts] { attempt(attempts); });
         if (outcome_is_unknown(answer.error().code)) return attempts->then(unexpected(outcome_unknown(answer.error())));
@@ -57,6 +51,12 @@ std::optional<Cancellation> blamed(const Error& error) {
     if (!first) first = Cancellation{i, code};
   }
   return refused ? refused : conflict;
+}
+
+bool may_succeed_later(const Error& error) {
+  if (error.code != ErrorCode::TransactionCanceledException) return may_succeed_later(error.code);
+  const auto blame = blamed(error);
+  return blame && is_conflict(blame->code);
 }
 
 std::string random_id(const Session& session) {

@@ -21,6 +21,9 @@ struct Cancellation {
 // that met another writer. nullopt if the error has no reasons.
 std::optional<Cancellation> blamed(const Error& error);
 
+// True if the transaction that failed may succeed later, also because another writer was in its way.
+bool may_succeed_later(const Error& error);
+
 // A random UUID for ClientRequestToken and for write ids.
 std::string random_id(const Session& session);
 

@@ -150,7 +150,7 @@ TEST(ScanModes, ManyPagesAndAnErrorAtTheEnd) {
       auto fake = std::make_shared<FakeDatabase>(delivery);
       int pages = 0;
       fake->on_scan = [&](ScanRequest request) -> Result<ScanResponse> {
-        if (++pages > 20'000) return fail(ErrorCode::InternalServerError, "enough");
+        if (++pages > 20'000) return fail(ErrorCode::AccessDeniedException, "enough");
         ScanResponse page;
         page.last_evaluated_key = AttributeMap{{"PK", "x"}, {"SK", "y"}};
         EXPECT_EQ(request.exclusive_start_key.has_value(), pages > 2) << "two segments";

@@ -38,7 +38,8 @@ enum class Mode : std::uint8_t { Wait, Async };
 template <class T>
 using Done = std::function<void(Result<T>)>;
 
-// The policy for requests whose items the database left unprocessed.
+// The policy for requests that are sent again: after a failure that passes, such as throttling, and for the items that
+// the database left unprocessed.
 struct RetryPolicy {
   int attempts = 10;                          // the attempts for one request
   std::chrono::milliseconds first_delay{25};  // doubles for each attempt; a random part of it is waited
