@@ -140,6 +140,15 @@ struct planned_copy<HolderTable, Holder, SourceTable, copy_of<Field, Source, Sou
     return std::is_same_v<Copied, Original> || std::is_same_v<Copied, std::optional<Original>>;
   }();
 
+  static bool read(const AttributeValue& value, Fault& fault) {
+    if constexpr (std::is_default_constructible_v<typename Source::value_type>) {
+      typename Source::value_type item{};
+      auto& member = model::member<SourceField>(item);
+      return value_codec<std::remove_cvref_t<decltype(member)>>::decode(StoredValue(value), &member, fault);
+    }
+    return true;
+  }
+
   static constexpr std::array<int, 1> positions{std::max(HolderTable::template position<Holder>, 0)};
   static constexpr PlanRequest request() {
     return {.table = &HolderTable::info(),
@@ -171,7 +180,8 @@ struct planned_copy<HolderTable, Holder, SourceTable, copy_of<Field, Source, Sou
                                  .source_field = source_field,
                                  .references = References::list,
                                  .find = &find,
-                                 .followed = (copy_option<Options>::is_followed || ...)};
+                                 .followed = (copy_option<Options>::is_followed || ...),
+                                 .read = &read};
   static constexpr bool ok = has_plan && accept([](Text* where) { return check_copy(info, same_type, where); });
 };
 

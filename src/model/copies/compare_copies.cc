@@ -26,6 +26,8 @@ class Comparison : public Operation<Cost>, public std::enable_shared_from_this<C
                           add_cost(self->cost_, mended->cost);
                         else
                           self->error_ = std::move(mended.error());
+                        if (mended && !mended->unwritten.empty())
+                          self->error_ = std::move(mended->unwritten.front().error);
                         next(Loop::Again);
                       });
         },

@@ -1,9 +1,16 @@
 #include "model/copies/copy_values.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/try.h"
+#include "model/codec/field_value.h"
+#include "model/codec/guarded.h"
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
+#include "model/core/spell.h"
+#include "model/tables/judge.h"
 #include "model/writes/plan/field_states.h"
 
 namespace partita::model {
@@ -44,6 +51,44 @@ AttributeMap references_to(const CopyInfo& copy, const AttributeMap& source) {
     if (const AttributeValue* value = source.find(field_of(*copy.source, reference.source).attribute))
       out.set(field_of(*copy.holder, reference.holder).attribute, *value);
   return out;
+}
+
+namespace {
+
+bool reads(const CopyInfo& copy, const AttributeValue& value, Fault& fault) {
+  try {
+    return copy.read(value, fault);
+  } catch (...) {
+    fault = {.text = text_of_exception("cannot be decoded", "its codec")};
+    return false;
+  }
+}
+
+}  // namespace
+
+std::optional<Error> fault_of_source(const CopyInfo& copy, const AttributeMap& source) {
+  const FieldInfo& field = source_field(copy);
+  const AttributeValue* value = source.find(field.attribute);
+  std::string fault;
+  if (!value || means_absent(*value) || counts_as_absent(field, *value)) {
+    const bool may_be_absent = copy_field(copy).optional || copy_field(copy).has_default;
+    if (may_be_absent || value_of(*copy.source, copy.source_field, source)) return std::nullopt;
+    fault = missing_field_text(field);
+  } else if (field.kind == FieldKind::Enum && value->is(AttributeType::S)) {
+    return std::nullopt;  // The enumerator may be one that only newer programs know.
+  } else if (!fits_field(field, *value)) {
+    fault = fault_of_field(field, *value);
+  } else if (copy.read) {
+    Fault of_member;
+    if (reads(copy, *value, of_member)) return std::nullopt;
+    fault = fmt::format("attribute `{}`{} {}", field.attribute, of_member.path, of_member.text);
+  } else {
+    return std::nullopt;
+  }
+  return invalid(fmt::format("The field {} of {} cannot be copied from the {} {}: {}: correct that item first",
+                             copy_field(copy).name, copy.holder->name, copy.source->name,
+                             spell(primary_key_of(*copy.source_table, source)), fault))
+      .error();
 }
 
 bool is_true_copy(const CopyInfo& copy, const AttributeMap& holder, const AttributeMap& source) {

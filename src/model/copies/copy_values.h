@@ -4,6 +4,7 @@
 #pragma once
 
 #include <partita/attribute_value.h>
+#include <partita/error.h>
 #include <partita/model/runtime/copies.h>
 
 #include <optional>
@@ -36,6 +37,11 @@ std::optional<AttributeMap> source_of(const CopyInfo& copy, const AttributeMap& 
 // The fields by which the holders of a source refer to it, under the holder's attribute names.
 // Requires: `source` has the fields of its primary key.
 AttributeMap references_to(const CopyInfo& copy, const AttributeMap& source);
+
+// The reason for which the stored source gives the copy no value: its attribute has another type than the field, or is
+// missing although the copy may not be absent. nullopt if the source gives a value, or tells that the copy is absent.
+// The error is a ValidationException with the source's key.
+std::optional<Error> fault_of_source(const CopyInfo& copy, const AttributeMap& source);
 
 // True if the copy in the holder is the value of the source's field.
 bool is_true_copy(const CopyInfo& copy, const AttributeMap& holder, const AttributeMap& source);

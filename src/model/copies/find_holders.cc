@@ -8,6 +8,7 @@
 #include "model/core/retry.h"
 #include "model/core/same_value.h"
 #include "model/keys/identify.h"
+#include "model/reads/prepared_read.h"
 #include "model/reads/row.h"
 
 namespace partita::model {
@@ -29,6 +30,11 @@ class FindHolders : public Operation<HolderPage>, public std::enable_shared_from
                         .unreadable = Unreadable::Report};
     const IndexInfo* index = index_of(find);
     request.consistent = !index || index->scope == IndexScope::Local;
+    // If no key can hold the source's values, no holder refers to it.
+    if (!request.after)
+      if (auto prepared = prepare_read(caller.session(), std::make_shared<const ReadRequest>(request));
+          !prepared && prepared.error().code == ErrorCode::ValidationException)
+        return end();
     read(caller.shared_session(), caller.mode(), std::move(request), [self = shared_from_this()](Result<RowPage> page) {
       if (!page) return self->finish(unexpected(std::move(page.error())));
       self->take_page(*std::move(page));

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "model/copies/holder_update.h"
 #include "model/copies/mend_copies.h"
 #include "model/core/async_operation.h"
 #include "model/core/cost.h"
@@ -59,7 +60,8 @@ class Follower : public Operation<CopyRound>, public std::enable_shared_from_thi
     }
     for (const CopyInfo& copy : caller.session().copies()) {
       if (is_source(copy, table_, *entity) && changed(*entity, copy.source_field, before, now)) add_source(copy, now);
-      if (is_holder(copy, table_, *entity) && holder_changed(copy, before, now)) add_holder(copy, now);
+      if (is_holder(copy, table_, *entity) && (holder_changed(copy, before, now) || hides_from_source(copy, now)))
+        add_holder(copy, now);
     }
   }
 
@@ -97,15 +99,17 @@ class Follower : public Operation<CopyRound>, public std::enable_shared_from_thi
   }
 
   void do_next(std::function<void(Loop)> next) {
-    if (work_.empty() || error_) return next(Loop::Stop);
+    if (work_.empty() || (error_ && !concerns_one_item(error_->code))) return next(Loop::Stop);
     Work work = std::move(work_.front());
     work_.pop_front();
     Done<Mended> mended_one = [self = shared_from_this(), next = std::move(next)](Result<Mended> mended) {
       if (mended) {
         self->round_.compared += mended->compared;
         self->round_.written += mended->written;
+        self->add_unwritten(std::move(mended->unwritten));
+        self->add_unwritten(std::move(mended->without_value));
         add_cost(self->round_.cost, mended->cost);
-      } else {
+      } else if (!self->error_ || !concerns_one_item(mended.error().code)) {
         self->error_ = std::move(mended.error());
       }
       next(Loop::Again);
@@ -114,6 +118,17 @@ class Follower : public Operation<CopyRound>, public std::enable_shared_from_thi
       mend_holder(caller.shared_session(), caller.mode(), *work.copy, std::move(work.holder), std::move(mended_one));
     else
       mend_source(caller.shared_session(), caller.mode(), *work.copy, std::move(work.source), std::move(mended_one));
+  }
+
+  // A holder and its source may both have asked for the comparison that failed.
+  void add_unwritten(std::vector<UnwrittenCopy> unwritten) {
+    for (UnwrittenCopy& one : unwritten) {
+      const auto same = [&](const UnwrittenCopy& other) {
+        return other.entity == one.entity && other.key == one.key && other.error.message == one.error.message;
+      };
+      if (std::none_of(round_.unwritten.begin(), round_.unwritten.end(), same))
+        round_.unwritten.push_back(std::move(one));
+    }
   }
 
   const TableInfo& table_;

@@ -9,6 +9,7 @@
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
 #include "model/reads/row.h"
+#include "model/tables/judge.h"
 #include "model/writes/transaction.h"
 
 namespace partita::model {
@@ -50,6 +51,8 @@ class MendCopies : public Operation<Mended>, public std::enable_shared_from_this
     ++round_;
     is_disturbed_ = false;
     token_.reset();
+    out_.unwritten.clear();
+    out_.without_value.clear();
     if (!holder_) return read_source(std::move(next));
     get(*copy_.holder_table, *holder_, next, [this, next](Stored item) {
       if (!item || identify(*copy_.holder_table, *item) != copy_.holder) return next(Loop::Stop);
@@ -65,11 +68,25 @@ class MendCopies : public Operation<Mended>, public std::enable_shared_from_this
     get_source(next, [this, next](Stored source) {
       if (!source) return next(Loop::Stop);
       source_ = *std::move(source);
+      list_readable();
+      if (readable_.empty()) return next(Loop::Stop);
       const auto self = shared_from_this();
       repeat(
           caller.mode(), [self](Next next_page) { self->next_page(std::move(next_page)); },
           [self, next] { self->end_round(next); });
     });
+  }
+
+  // Leaves out the copies of fields that the source does not have as its entity says.
+  void list_readable() {
+    readable_.clear();
+    for (const CopyInfo* copy : copies_) {
+      auto fault = fault_of_source(*copy, source_);
+      if (!fault)
+        readable_.push_back(copy);
+      else
+        out_.without_value.push_back({std::string(copy->source->name), source_key_, *std::move(fault)});
+    }
   }
 
   void get_source(const Next& next, std::function<void(Stored)> then) {
@@ -106,31 +123,37 @@ class MendCopies : public Operation<Mended>, public std::enable_shared_from_this
     AttributeMap holder = std::move(found_.back());
     found_.pop_back();
     ++out_.compared;
-    const HolderUpdate update = compare_holder(copies_, source_, std::move(holder));
-    if (update.copies.empty()) return next(Loop::Again);
-    auto actions = write_copies(caller.session(), update);
-    if (!actions) return stop(std::move(actions.error()), next);
+    HolderUpdate update = compare_holder(readable_, source_, std::move(holder));
+    AttributeMap key = primary_key_of(*copy_.holder_table, update.stored);
+    for (auto& [copy, error] : take_unwritable(caller.session(), copy_, update))
+      out_.unwritten.push_back({std::string(copy->holder->name), key, std::move(error)});
+    if (update.copies.empty() && !(holder_ && hides_from_source(copy_, update.stored))) return next(Loop::Again);
+    auto actions = write_copies(caller.session(), copy_, update);
+    if (!actions) return wrote(std::move(key), &actions.error(), next);
     is_disturbed_ = true;  // The source may change before the write.
     if (actions->size() > 1)
-      return run_transaction(caller, cost, *actions, [self = shared_from_this(), next](const Result<void>& outcome) {
-        self->wrote(outcome ? nullptr : &outcome.error(), next);
-      });
+      return run_transaction(caller, cost, *actions,
+                             [self = shared_from_this(), key, next](const Result<void>& outcome) {
+                               self->wrote(key, outcome ? nullptr : &outcome.error(), next);
+                             });
     std::string table = caller.session().table_name(*copy_.holder_table);
     call_with_retries(
         shared_from_this(), update_item_request(std::move(actions->front()), std::move(table)),
-        Done<UpdateItemResponse>([self = shared_from_this(), next](const Result<UpdateItemResponse>& answer) {
+        Done<UpdateItemResponse>([self = shared_from_this(), key, next](const Result<UpdateItemResponse>& answer) {
           if (answer) add_capacity(self->cost, answer->consumed_capacity);
-          self->wrote(answer ? nullptr : &answer.error(), next);
+          self->wrote(key, answer ? nullptr : &answer.error(), next);
         }));
   }
 
-  void wrote(const Error* error, const Next& next) {
+  void wrote(AttributeMap key, const Error* error, const Next& next) {
     const auto blame = error ? blamed(*error) : std::nullopt;
     if (!error)
       ++out_.written;
     else if (error->code == ErrorCode::ConditionalCheckFailedException ||
              (blame && blame->code == "ConditionalCheckFailed"))
       is_refused_ = true;
+    else if (concerns_one_item(error->code))
+      out_.unwritten.push_back({std::string(copy_.holder->name), std::move(key), *error});
     else
       return stop(*error, next);
     next(Loop::Again);
@@ -190,10 +213,11 @@ class MendCopies : public Operation<Mended>, public std::enable_shared_from_this
 
   const CopyInfo& copy_;
   std::vector<const CopyInfo*> copies_;
-  AttributeMap source_key_;             // the fields of the source's primary key
-  std::optional<AttributeMap> holder_;  // the primary key of the only holder to compare
-  AttributeMap source_;                 // as this round read it
-  std::vector<AttributeMap> found_;     // holders that are not compared yet
+  std::vector<const CopyInfo*> readable_;  // those for which this round's source gives a value
+  AttributeMap source_key_;                // the fields of the source's primary key
+  std::optional<AttributeMap> holder_;     // the primary key of the only holder to compare
+  AttributeMap source_;                    // as this round read it
+  std::vector<AttributeMap> found_;        // holders that are not compared yet
   std::optional<std::string> token_;
   int round_ = 0;
   bool is_disturbed_ = false;  // a copy was written, or was to be written, in this round
@@ -203,6 +227,12 @@ class MendCopies : public Operation<Mended>, public std::enable_shared_from_this
 };
 
 }  // namespace
+
+bool concerns_one_item(ErrorCode code) {
+  return code == ErrorCode::ConditionalCheckFailedException || code == ErrorCode::TransactionCanceledException ||
+         code == ErrorCode::TransactionConflictException || code == ErrorCode::ValidationException ||
+         code == ErrorCode::ItemCollectionSizeLimitExceededException;
+}
 
 void mend_source(const std::shared_ptr<Session>& session, Mode mode, const CopyInfo& copy, AttributeMap source,
                  Done<Mended> done) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "model/copies/copy_values.h"
 #include "model/core/session.h"
@@ -16,17 +17,23 @@ namespace partita::model {
 struct Mended {
   std::int64_t compared = 0;
   std::int64_t written = 0;
+  std::vector<UnwrittenCopy> unwritten = {};      // holders
+  std::vector<UnwrittenCopy> without_value = {};  // the source, if it gives a copy no value, with the reason
   Cost cost = {};
 };
+// True if the error says something of one item, so that the others can be written nevertheless.
+bool concerns_one_item(ErrorCode code);
 
 // Compares all copies of the source that are in the same items as `copy`, in the holders that a read finds. `source`
-// has the fields of the source's primary key. A source that does not exist leaves its holders as they are. Errors:
-// those of reads and writes; TransactionConflictException if other programs changed the source or its holders in each
-// of SessionOptions::read_first_attempts rounds.
+// has the fields of the source's primary key. A source that does not exist leaves its holders as they are. A holder
+// that cannot be written, and a source that gives no value, are listed and do not stop the others. Errors: those of
+// reads and writes; TransactionConflictException if other programs changed the source or its holders in each of
+// SessionOptions::read_first_attempts rounds.
 void mend_source(const std::shared_ptr<Session>& session, Mode mode, const CopyInfo& copy, AttributeMap source,
                  Done<Mended> done);
 
-// Compares those copies in one holder. `holder` has the attributes of the item's primary key. Errors: as mend_source().
+// Compares those copies in one holder, and the key by which its source finds it. `holder` has the attributes of the
+// item's primary key. Errors: as mend_source().
 void mend_holder(const std::shared_ptr<Session>& session, Mode mode, const CopyInfo& copy, AttributeMap holder,
                  Done<Mended> done);
 

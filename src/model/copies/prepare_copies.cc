@@ -17,6 +17,7 @@
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
 #include "model/reads/row.h"
+#include "model/tables/judge.h"
 #include "model/writes/plan/field_states.h"
 #include "model/writes/write_expression.h"
 #include "value/limits.h"
@@ -180,6 +181,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
         value =
             value_of(*copy->source, copy->source_field, {{std::string(source_field(*copy).attribute), change->value}});
       } else if (!missing) {
+        if (auto fault = fault_of_source(*copy, *source.item)) return unexpected(*std::move(fault));
         value = value_of(*copy->source, copy->source_field, *source.item);
         if (!copy->followed && std::find(checked.begin(), checked.end(), copy->source_field) == checked.end())
           checked.push_back(copy->source_field);
@@ -327,8 +329,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
 
   void add_update(HolderUpdate update) {
     const CopyInfo& copy = *update.copies.front().first;
-    auto key = compose_primary(*copy.holder, update.stored);
-    const std::string name = identity(*copy.holder_table, key ? *key : update.stored);
+    const std::string name = identity(*copy.holder_table, primary_key_of(*copy.holder_table, update.stored));
     if (const auto by = writes_.find(name); by != writes_.end()) return join_request(by->second, update);
     const auto [at, is_new] = holders_.try_emplace(name, update);
     if (!is_new)
@@ -356,14 +357,22 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
   void holders_are_read() {
     if (error_) return finish(unexpected(*std::move(error_)));
     for (const auto& [name, update] : holders_) {
-      auto actions = write_copies(caller.session(), update);
-      if (!actions) return finish(unexpected(std::move(actions.error())));
+      const CopyInfo& copy = *update.copies.front().first;
+      auto actions = write_copies(caller.session(), copy, update);
+      if (!actions) return finish(unexpected(cannot_copy_into(copy, update, std::move(actions.error()))));
       for (WriteAction& action : *actions) out_.actions.push_back(std::move(action));
     }
     if (out_.actions.size() + out_.requests.size() > limits::kTransactionItems && !spreads_.empty())
       return finish(unexpected(too_many(spreads_.back())));
     out_.cost = cost;
     finish(std::move(out_));
+  }
+
+  static Error cannot_copy_into(const CopyInfo& copy, const HolderUpdate& update, Error error) {
+    error.message =
+        fmt::format("{}: the field {} cannot be copied into the {} {}: {}", copy.source->name, source_field(copy).name,
+                    copy.holder->name, spell(primary_key_of(*copy.holder_table, update.stored)), error.message);
+    return error;
   }
 
   std::map<std::string, std::size_t> writes_;  // the request on each item, by the item's identity

@@ -10,8 +10,8 @@
 #include "model/copies/holder_update.h"
 #include "model/core/async_operation.h"
 #include "model/core/cost.h"
-#include "model/core/retry.h"
 #include "model/core/spell.h"
+#include "model/keys/compose.h"
 #include "model/keys/identify.h"
 #include "model/tables/judge.h"
 #include "model/writes/write_action.h"
@@ -35,6 +35,7 @@ class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared
 
  private:
   using Group = std::vector<const CopyInfo*>;
+  using Differing = std::pair<const CopyInfo*, std::optional<AttributeValue>>;
   struct Holder {
     AttributeMap item;
     Group copies;            // of one source
@@ -61,6 +62,16 @@ class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared
       auto fields = source_of(copy, item);
       if (!fields) {
         if (!compare_holder(group, {}, item).copies.empty()) doubtful_.push_back({item, std::move(group), kNoSource});
+        continue;
+      }
+      if (auto key = compose_primary(*copy.source, *fields); !key) {
+        out_.found.push_back({.copy = &copy,
+                              .holder = primary_key_of(table_, item),
+                              .update = {.stored = item},
+                              .details = {fmt::format("it refers to a {} that cannot exist, {}: {}", copy.source->name,
+                                                      spell(*fields), key.error().message)},
+                              .repairable = false,
+                              .refers_to_nothing = true});
         continue;
       }
       const std::string kind = fmt::format("{}/{}", copy.source_table->name, copy.source->name);
@@ -100,29 +111,19 @@ class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared
     const Holder holder = std::move(doubtful_.front());
     doubtful_.pop_front();
     const CopyInfo& copy = *holder.copies.front();
-    std::vector<GetRequest> both{{.table = &table_, .entity = copy.holder, .values = holder.item}};
+    std::vector<GetRequest> both{{.table = &table_, .entity = copy.holder, .key = primary_key_of(table_, holder.item)}};
     if (const auto fields = source_of(copy, holder.item))
       both.push_back({.table = copy.source_table, .entity = copy.source, .values = *fields});
     transact_get(caller.shared_session(), caller.mode(), std::move(both),
                  [self = shared_from_this(), holder, next = std::move(next)](Result<BatchRows> rows) {
-                   if (!rows) return self->failed(std::move(rows.error()), holder, next);
-                   self->attempt_ = 0;
+                   if (!rows) {
+                     self->error_ = std::move(rows.error());
+                     return next(Loop::Stop);
+                   }
                    add_cost(self->out_.cost, rows->cost);
                    self->judge_pair(holder, *rows);
                    next(Loop::Again);
                  });
-  }
-
-  // A transaction that reads fails while another one writes one of the items.
-  void failed(Error error, const Holder& holder, const std::function<void(Loop)>& next) {
-    const bool passes = error.code == ErrorCode::TransactionCanceledException || may_succeed_later(error.code);
-    const auto delay = passes ? caller.session().back_off(++attempt_) : std::nullopt;
-    if (!delay) {
-      error_ = std::move(error);
-      return next(Loop::Stop);
-    }
-    doubtful_.push_front(holder);
-    caller.after(*delay, [next] { next(Loop::Again); });
   }
 
   void judge_pair(const Holder& before, const BatchRows& rows) {
@@ -132,26 +133,48 @@ class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared
     const auto fields = source_of(copy, now.item);
     if (fields != source_of(copy, before.item)) return;  // another program writes it now
     const bool has_source = rows.rows.size() > 1 && rows.rows[1];
-    StaleHolder stale{.copy = &copy, .holder = primary_key_of(table_, now.item)};
+    StaleHolder stale{.copy = &copy, .holder = primary_key_of(table_, now.item), .update = {.stored = now.item}};
     if (fields && !has_source) {
       stale.repairable = false;
+      stale.lacks_copy = true;
       for (const CopyInfo* lacking : now.copies)
         if (lacks_required(now.item, *lacking))
           stale.details.push_back(fmt::format("it lacks {}, and the {} that has it does not exist: {}",
                                               copy_field(*lacking).name, copy.source->name, spell(*fields)));
     } else {
       const AttributeMap source = has_source ? rows.rows[1]->attributes() : AttributeMap();
-      for (const auto& [one, value] : compare_holder(now.copies, source, now.item).copies)
-        stale.details.push_back(difference(*one, value_of(*one->holder, one->field, now.item), value));
+      const HolderUpdate all = compare_holder(now.copies, source, now.item);
+      StaleHolder lasting = stale;
+      lasting.repairable = false;
+      stale.update = all;
+      std::erase_if(stale.update.copies, [&](const auto& one) {
+        const auto fault = has_source ? fault_of_source(*one.first, source) : std::nullopt;
+        if (fault) lasting.details.push_back(difference(one, now.item) + cannot_be_written(*fault));
+        return fault.has_value();
+      });
+      for (const auto& [one, error] : take_unwritable(caller.session(), copy, stale.update))
+        lasting.details.push_back(difference(*find_copy(all, *one), now.item) + cannot_be_written(error));
+      for (const auto& one : stale.update.copies) stale.details.push_back(difference(one, now.item));
+      if (!lasting.details.empty()) out_.found.push_back(std::move(lasting));
     }
     if (!stale.details.empty()) out_.found.push_back(std::move(stale));
   }
 
-  static std::string difference(const CopyInfo& copy, const std::optional<AttributeValue>& is,
-                                const std::optional<AttributeValue>& should_be) {
+  static std::string cannot_be_written(const Error& why) {
+    return fmt::format(" (it cannot be written: {})", why.message);
+  }
+
+  static std::string difference(const Differing& one, const AttributeMap& item) {
+    const CopyInfo& copy = *one.first;
     const auto text = [](const auto& value) { return value ? spell(*value) : std::string("absent"); };
-    return fmt::format("{} is {}, and {} of its {} is {}", copy_field(copy).name, text(is), source_field(copy).name,
-                       copy.source->name, text(should_be));
+    return fmt::format("{} is {}, and {} of its {} is {}", copy_field(copy).name,
+                       text(value_of(*copy.holder, copy.field, item)), source_field(copy).name, copy.source->name,
+                       text(one.second));
+  }
+
+  static const Differing* find_copy(const HolderUpdate& update, const CopyInfo& copy) {
+    return &*std::find_if(update.copies.begin(), update.copies.end(),
+                          [&](const Differing& one) { return one.first == &copy; });
   }
 
   static constexpr std::size_t kNoSource = static_cast<std::size_t>(-1);
@@ -161,7 +184,6 @@ class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared
   std::map<std::string, std::size_t> positions_;  // in sources_
   std::vector<Holder> holders_;
   std::deque<Holder> doubtful_;
-  int attempt_ = 0;  // of the present reading of two items
   std::optional<Error> error_;
   StaleCopies out_;
 };

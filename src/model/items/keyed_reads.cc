@@ -34,7 +34,11 @@ Result<KeyedReads> KeyedReads::make(const Session& session, const std::vector<Ge
   KeyedReads reads;
   reads.requests_ = requests;
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    PARTITA_TRY_VALUE(key, compose_primary(*requests[i].entity, requests[i].values));
+    AttributeMap key = requests[i].key;
+    if (key.empty()) {
+      PARTITA_TRY_VALUE(composed, compose_primary(*requests[i].entity, requests[i].values));
+      key = std::move(composed);
+    }
     const std::string table_name = session.table_name(*requests[i].table);
     reads.tables_.emplace(table_name, requests[i].table);
     const auto [at, is_new] =

@@ -4,6 +4,7 @@
 // Indexes are dropped first, because a key attribute of another type cannot be written while they exist. Indexes are
 // added last, because an index that becomes ACTIVE then has every item.
 #include <fmt/format.h>
+#include <partita/model/runtime/copies.h>
 #include <partita/model/runtime/table_creation.h>
 #include <partita/model/upgrade.h>
 
@@ -261,8 +262,18 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
 
   void passed(PassReport pass, const Next& next) {
     add_cost(cost, pass.cost);
+    pass.counts.to_rewrite += earlier_.rewritten;
+    pass.counts.to_move += earlier_.moved;
+    pass.counts.rewritten += earlier_.rewritten;
+    pass.counts.moved += earlier_.moved;
     report_.items = pass.counts;
     report_.findings = std::move(pass.found.findings);
+    // An item does not find the source of its copy before that has moved.
+    if (pass.counts.moved > 0 && !is_second_pass_ && !report_.stopped && has_sources()) {
+      is_second_pass_ = true;
+      earlier_ = pass.counts;
+      return this->pass(next);
+    }
     move_to_end(report_.done, item_steps(name(), pass.counts.rewritten, pass.counts.moved));
     auto left =
         item_steps(name(), pass.counts.to_rewrite - pass.counts.rewritten, pass.counts.to_move - pass.counts.moved);
@@ -272,6 +283,12 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
     move_to_end(report_.left, std::move(left));
     if (report_.stopped) return next(Loop::Stop);
     go_to(Phase::Add, next);
+  }
+
+  bool has_sources() const {
+    const auto& copies = caller.session().copies();
+    return std::any_of(copies.begin(), copies.end(),
+                       [&](const CopyInfo& copy) { return copy.source_table == &table_; });
   }
 
   // ---- time to live
@@ -355,6 +372,8 @@ class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_
   bool created_ = false;
   int refusals_ = 0;  // consecutive ones
   milliseconds delay_ = kFirstPause;
+  bool is_second_pass_ = false;
+  ItemCounts earlier_ = {};  // of the first pass, if there is a second one
   UpgradeReport report_;
   std::optional<Error> error_;
 };

@@ -10,12 +10,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 
 #include "model/copies/mend_copies.h"
 #include "model/copies/stale_copies.h"
 #include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/spell.h"
+#include "model/keys/identify.h"
 #include "model/tables/repair.h"
 #include "model/writes/plan/unique.h"
 #include "model/writes/transaction.h"
@@ -56,7 +58,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
                       Done<ScanResponse>([self = shared_from_this(), next](Result<ScanResponse> answer) {
                         if (!answer) return self->stop(std::move(answer.error()), next);
                         if (answer->items)
-                          for (const Item& item : *answer->items) self->examine(item.to_map());
+                          for (const Item& item : *answer->items) self->take(item.to_map());
                         if (!self->holders_.empty())
                           self->add_task([self](const Next& next_task) { self->compare_copies(next_task); });
                         self->start_key_ = std::move(answer->last_evaluated_key);
@@ -125,7 +127,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       ++counts_.unreadable;
   }
 
-  void examine(AttributeMap item) {
+  void take(AttributeMap item) {
     ++report_.items;
     ++counts_.read;
     if (auto owner = owner_of_sentinel(table_, item)) {
@@ -134,24 +136,45 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
         check_sentinel(sentinel, owner, next);
       });
     }
+    if (!caller.session().copies().empty() && is_holder(item)) return holders_.push_back(std::move(item));
+    examine(std::move(item));
+  }
+
+  bool is_holder(AttributeMap item) const {
+    const EntityInfo* entity = identify(table_, item);
+    return entity && has_copies(caller.session(), table_, *entity);
+  }
+
+  Judgement judge_and_decode(const AttributeMap& item) const {
     Judgement judgement = judge(table_, item);
-    if (judgement.entity && has_copies(caller.session(), table_, *judgement.entity)) holders_.push_back(item);
     const bool is_whole = judgement.entity && !lacks_copy(*judgement.entity, item);
     if (is_whole && judgement.findings.empty() && options_.decode)
       if (const auto error = options_.decode(row_of(table_, item)))
         judgement.findings.push_back(
             {Finding::Kind::Unreadable, judgement.key, std::string(judgement.entity->name), error->message});
+    return judgement;
+  }
+
+  void examine(AttributeMap item) {
+    Judgement judgement = judge_and_decode(item);
     count(judgement);
     const Kept kept = keep(std::move(judgement.findings));
-    for (const AttributeMap& sentinel : judgement.sentinels)
-      add_task([this, item, sentinel](const Next& next) { check_owner(item, sentinel, next); });
+    add_owner_checks(judgement, item);
     if (options_.repair == Repair::No || !can_repair(judgement)) return;
     add_task([this, kept, item = std::move(item), judgement = std::move(judgement)](const Next& next) {
       repair_item(item, judgement, kept, 1, next);
     });
   }
 
+  void add_owner_checks(const Judgement& judgement, const AttributeMap& item) {
+    for (const AttributeMap& sentinel : judgement.sentinels)
+      add_task([this, item, sentinel](const Next& next) { check_owner(item, sentinel, next); });
+  }
+
   // ---- copies
+  //
+  // Keys and computed members follow from copies. So an item with copies is judged as it is with the right ones, and
+  // its other repairs come after the write of its copies.
 
   // A copy that the item lacks is found by the comparison with its source.
   static bool lacks_copy(const EntityInfo& entity, const AttributeMap& item) {
@@ -161,37 +184,82 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   }
 
   void compare_copies(const Next& next) {
-    find_stale_copies(caller.shared_session(), caller.mode(), table_, std::exchange(holders_, {}),
-                      [self = shared_from_this(), next](Result<StaleCopies> stale) {
+    std::vector<AttributeMap> items = std::exchange(holders_, {});
+    find_stale_copies(caller.shared_session(), caller.mode(), table_, items,
+                      [self = shared_from_this(), items, next](Result<StaleCopies> stale) {
                         if (!stale) return self->stop(std::move(stale.error()), next);
                         add_cost(self->cost, stale->cost);
-                        const AttributeMap* counted = nullptr;
-                        for (StaleHolder& one : stale->found) {
-                          if (!counted || *counted != one.holder)
-                            ++(one.repairable ? self->counts_.to_rewrite : self->counts_.unreadable);
-                          counted = &one.holder;
-                          self->report_copies(one);
+                        std::map<std::string, std::vector<StaleHolder>> by_item;
+                        for (StaleHolder& one : stale->found)
+                          by_item[item_identity(self->table_name_, one.holder)].push_back(std::move(one));
+                        for (const AttributeMap& item : items) {
+                          const auto at =
+                              by_item.find(item_identity(self->table_name_, primary_key_of(self->table_, item)));
+                          at == by_item.end() ? self->examine(item) : self->examine_stale(std::move(at->second));
                         }
                         next(Loop::Again);
                       });
   }
 
-  void report_copies(const StaleHolder& stale) {
+  // Requires: `stale` has the copies of one item, and is not empty.
+  void examine_stale(std::vector<StaleHolder> stale) {
+    HolderUpdate all{.stored = stale.front().update.stored};
+    for (const StaleHolder& one : stale)
+      if (one.repairable) all.copies.insert(all.copies.end(), one.update.copies.begin(), one.update.copies.end());
+    const bool is_written = !all.copies.empty();
+    const AttributeMap after = with_copies(all);
+    Judgement judgement = judge_and_decode(after);
+    if (is_written)
+      ++(judgement.moved_to.empty() ? counts_.to_rewrite : counts_.to_move);
+    else if (can_repair(judgement) || !judgement.moved_to.empty())
+      count(judgement);
+    else
+      ++counts_.unreadable;
+    // The other fault of an item that refers to nothing says the same.
+    if (!judgement.findings.empty()) std::erase_if(stale, [](const StaleHolder& one) { return one.refers_to_nothing; });
+    const auto failed = std::make_shared<std::optional<Error>>();
+    for (const StaleHolder& one : stale) report_copies(one, failed);
+    const Kept kept = keep(std::move(judgement.findings));
+    add_owner_checks(judgement, all.stored);
+    if (options_.repair == Repair::No) return;
+    if (is_written)
+      add_task([this, key = primary_key_of(table_, all.stored), kept, failed](const Next& next) {
+        copies_are_written(key, kept, *failed, next);
+      });
+    else if (can_repair(judgement))
+      add_task([this, kept, after, judgement = std::move(judgement)](const Next& next) {
+        repair_item(after, judgement, kept, 1, next);
+      });
+  }
+
+  // `failed` gets the error of the write.
+  void report_copies(const StaleHolder& stale, const std::shared_ptr<std::optional<Error>>& failed) {
     std::vector<Finding> findings;
     for (const std::string& detail : stale.details)
-      findings.push_back({stale.repairable ? Finding::Kind::Stale : Finding::Kind::Phantom, stale.holder,
+      findings.push_back({stale.lacks_copy ? Finding::Kind::Phantom : Finding::Kind::Stale, stale.holder,
                           std::string(stale.copy->holder->name), detail, stale.repairable});
     const Kept kept = keep(std::move(findings));
     if (!stale.repairable || options_.repair == Repair::No) return;
-    add_task([this, stale, kept](const Next& next) {
-      mend_holder(caller.shared_session(), caller.mode(), *stale.copy, stale.holder,
-                  [self = shared_from_this(), kept, next](Result<Mended> mended) {
-                    if (mended) {
-                      add_cost(self->cost, mended->cost);
-                      ++self->counts_.rewritten;
-                    }
-                    self->note_repair(mended ? nullptr : &mended.error(), kept, false, next);
+    add_task([this, copy = stale.copy, holder = stale.holder, kept, failed](const Next& next) {
+      mend_holder(caller.shared_session(), caller.mode(), *copy, holder,
+                  [self = shared_from_this(), kept, failed, next](Result<Mended> mended) {
+                    if (mended) add_cost(self->cost, mended->cost);
+                    const Error* error = mended ? nullptr : &mended.error();
+                    if (mended && !mended->unwritten.empty()) error = &mended->unwritten.front().error;
+                    if (error) *failed = *error;
+                    self->note_repair(error, kept, false, next);
                   });
+    });
+  }
+
+  // The write of the copies has repaired all that follows from them, but it does not move the item.
+  void copies_are_written(const AttributeMap& key, Kept kept, const std::optional<Error>& failed, const Next& next) {
+    if (failed) return note_repair(&*failed, kept, false, next);
+    get(key, next, [this, kept, next](const Stored& now) {
+      const Judgement judgement = now ? judge(table_, *now) : Judgement();
+      if (can_repair(judgement)) return repair_item(*now, judgement, kept, 1, next);
+      if (judgement.moved_to.empty()) ++counts_.rewritten;
+      note_repair(nullptr, kept, false, next);
     });
   }
 
@@ -344,11 +412,6 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
     }
     if (error && !concerns_one_item(error->code)) return stop(*error, next);
     next(Loop::Again);
-  }
-  static bool concerns_one_item(ErrorCode code) {
-    return code == ErrorCode::ConditionalCheckFailedException || code == ErrorCode::TransactionCanceledException ||
-           code == ErrorCode::TransactionConflictException || code == ErrorCode::ValidationException ||
-           code == ErrorCode::ItemCollectionSizeLimitExceededException;
   }
 
   const TableInfo& table_;

@@ -12,8 +12,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace partita::model {
+
+struct Fault;  // partita/model/value_codec.h
 
 // A field of the holder that has the value of a field of the source's primary key.
 struct CopyReference {
@@ -34,11 +37,21 @@ struct CopyInfo {
   const PatternInfo* find = nullptr;
   // The copies are written from the stream, and not in the transaction of the source.
   bool followed = false;
+  // True if a read of the source accepts the value of its member. Otherwise `fault` says why. It is nullptr in a model
+  // that comes from a file.
+  bool (*read)(const AttributeValue& value, Fault& fault) = nullptr;
 };
 
 // Declares the copies that the writes of this session keep. `copies` must live as long as the session.
 // Requires: it is called before the first call of the session.
 PARTITA_API void declare_copies(Session& session, std::span<const CopyInfo> copies);
+
+// Copies of one item that could not be written. The item keeps what it has.
+struct UnwrittenCopy {
+  std::string entity = {};  // of the item with the copies, or of their source if that is at fault
+  AttributeMap key = {};    // of that item: its primary key, or the fields of the source's key
+  Error error = {};         // the reason
+};
 
 // A step of a program that follows the changes of a table and keeps its copies.
 struct PARTITA_API CopyRound {
@@ -48,13 +61,17 @@ struct PARTITA_API CopyRound {
   // The checkpoint of the last change. A follower that starts after it goes on behind this step. Empty at the end of
   // the stream.
   std::string checkpoint = {};
+  // The copies of this step that cannot be written, such as a value that no key of an index can hold. All others are
+  // written. They need a correction of the items, and the next steps do not compare them again until an item changes.
+  std::vector<UnwrittenCopy> unwritten = {};
   Cost cost = {};
 };
 
 // Waits for the next changes of the feed's table and makes the copies that they concern equal to their sources: those
 // of a source whose field changed, and those of a holder that was written, by whatever program. `changes` is 0 at the
-// end of the stream. A step that was interrupted may be repeated from the checkpoint before it. Errors: those of
-// next_changes() and of reads and writes, after which a part of the copies is written.
+// end of the stream. A step that was interrupted may be repeated from the checkpoint before it. A copy that cannot be
+// written is no error (CopyRound::unwritten). Errors: those of next_changes() and of reads and writes, after which a
+// part of the copies is written.
 PARTITA_API void follow_copies(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table,
                                const std::shared_ptr<ChangeFeed>& feed, Done<CopyRound> done);
 

@@ -19,6 +19,8 @@ struct GetRequest {
   const TableInfo* table = nullptr;
   const EntityInfo* entity = nullptr;
   AttributeMap values = {};  // the values of the primary key's fields
+  // The primary key's attributes, if they are known from an item that was read. If this is empty, `values` give them.
+  AttributeMap key = {};
 };
 // The answer of batch_get() and transact_get().
 struct BatchRows {

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "model/conditions/default_values.h"
 #include "model/keys/compose.h"
+#include "model/tables/judge.h"
 #include "model/writes/plan/kept_members.h"
 #include "model/writes/plan/key_changes.h"
 #include "model/writes/plan/null_for_empty.h"
@@ -22,17 +23,22 @@ using WriteKind = WriteRequest::Kind;
 
 class Planner {
  public:
-  Planner(const WriteRequest& request, const StoredItem* stored, std::string write_id)
+  Planner(const WriteRequest& request, const StoredItem* stored, std::string write_id, const Correction& correction)
       : request_(request),
         table_(*request.table),
         entity_(*request.entity),
         stored_(stored),
+        correction_(correction),
         write_id_(std::move(write_id)),
         states_(request, stored) {}
 
   Result<WritePlan> plan() {
-    PARTITA_TRY_VALUE(key, compose_primary(entity_, request_.values));
-    key_ = std::move(key);
+    // The fields of an item that another program wrote need not give its key.
+    if (request_.kind == WriteKind::Update && stored_is_there()) key_ = primary_key_of(table_, *stored_->attributes);
+    if (key_.empty()) {
+      PARTITA_TRY_VALUE(key, compose_primary(entity_, request_.values));
+      key_ = std::move(key);
+    }
     if (stored_ && !stored_->attributes && needs_item())
       return unexpected(Error{ErrorCode::ConditionalCheckFailedException,
                               fmt::format("{}: there is no such item", entity_.name),
@@ -371,6 +377,7 @@ class Planner {
       if (!upsert || name != table_.type_attribute) expression.set(name, std::move(value));
     for (auto& [name, value] : keys.set_if_absent) expression.set_if_absent(name, std::move(value));
     for (const std::string& name : keys.remove) expression.remove(name);
+    if (!correction_.sources.empty()) correct(computed, keys, expression);
     PARTITA_TRY(
         add_unique({.before = true, .after = true, .surely_before = !upsert || request_.expected_version}, key_));
     if (!upsert) expression.exists(table_.partition);
@@ -379,6 +386,23 @@ class Planner {
     add_action(WriteAction::Kind::Update, WriteAction::Part::Item, key_, std::move(expression));
     add_sentinels();
     return {};
+  }
+
+  // Applies the correction to the attributes that the update does not write.
+  void correct(const AttributeMap& computed, const KeyChanges& keys, WriteExpression& expression) {
+    const auto writes = [&](std::string_view name) {
+      const bool changes = std::any_of(request_.changes.begin(), request_.changes.end(),
+                                       [&](const Change& change) { return attribute(change.field) == name; });
+      return changes || computed.contains(name) || keys.set.contains(name) || keys.set_if_absent.contains(name) ||
+             std::find(keys.remove.begin(), keys.remove.end(), name) != keys.remove.end() ||
+             (versioned() && (name == version_attribute() || name == kWriteIdAttribute)) || key_.contains(name);
+    };
+    for (const auto& [name, value] : correction_.set)
+      if (!writes(name)) expression.set(name, value);
+    for (const std::string& name : correction_.remove)
+      if (!writes(name)) expression.remove(name);
+    for (const std::string& name : correction_.sources)
+      if (!key_.contains(name)) depend_on(name);
   }
 
   Result<void> plan_remove() {
@@ -475,6 +499,7 @@ class Planner {
   const TableInfo& table_;
   const EntityInfo& entity_;
   const StoredItem* const stored_;
+  const Correction& correction_;
   const std::string write_id_;
   FieldStates states_;
   AttributeMap key_;  // the primary key of the request's item
@@ -484,9 +509,10 @@ class Planner {
 
 }  // namespace
 
-Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id) {
+Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id,
+                             const Correction& correction) {
   PARTITA_TRY(check_write(request));
-  return Planner(request, stored, std::move(write_id)).plan();
+  return Planner(request, stored, std::move(write_id), correction).plan();
 }
 
 }  // namespace partita::model

@@ -26,11 +26,21 @@ struct WritePlan {
   AttributeMap read = {};
 };
 
-// `stored` is the result of a consistent read, or nullptr if no item was read. `write_id` is a random text that no
-// other write uses.
-// Errors: ValidationException if the request lacks a value, contradicts itself or breaks a rule, or if a value cannot
-// be in a key. ConditionalCheckFailedException if the read item does not exist but the request needs it.
-// Requires: `stored` is given if needs_read() (needs_read.h) is true.
-Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id);
+// Attributes of an item that differ from what follows from its fields, such as the keys of an index that the program
+// did not know that wrote the item.
+struct Correction {
+  AttributeMap set = {};
+  std::vector<std::string> remove = {};
+  std::vector<std::string> sources = {};  // the attributes from which the others follow
+};
+
+// `stored` is the result of a consistent read, or nullptr if no item was read. If it has an item, the write is on the
+// primary key that this item has, also if the fields give another one or none. `write_id` is a random text that no
+// other write uses. An update also applies `correction`, unless it writes an attribute of it anyway. Errors:
+// ValidationException if the request lacks a value, contradicts itself or breaks a rule, or if a value cannot be in a
+// key. ConditionalCheckFailedException if the read item does not exist but the request needs it. Requires: `stored` is
+// given if needs_read() (needs_read.h) is true.
+Result<WritePlan> plan_write(const WriteRequest& request, const StoredItem* stored, std::string write_id,
+                             const Correction& correction = {});
 
 }  // namespace partita::model
