@@ -43,6 +43,12 @@ bool changes_source(const WriteRequest& request, const CopyInfo& copy) {
   return request.kind == WriteRequest::Kind::Update && change_of(request, copy.source_field) != nullptr;
 }
 
+bool follows_from_stored(const WriteRequest& request, const CopyInfo& copy) {
+  if (!is_update(request.kind)) return false;
+  const Change* change = change_of(request, copy.source_field);
+  return change ? !is_known_change(*change) : request.kind == WriteRequest::Kind::Upsert;
+}
+
 Result<AttributeMap> references_after(const WriteRequest& request, const CopyInfo& copy) {
   if (is_whole(request.kind)) return written_item(request);
   AttributeMap out;

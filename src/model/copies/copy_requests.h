@@ -26,6 +26,10 @@ bool refers_anew(const WriteRequest& request, const CopyInfo& copy);
 // True if the request may change the copied field of its item. Requires: the request's item is a source of the copy.
 bool changes_source(const WriteRequest& request, const CopyInfo& copy);
 
+// True if only the stored item tells what the copied field is after the update: a change of a part of it, such as an
+// increment, and an upsert that may create the item without it. Requires: the request's item is a source of the copy.
+bool follows_from_stored(const WriteRequest& request, const CopyInfo& copy);
+
 // The fields that refer to the source after the write, under their attribute names. A whole item has its other fields
 // too. Errors: ValidationException if the request does not tell one of them. Requires: refers_anew().
 Result<AttributeMap> references_after(const WriteRequest& request, const CopyInfo& copy);

@@ -34,6 +34,7 @@ struct Source {
   AttributeMap key = {};
   std::vector<std::pair<std::size_t, const CopyInfo*>> holders = {};  // requests, each with a copy
   std::optional<std::size_t> written_by = {};                         // another request
+  bool is_left = false;                                               // that request moves it to another key
   std::optional<AttributeMap> item = {};                              // as it was read
   bool was_read = false;
 };
@@ -49,11 +50,12 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
  public:
   Preparation(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests,
               Done<PreparedCopies> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)) {
-    out_.requests = std::move(requests);
-  }
+      : Operation(std::move(session), mode, std::move(when_done)), said_(std::move(requests)) {}
 
   void run() {
+    ++attempts_;
+    out_ = {};
+    out_.requests = said_;
     if (auto listed = list_sources(); !listed) return finish(unexpected(std::move(listed.error())));
     const auto self = shared_from_this();
     repeat(
@@ -92,7 +94,10 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
         source.copy = &copy;
         source.fields = *fields;
         source.key = std::move(key);
-        if (const auto by = writes_.find(at->first); by != writes_.end()) source.written_by = by->second;
+        if (const auto by = writes_.find(at->first); by != writes_.end()) {
+          source.written_by = by->second.request;
+          source.is_left = by->second.is_left;
+        }
       }
     next_source_ = sources_.begin();
     return {};
@@ -103,10 +108,10 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
     for (std::size_t i = 0; i < out_.requests.size(); ++i) {
       const WriteRequest& request = out_.requests[i];
       PARTITA_TRY_VALUE(key, compose_primary(*request.entity, request.values));
-      writes_.emplace(identity(*request.table, key), i);
+      writes_.emplace(identity(*request.table, key), Written{i, request.kind == WriteKind::Move});
       if (request.kind != WriteKind::Move) continue;
       PARTITA_TRY_VALUE(new_key, compose_primary(*request.entity, request.moved_to));
-      writes_.emplace(identity(*request.table, new_key), i);
+      writes_.emplace(identity(*request.table, new_key), Written{i});
     }
     return {};
   }
@@ -153,7 +158,16 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
     if (error_) return finish(unexpected(*std::move(error_)));
     for (auto& [name, source] : sources_)
       if (auto filled = fill_holders(source); !filled) return finish(unexpected(std::move(filled.error())));
-    list_spreads();
+    list_unknown();
+    const auto self = shared_from_this();
+    repeat(
+        caller.mode(), [self](Next next) { self->read_unknown(std::move(next)); }, [self] { self->all_is_known(); });
+  }
+
+  void all_is_known() {
+    if (!error_)
+      if (auto listed = list_spreads(); !listed) error_ = std::move(listed.error());
+    if (error_) return finish(unexpected(*std::move(error_)));
     const auto self = shared_from_this();
     repeat(
         caller.mode(), [self](Next next) { self->read_holders(std::move(next)); },
@@ -168,7 +182,9 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
       std::optional<AttributeValue> value;
       const WriteRequest* by = source.written_by ? &out_.requests[*source.written_by] : nullptr;
       if (by && is_update(by->kind)) change = change_of(*by, copy->source_field);
-      if (by && is_whole(by->kind)) {
+      if (source.is_left) {
+        missing = true;
+      } else if (by && is_whole(by->kind)) {
         value = value_of(*copy->source, copy->source_field, written_item(*by));
       } else if (by && by->kind == WriteKind::Remove) {
         missing = true;
@@ -252,7 +268,70 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
 
   // ---- the holders of written sources
 
-  void list_spreads() {
+  // Some changes, such as an increment, do not say what the member is afterwards. What is copied then follows from the
+  // stored item.
+  void list_unknown() {
+    for (std::size_t i = 0; i < out_.requests.size(); ++i)
+      if (std::any_of(copies().begin(), copies().end(), [&](const CopyInfo& copy) {
+            const WriteRequest& request = out_.requests[i];
+            return !copy.followed && is_source(copy, *request.table, *request.entity) &&
+                   follows_from_stored(request, copy);
+          }))
+        stored_.emplace(i, StoredItem());
+    next_unknown_ = stored_.begin();
+  }
+
+  void read_unknown(Next next) {
+    if (next_unknown_ == stored_.end() || error_) return next(Loop::Stop);
+    auto& [position, stored] = *next_unknown_++;
+    const WriteRequest& request = out_.requests[position];
+    auto key = compose_primary(*request.entity, request.values);
+    if (!key) {
+      error_ = std::move(key.error());
+      return next(Loop::Stop);
+    }
+    GetItemRequest get;
+    get.table_name = caller.session().table_name(*request.table);
+    get.key = *std::move(key);
+    get.consistent_read = true;
+    get.return_consumed_capacity = ReturnConsumedCapacity::Total;
+    call_with_retries(
+        shared_from_this(), std::move(get),
+        Done<GetItemResponse>([self = shared_from_this(), &request, &stored, next](Result<GetItemResponse> answer) {
+          if (!answer) {
+            self->error_ = std::move(answer.error());
+            return next(Loop::Stop);
+          }
+          add_capacity(self->cost, answer->consumed_capacity);
+          if (answer->item && !answer->item->empty()) {
+            ++self->cost.evaluated;
+            stored.attributes = answer->item->to_map();
+            identify(*request.table, *stored.attributes);
+          }
+          next(Loop::Again);
+        }));
+  }
+
+  // The member after the write. nullopt if the write does not change it, or fails because there is no such item. The
+  // write becomes conditional on the stored value.
+  Result<std::optional<FieldStates::State>> copied_after(std::size_t position, const CopyInfo& copy) {
+    WriteRequest& request = out_.requests[position];
+    const StoredItem& stored = stored_.at(position);
+    if (request.kind == WriteKind::Update && !stored.attributes) return std::nullopt;
+    if (!change_of(request, copy.source_field) && stored.attributes) return std::nullopt;
+    FieldStates states(request, &stored);
+    PARTITA_TRY(states.apply_changes());
+    FieldStates::State after = states.after(copy.source_field);
+    if (!after.known)
+      return invalid(
+          fmt::format("{}: the field {} is copied into items of {} in the same transaction, and its value after this "
+                      "change is not known: set it as a whole, or declare the copy with pt::followed",
+                      copy.source->name, source_field(copy).name, copy.holder->name));
+    expect(position, *copy.source, copy.source_field, stored.attributes.value_or(AttributeMap()));
+    return std::optional(std::move(after));
+  }
+
+  Result<void> list_spreads() {
     for (std::size_t i = 0; i < out_.requests.size(); ++i)
       for (const CopyInfo& copy : copies()) {
         const WriteRequest& request = out_.requests[i];
@@ -269,17 +348,25 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
         };
         if (std::none_of(out_.to_compare.begin(), out_.to_compare.end(), same))
           out_.to_compare.push_back({&copy, source});
-        add_spread(i, copy, std::move(source));
+        PARTITA_TRY(add_spread(i, copy, std::move(source)));
       }
+    return {};
   }
 
-  // A change that does not say what the member is afterwards is copied only after the write.
-  void add_spread(std::size_t position, const CopyInfo& copy, AttributeMap source) {
+  Result<void> add_spread(std::size_t position, const CopyInfo& copy, AttributeMap source) {
     const WriteRequest& request = out_.requests[position];
-    const Change* change = is_update(request.kind) ? change_of(request, copy.source_field) : nullptr;
-    if (is_update(request.kind) && (!change || !is_known_change(*change))) return;
     const std::string attribute(source_field(copy).attribute);
-    const AttributeValue* value = change ? &change->value : written_item(request).find(attribute);
+    const Change* change = is_update(request.kind) ? change_of(request, copy.source_field) : nullptr;
+    const AttributeValue* value = nullptr;
+    std::optional<FieldStates::State> after;
+    if (follows_from_stored(request, copy)) {
+      PARTITA_TRY_VALUE(state, copied_after(position, copy));
+      if (!state) return {};
+      after = std::move(state);
+      value = after->value ? &*after->value : nullptr;
+    } else {
+      value = change ? &change->value : written_item(request).find(attribute);
+    }
     const auto same = std::find_if(spreads_.begin(), spreads_.end(), [&](const Spread& spread) {
       return spread.request == position && have_same_items(*spread.copies.front(), copy);
     });
@@ -288,6 +375,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
                          : spreads_.emplace_back(Spread{.request = position, .source = std::move(source)});
     spread.copies.push_back(&copy);
     if (value && !means_absent(*value)) spread.source.set(attribute, *value);
+    return {};
   }
 
   void read_holders(Next next) {
@@ -313,27 +401,22 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
       if (!update.copies.empty()) add_update(std::move(update));
     }
     token_ = std::move(page.token);
-    if (holders_.size() > limits::kTransactionItems) error_ = too_many(spread);
+    if (holders_.size() > limits::kTransactionItems)
+      error_ = too_many_copies(spread.copies.front()->source->name, holders_.size(), out_.requests.size());
     if (!token_) ++next_spread_;
-  }
-
-  Error too_many(const Spread& spread) const {
-    const CopyInfo& copy = *spread.copies.front();
-    return invalid(
-               fmt::format("{}: more than {} items of {} repeat the field {}, and one transaction changes at most {}"
-                           ": declare the copy with pt::followed",
-                           copy.source->name, limits::kTransactionItems, copy.holder->name, source_field(copy).name,
-                           limits::kTransactionItems))
-        .error();
   }
 
   void add_update(HolderUpdate update) {
     const CopyInfo& copy = *update.copies.front().first;
     const std::string name = identity(*copy.holder_table, primary_key_of(*copy.holder_table, update.stored));
-    if (const auto by = writes_.find(name); by != writes_.end()) return join_request(by->second, update);
+    if (const auto by = writes_.find(name); by != writes_.end()) return join_request(by->second.request, update);
     const auto [at, is_new] = holders_.try_emplace(name, update);
-    if (!is_new)
-      for (auto& one : update.copies) at->second.copies.push_back(std::move(one));
+    if (is_new) return;
+    for (auto& one : update.copies) {
+      const auto same = [&](const auto& other) { return other.first == one.first; };
+      is_disturbed_ |= std::any_of(at->second.copies.begin(), at->second.copies.end(), same);
+      at->second.copies.push_back(std::move(one));
+    }
   }
 
   // The transaction writes the holder anyway. A request that decides which source the item has, has its copies already.
@@ -346,6 +429,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
     }
     for (const auto& [copy, value] : update.copies) {
       if (refers_anew(request, *copy)) continue;
+      is_disturbed_ |= change_of(request, copy->field) != nullptr;
       request.changes.push_back({.field = copy->field, .value = value.value_or(AttributeValue())});
       for (const CopyReference& reference : copy->references)
         if (field_of(*copy->holder, reference.holder).stored &&
@@ -356,6 +440,8 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
 
   void holders_are_read() {
     if (error_) return finish(unexpected(*std::move(error_)));
+    if (is_disturbed_) return run_again();
+    const std::size_t checks = out_.actions.size();
     for (const auto& [name, update] : holders_) {
       const CopyInfo& copy = *update.copies.front().first;
       auto actions = write_copies(caller.session(), copy, update);
@@ -363,7 +449,8 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
       for (WriteAction& action : *actions) out_.actions.push_back(std::move(action));
     }
     if (out_.actions.size() + out_.requests.size() > limits::kTransactionItems && !spreads_.empty())
-      return finish(unexpected(too_many(spreads_.back())));
+      return finish(unexpected(too_many_copies(spreads_.back().copies.front()->source->name,
+                                               out_.actions.size() - checks, out_.requests.size() + checks)));
     out_.cost = cost;
     finish(std::move(out_));
   }
@@ -375,8 +462,34 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
     return error;
   }
 
-  std::map<std::string, std::size_t> writes_;  // the request on each item, by the item's identity
-  std::map<std::string, Source> sources_;      // by the identity of their items
+  // A holder was read as that of one source and then as that of another one, so it has changed between.
+  void run_again() {
+    if (attempts_ >= caller.session().options().read_first_attempts)
+      return finish(unexpected(copies_keep_changing(said_.front().entity->name, attempts_)));
+    is_disturbed_ = false;
+    writes_.clear();
+    sources_.clear();
+    stored_.clear();
+    spreads_.clear();
+    next_spread_ = 0;
+    token_.reset();
+    holders_.clear();
+    const auto delay = caller.session().back_off(attempts_);
+    caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->run(); });
+  }
+
+  struct Written {
+    std::size_t request = 0;
+    bool is_left = false;  // the request moves the item to another key
+  };
+
+  const std::vector<WriteRequest> said_;
+  int attempts_ = 0;
+  bool is_disturbed_ = false;                 // a holder has changed while the holders were read
+  std::map<std::string, Written> writes_;     // the request on each item, by the item's identity
+  std::map<std::size_t, StoredItem> stored_;  // the items of requests that do not tell what they copy
+  std::map<std::size_t, StoredItem>::iterator next_unknown_ = {};
+  std::map<std::string, Source> sources_;  // by the identity of their items
   std::map<std::string, Source>::iterator next_source_ = {};
   std::vector<Spread> spreads_;
   std::size_t next_spread_ = 0;
@@ -396,6 +509,16 @@ bool PreparedCopies::has_changed(std::size_t request, const std::optional<Item>&
     if (!value) return !means_absent(condition.value);
     return means_absent(condition.value) || !same_value(*value, condition.value);
   });
+}
+
+Error too_many_copies(std::string_view where, std::size_t copies, std::size_t others) {
+  const std::string count = copies > limits::kTransactionItems ? fmt::format("more than {}", limits::kTransactionItems)
+                                                               : std::to_string(copies);
+  return invalid(
+             fmt::format("{}: {} actions would write copies into other items, and the write needs {} for the rest, but "
+                         "a transaction has at most {}: declare the copy with pt::followed",
+                         where, count, others, limits::kTransactionItems))
+      .error();
 }
 
 Error copies_keep_changing(std::string_view where, int times) {

@@ -47,8 +47,8 @@ bool concerns_copies(const Session& session, const WriteRequest& request);
 
 // Reads the sources of the copies that the requests write, and the holders of those that they change.
 // Errors: those of reads; ConditionalCheckFailedException if a copy has no source and may not be absent;
-// ValidationException if the write needs more than 100 actions, or if an update does not tell which source its item has
-// afterwards.
+// ValidationException if the write needs more than 100 actions, if an update does not tell which source its item has
+// afterwards, if a source gives a copy no value, or if a copy cannot be written into a holder.
 // Requires: the requests were checked (check_write), and add_kept_members() comes later.
 void prepare_copies(const std::shared_ptr<Session>& session, Mode mode, std::vector<WriteRequest> requests,
                     Done<PreparedCopies> done);
@@ -57,6 +57,8 @@ void prepare_copies(const std::shared_ptr<Session>& session, Mode mode, std::vec
 inline bool is_of_copy(WriteAction::Part part) {
   return part == WriteAction::Part::Source || part == WriteAction::Part::Copy;
 }
+// The error of a write that needs too many actions: `copies` of them write into other items, and `others` do the rest.
+Error too_many_copies(std::string_view where, std::size_t copies, std::size_t others);
 // The error of a write whose copies were prepared so often.
 Error copies_keep_changing(std::string_view where, int times);
 // The error of a write that was carried out, but whose copies could not be compared afterwards.

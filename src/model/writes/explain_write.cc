@@ -36,7 +36,8 @@ Result<WriteExplanation> explain_read(const Session& session, const WriteRequest
   return explanation;
 }
 
-// The first read of a write that concerns copies: that of a source, or of the items that have its copies.
+// The first read of a write that concerns copies: that of a source, or of the items that have its copies. A source is
+// also read if the write does not tell what is copied.
 Result<std::optional<WriteExplanation>> explain_copies(const std::shared_ptr<Session>& session,
                                                        const WriteRequest& request, std::int64_t item_bytes) {
   for (const CopyInfo& copy : session->copies()) {
@@ -51,8 +52,16 @@ Result<std::optional<WriteExplanation>> explain_copies(const std::shared_ptr<Ses
     PARTITA_TRY_VALUE(explanation, explain_read(*session, read, item_bytes));
     return std::optional(std::move(explanation));
   }
+  const auto spreads = [&](const CopyInfo& copy) {
+    return !copy.followed && is_source(copy, *request.table, *request.entity) && changes_source(request, copy);
+  };
   for (const CopyInfo& copy : session->copies()) {
-    if (copy.followed || !is_source(copy, *request.table, *request.entity) || !changes_source(request, copy)) continue;
+    if (!spreads(copy) || !follows_from_stored(request, copy)) continue;
+    PARTITA_TRY_VALUE(explanation, explain_read(*session, request, item_bytes));
+    return std::optional(std::move(explanation));
+  }
+  for (const CopyInfo& copy : session->copies()) {
+    if (!spreads(copy)) continue;
     ReadRequest find{.pattern = copy.find, .values = references_to(copy, written_item(request)), .expired_too = true};
     PARTITA_TRY_VALUE(read, explain(session, find, item_bytes));
     return std::optional(WriteExplanation{.operation = std::move(read.operation),
