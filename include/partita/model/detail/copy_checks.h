@@ -84,6 +84,13 @@ constexpr Mistake check_copy(const CopyInfo& copy, bool same_type, Text* where) 
       is_kept(*copy.source, copy.source_field) || copy.source_field == copy.source->version)
     return Mistake::CopyOfKept;
   for (const CopyReference& reference : copy.references) {
+    if (!is_identifying(*copy.source, reference.source)) {
+      if (where)
+        *where << ": the key of " << copy.source->name << " does not tell "
+               << copy.source->fields[static_cast<std::size_t>(reference.source)].name
+               << " (pt::lossy), so items that refer to one source by different values would not be found together";
+      return Mistake::CopyReference;
+    }
     const FieldInfo& refers = copy.holder->fields[static_cast<std::size_t>(reference.holder)];
     if (refers.stored || is_identifying(*copy.holder, reference.holder)) continue;
     if (where) *where << ": " << refers.name << " is stored only in keys of indexes";
