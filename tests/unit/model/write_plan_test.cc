@@ -65,6 +65,24 @@ TEST(WritePlan, AnUpdateWritesTheVersionAndItsId) {
   EXPECT_EQ(condition_text(update), "attribute_exists(PK)");
 }
 
+// Another program may have written fields that no key of this program can hold.
+TEST(WritePlan, AnItemThatWasReadIsAddressedByItsStoredKey) {
+  const AttributeMap key{{"PK", "CUST#C1"}, {"SK", "ORDER#of a newer program"}};
+  StoredItem stored{key};
+  stored.attributes->set("customerId", "C1");
+  stored.attributes->set("orderId", "");
+  for (const Kind kind : {Kind::Update, Kind::Remove}) {
+    model::WriteRequest request = update_of_order({});
+    request.kind = kind;
+    if (kind == Kind::Update) request.changes = {{.field = ledger::kTotal, .value = 7}};
+    request.values = *stored.attributes;
+    EXPECT_FALSE(plan_write(request, nullptr, "W"));
+    const auto plan = plan_write(request, &stored, "W");
+    ASSERT_TRUE(plan) << plan.error().message;
+    EXPECT_EQ(plan->actions.front().key, key);
+  }
+}
+
 TEST(WritePlan, AnUpdateRewritesTheIndexKeysThatHoldTheChangedField) {
   const auto text = update_text(update_of_order({{.field = ledger::kCreatedAt, .value = "2026-02-01T00:00:00.000Z"}}));
   EXPECT_THAT(text, HasSubstr("GSI2SK = 2026-02-01T00:00:00.000Z"));

@@ -34,7 +34,8 @@ class Planner {
 
   Result<WritePlan> plan() {
     // The fields of an item that another program wrote need not give its key.
-    if (request_.kind == WriteKind::Update && stored_is_there()) key_ = primary_key_of(table_, *stored_->attributes);
+    const bool stays = request_.kind == WriteKind::Update || request_.kind == WriteKind::Remove;
+    if (stays && stored_is_there()) key_ = primary_key_of(table_, *stored_->attributes);
     if (key_.empty()) {
       PARTITA_TRY_VALUE(key, compose_primary(entity_, request_.values));
       key_ = std::move(key);
