@@ -157,6 +157,11 @@ TEST_F(CopiesInTransactions, ChangesOfPartsByTwoProgramsAreAllKept) {
   EXPECT_GT(stopped, 20);
 }
 
+TEST_F(CopiesInTransactions, AChangeOfAPartIsExplainedByItsFirstRead) {
+  EXPECT_EQ(games.update<TeamE>("teamId"_f = "T1").increment("points"_f = 1).explain().value().operation, "GetItem");
+  EXPECT_EQ(games.update<TeamE>("teamId"_f = "T1").set("points"_f = 1).explain().value().operation, "Query");
+}
+
 TEST_F(CopiesInTransactions, AChangeOfAPartCountsItsHolders) {
   for (int i = 0; i < 100; ++i) games.create(Player{"Q" + std::to_string(i), "T1"}).value();
   const auto refused = games.update<TeamE>("teamId"_f = "T1").increment("points"_f = 1).run();
