@@ -441,16 +441,12 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
   void holders_are_read() {
     if (error_) return finish(unexpected(*std::move(error_)));
     if (is_disturbed_) return run_again();
-    const std::size_t checks = out_.actions.size();
     for (const auto& [name, update] : holders_) {
       const CopyInfo& copy = *update.copies.front().first;
       auto actions = write_copies(caller.session(), copy, update);
       if (!actions) return finish(unexpected(cannot_copy_into(copy, update, std::move(actions.error()))));
       for (WriteAction& action : *actions) out_.actions.push_back(std::move(action));
     }
-    if (out_.actions.size() + out_.requests.size() > limits::kTransactionItems && !spreads_.empty())
-      return finish(unexpected(too_many_copies(spreads_.back().copies.front()->source->name,
-                                               out_.actions.size() - checks, out_.requests.size() + checks)));
     out_.cost = cost;
     finish(std::move(out_));
   }
@@ -512,12 +508,13 @@ bool PreparedCopies::has_changed(std::size_t request, const std::optional<Item>&
 }
 
 Error too_many_copies(std::string_view where, std::size_t copies, std::size_t others) {
-  const std::string count = copies > limits::kTransactionItems ? fmt::format("more than {}", limits::kTransactionItems)
-                                                               : std::to_string(copies);
+  const bool alone = copies > limits::kTransactionItems;
   return invalid(
-             fmt::format("{}: {} actions would write copies into other items, and the write needs {} for the rest, but "
-                         "a transaction has at most {}: declare the copy with pt::followed",
-                         where, count, others, limits::kTransactionItems))
+             fmt::format("{}: {}{} actions would write copies into other items{}, but a transaction has at most {}: "
+                         "declare the copy with pt::followed",
+                         where, alone ? "more than " : "", std::min(copies, limits::kTransactionItems),
+                         alone ? "" : fmt::format(", and the write needs {} for the rest", others),
+                         limits::kTransactionItems))
       .error();
 }
 

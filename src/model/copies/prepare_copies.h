@@ -3,6 +3,7 @@
 
 #include <partita/model/runtime/item_writes.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,12 @@ struct PreparedCopies {
   std::vector<WrittenSource> to_compare = {};
   Cost cost = {};
 
+  // The number of items that get a copy by `actions`.
+  std::size_t written() const {
+    return static_cast<std::size_t>(std::count_if(actions.begin(), actions.end(), [](const WriteAction& action) {
+      return action.part == WriteAction::Part::Copy;
+    }));
+  }
   bool empty() const { return actions.empty() && conditions.empty() && to_compare.empty(); }
   // True if the request failed because an attribute has another value than prepare_copies() read. `item` is the item
   // that the database returned.
@@ -58,6 +65,7 @@ inline bool is_of_copy(WriteAction::Part part) {
   return part == WriteAction::Part::Source || part == WriteAction::Part::Copy;
 }
 // The error of a write that needs too many actions: `copies` of them write into other items, and `others` do the rest.
+// With more than 100 copies it does not tell the others.
 Error too_many_copies(std::string_view where, std::size_t copies, std::size_t others);
 // The error of a write whose copies were prepared so often.
 Error copies_keep_changing(std::string_view where, int times);

@@ -107,9 +107,9 @@ void SingleWrite::plan() {
     if (auto taken = take_over(plan_.actions, *request_.entity, takeover); !taken)
       return fail_with(std::move(taken.error()));
   foreign_.spare(plan_.actions);
-  if (!copies_.actions.empty() && plan_.actions.size() + copies_.actions.size() > limits::kTransactionItems)
-    return fail_with(too_many_copies(request_.entity->name, copies_.actions.size(), plan_.actions.size()));
   plan_.actions.insert(plan_.actions.end(), copies_.actions.begin(), copies_.actions.end());
+  if (const std::size_t copies = copies_.written(); copies > 0 && plan_.actions.size() > limits::kTransactionItems)
+    return fail_with(too_many_copies(request_.entity->name, copies, plan_.actions.size() - copies));
   // A transaction returns no old item, so the item must be read first.
   if (request_.returns_old && plan_.actions.size() > 1 && !has_read_) return read_then_plan();
   send();

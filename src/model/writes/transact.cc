@@ -176,9 +176,9 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
       PARTITA_TRY(take_over(actions, *requests_[claimed_by].entity, takeover));
       origins_.resize(actions.size(), origin);
     }
-    if (!copies_.actions.empty() && actions.size() + copies_.actions.size() > limits::kTransactionItems)
-      return unexpected(too_many_copies("the transaction", copies_.actions.size(), actions.size()));
     actions.insert(actions.end(), copies_.actions.begin(), copies_.actions.end());
+    if (const std::size_t copies = copies_.written(); copies > 0 && actions.size() > limits::kTransactionItems)
+      return unexpected(too_many_copies("the transaction", copies, actions.size() - copies));
     if (actions.size() > limits::kTransactionItems)
       return invalid(fmt::format("A transaction has at most {} actions; these {} requests need {}",
                                  limits::kTransactionItems, requests_.size(), actions.size()));
