@@ -26,6 +26,7 @@ class PARTITA_API CopyFollower {
 
   // Waits for the next changes and makes the copies equal to their sources that the changes concern. Only one call may
   // be under way. If it fails, or the program ends meanwhile, the next follower begins after the last checkpoint.
+  // Copies that cannot be written do not fail it: CopyRound::unwritten.
   // Errors: those of Subscription::next(), and of reads and writes, after which a part of the copies is written.
   AnyCall<CopyRound> next() const;
   // Ends the follower. A next() under way ends with Cancelled, or when the changes that it has are done.
