@@ -22,7 +22,9 @@ class Pages {
 
   // Returns a call that reads the next page. Its answer is nullopt after the last page. A last page without rows is
   // left out. After an error the next call asks for the same page again. Only one call may be under way at a time.
+  // The call of a Pages that was moved from is an error.
   AnyCall<std::optional<Page>> next() const {
+    if (!state_) return AnyCall<std::optional<Page>>(nullptr);
     return AnyCall<std::optional<Page>>([state = state_](Mode mode, Done<std::optional<Page>> done) {
       if (state->ended) return done(std::optional<Page>());
       state->call.start(mode, [state, done = std::move(done)](Result<Page> page) {

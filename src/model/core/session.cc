@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/completing.h"
+#include "model/core/no_database.h"
 
 namespace partita::model {
 namespace {
@@ -30,11 +31,10 @@ std::vector<std::string> token_keys(const SessionOptions& options, const Session
 }  // namespace
 
 Session::Session(std::shared_ptr<Database> database, SessionOptions options, SessionDependencies dependencies)
-    : database_(std::move(database)),
+    : database_(database ? std::move(database) : std::make_shared<NoDatabase>()),
       options_(std::move(options)),
       dependencies_(std::move(dependencies)),
       page_token_keys_(token_keys(options_, dependencies_)) {
-  PARTITA_CHECK(database_ != nullptr);
   if (std::ranges::any_of(page_token_keys_, &std::string::empty))
     fault_ = invalid(
                  "SessionOptions::page_token_keys has an empty key, with which anybody could sign a page token: give "

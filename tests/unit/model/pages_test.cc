@@ -99,6 +99,16 @@ TEST_F(PagesOf, shards_are_read_in_order_page_by_page) {
   EXPECT_EQ(totals, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 ");
 }
 
+TEST_F(PagesOf, what_was_moved_has_no_pages) {
+  auto pages = db.query<Orders>("customerId"_f = "C1").pages();
+  const auto moved = std::move(pages);
+  const auto refused = pages.next().run();  // NOLINT(bugprone-use-after-move)
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("it was moved to another call"), std::string::npos);
+  EXPECT_THROW((void)pages.begin(), pt::CallFailed);
+  EXPECT_TRUE(moved.next().run());
+}
+
 TEST_F(PagesOf, a_failed_page_is_thrown) {
   const auto pages = db.query<Orders>("customerId"_f = "C1").take(5).after("nonsense").pages();
   EXPECT_THROW((void)pages.begin(), pt::CallFailed);
