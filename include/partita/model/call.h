@@ -48,7 +48,10 @@ class Call {
   }
   // Starts the call and returns without waiting. `handler` receives the Result<R> on any thread, perhaps before this
   // function returns. It must not block or throw. The call keeps everything that it needs until then, so the db may be
-  // destroyed before.
+  // destroyed before. If the call is then the last owner of the database, the database is closed on a thread of the
+  // library after the handler. The end of the program waits for that, and for handlers that have begun, but not for
+  // calls without an answer: wait for them before main() returns. A handler must not hold the last
+  // std::shared_ptr<Database> itself, because the thread that calls it belongs to the database.
   template <class Handler>
   void async(Handler&& handler) {
     derived().start(Mode::Async, std::forward<Handler>(handler));

@@ -14,7 +14,8 @@
 
 namespace partita::model {
 
-// db.follow_copies makes it. It may be copied; the copies are one follower. It requires a stream with old and new
+// db.follow_copies makes it. It may be copied; the copies are one follower, which ends with the last of them: a next()
+// that is under way then ends as after close(). It requires a stream with old and new
 // images (db.enable_stream) on the table of the sources, and on the table of the holders if programs write those
 // without the library. Each table has a follower of its own.
 class PARTITA_API CopyFollower {
@@ -22,7 +23,9 @@ class PARTITA_API CopyFollower {
   // A follower for later assignment, whose next() is refused.
   CopyFollower() = default;
   CopyFollower(std::shared_ptr<Session> session, const TableInfo& table, std::shared_ptr<ChangeFeed> feed)
-      : session_(std::move(session)), table_(&table), feed_(std::move(feed)) {}
+      : session_(std::move(session)), table_(&table), feed_(std::move(feed)) {
+    last_copy_ = std::shared_ptr<const void>(&table, [kept = feed_](const void*) { close_feed(kept); });
+  }
 
   // Waits for the next changes and makes the copies equal to their sources that the changes concern. Only one call may
   // be under way. If it fails, or the program ends meanwhile, the next follower begins after the last checkpoint.
@@ -36,6 +39,7 @@ class PARTITA_API CopyFollower {
   std::shared_ptr<Session> session_;
   const TableInfo* table_ = nullptr;
   std::shared_ptr<ChangeFeed> feed_;
+  std::shared_ptr<const void> last_copy_;  // its deleter closes the feed
 };
 
 }  // namespace partita::model

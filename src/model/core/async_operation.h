@@ -18,6 +18,7 @@
 
 #include "base/check.h"
 #include "base/completing.h"
+#include "model/core/background.h"
 #include "model/core/session.h"
 
 namespace partita::model {
@@ -84,6 +85,7 @@ class Caller {
   void start(Request request, Done<ResponseOf<Request>> then) const {
     auto held = std::make_shared<Done<ResponseOf<Request>>>(std::move(then));
     OperationOf<Request>::start(session_->database(), std::move(request), [held](Result<ResponseOf<Request>> answer) {
+      const Background background;
       const base::Completing completing;
       const Done<ResponseOf<Request>> now = std::exchange(*held, nullptr);
       now(std::move(answer));

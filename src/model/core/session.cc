@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/completing.h"
+#include "model/core/background.h"
 #include "model/core/no_database.h"
 
 namespace partita::model {
@@ -35,6 +36,7 @@ Session::Session(std::shared_ptr<Database> database, SessionOptions options, Ses
       options_(std::move(options)),
       dependencies_(std::move(dependencies)),
       page_token_keys_(token_keys(options_, dependencies_)) {
+  wait_for_background_at_exit();
   if (std::ranges::any_of(page_token_keys_, &std::string::empty))
     fault_ = invalid(
                  "SessionOptions::page_token_keys has an empty key, with which anybody could sign a page token: give "
@@ -44,7 +46,11 @@ Session::Session(std::shared_ptr<Database> database, SessionOptions options, Ses
 
 Session::~Session() {
   if (!base::Completing::here()) return;
-  std::thread([database = std::move(database_)]() mutable { database.reset(); }).detach();
+  begin_background();
+  std::thread([database = std::move(database_)]() mutable {
+    database.reset();
+    end_background();
+  }).detach();
 }
 
 std::string Session::table_name(const TableInfo& table) const {

@@ -6,7 +6,8 @@
 //    and the session holds the database. So a caller may release both while work is under way.
 // 2. The last of those references may be released on a thread of the database, inside a completion. A Database must not
 //    be destroyed there, because its destructor waits for that completion. base::Completing marks such threads, and the
-//    session's destructor then hands the database to another thread, which may wait.
+//    session's destructor then hands the database to another thread, which may wait. The end of the program waits for
+//    that thread, and for completions that have begun (background.h).
 #pragma once
 
 #include <partita/database.h>

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "model/core/background.h"
+
 namespace partita::model {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
@@ -29,8 +31,11 @@ struct Timer::State {
         std::function<void()> due_now = std::move(waiting.begin()->second);
         waiting.erase(waiting.begin());
         lock.unlock();
-        due_now();
-        due_now = nullptr;  // the function may own the timer, so it is destroyed while the mutex is free
+        {
+          const Background background;
+          due_now();
+          due_now = nullptr;  // the function may own the timer, so it is destroyed while the mutex is free
+        }
         lock.lock();
       }
     }

@@ -7,6 +7,7 @@
 #include "base/completing.h"
 #include "base/try.h"
 #include "model/core/async_operation.h"
+#include "model/core/background.h"
 #include "model/streams/checkpoint.h"
 
 namespace partita::model {
@@ -133,10 +134,16 @@ void next_changes(const std::shared_ptr<ChangeFeed>& feed, Mode mode, Done<std::
     return done(invalid("There is no feed of changes: it was moved from, or db.subscribe has not made it yet"));
   // The completion may release the last other owner.
   const std::shared_ptr<ChangeFeed> kept = feed;
-  if (mode == Mode::Async)
-    return kept->start([done = std::move(done), binding = kept->binding()](const Result<std::vector<Record>>& records) {
-      done(rows_of(records, binding));
+  // `done` may hold the last owner of the database, so it is destroyed before the completion ends.
+  if (mode == Mode::Async) {
+    auto held = std::make_shared<Done<std::vector<StreamRecord>>>(std::move(done));
+    return kept->start([held, binding = kept->binding()](const Result<std::vector<Record>>& records) {
+      const Background background;
+      const base::Completing completing;
+      const Done<std::vector<StreamRecord>> now = std::exchange(*held, nullptr);
+      now(rows_of(records, binding));
     });
+  }
   if (base::Completing::here()) return done(rows_of(kept->wait_in_completion(), kept->binding()));
   const auto answer = std::make_shared<std::promise<Result<std::vector<Record>>>>();
   kept->start([answer](Result<std::vector<Record>> records) { answer->set_value(std::move(records)); });
