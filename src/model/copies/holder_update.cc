@@ -71,6 +71,7 @@ Result<std::vector<WriteAction>> write_copies(const Session& session, const Copy
     for (const CopyReference& reference : one->references)
       give_as_read(entity, reference.holder, update.stored, request.given);
   }
+  for (const auto& [name, value] : update.given) request.given.set(name, value);
   // Another program may have written the item without a computed member or without the keys of an index.
   Judgement after = judge(*copy.holder_table, with_copies(update));
   const Correction correction{std::move(after.set), std::move(after.remove), std::move(after.sources)};

@@ -17,6 +17,8 @@ namespace partita::model {
 struct HolderUpdate {
   AttributeMap stored = {};  // the holder as it was read, with the fields that only its keys hold
   std::vector<std::pair<const CopyInfo*, std::optional<AttributeValue>>> copies = {};
+  // Further attributes that must have these values when the copies are written. A value without a type means absent.
+  AttributeMap given = {};
 };
 
 // Lists the copies of the holder that differ from this source. Of `source` only the copied fields are used.

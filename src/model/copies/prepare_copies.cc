@@ -46,6 +46,13 @@ struct Spread {
   AttributeMap source = {};                  // the fields of the primary key, and the new values
 };
 
+// The check that a source is as it was read.
+struct SourceCheck {
+  WriteAction action = {};
+  bool exists = false;
+  AttributeMap values = {};  // that it has, if it exists; a value without a type means absent
+};
+
 class Preparation : public Operation<PreparedCopies>, public std::enable_shared_from_this<Preparation> {
  public:
   Preparation(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests,
@@ -239,18 +246,34 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
     WriteAction action{.kind = WriteAction::Kind::Check, .part = WriteAction::Part::Source, .table = &table};
     action.key = source.key;
     WriteExpression expression;
+    AttributeMap values;
     if (source.item) {
       expression.exists(table.partition);
       for (const int field : fields) {
         const std::string_view attribute = field_of(*source.copy->source, field).attribute;
         const AttributeValue* value = source.item->find(attribute);
         expression.equals(attribute, value ? *value : AttributeValue());
+        values.set(std::string(attribute), value ? *value : AttributeValue());
       }
     } else {
       expression.not_exists(table.partition);
     }
     std::move(expression).into(action);
-    out_.actions.push_back(std::move(action));
+    checks_.emplace(identity(table, source.key), SourceCheck{std::move(action), source.item.has_value(), values});
+  }
+
+  // A transaction has one action on each item. So a source that is a holder of another copy, which the transaction
+  // writes, is checked by that write. If it did not exist when it was read, the check fails, and all is read again.
+  void add_checks() {
+    for (auto& [name, check] : checks_) {
+      const auto holder = holders_.find(name);
+      if (holder != holders_.end() && check.exists) {
+        holder->second.given = std::move(check.values);
+        continue;
+      }
+      if (holder != holders_.end()) holders_.erase(holder);
+      out_.actions.push_back(std::move(check.action));
+    }
   }
 
   Result<void> set_copy(std::size_t position, const CopyInfo& copy, std::optional<AttributeValue> value) {
@@ -441,6 +464,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
   void holders_are_read() {
     if (error_) return finish(unexpected(*std::move(error_)));
     if (is_disturbed_) return run_again();
+    add_checks();
     for (const auto& [name, update] : holders_) {
       const CopyInfo& copy = *update.copies.front().first;
       auto actions = write_copies(caller.session(), copy, update);
@@ -470,6 +494,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
     next_spread_ = 0;
     token_.reset();
     holders_.clear();
+    checks_.clear();
     const auto delay = caller.session().back_off(attempts_);
     caller.after(delay.value_or(std::chrono::milliseconds(0)), [self = shared_from_this()] { self->run(); });
   }
@@ -491,6 +516,7 @@ class Preparation : public Operation<PreparedCopies>, public std::enable_shared_
   std::size_t next_spread_ = 0;
   std::optional<std::string> token_;
   std::map<std::string, HolderUpdate> holders_;  // by the identity of their items
+  std::map<std::string, SourceCheck> checks_;    // of sources, by the identity of their items
   std::optional<Error> error_;
   PreparedCopies out_;
 };
