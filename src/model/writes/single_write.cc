@@ -36,6 +36,7 @@ void SingleWrite::run() {
   if (auto allowed = check_kept_members(request_); !allowed) return fail_with(std::move(allowed.error()));
   if (!concerns_copies(caller.session(), request_)) return begin();
   said_ = request_;
+  if (auto added = add_members_before_copies(*said_); !added) return fail_with(std::move(added.error()));
   prepare();
 }
 

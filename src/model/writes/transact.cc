@@ -50,6 +50,8 @@ class Transact : public Operation<Cost>, public std::enable_shared_from_this<Tra
     });
     if (!has_copies) return begin();
     said_ = requests_;
+    for (std::size_t i = 0; i < said_.size(); ++i)
+      if (auto added = add_members_before_copies(said_[i]); !added) return fail_at(i, std::move(added.error()));
     prepare();
   }
 

@@ -76,13 +76,19 @@ Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, 
 
 }  // namespace
 
+Result<AttributeValue> computed_value(const EntityInfo& entity, const ComputedInfo& computed,
+                                      const AttributeMap& values) {
+  AttributeValue value;
+  Error error;
+  if (!compute(entity, computed, values, value, error)) return unexpected(std::move(error));
+  return value;
+}
+
 Result<AttributeMap> computed_values(const EntityInfo& entity, const AttributeMap& values) {
   AttributeMap out;
   for (const ComputedInfo& computed : entity.computed) {
     if (!computed.compute) continue;
-    AttributeValue value;
-    Error error;
-    if (!compute(entity, computed, values, value, error)) return unexpected(std::move(error));
+    PARTITA_TRY_VALUE(value, computed_value(entity, computed, values));
     out.set(field_at(entity, computed.field).attribute, std::move(value));
   }
   return out;
@@ -94,6 +100,24 @@ Result<void> check_kept_members(const WriteRequest& request) {
     if (detail::is_kept(entity, change.field))
       return invalid(fmt::format("{}: the field {} is set by the library, and a write cannot set it", entity.name,
                                  field_at(entity, change.field).name));
+  return {};
+}
+
+Result<void> add_members_before_copies(WriteRequest& request) {
+  using Kind = WriteRequest::Kind;
+  if (request.kind != Kind::Create && request.kind != Kind::Put && request.kind != Kind::Move) return {};
+  const EntityInfo& entity = *request.entity;
+  AttributeMap& values = request.kind == Kind::Move ? request.moved_to : request.values;
+  for (const ComputedInfo& computed : entity.computed) {
+    const auto is_copy = [&](int field) { return detail::copy_at(entity, field) != kNone; };
+    if (!computed.compute || std::any_of(computed.from.begin(), computed.from.end(), is_copy)) continue;
+    PARTITA_TRY_VALUE(value, computed_value(entity, computed, values));
+    const std::string_view attribute = field_at(entity, computed.field).attribute;
+    if (means_absent(value))
+      values.erase(attribute);
+    else
+      values.set(std::string(attribute), std::move(value));
+  }
   return {};
 }
 
