@@ -96,9 +96,15 @@ class Judge {
 
   // Computes the computed fields whose inputs can be read. Keys are composed from the computed values.
   void compute() {
-    auto values = computed_values(*out_.entity, item_);
-    if (!values) return;
-    computed_ = std::move(*values);
+    for (const ComputedInfo& computed : out_.entity->computed) {
+      if (!computed.compute) continue;
+      auto value = computed_value(*out_.entity, computed, item_);
+      if (value)
+        computed_.set(std::string(out_.entity->fields[static_cast<std::size_t>(computed.field)].attribute),
+                      *std::move(value));
+      else if (!follows_from_missing_copy(computed))
+        uncomputed_.push_back(std::move(value.error().message));
+    }
     for (const auto& [name, value] : computed_)
       if (value.is(AttributeType::None))
         item_.erase(name);
@@ -106,7 +112,16 @@ class Judge {
         item_.set(name, value);
   }
 
+  // The copy is compared with its source, and what follows from it is computed then.
+  bool follows_from_missing_copy(const ComputedInfo& computed) const {
+    return std::any_of(computed.from.begin(), computed.from.end(), [&](int field) {
+      const FieldInfo& info = out_.entity->fields[static_cast<std::size_t>(field)];
+      return detail::copy_at(*out_.entity, field) != kNone && !info.optional && !item_.contains(info.attribute);
+    });
+  }
+
   void check_computed() {
+    for (std::string& why : uncomputed_) find(Finding::Kind::Unreadable, std::move(why));
     for (const ComputedInfo& computed : out_.entity->computed) {
       const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(computed.field)];
       const AttributeValue* value = field.stored ? computed_.find(field.attribute) : nullptr;
@@ -290,7 +305,8 @@ class Judge {
   // The item with the fields that only the keys hold, the defaults of absent fields and the right computed fields.
   // Fields whose NULL means empty are left out.
   AttributeMap item_;
-  AttributeMap computed_;  // a value without a type means that the field must be absent
+  AttributeMap computed_;                // a value without a type means that the field must be absent
+  std::vector<std::string> uncomputed_;  // why a field cannot be computed
   Judgement out_;
 };
 

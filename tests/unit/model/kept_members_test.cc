@@ -4,6 +4,8 @@
 #include <partita/model.h>
 #include <partita/open.h>
 
+#include <stdexcept>
+
 #include "unit/model/faulty_database.h"
 
 namespace partita::model {
@@ -16,6 +18,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 std::string lower(const std::string& text) {
+  if (text == "without lower case") throw std::runtime_error("it has none");
   std::string out;
   for (const char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   return out;
@@ -280,6 +283,26 @@ TEST_F(KeptMembers, a_computed_member_that_is_wrong_is_found_with_its_index_key)
   put_raw(wrong);
   EXPECT_EQ(items.repair().value().count(Finding::Kind::Stale), 1);
   EXPECT_EQ(items.get<ItemE>("id"_f = "1").value()->nameLower, "ada");
+}
+
+// The other members of the item are compared and repaired all the same.
+TEST_F(KeptMembers, a_computed_member_that_cannot_be_computed_is_found) {
+  items.run(create<ItemE>(item("1", "ADA"))).value();
+  AttributeMap wrong = stored("ITEM#1");
+  wrong.set("name", "without lower case");
+  wrong.set("total", AttributeValue::number("7"));
+  put_raw(wrong);
+  const auto report = items.repair().value();
+  ASSERT_EQ(report.count(Finding::Kind::Unreadable), 1);
+  EXPECT_EQ(report.count(Finding::Kind::Stale), 1);
+  for (const Finding& finding : report.findings)
+    if (finding.kind == Finding::Kind::Unreadable) {
+      EXPECT_THAT(finding.detail, HasSubstr("the field nameLower cannot be computed"));
+      EXPECT_THAT(finding.detail, HasSubstr("it has none"));
+      EXPECT_FALSE(finding.repairable);
+    }
+  EXPECT_THAT(items.verify().value().findings, SizeIs(1));
+  EXPECT_THAT(to_text(items.plan_upgrade().value()), HasSubstr("1 item"));
 }
 
 // A request without types is refused at run time.

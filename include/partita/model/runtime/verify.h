@@ -21,7 +21,7 @@ struct Finding {
     Foreign,     // the item belongs to no entity of the model
     Phantom,     // the item lacks fields that its entity requires, or has one of another type
     Orphan,      // a unique field's sentinel without its owner, or an owner without its sentinel
-    Unreadable,  // the program cannot decode the item, although its fields have the right types
+    Unreadable,  // the program cannot decode the item, or compute a member, although its fields have the right types
   };
   Kind kind = Kind::Stale;
   AttributeMap key = {};    // the item's key
