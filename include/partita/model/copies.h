@@ -27,11 +27,14 @@ namespace partita::model {
 // written. If an index finds the holders, and the database answers from an index with a delay, a holder that was
 // written at the same moment may be missed. verify() finds it.
 //
+// Each db that writes the source names the holders' table too, because the holder declares the copy. Another db writes
+// the source alone.
+//
 // If the source is removed, its holders keep the value that they have. The options are refers and followed.
 template <fixed_string Field, class Source, fixed_string SourceField, class... Options>
 struct copy_of {};
 // The member `Field` of the holder has the value of the member `SourceField` of the source's primary key. Without this
-// option the member of the same name has it.
+// option the member of the same name has it. Callers set the member: one that is computed or a copy is refused.
 template <fixed_string Field, fixed_string SourceField>
 struct refers {};
 // The copies are written after their source, by a program that follows the stream of changes (db.follow_copies), and
@@ -45,36 +48,44 @@ template <class Option>
 struct copy_option {
   static constexpr bool known = false;
   static constexpr bool is_followed = false;
-  static constexpr std::string_view field_for(std::string_view) { return {}; }
+  static constexpr bool is_reference = false;
 };
 template <fixed_string Field, fixed_string SourceField>
 struct copy_option<refers<Field, SourceField>> {
   static constexpr bool known = true;
   static constexpr bool is_followed = false;
-  static constexpr std::string_view field_for(std::string_view source) {
-    return source == SourceField.view() ? Field.view() : std::string_view();
-  }
+  static constexpr bool is_reference = true;
+  static constexpr NamedReference named{Field.view(), SourceField.view()};
 };
 template <>
 struct copy_option<followed> {
   static constexpr bool known = true;
   static constexpr bool is_followed = true;
-  static constexpr std::string_view field_for(std::string_view) { return {}; }
+  static constexpr bool is_reference = false;
 };
 
 // The fields by which an item of `Entity` refers to its source.
 template <class Entity, class Source, class... Options>
 struct copy_references {
   static constexpr std::size_t count = count_key_fields(Source::keys()[0], Source::fields().size());
+  static constexpr auto named = [] {
+    std::array<NamedReference, (int(copy_option<Options>::is_reference) + ... + 0)> out{};
+    [[maybe_unused]] std::size_t next = 0;
+    (
+        [&] {
+          if constexpr (copy_option<Options>::is_reference) out[next++] = copy_option<Options>::named;
+        }(),
+        ...);
+    return out;
+  }();
   static constexpr std::array<CopyReference, count> list = [] {
     std::array<CopyReference, count> out{};
     fill_key_fields(Source::keys()[0], Source::fields().size(), out);
     for (CopyReference& reference : out) {
       const std::string_view source = Source::fields()[std::size_t(reference.source)].name;
       std::string_view name = source;
-      ((copy_option<Options>::field_for(source).empty() ? void()
-                                                        : void(name = copy_option<Options>::field_for(source))),
-       ...);
+      for (const NamedReference& one : named)
+        if (one.source == source) name = one.holder;
       reference.holder = find_field(Entity::fields(), name);
     }
     return out;
@@ -89,8 +100,11 @@ struct copy_references {
     for (std::size_t i = 0; i < count; ++i) out[i] = Source::fields()[std::size_t(list[i].source)].name;
     return out;
   }();
-  // Refuses a reference without a member, or to a member of another kind.
+  // Refuses a name that is no member of the source's key, a reference without a member, and one to a member of another
+  // kind.
   static constexpr bool ok = accept([](Text* where) {
+    const Mistake mistake = check_named_references(Entity::tag(), Source::fields(), Source::tag(), list, named, where);
+    if (mistake != Mistake::None) return mistake;
     return check_references(Entity::fields(), Entity::tag(), Source::fields(), Source::tag(), list, where);
   });
 };
@@ -111,13 +125,16 @@ struct entity_option<copy_of<Field, Source, SourceField, Options...>> : entity_o
   }
   template <class Entity>
   static constexpr CopiedField copied() {
-    using References = copy_references<Entity, Source, Options...>;
-    return {.field = find_field(Entity::fields(), Field.view()),
-            .source = Source::tag(),
-            .source_field = SourceField.view(),
-            .references = References::holders,
-            .source_key = References::source_key,
-            .followed = (copy_option<Options>::is_followed || ...)};
+    if constexpr (declared_entity<Source>) {
+      using References = copy_references<Entity, Source, Options...>;
+      return {.field = find_field(Entity::fields(), Field.view()),
+              .source = Source::tag(),
+              .source_field = SourceField.view(),
+              .references = References::holders,
+              .source_key = References::source_key,
+              .followed = (copy_option<Options>::is_followed || ...)};
+    }
+    return {};  // right() refuses it
   }
 };
 
@@ -135,9 +152,12 @@ struct planned_copy<HolderTable, Holder, SourceTable, copy_of<Field, Source, Sou
   static constexpr int source_field = find_field(source.fields, SourceField.view());
 
   static constexpr bool same_type = [] {
-    using Copied = member_type<typename Holder::value_type, std::size_t(field)>;
-    using Original = member_type<typename Source::value_type, std::size_t(source_field)>;
-    return std::is_same_v<Copied, Original> || std::is_same_v<Copied, std::optional<Original>>;
+    if constexpr (field != kNone && source_field != kNone) {
+      using Copied = member_type<typename Holder::value_type, std::size_t(field)>;
+      using Original = member_type<typename Source::value_type, std::size_t(source_field)>;
+      return std::is_same_v<Copied, Original> || std::is_same_v<Copied, std::optional<Original>>;
+    }
+    return false;
   }();
 
   static bool read(const AttributeValue& value, Fault& fault) {

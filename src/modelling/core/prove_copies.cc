@@ -24,8 +24,9 @@ class CopyProver {
     for (const Table& table : model_.tables)
       for (const Entity& entity : table.entities)
         for (const Field& field : entity.fields)
-          if (field.kept != CopyKept::Patterns) prove(table, entity, field);
+          if (field.kept != CopyKept::Patterns || !field.copy_by.empty()) prove(table, entity, field);
     check_batches();
+    check_updates();
     return std::move(out_);
   }
 
@@ -51,6 +52,7 @@ class CopyProver {
   void prove(const Table& table, const Entity& entity, const Field& field) {
     const Subject subject{.table = table.name, .entity = entity.name, .copy = field.name, .place = field.place};
     const auto source = source_of_copy(model_, field);
+    if (!source && field.kept == CopyKept::Patterns) return;  // a rule of lint's own
     if (!source)
       return refusals_.add(
           Mistake::NoSuchField,
@@ -59,6 +61,8 @@ class CopyProver {
     const Described holder = describe(table, entity), original = describe(*source->table, *source->entity);
     if (!holder.info || !original.info) return;  // refused already
     const auto references = references_of(entity, field, *source, holder, original);
+    if (!are_named_right(entity, field, *source, original, references, subject)) return;
+    if (field.kept == CopyKept::Patterns) return;
     if (!refusals_.accept(subject, [&](Text* where) {
           return model::detail::check_references(holder.info->fields, entity.name, original.info->fields,
                                                  source->entity->name, references, where);
@@ -72,11 +76,61 @@ class CopyProver {
                          .source_field = original.info->field(source->field->name),
                          .references = references,
                          .followed = field.kept == CopyKept::Followed};
-    const bool same_type = field.kind == source->field->kind && field.document == source->field->document;
-    if (!refusals_.accept(subject, [&](Text* where) { return model::detail::check_copy(copy, same_type, where); }))
+    // The description of an entity does not have its copies.
+    const model::EntityInfo whole_holder = with_copies(entity, *holder.info);
+    const model::EntityInfo whole_source = with_copies(*source->entity, *original.info);
+    model::CopyInfo checked = copy;
+    checked.holder = &whole_holder;
+    checked.source = &whole_source;
+    const bool same_type = have_same_type(table, field, *source);
+    if (!refusals_.accept(subject, [&](Text* where) { return model::detail::check_copy(checked, same_type, where); }))
       return;
     if (!plan(holder, copy, field, subject)) return;
     out_.push_back(copy);
+  }
+
+  model::EntityInfo with_copies(const Entity& entity, const model::EntityInfo& info) {
+    std::vector<model::CopiedField> copies;
+    for (const Field& field : entity.fields)
+      if (field.kept != CopyKept::Patterns) copies.push_back({.field = info.field(field.name)});
+    model::EntityInfo out = info;
+    out.copies = arena_.keep(std::move(copies));
+    return out;
+  }
+
+  // The two fields have one type in a generated header.
+  static bool have_same_type(const Table& table, const Field& field, const CopySource& source) {
+    const auto is_vector = [](const Table& of, const Field& one) {
+      return std::any_of(of.indexes.begin(), of.indexes.end(),
+                         [&](const Index& index) { return index.vector && index.vector->attribute == one.attribute; });
+    };
+    const Field& original = *source.field;
+    return field.kind == original.kind && field.document == original.document &&
+           is_vector(table, field) == is_vector(*source.table, original) &&
+           std::equal(field.enumerators.begin(), field.enumerators.end(), original.enumerators.begin(),
+                      original.enumerators.end(), [](const Enumerator& one, const Enumerator& other) {
+                        return one.name == other.name && one.attribute == other.attribute && one.key == other.key;
+                      });
+  }
+
+  // copy_by names fields of the holder, and fields of the source's primary key.
+  bool are_named_right(const Entity& entity, const Field& field, const CopySource& source, const Described& original,
+                       std::span<const model::CopyReference> references, const Subject& subject) {
+    std::vector<model::detail::NamedReference> named;
+    for (const auto& [holder, key] : field.copy_by) {
+      if (!entity.field(holder)) {
+        refusals_.add(
+            Mistake::NoSuchField,
+            fmt::format("copy_by of {} of {} names {}, which {} has not", field.name, entity.name, holder, entity.name),
+            subject);
+        return false;
+      }
+      named.push_back({holder, key});
+    }
+    return refusals_.accept(subject, [&](Text* where) {
+      return model::detail::check_named_references(entity.name, original.info->fields, source.entity->name, references,
+                                                   named, where);
+    });
   }
 
   std::span<const model::CopyReference> references_of(const Entity& entity, const Field& field,
@@ -108,6 +162,39 @@ class CopyProver {
             {.table = pattern.table, .entity = action.entity, .pattern = pattern.name, .place = pattern.place});
       }
     }
+  }
+
+  // An update that sets only a copy says nothing that the library does not know. A part of another pattern's work may,
+  // and so may a write of the source, or one that lets the item refer to another source.
+  void check_updates() {
+    for (const Pattern& pattern : model_.patterns) {
+      if (!pattern.part_of.empty()) continue;
+      for (const Action& action : pattern.actions) {
+        const Table* table = model_.table_of(action.entity, action.table.empty() ? pattern.table : action.table);
+        if (action.kind != Action::Kind::Update || !table) continue;
+        for (const std::string& name : action.set) check_update(pattern, action, *table, name);
+      }
+    }
+  }
+
+  void check_update(const Pattern& pattern, const Action& action, const Table& table, const std::string& name) {
+    const Entity& entity = *table.entity(action.entity);
+    const Field* field = entity.field(name);
+    if (!field || field->kept == CopyKept::Patterns) return;
+    const auto source = source_of_copy(model_, *field);
+    if (!source) return;  // refused already
+    const std::vector<std::string> references = references_of_copy(entity, *field, *source);
+    const bool refers = std::any_of(action.set.begin(), action.set.end(), [&](const std::string& one) {
+      return std::find(references.begin(), references.end(), one) != references.end();
+    });
+    const bool writes_source = std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& other) {
+      return &other != &action && other.kind != Action::Kind::Check && other.entity == source->entity->name;
+    });
+    if (refers || writes_source) return;
+    refusals_.add(Mistake::KeptMember,
+                  fmt::format("\"{}\": {} of {}, which the library copies from {}", pattern.name, name, entity.name,
+                              field->copy_of),
+                  {.table = table.name, .entity = entity.name, .pattern = pattern.name, .place = pattern.place});
   }
 
   // Finds the key by which the items with the copy are read.

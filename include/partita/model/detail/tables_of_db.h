@@ -55,7 +55,16 @@ struct copies_of_tables {
   using planned =
       planned_copy<Table, Entity, typename table_of<typename source_of_copy<Copy>::type, Tables...>::type, Copy>;
 
-  // Calls `each` with the plan of each copy.
+  template <class Source>
+  static constexpr bool holds_source = [] {
+    constexpr bool held = (Tables::template holds_entity<Source> || ...);
+    static_assert(held,
+                  "partita: an entity of this db copies from an entity that none of its tables holds, so its writes "
+                  "could not read the source: name that entity's table in pt::db too");
+    return held;
+  }();
+
+  // Calls `each` with the plan of each copy. Requires: declared_right.
   template <class Each>
   static constexpr void for_each(Each each) {
     const auto in_table = [&]<class Table, class... Entities>(std::type_identity<Table>, holds<Entities...>) {
@@ -65,12 +74,30 @@ struct copies_of_tables {
     };
     (in_table(std::type_identity<Tables>(), typename Tables::entity_list{}), ...);
   }
-  static constexpr bool ok = [] {
+  // True if no copy has a mistake by itself, and the tables hold all sources. Otherwise there are no plans.
+  static constexpr bool declared_right = [] {
     bool all = true;
-    for_each([&]<class Plan>(std::type_identity<Plan>) { all = Plan::ok && all; });
+    const auto in_table = [&]<class... Entities>(holds<Entities...>) {
+      (declared_copies<typename Entities::declaration>::for_each([&]<class Copy>(std::type_identity<Copy>) {
+         if constexpr (entity_option<Copy>::template right<typename Entities::declaration>())
+           all = holds_source<typename source_of_copy<Copy>::type> && all;
+         else
+           all = false;
+       }),
+       ...);
+    };
+    (in_table(typename Tables::entity_list{}), ...);
     return all;
   }();
-  static constexpr auto list = [] {
+  static constexpr bool ok = [] {
+    if constexpr (declared_right) {
+      bool all = true;
+      for_each([&]<class Plan>(std::type_identity<Plan>) { all = Plan::ok && all; });
+      return all;
+    }
+    return false;
+  }();
+  static constexpr std::array<CopyInfo, count> list = [] {
     std::array<CopyInfo, count> out{};
     std::size_t next = 0;
     for_each([&]<class Plan>(std::type_identity<Plan>) { out[next++] = Plan::info; });

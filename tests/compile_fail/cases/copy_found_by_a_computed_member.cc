@@ -1,0 +1,26 @@
+// message: buyerName of SALE, a copy of name of BUYER: the library sets buyerId
+// message: the library itself sets a member that refers to the source of this copy
+#include "shop.h"
+
+struct Buyer {
+  std::string buyerId, name;
+  std::optional<std::string> city;
+};
+BOOST_DESCRIBE_STRUCT(Buyer, (), (buyerId, name, city))
+
+struct Sale {
+  std::string saleId, buyerId, sellerId, buyerName;
+  std::optional<std::string> city;
+};
+BOOST_DESCRIBE_STRUCT(Sale, (), (saleId, buyerId, sellerId, buyerName, city))
+
+inline std::string same(const std::string& text) { return text; }
+struct BuyerE : pt::entity<Buyer, "BUYER", pt::key<"BUYER#{buyerId}">> {};
+#ifdef MENDED
+struct SaleE : pt::entity<Sale, "SALE", pt::key<"SALE#{saleId}">, pt::on<"by_buyer", "{buyerId}", "{saleId}">, pt::copy_of<"buyerName", BuyerE, "name">> {};
+#else
+struct SaleE : pt::entity<Sale, "SALE", pt::key<"SALE#{saleId}">, pt::on<"by_buyer", "{buyerId}", "{saleId}">, pt::computed<"buyerId", same, "sellerId">, pt::copy_of<"buyerName", BuyerE, "name">> {};
+#endif
+
+struct Sales : pt::table<"sales", pt::primary<"PK">, pt::gsi<"by_buyer", "GSI1PK", "GSI1SK">, pt::holds<BuyerE, SaleE>> {};
+void use(pt::db<Sales>& db) { (void)db.create_table_if_missing(); }
