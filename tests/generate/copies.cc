@@ -11,7 +11,7 @@ int main() {
   Db db{partita::open("", {.in_memory = true}).value()};
   db.create_table_if_missing().value();
   db.enable_stream<ShopTable>().value();
-  for (const char* id : {"c0", "c1"}) sign_up(db, Customer{id, std::string(id) + " old"}).value();
+  for (const char* id : {"c0", "c1"}) sign_up(db, Customer{id, std::string(id) + " old", CustomerTier::SILVER}).value();
   order(db, Order{"o1", "c0", "what the caller says is replaced"}).value();
   order(db, Order{"o2", "c0", ""}).value();
   visit(db, Visit{"c0", pt::date::from(2026, 1, 5).value(), ""}).value();
@@ -19,7 +19,8 @@ int main() {
   hand_over(db, "o2", "c1").value();
   for (const char* buyer : {"c0", "c1"})
     for (const Order& one : orders_of_a_buyer(db, buyer).value().items)
-      std::cout << one.orderId << " of " << buyer << " shows " << one.buyerName << "\n";
+      std::cout << one.orderId << " of " << buyer << " shows " << one.buyerName
+                << (one.tier == CustomerTier::SILVER ? ", silver" : ", gold") << "\n";
   const auto show_visits = [&](const char* when) {
     for (const Visit& one : visits(db, "c0").value().items) std::cout << when << " a visit shows " << one.name << "\n";
   };

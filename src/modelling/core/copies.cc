@@ -45,6 +45,12 @@ std::vector<std::string> references_of_copy(const Entity& holder, const Field& c
   return key;
 }
 
+bool is_part_of_another(const Model& model, const Pattern& pattern) {
+  return !pattern.part_of.empty() && pattern.part_of != pattern.name &&
+         std::any_of(model.patterns.begin(), model.patterns.end(),
+                     [&](const Pattern& other) { return other.name == pattern.part_of; });
+}
+
 bool has_kept_copies(const Model& model) {
   return std::any_of(model.tables.begin(), model.tables.end(), [](const Table& table) {
     return std::any_of(table.entities.begin(), table.entities.end(), [](const Entity& entity) {

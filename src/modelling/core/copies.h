@@ -26,6 +26,9 @@ std::vector<std::string> fields_of_key(const EntityKey& key);
 // Field::copy_by says. An empty text stands for a field that the holder lacks.
 std::vector<std::string> references_of_copy(const Entity& holder, const Field& copy, const CopySource& source);
 
+// True if `part_of` of the pattern names another pattern of the model.
+bool is_part_of_another(const Model& model, const Pattern& pattern);
+
 // True if an entity of the model has a copy that the library keeps.
 bool has_kept_copies(const Model& model);
 

@@ -11,8 +11,14 @@ class Reduction {
  public:
   explicit Reduction(Model& model) : model_(model) {}
 
-  void run() {
-    std::erase_if(model_.patterns, [&](Pattern& pattern) { return reduce(pattern); });
+  std::vector<std::string> run() {
+    std::vector<std::string> left_out;
+    std::erase_if(model_.patterns, [&](Pattern& pattern) {
+      if (!reduce(pattern)) return false;
+      if (pattern.part_of.empty()) left_out.push_back(pattern.name);
+      return true;
+    });
+    return left_out;
   }
 
  private:
@@ -25,8 +31,9 @@ class Reduction {
   bool reduce(Pattern& pattern) const {
     if (is_read(pattern.operation)) return !pattern.part_of.empty();
     const std::size_t before = pattern.actions.size();
+    const std::vector<Action> all = pattern.actions;
     std::erase_if(pattern.actions, [&](Action& action) { return writes_only_copies(pattern, action); });
-    std::erase_if(pattern.actions, [&](const Action& action) { return checks_a_source(pattern, action); });
+    std::erase_if(pattern.actions, [&](const Action& action) { return checks_a_source(pattern, all, action); });
     if (pattern.actions.empty()) return before > 0;
     if (pattern.operation == Operation::TransactWrite && before > 1 && pattern.actions.size() == 1)
       pattern.operation = alone(pattern.actions.front().kind);
@@ -43,11 +50,12 @@ class Reduction {
     return left > 0 && action.set.empty();
   }
 
-  bool checks_a_source(const Pattern& pattern, const Action& action) const {
+  // True if the action checks the source of an item that one of the pattern's actions writes.
+  bool checks_a_source(const Pattern& pattern, const std::vector<Action>& all, const Action& action) const {
     if (action.kind != Action::Kind::Check || !action.condition.empty()) return false;
-    return std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& other) {
+    return std::any_of(all.begin(), all.end(), [&](const Action& other) {
       const Entity* holder = entity_of(pattern, other);
-      return holder && &other != &action && other.kind != Action::Kind::Check && copies_from(*holder, action.entity);
+      return holder && other.kind != Action::Kind::Check && copies_from(*holder, action.entity);
     });
   }
 
@@ -80,8 +88,9 @@ class Reduction {
 
 }  // namespace
 
-void leave_copies_to_the_library(Model& model) {
-  if (has_kept_copies(model)) Reduction(model).run();
+std::vector<std::string> leave_copies_to_the_library(Model& model) {
+  if (!has_kept_copies(model)) return {};
+  return Reduction(model).run();
 }
 
 }  // namespace partita::modelling

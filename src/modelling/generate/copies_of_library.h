@@ -1,13 +1,17 @@
 // The work of a model's patterns that the library does itself, because it keeps the copies.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "modelling/core/model.h"
 
 namespace partita::modelling {
 
 // Leaves out of the patterns what writes copies that the library keeps: their fields in updates, checks of their
 // sources in transactions, and the patterns that are a part of such a write and do nothing else. A transaction that has
-// one action left becomes this write. A model without kept copies stays as it is.
-void leave_copies_to_the_library(Model& model);
+// one action left becomes this write. A model without kept copies stays as it is. Returns the names of the patterns
+// that are left out although they are no part of another pattern.
+std::vector<std::string> leave_copies_to_the_library(Model& model);
 
 }  // namespace partita::modelling

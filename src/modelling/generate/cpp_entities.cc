@@ -178,6 +178,10 @@ std::vector<std::string> cpp_enumerators(const Field& field) {
   return out;
 }
 
+bool declares_enum(const Field& field) {
+  return field.kind == model::FieldKind::Enum && field.kept == CopyKept::Patterns;
+}
+
 CppTypes cpp_types(const Model& model, CppNames& names) {
   CppTypes out;
   for (const Table& table : model.tables)
@@ -187,7 +191,7 @@ CppTypes cpp_types(const Model& model, CppNames& names) {
       made.declaration = names.distinct(made.type + "E");
       for (const Field& field : entity.fields) {
         std::string enum_type;
-        if (field.kind == model::FieldKind::Enum) {
+        if (declares_enum(field)) {
           enum_type = names.distinct(made.type + CppNames::camel(field.name));
           made.enums[field.name] = enum_type;
         }
@@ -197,6 +201,17 @@ CppTypes cpp_types(const Model& model, CppNames& names) {
         made.functions[computed.field] = names.distinct(
             fmt::format("compute_{}_{}", CppNames::snake(entity.name), CppNames::identifier(computed.field)));
     }
+  // A copy has the type of the field that it repeats.
+  for (const Table& table : model.tables)
+    for (const Entity& entity : table.entities)
+      for (const Field& field : entity.fields) {
+        if (field.kind != model::FieldKind::Enum || declares_enum(field)) continue;
+        const CopySource source = *source_of_copy(model, field);
+        CppTypes::OfEntity& made = out.entities.at({table.name, entity.name});
+        const std::string& type = out.of(*source.table, source.entity->name).enums.at(source.field->name);
+        made.enums[field.name] = type;
+        made.members[field.name] = member_type(table, field, type);
+      }
   for (const Table& table : model.tables)
     out.tables[table.name] = names.distinct(CppNames::camel(table.name) + "Table");
   return out;
@@ -207,7 +222,7 @@ std::string cpp_enums(const Table& table, const Entity& entity, const CppTypes& 
   std::string out;
   for (const Field& field : entity.fields) {
     const auto type = enums.find(field.name);
-    if (type == enums.end()) continue;
+    if (type == enums.end() || !declares_enum(field)) continue;
     const std::vector<std::string> names = cpp_enumerators(field);
     out += cpp_arguments(fmt::format("enum class {} {{ ", type->second), names, " };\n", 2);
     std::vector<std::string> described = names;

@@ -17,7 +17,7 @@ std::string enum_texts(const Model& model, const CppTypes& types, const std::str
       for (const Field& field : entity.fields) {
         const auto& known = types.of(table, entity.name).enums;
         const auto type = known.find(field.name);
-        if (type == known.end()) continue;
+        if (type == known.end() || !declares_enum(field)) continue;
         std::string lines;
         CppNames names;
         for (const Enumerator& one : field.enumerators) {

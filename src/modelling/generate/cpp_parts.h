@@ -15,7 +15,7 @@ struct CppTypes {
   struct OfEntity {
     std::string type = {};                              // Order
     std::string declaration = {};                       // OrderE
-    std::map<std::string, std::string> enums = {};      // of a field: OrderStatus
+    std::map<std::string, std::string> enums = {};      // of a field: OrderStatus, also if another field declares it
     std::map<std::string, std::string> members = {};    // of a field: std::int64_t
     std::map<std::string, std::string> functions = {};  // of a computed field: compute_order_total
   };
@@ -25,6 +25,8 @@ struct CppTypes {
   const OfEntity& of(const Table& table, const std::string& entity) const { return entities.at({table.name, entity}); }
 };
 
+// True if the field is an enumeration of its own, and no copy that has the type of another field.
+bool declares_enum(const Field& field);
 // Names all entities and tables, and gives each field its type.
 CppTypes cpp_types(const Model& model, CppNames& names);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "modelling/core/copies.h"
 #include "modelling/generate/copies_of_library.h"
 #include "modelling/generate/cpp_limits.h"
 #include "modelling/lint/compiler_rules.h"
@@ -24,7 +25,11 @@ class Reducer {
   Provable run() {
     for (const CppLimit& limit : cpp_limits(model_))
       remove(limit.table, limit.entity, limit.pattern, limit.index, limit.why);
-    leave_copies_to_the_library(model_);
+    for (Pattern& pattern : model_.patterns)
+      if (!is_part_of_another(model_, pattern)) pattern.part_of.clear();
+    for (std::string& pattern : leave_copies_to_the_library(model_))
+      out_.left_out.push_back(
+          {"pattern", std::move(pattern), "all that it writes are copies, which the library writes with their source"});
     for (;;) {
       auto proof = prove(std::make_shared<const Model>(model_));
       if (proof->refusals().empty()) {
@@ -50,8 +55,10 @@ class Reducer {
     for (Table& table : model_.tables)
       for (Entity& entity : table.entities)
         for (Field& field : entity.fields)
-          if (table.name == refusal.table && entity.name == refusal.entity && field.name == refusal.copy)
+          if (table.name == refusal.table && entity.name == refusal.entity && field.name == refusal.copy) {
             field.kept = CopyKept::Patterns;
+            field.copy_by.clear();
+          }
     out_.left_out.push_back(
         {"copy", fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity), why(refusal)});
   }

@@ -4,6 +4,7 @@
 
 #include "modelling/read/read_model.h"
 #include "modelling/write/write_model.h"
+#include "unit/modelling/outline_of.h"
 
 namespace partita::modelling {
 namespace own_format_test {
