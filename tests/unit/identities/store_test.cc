@@ -275,6 +275,14 @@ TEST_F(StoreTest, ReloadKeepsTheContentsIfTheFileIsWrongOrGone) {
   EXPECT_EQ(store->contents().accounts.size(), 1u);
 }
 
+TEST_F(StoreTest, AFileThatIsGoneIsNotBegunAnew) {
+  add_alice(*open());
+  ASSERT_EQ(unlink((data_ + "/identities").c_str()), 0);
+  EXPECT_THAT(open_fault(), HasSubstr("identities: the file is missing, and with it all users and keys"));
+  ASSERT_EQ(unlink((data_ + "/identities.lock").c_str()), 0);
+  EXPECT_EQ(open_fault(), "");
+}
+
 TEST_F(StoreTest, InMemoryItKeepsNoFile) {
   const auto store = *Store::in_memory();
   add_alice(*store);
