@@ -7,11 +7,11 @@ namespace {
 
 // It is never destroyed, because a thread may still use it after the end has waited.
 constinit std::atomic<int> under_way = 0;
-thread_local int own = 0;
+thread_local int under_way_here = 0;
 
 struct WaitAtExit {
   ~WaitAtExit() {
-    for (int now = under_way; now > own; now = under_way) under_way.wait(now);
+    for (int now = under_way; now > under_way_here; now = under_way) under_way.wait(now);
   }
 };
 
@@ -26,11 +26,11 @@ void end_background() {
 }
 
 Background::Background() {
-  ++own;
+  ++under_way_here;
   begin_background();
 }
 Background::~Background() {
-  --own;
+  --under_way_here;
   end_background();
 }
 
