@@ -50,6 +50,7 @@ class HttpPath final : public server::Call {
   void decoded(server::KeepBody) override {}
   std::string_view body() const override { return request_.body; }
   std::string own_address() const override { return {}; }
+  bool may_change(std::size_t /*bytes*/) override { return true; }
   bool may_answer(std::size_t, server::Outcome) override { return true; }
   void complete() override { completed_ = true; }
 
