@@ -63,6 +63,13 @@ std::vector<Node> without_repetitions(const std::vector<Node>& list) {
   return out;
 }
 
+// A set has each value once, and Terraform walks sets of texts in their order.
+std::vector<Node> set_of(const std::vector<Node>& list) {
+  std::vector<Node> out = without_repetitions(list);
+  if (std::ranges::all_of(out, &Node::is_scalar)) std::ranges::sort(out, {}, &Node::text);
+  return out;
+}
+
 // ---- texts
 
 std::string in_lower(std::string text) {
@@ -220,7 +227,7 @@ Result<Node> concat(const Call& call) {
     PARTITA_TRY_VALUE(list, call.list(i));
     all.insert(all.end(), list->begin(), list->end());
   }
-  if (call.name == "setunion") all = without_repetitions(all);
+  if (call.name == "setunion") all = set_of(all);
   return call.items(std::move(all));
 }
 
@@ -284,7 +291,7 @@ Result<Node> to_list(const Call& call) {
   if (value.is_null()) return Node(value);
   std::vector<Node> out;
   for (auto& [key, one] : elements_of(value)) out.push_back(std::move(one));
-  return call.items(call.name == "toset" ? without_repetitions(out) : std::move(out));
+  return call.items(call.name == "toset" ? set_of(out) : std::move(out));
 }
 
 Result<Node> compare_sets(const Call& call) {
@@ -293,7 +300,7 @@ Result<Node> compare_sets(const Call& call) {
   std::vector<Node> out;
   for (const Node& one : *first)
     if (contains(*second, one) == (call.name == "setintersection")) out.push_back(one);
-  return call.items(without_repetitions(out));
+  return call.items(set_of(out));
 }
 
 Result<Node> contains_value(const Call& call) {

@@ -11,7 +11,7 @@ namespace partita::modelling::hcl {
 namespace {
 
 constexpr int kDeepestValue = 100;
-constexpr std::size_t kMostWork = 3'000'000;
+constexpr std::size_t kMostWork = 50'000'000;
 constexpr std::size_t kMostInstances = 1000;
 constexpr std::string_view kRemedy = "write the value out, or read the output of 'terraform show -json' instead";
 
@@ -44,6 +44,13 @@ std::size_t size_of(const Node& node) {
   return sum;
 }
 
+// Terraform knows the members of an object in the order of their names, whatever order they were written in.
+void sort_members(Node& node) {
+  for (Node& item : node.items) sort_members(item);
+  for (Member& member : node.members) sort_members(member.value);
+  if (!std::ranges::is_sorted(node.members, {}, &Member::name)) std::ranges::sort(node.members, {}, &Member::name);
+}
+
 }  // namespace
 
 Scope::Scope(const Section& module, const templates::Options& options, const Inputs* inputs)
@@ -73,8 +80,11 @@ Result<Node> Scope::evaluate(const Expression& expression) {
     int& depth;
     ~Down() { --depth; }
   } down{depth_};
+  // The literal pieces of a text have no place of their own.
+  if (expression.place.file) place_ = expression.place;
   PARTITA_TRY_VALUE(value, evaluate_kind(expression));
-  PARTITA_TRY(spend(value, expression.place));
+  sort_members(value);
+  PARTITA_TRY(spend(value, expression.place.file ? expression.place : place_));
   return std::move(value);
 }
 

@@ -104,6 +104,7 @@ class Scope {
   int depth_ = 0;
   std::size_t unknown_count_ = 0;
   std::size_t spent_ = 0;
+  Place place_ = {};  // of the expression that was evaluated last
 };
 
 }  // namespace partita::modelling::hcl

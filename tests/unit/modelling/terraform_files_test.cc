@@ -139,7 +139,7 @@ resource "aws_dynamodb_table" "this" {
 }
 )");
   const std::string text = shown();
-  EXPECT_EQ(text.substr(0, text.find("notes")), "table shop-orders: id N\ntable shop-carts: cart N\n") << text;
+  EXPECT_EQ(text.substr(0, text.find("notes")), "table shop-carts: cart N\ntable shop-orders: id N\n") << text;
   EXPECT_NE(text.find("table_class of module.tables[orders].aws_dynamodb_table.this is left out: DIR/main.tf:7: the "
                       "value of data.x.y.z is not known here"),
             text.npos)

@@ -62,7 +62,11 @@ TEST(TerraformValues, AreEvaluated) {
            Case{R"(join(",", [for i, x in local.list : "${i}${x}"]))", "0a,1b,2c"},
            Case{R"({for k, v in local.map : v => k}["2"])", "y"},
            Case{R"(join(",", {for x in local.list : (x == "a" ? "one" : "rest") => x...}["rest"]))", "b,c"},
-           Case{R"(join("/", local.names))", "users-slow/jobs-fast"},
+           Case{R"(join("/", local.names))", "jobs-fast/users-slow"},
+           Case{R"(join("", [for k, v in { b = "1", a = "2" } : "${k}${v}"]))", "a2b1"},
+           Case{R"(join("", [for k, v in merge({ b = "1" }, { a = "2" }) : k]))", "ab"},
+           Case{R"(join("", [for k in toset(["z", "y", "z"]) : k]))", "yz"},
+           Case{R"(join("", setunion(["z"], ["y"])))", "yz"},
            Case{R"(var.tables.users.sort == null ? "none" : "some")", "none"},
            // Functions.
            Case{R"(lower("A-B"))", "a-b"},
@@ -123,12 +127,34 @@ TEST(TerraformValues, SayWhatIsNotKnown) {
 
 // Each value has twice the size of the one before it.
 TEST(TerraformValues, AreBounded) {
-  std::string text = "locals {\n  v0 = [\"x\", \"y\"]\n";
-  for (int i = 1; i < 40; ++i)
-    text += "  v" + std::to_string(i) + " = concat(local.v" + std::to_string(i - 1) + ", local.v" +
-            std::to_string(i - 1) + ")\n";
-  text += "}\nresource \"aws_dynamodb_table\" \"t\" {\n  name = \"t\"\n  hash_key = local.v39[0]\n}\n";
-  EXPECT_NE(outline_of(text, "t.tf").find("the values of this module grow too large"), std::string::npos);
+  const auto chain = [](const std::string& first, const auto& twice, const std::string& last) {
+    std::string text = "locals {\n  v0 = " + first + "\n";
+    for (int i = 1; i < 40; ++i)
+      text += "  v" + std::to_string(i) + " = " + twice("local.v" + std::to_string(i - 1)) + "\n";
+    return text + "}\nresource \"aws_dynamodb_table\" \"t\" {\n  name = \"t\"\n  hash_key = " + last + "\n}\n";
+  };
+  for (const std::string& text : {
+           chain(
+               "[\"x\", \"y\"]", [](const std::string& v) { return "concat(" + v + ", " + v + ")"; }, "local.v39[0]"),
+           chain(
+               "\"xxxxxxxx\"", [](const std::string& v) { return "\"${" + v + "}a${" + v + "}b\""; }, "local.v39"),
+       })
+    EXPECT_NE(outline_of(text, "t.tf").find("the values of this module grow too large"), std::string::npos);
+}
+
+// Each table takes its values out of one map of all tables.
+TEST(TerraformValues, AreEnoughForManyTablesOfOneMap) {
+  std::string text = "locals {\n  tables = {\n";
+  for (int i = 100; i < 250; ++i) text += "    t" + std::to_string(i) + " = { key = \"id\", sort = \"at\" }\n";
+  text +=
+      "  }\n}\nresource \"aws_dynamodb_table\" \"t\" {\n  for_each = local.tables\n  name = each.key\n"
+      "  billing_mode = \"PAY_PER_REQUEST\"\n  hash_key = local.tables[each.key].key\n"
+      "  range_key = local.tables[each.key].sort\n"
+      "  attribute {\n    name = local.tables[each.key].key\n    type = \"S\"\n  }\n"
+      "  attribute {\n    name = local.tables[each.key].sort\n    type = \"S\"\n  }\n}\n";
+  const std::string outline = outline_of(text, "t.tf");
+  EXPECT_NE(outline.find("table t100"), std::string::npos) << outline.substr(0, 500);
+  EXPECT_NE(outline.find("table t249"), std::string::npos);
 }
 
 std::string notes_of(const std::string& outline) {
@@ -218,12 +244,12 @@ resource "aws_dynamodb_table_item" "i" {
 }
 )";
   const std::string shown = outline_of(tables, "t.tf");
-  EXPECT_EQ(shown.substr(0, shown.find("notes\n")), R"(table app-users: user_id S, 1 sample
+  EXPECT_EQ(shown.substr(0, shown.find("notes\n")), R"(table app-jobs: job_id S
+table app-users: user_id S, 1 sample
   entity app_users (guessed)
     user_id string
     key "{user_id}"
     1 sample
-table app-jobs: job_id S
 table set-x: id S
 table set-y: id S
 table shard-0: id
