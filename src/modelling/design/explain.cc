@@ -1,8 +1,10 @@
 #include "modelling/design/explain.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "modelling/design/fields.h"
 
@@ -79,6 +81,37 @@ std::string reason_of(const Served& served) {
   return out;
 }
 
+// The fields without which an item is not in the index, and which the read does not name.
+std::set<std::string> needed_by_index(const Questions& questions, int pattern, const Proof& proof,
+                                      const Served& served) {
+  const Pattern& read = at(questions.patterns, pattern);
+  const auto names = [&](const std::string& field) {
+    if (field == read.range || std::find(read.by.begin(), read.by.end(), field) != read.by.end()) return true;
+    const auto position = static_cast<std::size_t>(pattern);
+    return position < questions.where.size() &&
+           std::any_of(questions.where[position].begin(), questions.where[position].end(),
+                       [&](const When& when) { return when.field == field; });
+  };
+  std::set<std::string> out;
+  for (const ProvenTable& table : proof.tables()) {
+    if (table.declared->name != served.table) continue;
+    for (const model::EntityInfo* entity : table.info->entities) {
+      if (std::find(read.entities.begin(), read.entities.end(), entity->name) == read.entities.end()) continue;
+      for (const model::EntityKey& key : entity->indexes) {
+        if (table.info->indexes[static_cast<std::size_t>(key.index)].name != served.index) continue;
+        for (const auto& attributes : {key.partition, key.sort})
+          for (const model::KeyAttribute& attribute : attributes)
+            for (const model::KeyPart& part : attribute.value.parts) {
+              if (!part.is_field()) continue;
+              const model::FieldInfo& field = entity->fields[static_cast<std::size_t>(part.field)];
+              if (field.optional && !names(std::string(field.name))) out.emplace(field.name);
+            }
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 void explain(const Questions& questions, const Options& options, const Selection& selection,
@@ -114,6 +147,11 @@ void explain(const Questions& questions, const Options& options, const Selection
           served.shares_with.push_back(other);
     }
     served.reason = reason_of(served);
+    if (const auto needed = needed_by_index(questions, i, *design.proof, served);
+        !served.index.empty() && !needed.empty())
+      served.reason +=
+          fmt::format(" ATTENTION: the index holds only the items that have {}, so the read leaves out all others.",
+                      fmt::join(needed, " and "));
     design.reads.push_back(std::move(served));
   }
 }

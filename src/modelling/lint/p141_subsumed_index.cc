@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
@@ -54,6 +55,26 @@ const model::EntityKey* key_at(const model::EntityInfo& entity, int index) {
   return nullptr;
 }
 
+template <class Visit>
+void each_field(const model::EntityKey& key, Visit visit) {
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const model::KeyAttribute& attribute : attributes)
+      for (const model::KeyPart& part : attribute.value.parts)
+        if (part.is_field()) visit(part.field);
+}
+
+// An item that lacks an optional field of a key is not in its index.
+bool holds_all_items(const model::EntityInfo& entity, const model::EntityKey& other, const model::EntityKey& key) {
+  std::vector<int> fields;
+  each_field(key, [&](int field) { fields.push_back(field); });
+  bool all = true;
+  each_field(other, [&](int field) {
+    const bool may_lack = entity.fields[static_cast<std::size_t>(field)].optional;
+    all = all && (!may_lack || std::find(fields.begin(), fields.end(), field) != fields.end());
+  });
+  return all;
+}
+
 bool is_subsumed(const ProvenTable& table, int index, int other) {
   bool any = false;
   for (const model::EntityInfo* entity : table.info->entities) {
@@ -65,7 +86,7 @@ bool is_subsumed(const ProvenTable& table, int index, int other) {
       continue;
     }
     any = true;
-    if (!theirs || !replaces(*theirs, *key)) return false;
+    if (!theirs || !replaces(*theirs, *key) || !holds_all_items(*entity, *theirs, *key)) return false;
   }
   return any;
 }

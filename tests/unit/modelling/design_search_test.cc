@@ -195,6 +195,24 @@ TEST(DesignSearch, NamesAReadThatNothingServes) {
   expect_sound(found.designs[0], "unserved");
 }
 
+// The index by zone and email lacks the members without an email. A read that it serves says so.
+TEST(DesignSearch, SaysWhatAnIndexLeavesOutOfARead) {
+  const auto found =
+      search(questions_of("design: 1\nname: lists\nentities:\n"
+                          "  - {name: MEMBER, count: 20M, size_bytes: 200, identity: memberId, fields: {memberId: "
+                          "string, zone: {kind: string, "
+                          "distinct: 1000}, email: {kind: string, optional: true, present: 0.1}}}\npatterns:\n"
+                          "  - {name: All of a zone, entities: MEMBER, by: zone, per_second: 5, items: 20}\n"
+                          "  - {name: One address, entities: MEMBER, by: [zone, email], per_second: 5, items: 1}\n"
+                          "  - {name: Move, update: MEMBER, set: zone, per_second: 100}\n"));
+  const auto says = [](const design::Served& read) {
+    return read.reason.find("the index holds only the items that have email") != std::string::npos;
+  };
+  const design::Served& all = served(found, 0);
+  EXPECT_EQ(says(all), all.shares_with.size() == 1) << all.reason;
+  EXPECT_FALSE(says(served(found, 1)));
+}
+
 TEST(DesignSearch, RefusesAnEntityWithoutAPossibleKey) {
   const auto found = design::search(
       questions_of("design: 1\nname: shop\nentities:\n  - {name: ORDER, identity: [flag], fields: {flag: bool, other: "
