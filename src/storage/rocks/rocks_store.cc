@@ -179,7 +179,9 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   options.no_slowdown = true;
   rocksdb::Status status = parts_.db->Write(options, &merged);
   for (; status.IsIncomplete(); status = parts_.db->Write(options, &merged)) {
-    if (parts_.healer->compaction_fails()) return unexpected(stalled_error());
+    // RocksDB tells of a failed flush only to those who wait.
+    options.no_slowdown = parts_.healer->healthy();
+    if (options.no_slowdown && parts_.healer->compaction_fails()) return unexpected(stalled_error());
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   if (!status.ok()) return unexpected(write_error(status));
