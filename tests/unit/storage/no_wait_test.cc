@@ -54,35 +54,6 @@ class NoWait : public ReadsWithoutWait {
   NoWait() : ReadsWithoutWait(rocksdb::FileSystem::Default()) {}
 };
 
-// The first block of each table file is read in turn. An iterator must not take a block that is not in memory for the
-// end of its range, or leave out what is behind it.
-TEST_F(NoWait, AnIteratorStopsAtAFileThatIsNotInMemory) {
-  StoreOptions small{.file_system = file_system_};
-  small.memtable_bytes = 64 << 10;  // RocksDB's minimum, for several files
-  store_ = open_store(directory_ / "files", small).value();
-  constexpr int kKeys = 600;
-  for (int i = 0; i < kKeys; ++i) {
-    Batch batch;
-    batch.put("key" + std::to_string(1000 + i), std::string(1000, 'v'));
-    ASSERT_TRUE(store_->write(batch, Store::Sync::No));
-  }
-  for (int from = 0; from < kKeys; from += 7) {
-    store_ = {};
-    store_ = open_store(directory_ / "files", small).value();
-    IteratorOptions part;
-    part.lower = "key" + std::to_string(1000 + from);
-    part.never_discarded = true;
-    const auto first = store_->iterate(part);
-    for (int i = 0; i < 5 && first->valid(); ++i) first->next();  // brings the block into memory
-    part.no_wait = true;
-    const auto iterator = store_->iterate(part);
-    int seen = 0;
-    for (; iterator->valid(); iterator->next()) ++seen;
-    const ReadState end = iterator->end_state().value();
-    EXPECT_TRUE(end == ReadState::NotCached || from + seen == kKeys) << from << " " << seen;
-  }
-}
-
 class NoWaitOfTheSystem : public ReadsWithoutWait {
  protected:
   NoWaitOfTheSystem() : ReadsWithoutWait(nullptr) {}
