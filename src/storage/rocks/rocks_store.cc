@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <thread>
 
 #include "base/try.h"
 #include "storage/rocks/recovery/damage.h"
@@ -175,15 +173,7 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   parts_.counters->add(Counters::Writes, batches.size());
   RowCache::Writing rows(*parts_.rows, batches);
   const Uncounted uncounted;
-  // RocksDB would wait for a compaction without end, also if that fails each time.
-  options.no_slowdown = true;
-  rocksdb::Status status = parts_.db->Write(options, &merged);
-  for (; status.IsIncomplete(); status = parts_.db->Write(options, &merged)) {
-    // RocksDB tells of a failed flush only to those who wait.
-    options.no_slowdown = parts_.healer->healthy();
-    if (options.no_slowdown && parts_.healer->compaction_fails()) return unexpected(stalled_error());
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  const rocksdb::Status status = parts_.db->Write(options, &merged);
   if (!status.ok()) return unexpected(write_error(status));
   rows.keep_new_values();
   return {};

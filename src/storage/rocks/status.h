@@ -26,8 +26,6 @@ Error full_disk_error(std::string_view reason);
 Error read_error(const rocksdb::Status& status);
 // The error of a write, whose outcome is then unknown: InternalServerError or Corruption. Requires: !status.ok()
 Error write_error(const rocksdb::Status& status);
-// The error of a write that was not made, because it would wait for compactions, and those fail: InternalServerError.
-Error stalled_error();
 // The error of a write that was not tried, because the store has not recovered from an earlier failure:
 // InternalServerError or Corruption. Requires: !status.ok()
 Error unhealed_error(const rocksdb::Status& status);

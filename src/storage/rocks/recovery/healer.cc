@@ -10,27 +10,21 @@ namespace {
 
 class ErrorListener final : public rocksdb::EventListener {
  public:
-  ErrorListener(std::shared_ptr<std::atomic<bool>> error, std::shared_ptr<std::atomic<bool>> compaction_error)
-      : error_(std::move(error)), compaction_error_(std::move(compaction_error)) {}
+  explicit ErrorListener(std::shared_ptr<std::atomic<bool>> error) : error_(std::move(error)) {}
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* status) override {
-    // RocksDB repeats a failed compaction by itself, and writes go on until too many files wait for it. But if it met
-    // damage, RocksDB refuses all writes from then on.
-    const bool is_repeated = reason == rocksdb::BackgroundErrorReason::kCompaction && !status->IsCorruption();
-    (is_repeated ? *compaction_error_ : *error_) = true;
-  }
-  void OnCompactionCompleted(rocksdb::DB* /*db*/, const rocksdb::CompactionJobInfo& info) override {
-    if (info.status.ok()) *compaction_error_ = false;
+    // RocksDB repeats a failed compaction by itself, and the failure stops no write. But if it met damage, RocksDB
+    // refuses all writes from then on.
+    if (reason != rocksdb::BackgroundErrorReason::kCompaction || status->IsCorruption()) *error_ = true;
   }
 
  private:
   const std::shared_ptr<std::atomic<bool>> error_;
-  const std::shared_ptr<std::atomic<bool>> compaction_error_;
 };
 
 }  // namespace
 
 void Healer::listen(rocksdb::DBOptions& options) const {
-  options.listeners.push_back(std::make_shared<ErrorListener>(background_error_, compaction_error_));
+  options.listeners.push_back(std::make_shared<ErrorListener>(background_error_));
   // RocksDB's own retries are off because their timing is unpredictable and closing the database between two of them
   // hangs.
   options.max_bgerror_resume_count = 0;

@@ -26,14 +26,11 @@ class Healer {
   Healer(std::shared_ptr<WalGuard> guard, StoreEnv& env)
       : guard_(std::move(guard)),
         env_(env),
-        background_error_(std::make_shared<std::atomic<bool>>(false)),
-        compaction_error_(std::make_shared<std::atomic<bool>>(false)) {}
+        background_error_(std::make_shared<std::atomic<bool>>(false)) {}
 
   // Makes RocksDB report the errors of its threads to this object. Requires: the database is opened with `options`.
   void listen(rocksdb::DBOptions& options) const;
 
-  // Whether the last compaction failed, so that one that writes wait for may never come.
-  bool compaction_fails() const { return compaction_error_->load(std::memory_order_relaxed); }
   bool healthy() const { return !guard_->failed() && !background_error_->load(std::memory_order_relaxed); }
   // A write must hold this lock while it runs, and must release it before it calls heal().
   std::shared_lock<std::shared_mutex> begin_write() { return std::shared_lock(write_mutex_); }
@@ -49,7 +46,6 @@ class Healer {
   const std::shared_ptr<WalGuard> guard_;
   StoreEnv& env_;
   const std::shared_ptr<std::atomic<bool>> background_error_;
-  const std::shared_ptr<std::atomic<bool>> compaction_error_;
   std::shared_mutex write_mutex_;
 };
 
