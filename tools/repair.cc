@@ -41,7 +41,10 @@ int repair(const std::string& data, bool without_damaged_tables) {
         "may be back\n",
         data);
   if (report->list_was_damaged)
-    fmt::print("the list of the table files was damaged, so nothing tells whether one of them is missing\n");
+    fmt::print(
+        "the list of the table files was damaged, so nothing tells whether one of them is missing, or is of before a "
+        "merge that a kill interrupted; in that case items may be older than they were, and deleted items may be "
+        "back\n");
   const int verified = print_verification(data);
   return report->lost.empty() ? verified : 1;
 }

@@ -115,6 +115,7 @@ TEST_F(RepairOfDirectory, finds_the_newest_value_of_each_key_in_tables_of_severa
 // The directory opens, and reads of the damaged blocks fail.
 TEST_F(RepairOfDirectory, leaves_damaged_tables_out_only_if_it_is_told_to) {
   const Contents whole = killed_directory();
+  int damaged_tables = 0;
   for (const auto& [name, bytes] : whole) {
     if (!is_table(name)) continue;
     SCOPED_TRACE(name);
@@ -123,7 +124,10 @@ TEST_F(RepairOfDirectory, leaves_damaged_tables_out_only_if_it_is_told_to) {
     damaged.erase("LOCK");
     write_contents(path_, damaged);
     const auto refused = repair_data_directory(path_, DamagedTables::Refused, {});
+    // The directory was copied while the store ran, so a file may not be one of its tables yet.
+    if (refused && refused->damage.empty()) continue;
     ASSERT_FALSE(refused);
+    ++damaged_tables;
     EXPECT_THAT(refused.error().message, HasSubstr(name));
     EXPECT_THAT(refused.error().message, HasSubstr("--without-damaged-tables"));
     Contents after = contents_of(path_);
@@ -133,6 +137,35 @@ TEST_F(RepairOfDirectory, leaves_damaged_tables_out_only_if_it_is_told_to) {
     EXPECT_GT(missing_, 0);
     EXPECT_THAT(last_.lost, testing::Contains(HasSubstr(name)));
   }
+  EXPECT_GE(damaged_tables, 2);
+}
+
+// Files that a merge has replaced, and that a kill left, have records that are in its result too.
+TEST_F(RepairOfDirectory, reads_tables_that_have_the_same_records) {
+  Contents damaged, earlier;
+  constexpr int kRuns = 5;
+  for (int run = 0; run < kRuns; ++run) {
+    auto store = open_store(path_, small_memtables()).value();
+    for (int i = run * kKeys / kRuns; i < (run + 1) * kKeys / kRuns; ++i) {
+      const int at = i * 7 % kKeys;  // the ranges of the files overlap, so that they are merged
+      Batch batch;
+      batch.put(key(at), value(at));
+      batch.add("sums", Sums{1, 10});
+      ASSERT_TRUE(store->write(batch, Store::Sync::Yes));
+    }
+    store.reset();
+    damaged = contents_of(path_);
+    for (const auto& [name, bytes] : damaged)
+      if (is_table(name)) earlier.emplace(name, bytes);
+  }
+  const std::size_t live = damaged.size();
+  damaged.insert(earlier.begin(), earlier.end());
+  ASSERT_GT(damaged.size(), live) << "no files were merged";
+  for (auto& [name, bytes] : damaged)
+    if (name.starts_with("MANIFEST")) flip(bytes, bytes.size() / 2);
+  repair_and_check(damaged);
+  EXPECT_EQ(missing_, 0);
+  EXPECT_THAT(last_.lost, IsEmpty());
 }
 
 // A table or a log of another directory that happens to have the same name.

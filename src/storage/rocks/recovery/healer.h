@@ -24,9 +24,7 @@ class Healer {
  public:
   // Requires: `env` is the database's and outlives this object.
   Healer(std::shared_ptr<WalGuard> guard, StoreEnv& env)
-      : guard_(std::move(guard)),
-        env_(env),
-        background_error_(std::make_shared<std::atomic<bool>>(false)) {}
+      : guard_(std::move(guard)), env_(env), background_error_(std::make_shared<std::atomic<bool>>(false)) {}
 
   // Makes RocksDB report the errors of its threads to this object. Requires: the database is opened with `options`.
   void listen(rocksdb::DBOptions& options) const;

@@ -111,6 +111,8 @@ class Rebuild {
   Result<void> copy_tables() {
     rocksdb::Options of_tables = options();
     of_tables.force_consistency_checks = false;
+    // GetAllKeyVersions() would seek by prefix, and pass over the files without the prefix of the key.
+    of_tables.prefix_extractor = nullptr;
     // It says that data may be lost, whatever happens. What is lost, this class says.
     of_tables.info_log = make_info_log(base::Log());
     if (const rocksdb::Status status = rocksdb::RepairDB(input_.work, of_tables); !status.ok())
@@ -149,12 +151,29 @@ class Rebuild {
   // records, so the newest one is looked for here. Erasures of whole ranges, which are records of another kind, are not
   // seen: they are made only of what nothing reads any more.
   Result<void> copy_repeated(rocksdb::DB& tables) {
+    std::uint64_t records = 0;
     auto copied = each_key(tables, [&](std::span<const rocksdb::KeyVersion> versions) -> Result<bool> {
+      records += versions.size();
       PARTITA_TRY_VALUE(value, newest(versions));
       if (value) PARTITA_TRY(put(versions.front().user_key, *value));
       return true;
     });
-    return copied ? write(batch_) : copied;
+    if (!copied) return copied;
+    PARTITA_TRY_VALUE(expected, records_of(tables));
+    if (records != expected)
+      return fail(ErrorCode::InternalServerError,
+                  fmt::format("{} of the {} records of the table files could be read", records, expected));
+    return write(batch_);
+  }
+
+  // GetAllKeyVersions() ends without an error where a file cannot be read, so the number of records must tell.
+  static Result<std::uint64_t> records_of(rocksdb::DB& tables) {
+    rocksdb::TablePropertiesCollection all;
+    if (const rocksdb::Status status = tables.GetPropertiesOfAllTables(&all); !status.ok())
+      return unexpected(read_error(status));
+    std::uint64_t records = 0;
+    for (const auto& [file, of_table] : all) records += of_table->num_entries - of_table->num_range_deletions;
+    return records;
   }
 
   static Result<bool> has_repeated_records(rocksdb::DB& tables) {
