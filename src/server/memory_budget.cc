@@ -44,10 +44,7 @@ std::size_t MemoryBudget::kept_before(QueueNumber number, std::size_t most) {
   const auto own = number == kNotQueued ? queue_.end() : queue_.find(number);
   // What requests in the queue hold comes back only after they got what they lack. Newcomers may become such requests,
   // so while the requests hold much, they all come first.
-  std::size_t held_by_requests = 0;
-  for (const auto& [_, waiting] : queue_)
-    if (waiting.as == QueueAs::Request) held_by_requests += waiting.holds;
-  const bool requests_first = held_by_requests > reserve_bytes();
+  const bool requests_first = held_by_requests_ > reserve_bytes();
   const auto is_before_own = [&](QueueNumber of_other, const Waiting& other) {
     if (own == queue_.end()) return true;
     if (requests_first && other.as != own->second.as) return other.as == QueueAs::Request;
@@ -75,6 +72,7 @@ void MemoryBudget::leave_queue(QueueNumber number, std::size_t served) {
   const auto at = queue_.find(number);
   // The place of a newcomer has its bytes in it.
   if (served > 0) served_ = std::max(served_, number) + (at->second.as == QueueAs::Request ? served : 0);
+  if (at->second.as == QueueAs::Request) held_by_requests_ -= at->second.holds;
   queue_.erase(at);
   queued_.store(queue_.size(), std::memory_order_relaxed);
 }
@@ -82,6 +80,7 @@ void MemoryBudget::leave_queue(QueueNumber number, std::size_t served) {
 void MemoryBudget::want(QueueNumber number, std::size_t lacks, std::size_t holds) {
   const std::lock_guard lock(mutex_);
   Waiting& waiting = queue_[number];
+  if (waiting.as == QueueAs::Request) held_by_requests_ += holds - waiting.holds;
   waiting.lacks = lacks;
   waiting.holds = holds;
 }

@@ -101,6 +101,7 @@ class MemoryBudget {
   std::mutex mutex_;
   std::map<QueueNumber, Waiting> queue_;   // guarded by mutex_
   QueueNumber last_request_ = kNotQueued;  // the last number of a holder of a request; guarded by mutex_
+  std::size_t held_by_requests_ = 0;       // in the queue; guarded by mutex_
   QueueNumber served_ = 1;                 // the bytes that the queue has got; guarded by mutex_
 };
 
