@@ -66,6 +66,7 @@ TEST_F(RepairOfDirectory, names_what_it_could_not_keep) {
 
 TEST_F(RepairOfDirectory, names_the_second_damage_too) {
   const Contents whole = killed_directory();
+  bool some_missing = false;
   for (const auto& [name, bytes] : whole) {
     if (!name.ends_with(".log") && !is_table(name)) continue;
     for (const char* list : {"MANIFEST", "CURRENT"})
@@ -77,10 +78,13 @@ TEST_F(RepairOfDirectory, names_the_second_damage_too) {
           if (file.starts_with(list)) removed ? of_file.clear() : flip(of_file, of_file.size() / 2);
         if (removed) std::erase_if(damaged, [](const auto& file) { return file.second.empty(); });
         repair_and_check(damaged);
-        EXPECT_GT(missing_, 0);
+        // The directory was copied while the store ran, so a file may not be one of its tables yet, or any more.
+        EXPECT_TRUE(missing_ > 0 || is_table(name));
+        some_missing = some_missing || (missing_ > 0 && is_table(name));
         EXPECT_THAT(last_.lost, testing::Contains(HasSubstr(name)));
       }
   }
+  EXPECT_TRUE(some_missing);
 }
 
 // Tables of several levels, while a snapshot keeps older values, have numbers of records that contain each other.
@@ -184,10 +188,12 @@ TEST_F(RepairOfDirectory, leaves_out_tables_of_another_database) {
   int exchanged = 0;
   for (const auto& [name, bytes] : whole) {
     if (!is_table(name) || !other.contains(name)) continue;
-    ++exchanged;
     Contents mixed = whole;
     mixed[name] = other[name];
+    last_ = {};
     repair_and_check(mixed);
+    if (last_.damage.empty()) continue;  // it was no table of the directory when that was copied
+    ++exchanged;
     EXPECT_THAT(last_.lost, testing::Contains(HasSubstr(name + " is of another database")));
   }
   EXPECT_GE(exchanged, 1);
