@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "modelling/core/copies.h"
 #include "modelling/core/relations.h"
 #include "modelling/core/template_parts.h"
 
@@ -89,6 +90,7 @@ class MadeUp {
     for (MadeUpEntity* one : order) make_keys(*one);
     for (MadeUpEntity* one : order)
       for (std::size_t i = 0; i < one->items.size(); ++i) fill(*one, i);
+    for (MadeUpEntity& one : entities_) take_copies(one);
     std::map<const Entity*, std::vector<AttributeMap>> result;
     for (const MadeUpEntity& one : entities_) {
       std::vector<AttributeMap>& maps = result[one.entity];
@@ -296,6 +298,31 @@ class MadeUp {
       if (!values.contains(field.name)) values[field.name] = plain(of, field, number);
     for (const Field& field : of.entity->fields)
       if (!is_present(of, field, number) && !is_in(of.key, field.name)) values.erase(field.name);
+  }
+
+  // A copy has the value of the item that the holder refers to, if that item is among the made-up ones.
+  void take_copies(MadeUpEntity& holder) {
+    for (const Field& field : holder.entity->fields) {
+      const auto source = source_of_copy(model_, field);
+      if (!source || is_in(holder.key, field.name) || !takes_values_of(field, *source->field)) continue;
+      const std::vector<std::string> theirs = fields_of_key(source->entity->primary);
+      const std::vector<std::string> ours = references_of_copy(*holder.entity, field, *source);
+      for (Values& values : holder.items) {
+        const auto is_source = [&](const Values& item) {
+          return std::equal(ours.begin(), ours.end(), theirs.begin(), [&](const auto& our, const auto& their) {
+            const auto left = values.find(our), right = item.find(their);
+            return left != values.end() && right != item.end() && left->second == right->second;
+          });
+        };
+        const std::vector<Values>& items = items_of(source->entity).items;
+        const auto item = std::find_if(items.begin(), items.end(), is_source);
+        if (item == items.end()) continue;
+        if (const auto value = item->find(source->field->name); value != item->end())
+          values[field.name] = value->second;
+        else if (field.optional)
+          values.erase(field.name);
+      }
+    }
   }
 
   // A line's customer is that of its order.

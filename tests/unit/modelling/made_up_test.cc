@@ -244,6 +244,46 @@ TEST_F(MadeUpItems, LackOptionalFieldsNowAndThen) {
   EXPECT_EQ(with, 6u);
 }
 
+TEST_F(MadeUpItems, RepeatTheFieldsThatTheyCopy) {
+  make(R"(
+format: 1
+name: copies
+tables:
+  - name: copies
+    partition_key: PK
+    sort_key: SK
+    entities:
+      - name: CUSTOMER
+        fields: {customerId: string, name: string, nick: {kind: string, optional: true}}
+        key: {partition: "CUST#{customerId}", sort: "CUST"}
+      - name: ORDER
+        fields:
+          orderId: string
+          buyer: {kind: string, references: CUSTOMER}
+          buyerName: {kind: string, copy_of: CUSTOMER.name, kept: transaction}
+          buyerNick: {kind: string, optional: true, copy_of: CUSTOMER.nick, kept: transaction}
+        key: {partition: "ORDER#{orderId}", sort: "ORDER"}
+)",
+       {.items = 9});
+  std::size_t with = 0;
+  for (const AttributeMap& order : of("ORDER")) {
+    const auto& all = of("CUSTOMER");
+    const auto customer = std::find_if(all.begin(), all.end(), [&](const AttributeMap& one) {
+      return one.find("customerId")->s() == order.find("buyer")->s();
+    });
+    ASSERT_NE(customer, all.end());
+    EXPECT_EQ(order.find("buyerName")->s(), customer->find("name")->s());
+    const AttributeValue *ours = order.find("buyerNick"), *theirs = customer->find("nick");
+    ASSERT_EQ(ours == nullptr, theirs == nullptr);
+    if (ours) {
+      EXPECT_EQ(ours->s(), theirs->s());
+    }
+    with += ours != nullptr;
+  }
+  EXPECT_GT(with, 0u);
+  EXPECT_LT(with, 9u);
+}
+
 TEST_F(MadeUpItems, JoinTwoParentsWithoutRepeatingAPair) {
   make(R"(
 format: 1
