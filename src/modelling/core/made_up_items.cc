@@ -183,7 +183,9 @@ class MadeUp {
   AttributeValue plain(const MadeUpEntity& of, const Field& field, std::size_t number) const {
     constexpr std::size_t kGroups = 3;
     const std::string wanted = wanted_text(of, field);
-    if (!wanted.empty() && number % 2 == 0 && field.kind == model::FieldKind::String) return AttributeValue(wanted);
+    const bool has_free_values = field.kind == model::FieldKind::String || field.kind == model::FieldKind::Integer ||
+                                 field.kind == model::FieldKind::Unsigned;
+    if (!wanted.empty() && number % 2 == 0 && has_free_values) return value_of_text(field, wanted);
     const MadeUpField made = describe(of, field);
     // A field that tells items apart has another value in each.
     if (const auto demanded = demanded_texts(of, field); !demanded.empty() && number % 2 == 0 && !made.differs)

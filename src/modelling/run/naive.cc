@@ -4,6 +4,9 @@
 #include <array>
 
 #include "model/core/same_value.h"
+#include "model/keys/compose.h"
+#include "modelling/core/filter_comparisons.h"
+#include "modelling/core/left_out.h"
 #include "value/limits.h"
 #include "value/number.h"
 
@@ -145,8 +148,32 @@ bool contains(const AttributeValue& value, const AttributeValue& part) {
   }
 }
 
-constexpr std::array<std::string_view, 12> kComparisons = {
-    "=", "<>", "<", "<=", ">", ">=", "between", "in", "contains", "begins_with", "exists", "not_exists"};
+// The items of the entity that match the read, and that `is_there` takes.
+template <class IsThere>
+std::vector<const Sample*> matching(const NaiveRead& read, const model::EntityInfo& entity, const Samples& samples,
+                                    IsThere is_there) {
+  const model::PatternInfo& pattern = *read.pattern;
+  const model::EntityInfo& first = *pattern.entities.front();
+  const int index = pattern.plan.index;
+  const model::EntityKey *key = key_of(first, index), *other = key_of(entity, index);
+  std::vector<const Sample*> out;
+  PlaceMatcher matcher;
+  if (&entity == &first) {
+    for (const int field : pattern.by) matcher.places.push_back({field, field});
+  } else if (!key || !other || !matcher.match(key->partition, other->partition, count_parts(key->partition)) ||
+             !matcher.match(key->sort, other->sort, known_sort_parts(pattern.plan, *key))) {
+    return out;
+  }
+  for (const Sample* sample : samples.of(entity)) {
+    if (!is_there(*sample) || has_expired(*sample, read.now_ms) || !agrees(read, matcher.places, *sample)) continue;
+    if (&entity == &first) {
+      if (read.range && !holds(*read.range, *sample)) continue;
+      if (!passes_filter(read, *sample)) continue;
+    }
+    out.push_back(sample);
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -174,7 +201,7 @@ bool is_same_stored(const AttributeValue& a, const AttributeValue& b) {
 }
 
 bool is_known_comparison(std::string_view comparison) {
-  return std::find(kComparisons.begin(), kComparisons.end(), comparison) != kComparisons.end();
+  return std::ranges::find(kFilterComparisons, comparison) != kFilterComparisons.end();
 }
 
 bool holds(const FieldCondition& condition, const Sample& sample) {
@@ -213,7 +240,7 @@ bool is_in(const Sample& sample, int index) {
   if (!key) return false;
   if (key->when.field != kNone) {
     const AttributeValue* value = sample.value(key->when.field);
-    if (!value || !value->is(AttributeType::S) || value->s() != key->when.equals) return false;
+    if (!value || !model::meets(key->when, *value)) return false;
   }
   for (const auto& attributes : {key->partition, key->sort})
     for (const model::KeyAttribute& attribute : attributes)
@@ -252,31 +279,31 @@ bool passes_filter(const NaiveRead& read, const Sample& sample) {
 
 std::vector<const Sample*> evaluate(const NaiveRead& read, const model::EntityInfo& entity, const Samples& samples) {
   const model::PatternInfo& pattern = *read.pattern;
-  const model::EntityInfo& first = *pattern.entities.front();
   const int index = pattern.plan.index;
-  const model::EntityKey *key = key_of(first, index), *other = key_of(entity, index);
-  std::vector<const Sample*> out;
-  PlaceMatcher matcher;
-  if (&entity == &first) {
-    for (const int field : pattern.by) matcher.places.push_back({field, field});
-  } else if (!key || !other || !matcher.match(key->partition, other->partition, count_parts(key->partition)) ||
-             !matcher.match(key->sort, other->sort, known_sort_parts(pattern.plan, *key))) {
-    return out;
-  }
-  for (const Sample* sample : samples.of(entity)) {
-    if (!is_in(*sample, index) || has_expired(*sample, read.now_ms) || !agrees(read, matcher.places, *sample)) continue;
-    if (&entity == &first) {
-      if (read.range && !holds(*read.range, *sample)) continue;
-      if (!passes_filter(read, *sample)) continue;
-    }
-    out.push_back(sample);
-  }
+  std::vector<const Sample*> out =
+      matching(read, entity, samples, [&](const Sample& sample) { return is_in(sample, index); });
   const bool forward = pattern.plan.forward;
   std::stable_sort(out.begin(), out.end(), [&](const Sample* a, const Sample* b) {
     const int order = compare_in_key(*a, *b, index, pattern.plan.bucket_field).value_or(0);
     return forward ? order < 0 : order > 0;
   });
   return out;
+}
+
+std::vector<const Sample*> missing_in_index(const NaiveRead& read, const model::EntityInfo& entity,
+                                            const Samples& samples) {
+  const model::PatternInfo& pattern = *read.pattern;
+  if (left_out(pattern).empty()) return {};
+  const auto is_asked_for = [&](const Sample& sample) {
+    for (const int asked : {pattern.asked.range_field, pattern.plan.bucket_field}) {
+      if (asked == kNone) continue;
+      const int field = entity.field(field_of(*pattern.entities.front(), asked).name);
+      if (field != kNone && !sample.value(field)) return false;
+    }
+    return true;
+  };
+  return matching(read, entity, samples,
+                  [&](const Sample& sample) { return !is_in(sample, pattern.plan.index) && is_asked_for(sample); });
 }
 
 }  // namespace partita::modelling::run

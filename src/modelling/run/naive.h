@@ -47,6 +47,12 @@ bool has_expired(const Sample& sample, std::int64_t now_ms);
 // The items of one of the pattern's entities, in the order of the answer. Items with equal sort keys are in any order.
 std::vector<const Sample*> evaluate(const NaiveRead& read, const model::EntityInfo& entity, const Samples& samples);
 
+// The items of one of the pattern's entities that the answer lacks only because the pattern's index does: they are like
+// those of evaluate(), but lack a field of the index's key, or have another value than the index is for. An item
+// without the field of the pattern's range or order is not among them.
+std::vector<const Sample*> missing_in_index(const NaiveRead& read, const model::EntityInfo& entity,
+                                            const Samples& samples);
+
 // Orders two items of one entity as the key in the index does. nullopt if the order is not known from the fields: the
 // sort key has a shard. Less than zero: a is before b in a forward read.
 std::optional<int> compare_in_key(const Sample& a, const Sample& b, int index, int bucket_field);

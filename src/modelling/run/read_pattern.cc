@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "model/core/spell.h"
+#include "modelling/core/left_out.h"
 #include "modelling/run/task_read.h"
 
 namespace partita::modelling::run {
@@ -49,6 +50,7 @@ class ReadRunner {
       default:
         for (const model::EntityInfo* entity : info_.entities)
           compare(*entity, evaluate(task_.naive, *entity, context_.samples), *answer);
+        tell_missing();
     }
   }
 
@@ -138,6 +140,26 @@ class ReadRunner {
       if (pattern_.operation == Operation::Scan || is_search()) continue;
       if (compare_in_key(**sample, *expected[i], place(), info_.plan.bucket_field).value_or(0) != 0)
         wrong(fmt::format("item {} of {} is not in the order of the sort key", i + 1, entity.name));
+    }
+  }
+
+  // A pattern that demands its index gets an answer without the items that the index lacks.
+  void tell_missing() {
+    const std::vector<LeftOut> fields = left_out(info_);
+    for (const model::EntityInfo* entity : info_.entities) {
+      const std::size_t count = missing_in_index(task_.naive, *entity, context_.samples).size();
+      if (count == 0) continue;
+      std::string why;
+      for (const LeftOut& one : fields)
+        if (one.entity == entity)
+          why += fmt::format("{}{}", why.empty() ? "" : " or ",
+                             one.equals.empty() ? fmt::format("{} is absent", one.field_name())
+                                                : fmt::format("{} is not {}", one.field_name(), one.equals));
+      out_.notes.push_back(fmt::format(
+          "{} of {} {} asked for too and {} not in the index {}, because {}: the pattern demands this index, so {} "
+          "taken to be unwanted",
+          count == 1 ? "1 item" : fmt::format("{} items", count), entity->name, count == 1 ? "is" : "are",
+          count == 1 ? "is" : "are", out_.index, why, count == 1 ? "it is" : "they are"));
     }
   }
 

@@ -1,0 +1,26 @@
+// The items that an index lacks although a read by it asks for them. A program that demands the index of a pattern
+// consents to that (model/detail/key_match.h), so the proof does not refuse it.
+#pragma once
+
+#include <partita/model/runtime/description.h>
+
+#include <string_view>
+#include <vector>
+
+namespace partita::modelling {
+
+// Items of an entity without an entry: those that lack the field, or whose field is not `equals` if that has a text.
+struct LeftOut {
+  const model::EntityInfo* entity = nullptr;
+  int field = model::kNone;  // of the entity
+  std::string_view equals = {};
+
+  std::string_view field_name() const { return entity->fields[static_cast<std::size_t>(field)].name; }
+};
+
+// Returns what the index of the pattern's plan lacks, in the order of the pattern's entities; nothing if the plan is a
+// read by the table's key or a search of vectors. An item without a field that a call gives, or by which the answer is
+// ordered or limited, is not asked for.
+std::vector<LeftOut> left_out(const model::PatternInfo& pattern);
+
+}  // namespace partita::modelling
