@@ -1,5 +1,6 @@
 #include "modelling/core/prove_patterns.h"
 
+#include <fmt/format.h>
 #include <partita/model/detail/answer_checks.h>
 #include <partita/model/detail/check_write.h>
 #include <partita/model/detail/planner.h>
@@ -7,6 +8,8 @@
 #include <partita/model/detail/stored_text.h>
 
 #include <algorithm>
+
+#include "modelling/core/constant_in_key.h"
 
 namespace partita::modelling {
 namespace {
@@ -119,7 +122,11 @@ class PatternProver {
     if (has_kind && model::detail::is_stored_text(field, one.equals)) return true;
     return accept([&](Text* where) {
       *where << "member " << field.name << " of entity " << first().name;
-      if (has_kind)
+      const auto meant =
+          std::ranges::find(field.enumerators, std::string_view(one.equals), &model::EnumeratorInfo::name);
+      if (has_kind && meant != field.enumerators.end())
+        *where << " is never \"" << one.equals << "\": its attribute is then \"" << meant->attribute << "\"";
+      else if (has_kind)
         *where << " is never \"" << one.equals << "\"";
       else
         *where << " is no string, enumeration, bool or whole number, and only these have one value for all calls";
@@ -155,7 +162,24 @@ class PatternProver {
         }))
       return;
     describe(out, result.plan);
+    for (const When& one : pattern_.where) check_in_key(one, result.plan.index);
     check_answer(out.info);
+  }
+
+  // The value that all calls give must be one that the key can have, because otherwise every call fails.
+  void check_in_key(const When& one, int index) {
+    const std::string why = why_not_in_key(first(), index, one);
+    if (!why.empty())
+      refuse(Mistake::NoSuchEnumerator, fmt::format("\"{}\": where gives {} the value \"{}\", which no key has: {}",
+                                                    pattern_.name, one.field, shortened(one.equals), why));
+  }
+
+  static std::string shortened(const std::string& text) {
+    constexpr std::size_t kMostShown = 40;
+    if (text.size() <= kMostShown) return text;
+    std::size_t size = kMostShown;
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+    return text.substr(0, size) + "...";
   }
 
   void plan_search(ProvenPattern& out) {

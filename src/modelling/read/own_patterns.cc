@@ -139,10 +139,11 @@ Result<void> read_where(const Node& node, Pattern& out) {
   Faults faults;
   for (const Member& member : where->members) {
     if (!member.value.is_scalar()) {
-      faults.add(fault(member.place, fmt::format("{} gives {} several values: give one text, as in where: {{{}: OPEN}}",
-                                                 what, member.name, member.name))
-                     .error()
-                     .message);
+      faults.add(
+          fault(member.place, fmt::format("{} gives {} {}: give one text, as in where: {{{}: OPEN}}", what, member.name,
+                                          member.value.is_null() ? "no value" : "several values", member.name))
+              .error()
+              .message);
       continue;
     }
     if (std::ranges::find(out.by, member.name) != out.by.end()) {

@@ -56,6 +56,7 @@ TEST(PatternWhere, WhatItCannotMeanIsNamedWithTheLine) {
       {"by: status, where: {status: OPEN}",
        "m.yml:16: where of the pattern \"p\" has the value of status, which by says"},
       {"where: {status: [OPEN, shut]}", "m.yml:16: where of the pattern \"p\" gives status several values"},
+      {"where: {status: null}", "m.yml:16: where of the pattern \"p\" gives status no value: give one text"},
       {"where: OPEN", "m.yml:16: where of the pattern \"p\" must be a map"},
   };
   for (const auto& [pattern, error] : cases) {
@@ -85,6 +86,53 @@ TEST(PatternWhere, AValueThatNoItemHasIsRefused) {
     ASSERT_FALSE(proof->refusals().empty()) << pattern;
     EXPECT_THAT(proof->refusals()[0].particulars, HasSubstr(particulars)) << pattern;
   }
+}
+
+// Every call would fail, so the value is refused with the error of the call.
+TEST(PatternWhere, AValueThatNoKeyCanHaveIsRefused) {
+  const auto particulars_of = [](const std::string& part, const std::string& value) {
+    const std::string name = part.substr(0, part.find(':'));
+    const auto proof = proof_of(
+        "format: 1\nname: items\ntables:\n  - name: items\n    partition_key: PK\n    sort_key: SK\n"
+        "    indexes: [{name: by_part, partition: G1PK, sort: G1SK}, {name: by_text, partition: text, sort: id}]\n"
+        "    entities:\n      - name: ITEM\n        key: {partition: \"P#{id}\", sort: ITEM}\n"
+        "        fields: {id: string, size: unsigned, rank: integer, word: string, text: string, tail: string}\n"
+        "        in: {by_part: {partition: \"" +
+        (name == "tail" || name == "text" ? std::string("T") : "{" + part + "}") + "\", sort: \"{tail}\"}}\n" +
+        "patterns:\n  - {name: p, entities: ITEM, where: {" + name + ": " + value + "}}\n");
+    std::string out;
+    for (const Refusal& refusal : proof->refusals()) out += refusal.particulars + "\n";
+    return out;
+  };
+  const std::string long_text(3000, 'x'), longer_than_a_sort_key(1500, 'x');
+  const struct {
+    std::string part, value, particulars;
+  } kRefused[] = {
+      {"size:03d", "5000", "where gives size the value \"5000\", which no key has: "},
+      {"rank:03d", "-1", "where gives rank the value \"-1\""},
+      {"word:reject", "'a#b'", "where gives word the value \"a#b\""},
+      {"word", "''", "where gives word the value \"\""},
+      {"text", "''", "where gives text the value \"\""},
+      {"word", long_text, "the limit of the key G1PK is 2048"},
+      {"text", long_text, "the limit is 2048"},
+      {"tail", longer_than_a_sort_key, "the limit of the key G1SK is 1024"},
+  };
+  for (const auto& one : kRefused)
+    EXPECT_THAT(particulars_of(one.part, one.value), HasSubstr(one.particulars)) << one.part << " " << one.value;
+  for (const auto& [part, value] : {std::pair{"size:03d", "500"},
+                                    {"rank:s03d", "-1"},
+                                    {"word:reject", "ab"},
+                                    {"word", "'a#b'"},
+                                    {"text", "'a#b'"},
+                                    {"tail", "ab"}})
+    EXPECT_EQ(particulars_of(part, value), "") << part << " " << value;
+}
+
+// The name of an enumerator is not the text of the attribute.
+TEST(PatternWhere, TheCureOfAnEnumeratorsNameIsItsAttribute) {
+  const auto proof = proof_of(model_with("where: {status: SHUT}"));
+  ASSERT_FALSE(proof->refusals().empty());
+  EXPECT_THAT(proof->refusals()[0].particulars, HasSubstr("its attribute is then \"shut\""));
 }
 
 TEST(PatternWhere, IsRunWithTheValue) {
