@@ -131,6 +131,11 @@ class Assembly {
       });
       entity->indexes.push_back(key_in_existing(questions_, index, *table.index(index.existing)));
     }
+    // A part may lack the source of a copy, or the key that finds the copies, and its patterns have the library's work
+    // all the same (copies.h).
+    if (!extent_.is_all)
+      for (Entity& entity : table.entities)
+        for (Field& field : entity.fields) field.kept = CopyKept::Patterns;
     model_->tables.push_back(std::move(table));
   }
 

@@ -147,9 +147,18 @@ void CopyWriter::add(int read, const Companion& companion) {
 void CopyWriter::follow_existing(const Subject& subject, const Companion& companion, const Fields& copies) {
   for (const ChangingWrite& write : writes_that_change(asked_, companion))
     if (!asked_.is_existing(at(asked_.patterns, write.pattern))) follow(write, subject, companion, copies);
+  for (int write = 0; write < static_cast<int>(asked_.patterns.size()); ++write) {
+    if (asked_.is_existing(at(asked_.patterns, write))) continue;
+    refer_anew(write, subject, companion, copies);
+    learn_before(write, subject, companion);
+  }
 }
 
 CopyKept CopyWriter::kept(const Entity& entity, const Companion& companion) const {
+  if (!at(asked_, asked_.subject(entity.name)).table.empty())
+    for (const Field& field : entity.fields)
+      for (const std::string& source : companion.fields)
+        if (field.copy_of == companion.entity + "." + source) return field.kept;
   for (const Pattern& pattern : asked_.patterns)
     for (const Action& action : pattern.actions)
       if (pattern.operation == Operation::BatchWrite && action.kind != Action::Kind::Delete &&
@@ -202,7 +211,8 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
     return;
   }
   const double items = items_of_one(asked_, entity, companion);
-  const bool together = kept(entity, companion) == CopyKept::Transaction && !asked_.is_existing(pattern);
+  const bool together = kept(entity, companion) == CopyKept::Transaction && !asked_.is_existing(pattern) &&
+                        pattern.operation != Operation::BatchWrite;
   if (!is_subset(subject.identity, companion.by)) {
     Fields wanted = subject.identity;
     if (!entity.version.empty()) wanted.push_back(entity.version);
@@ -258,8 +268,8 @@ void CopyWriter::learn_before(int write, const Subject& subject, const Companion
   if (!learned_.emplace(Key{write, subject.entity.name, companion.entity, joined(companion.by)}, 0).second) return;
   items = std::min(items, std::max(1.0, other.entity.count.value_or(1)));
   const CopyKept keeping = kept(subject.entity, companion);
-  // The item is made only if its source still has the value.
-  if (keeping == CopyKept::Transaction) {
+  // The item is made only if its source still has the value. A batch checks nothing.
+  if (keeping == CopyKept::Transaction && pattern.operation != Operation::BatchWrite) {
     Pattern& whole = out_.patterns[static_cast<std::size_t>(write)];
     whole.operation = Operation::TransactWrite;
     whole.actions.push_back(

@@ -51,7 +51,8 @@ class CopyWriter {
   // or refers to another item, the other entity is read. In a transaction it is checked too; a copy that follows the
   // stream is compared afterwards.
   void add(int read, const Companion& companion);
-  // Follows the new writes that change what the items of an existing entity have copies of.
+  // The same for copies that the items of an existing entity have, as far as new writes change their source or make
+  // such items.
   void follow_existing(const Subject& subject, const Companion& companion, const std::vector<std::string>& copies);
 
  private:
@@ -64,8 +65,8 @@ class CopyWriter {
     std::size_t action = 0;
   };
 
-  // A copy in few items of one source is kept in a transaction, any other one is followed from the stream. The model's
-  // patterns keep those of entities that batches write.
+  // A copy that exists is kept as it was. A new one in few items of one source is kept in a transaction, any other one
+  // is followed from the stream. The model's patterns keep those of entities that batches write.
   CopyKept kept(const Entity& entity, const Companion& companion) const;
   std::string add_field(const Subject& subject, const Companion& companion, const std::string& name);
   void follow(const ChangingWrite& write, const Subject& subject, const Companion& companion,

@@ -32,7 +32,9 @@ Lessons::Outcome Lessons::learn(const lint::Finding& finding, int index, const S
   if (!finding.index.empty()) {
     // Other findings of an index depend on the other keys.
     const bool is_load = finding.rule->id == "P170" || finding.rule->id == "P171";
-    return index >= 0 && is_load ? learn_of_index(index, selection) : Outcome::Nothing;
+    // Nothing of the design changes an index of an extended model, whatever makes it superfluous.
+    if (index < 0) return is_load ? learn_of_existing(finding.index, selection) : Outcome::Unavoidable;
+    return is_load ? learn_of_index(index, selection) : Outcome::Nothing;
   }
   for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
     if (!finding.entity.empty() && questions_.subject(finding.entity) != subject) continue;
@@ -76,6 +78,33 @@ Lessons::Outcome Lessons::learn_of_path(const lint::Finding& finding, int patter
   if (with.empty()) return Outcome::Nothing;
   if (!any_without) return Outcome::Unavoidable;
   for (const int path : with) {
+    paths_.insert(path);
+    plan_.forbid_path(path);
+  }
+  return Outcome::Forbidden;
+}
+
+// An index of an extended model keeps its key, whatever loads it. New reads may leave it if they can be served
+// otherwise.
+Lessons::Outcome Lessons::learn_of_existing(const std::string& index, const Selection& selection) {
+  std::vector<int> leaving;
+  for (const int chosen : selection.paths) {
+    if (chosen < 0 || at(options_.paths, chosen).existing != index) continue;
+    const Path& path = at(options_.paths, chosen);
+    if (questions_.is_existing(at(questions_.patterns, path.pattern))) continue;
+    bool has_another = false;
+    for (int i = 0; i < static_cast<int>(options_.paths.size()); ++i) {
+      const Path& other = at(options_.paths, i);
+      if (other.pattern != path.pattern || paths_.contains(i) || is_forbidden(other)) continue;
+      if (other.existing == index)
+        leaving.push_back(i);
+      else
+        has_another = true;
+    }
+    if (!has_another) return Outcome::Unavoidable;
+  }
+  if (leaving.empty()) return Outcome::Unavoidable;
+  for (const int path : leaving) {
     paths_.insert(path);
     plan_.forbid_path(path);
   }

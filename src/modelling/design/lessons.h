@@ -31,6 +31,7 @@ class Lessons {
   Outcome learn_of_primary(const lint::Finding& finding, int subject);
   Outcome learn_of_path(const lint::Finding& finding, int pattern);
   Outcome learn_of_index(int index, const Selection& selection);
+  Outcome learn_of_existing(const std::string& index, const Selection& selection);
   bool has(const Choice& choice, const std::vector<int>& subjects, const lint::Finding& finding) const;
   bool is_forbidden(const Path& path) const;
 

@@ -359,7 +359,10 @@ void describe_extension(const Questions& questions, const Design& design, const 
   const std::shared_ptr<const Proof>& was = questions.existing->proof;
   const Bill before = bill_of_model(was, prices, {});
   ReportedExtension one{.was_usd = usd_on_demand(before), .capacities = capacities_of(before, now)};
-  const auto is_kept = [&](const ReportedRead& read) { return questions.existing->patterns.contains(read.name); };
+  // Also those of tables that no question concerns.
+  const auto is_kept = [&](const ReportedRead& read) {
+    return std::ranges::find(was->model().patterns, read.name, &Pattern::name) != was->model().patterns.end();
+  };
   for (const ReportedRead& read : out.reads)
     if (is_kept(read)) one.kept.push_back(read.name);
   std::erase_if(out.reads, is_kept);
@@ -418,8 +421,11 @@ Report make_report(const Answers& answers, const PriceList& prices) {
                             change_that_serves(questions, pattern, prices).value_or("")});
   if (out.unserved.empty() && found.designs.empty())
     out.notes.emplace_back(
-        "each read has candidates, and no set of them was found that is proven and has no finding of lint; more time "
-        "(--seconds) or fewer patterns may help");
+        out.timed_out
+            ? "each read has candidates, and no set of them was found that is proven and has no finding of lint; more "
+              "time (--seconds) or fewer patterns may help"
+            : "each read has candidates, but no set of them was found that is proven and has no finding of lint: fewer "
+              "patterns, or lower rates, may help");
   if (!out.unserved.empty() || found.designs.empty()) return out;
   const std::shared_ptr<const Proof>& proof = found.designs[0].proof;
   const Bill bill = bill_of_model(proof, prices, {});

@@ -73,6 +73,8 @@ class LayoutSearch {
       out_.timed_out = true;
       out_.notes.push_back("The time ran out before all candidates were priced, so a cheaper design may be unknown.");
     }
+    if (out_.designs.empty() && !first_cut_.empty())
+      out_.notes.push_back(fmt::format("What the first design was refused for: {}.", first_cut_));
     out_.candidates = options_.size();
     out_.priced = appraiser_.priced();
     return std::move(out_);
@@ -265,6 +267,7 @@ class LayoutSearch {
     Design& design = found.design;
     if (!design.proof->refusals().empty()) {
       const Refusal& refusal = design.proof->refusals()[0];
+      if (first_cut_.empty()) first_cut_ = refusal.particulars;
       if (cuts++ < kMostCuts) {
         cut(found, refusal.table, refusal.pattern, refusal.index);
         return Judgement::Cut;
@@ -274,6 +277,8 @@ class LayoutSearch {
     if (questions_.existing) {
       const std::vector<std::string> changed = changed_plans(*questions_.existing->proof, *design.proof);
       if (!changed.empty() && cuts++ < kMostCuts) {
+        if (first_cut_.empty())
+          first_cut_ = fmt::format("\"{}\" of the existing model would be read by another key", changed[0]);
         cut(found, {}, changed[0], {});
         return Judgement::Cut;
       }
@@ -306,6 +311,7 @@ class LayoutSearch {
       out_.notes.push_back(note_of(found, finding, hot) + ".");
       return judge(found, cuts);
     }
+    if (first_cut_.empty()) first_cut_ = finding.message;
     if (cuts++ < kMostCuts) {
       cut(found, finding.table, finding.pattern, finding.index);
       return Judgement::Cut;
@@ -395,6 +401,7 @@ class LayoutSearch {
   std::map<int, bool> can_share_;      // by the index's position among the options
   std::set<std::string> unavoidable_;  // findings
   std::string impossible_;             // an error of lint that all designs have, with its place and its cure
+  std::string first_cut_;              // why the first design that was cut off was
   ShardNeeds needs_;
   std::map<std::string, std::string> loads_;
   std::map<std::string, int> attempts_;

@@ -203,5 +203,35 @@ patterns:
   EXPECT_NE(design::report_json(report).find("\"was_usd\": 1254.9"), std::string::npos);
 }
 
+// Reads of tables that no question concerns are served as before too, and are none of the additions.
+TEST(DesignExtendReport, ReadsOfOtherTablesAreServedAsBefore) {
+  const std::string path = testing::TempDir() + "design_two_tables.yml";
+  ASSERT_TRUE(std::ofstream(path) << R"(format: 1
+name: two
+tables:
+  - name: members
+    partition_key: memberId
+    entities:
+      - {name: Member, count: 1000, fields: {memberId: string, zone: string}, key: {partition: "{memberId}"}}
+  - name: books
+    partition_key: bookId
+    entities:
+      - {name: Book, count: 1000, fields: {bookId: string, title: string}, key: {partition: "{bookId}"}}
+patterns:
+  - {name: A member, entities: Member, by: memberId, per_second: 1}
+  - {name: A book, entities: Book, by: bookId, per_second: 1}
+  - {name: Make a book, create: Book, per_second: 1}
+)");
+  const design::Questions questions =
+      questions_of(fmt::format("design: 1\nextend: {}\npatterns:\n  - {{name: Of a zone, entities: Member, by: zone, "
+                               "per_second: 1, items: 3}}\n",
+                               path));
+  const design::Report report = design::make_report({questions, search(questions), {}}, prices());
+  ASSERT_TRUE(report.extension);
+  EXPECT_EQ(report.extension->kept, (std::vector<std::string>{"A member", "A book"}));
+  ASSERT_EQ(report.reads.size(), 1u);
+  EXPECT_EQ(report.reads[0].name, "Of a zone");
+}
+
 }  // namespace design_extend_report_test
 }  // namespace partita::modelling
