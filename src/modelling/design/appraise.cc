@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "modelling/core/left_out.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/serves.h"
 #include "modelling/lint/compiler_rules.h"
 #include "modelling/read/tree.h"
 
@@ -24,6 +26,42 @@ bool is_refused(const Proof& proof, const std::string& pattern) {
 bool is_read_of(const Model& model, const std::string& pattern) {
   return std::any_of(model.patterns.begin(), model.patterns.end(),
                      [&](const Pattern& one) { return one.name == pattern && is_planned_read(one); });
+}
+
+bool is_existing_index(const Questions& questions, const model::TableInfo& table, const model::IndexInfo& index) {
+  const Table* existing = questions.existing ? questions.existing->model().table(table.name) : nullptr;
+  return existing && existing->index(index.name);
+}
+
+// Whether the declared size of the items says that they have more than the named fields.
+bool has_unnamed_bytes(const Shapes& shapes, const model::EntityInfo& entity) {
+  const ItemShape* shape = shapes.find(entity);
+  if (!shape) return false;
+  return shape->declared->other_attributes ||
+         std::any_of(shape->attributes.begin(), shape->attributes.end(),
+                     [](const SizedAttribute& one) { return one.name.empty() && one.bytes > 0; });
+}
+
+// Whether the answer has all items, and all of each item, that the read of the questions asks for. The pattern of the
+// model demands its index, so the proof does not ask.
+bool answers_all(const Questions& questions, int pattern, const ProvenPattern& proven, const Shapes& shapes) {
+  const Pattern& read = at(questions.patterns, pattern);
+  const int index = proven.info.plan.index;
+  if (index == model::kNone || questions.is_existing(read)) return true;
+  const std::vector<LeftOut> missing = left_out(proven.info);
+  if (!std::all_of(missing.begin(), missing.end(), [&](const LeftOut& one) {
+        return !one.equals.empty() &&
+               is_where(questions, pattern, {std::string(one.field_name()), std::string(one.equals)});
+      }))
+    return false;
+  const model::IndexInfo& info = proven.info.table->indexes[static_cast<std::size_t>(index)];
+  if (!read.wanted.empty() || info.projection == ProjectionType::All) return true;
+  // Such a read wants the whole item. A new index may have everything, so a narrow one is never the answer, because
+  // otherwise it would be a candidate only if another read wants less. An existing one suffices if it has all fields,
+  // unless the items have attributes that no field names.
+  return is_existing_index(questions, *proven.info.table, info) &&
+         std::none_of(proven.info.entities.begin(), proven.info.entities.end(),
+                      [&](const model::EntityInfo* entity) { return has_unnamed_bytes(shapes, *entity); });
 }
 
 // Where it is, the rule, what is wrong, and the cure. The design chooses the keys, so what is left to say is of the
@@ -160,12 +198,15 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
     } else if (proven.served() && !is_refused(*proof, pattern.name)) {
       const auto declared = std::find_if(questions.patterns.begin(), questions.patterns.end(),
                                          [&](const Pattern& one) { return one.name == pattern.name; });
+      // The pattern is of a table that no question concerns.
+      if (declared == questions.patterns.end()) continue;
+      const int position = static_cast<int>(declared - questions.patterns.begin());
+      if (!answers_all(questions, position, proven, *bill.units.shapes)) continue;
       const int index = proven.info.plan.index;
       const std::string name = index == model::kNone
                                    ? std::string()
                                    : std::string(proven.info.table->indexes[static_cast<std::size_t>(index)].name);
-      out.reads[static_cast<int>(declared - questions.patterns.begin())] = {
-          bill.patterns[i].usd, !name.empty() && contains(index_names, name), name};
+      out.reads[position] = {bill.patterns[i].usd, !name.empty() && contains(index_names, name), name};
     }
   }
   return out;

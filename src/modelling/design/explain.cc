@@ -81,12 +81,13 @@ std::string reason_of(const Served& served) {
   return out;
 }
 
-// The fields without which an item is not in the index, and which the read does not name.
+// The fields without which an item is not in the index, and which the read does not give. An order alone does not say
+// that the items without its field are not wanted.
 std::set<std::string> needed_by_index(const Questions& questions, int pattern, const Proof& proof,
                                       const Served& served) {
   const Pattern& read = at(questions.patterns, pattern);
   const auto names = [&](const std::string& field) {
-    if (field == read.range || std::find(read.by.begin(), read.by.end(), field) != read.by.end()) return true;
+    if ((field == read.range && !read.range_comparison.empty()) || contains(read.by, field)) return true;
     const auto position = static_cast<std::size_t>(pattern);
     return position < questions.where.size() &&
            std::any_of(questions.where[position].begin(), questions.where[position].end(),
@@ -150,7 +151,7 @@ void explain(const Questions& questions, const Options& options, const Selection
     if (const auto needed = needed_by_index(questions, i, *design.proof, served);
         !served.index.empty() && !needed.empty())
       served.reason +=
-          fmt::format(" ATTENTION: the index holds only the items that have {}, so the read leaves out all others.",
+          fmt::format(" ATTENTION: the index holds only the items that have {}, so the answer lacks all others.",
                       fmt::join(needed, " and "));
     design.reads.push_back(std::move(served));
   }

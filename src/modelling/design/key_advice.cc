@@ -57,6 +57,7 @@ class Adviser {
       // The primary key finds the one item.
       if (is_subset(subject.identity, read.by)) continue;
       tell_kinds(read);
+      tell_missing(read);
       tell_few_values(read, i < questions_.where.size() ? questions_.where[i] : std::vector<When>(), subject);
     }
     return std::move(out_);
@@ -94,6 +95,22 @@ class Adviser {
          fmt::format("{}, a bool, and no key attribute can be one: the key has its text in an attribute of its own. An "
                      "enumeration, as in {}: {{enum: [NO, YES]}}, can be a key attribute itself",
                      asks, field.name));
+  }
+
+  // An item without the field of the order has no entry in an index of this order.
+  void tell_missing(const Pattern& read) {
+    if (read.range.empty() || !read.range_comparison.empty() || contains(read.by, read.range)) return;
+    Fields lacking;
+    for (const std::string& entity : read.entities) {
+      const Field* field = at(questions_, questions_.subject(entity)).entity.field(read.range);
+      if (field && field->optional) lacking.push_back(entity);
+    }
+    if (lacking.empty()) return;
+    tell(read,
+         fmt::format("\"{0}\" asks for the order of {1}, which items of {2} may lack, and an item without it is in "
+                     "no index of that order: the answer lacks such items. If they are wanted, let every item "
+                     "have {1}, or leave the order out and sort in the program",
+                     read.name, read.range, fmt::join(lacking, " and ")));
   }
 
   void tell_few_values(const Pattern& read, const std::vector<When>& where, const Subject& subject) {

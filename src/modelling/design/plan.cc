@@ -27,11 +27,23 @@ double beside_index(const Questions& questions, const IndexChoice& index) {
 // differs, so what depends on all questions is rounded to a number that most of them have.
 double power_of_two_from(double number) { return number > 0 ? std::exp2(std::ceil(std::log2(number))) : 0; }
 
+// Whether an item of one of the subjects may lack one of the fields.
+bool may_lack(const Questions& questions, const std::vector<int>& subjects, const Fields& fields) {
+  return std::any_of(subjects.begin(), subjects.end(), [&](int subject) {
+    return std::any_of(fields.begin(), fields.end(), [&](const std::string& name) {
+      const Field* field = at(questions, subject).entity.field(name);
+      return field && field->optional;
+    });
+  });
+}
+
 // Whether lint would say that `other` makes `index` superfluous.
-bool replaces(const IndexChoice& other, const IndexChoice& index) {
+bool replaces(const Questions& questions, const IndexChoice& other, const IndexChoice& index) {
   if (other.subjects != index.subjects || !other.form.when.empty() != !index.form.when.empty()) return false;
   IndexForm a = other.form, b = index.form;
   if (a.partition != b.partition || !begins_with(a.sort, b.sort)) return false;
+  // An item that lacks a further field of the longer key is in the index of the shorter one alone.
+  if (may_lack(questions, index.subjects, without(a.sort, b.sort))) return false;
   a.sort = b.sort = {};
   if (!(a == b)) return false;
   if (other.projection.type == ProjectionType::All) return true;
@@ -199,8 +211,8 @@ void Plan::add_paths() {
 void Plan::avoid_double_indexes() {
   for (std::size_t i = 0; i < options_.indexes.size(); ++i)
     for (std::size_t j = 0; j < options_.indexes.size(); ++j)
-      if (i != j && replaces(options_.indexes[i], options_.indexes[j]) &&
-          (i < j || !replaces(options_.indexes[j], options_.indexes[i])))
+      if (i != j && replaces(questions_, options_.indexes[i], options_.indexes[j]) &&
+          (i < j || !replaces(questions_, options_.indexes[j], options_.indexes[i])))
         program_.add_constraint({{indexes_[i]}, {indexes_[j]}}, Program::Sense::AtMost, 1);
 }
 

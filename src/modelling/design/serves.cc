@@ -16,6 +16,20 @@ bool sort_serves(const Fields& partition, const Fields& sort, const Fields& give
   return sort.size() > rest.size() && sort[rest.size()] == range;
 }
 
+// Whether each item that the read asks for has an entry in the index. An item that lacks a field of the key has none,
+// so a field that items may lack must be one that the read gives, or by which it is ordered.
+bool holds_all(const Questions& questions, const IndexChoice& index, const Fields& given, const std::string& range) {
+  return std::all_of(index.subjects.begin(), index.subjects.end(), [&](int subject) {
+    const Entity& entity = at(questions, subject).entity;
+    const auto is_there = [&](const std::string& name) {
+      const Field* field = entity.field(name);
+      return !field || !field->optional || name == range || contains(given, name);
+    };
+    return std::all_of(index.form.partition.begin(), index.form.partition.end(), is_there) &&
+           std::all_of(index.form.sort.begin(), index.form.sort.end(), is_there);
+  });
+}
+
 // The fields that a call gives if the index does not hold only the items of the constant.
 Fields given_of(const Questions& questions, int pattern, const IndexForm* form) {
   const auto position = static_cast<std::size_t>(pattern);
@@ -64,6 +78,7 @@ bool may_serve(const Questions& questions, const IndexChoice& index, int pattern
   const IndexForm& form = index.form;
   if (!form.when.empty() && !is_where(questions, pattern, form.when[0])) return false;
   const Fields given = given_of(questions, pattern, &form);
+  if (!holds_all(questions, index, given, read.range)) return false;
   if (form.nested) return is_subset(form.partition, given) && is_subset(given, form.partition) && read.range.empty();
   if (form.partition.empty())
     return given.empty() &&
