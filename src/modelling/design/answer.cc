@@ -328,35 +328,21 @@ expected<Answers, std::string> answer_as_asked(const Questions& questions, const
   return out;
 }
 
-bool is_cheaper(const SearchResult& one, const SearchResult& other) {
-  if (one.designs.empty() || one.unserved.size() > other.unserved.size()) return false;
-  return other.designs.empty() || one.unserved.size() < other.unserved.size() ||
-         one.designs[0].usd < other.designs[0].usd - kEqual;
-}
-
 }  // namespace
 
 expected<Answers, std::string> answer(const Questions& questions, const PriceList& prices, const SearchOptions& options,
                                       SearchMemory* of_caller) {
   if (const auto checked = check_writes(questions); !checked) return unexpected(checked.error());
-  const auto longer = with_longer_identities(questions);
   SearchMemory own;
-  SearchMemory& memory = of_caller ? *of_caller : own;
-  if (!longer) return answer_as_asked(questions, prices, options, memory);
-  SearchOptions half = options;
-  half.seconds = options.seconds / 2;
-  auto asked = answer_as_asked(questions, prices, half, memory);
-  auto other = answer_as_asked(longer->questions, prices, half, memory);
-  if (!asked || !other) return asked ? std::move(asked) : std::move(other);
-  const bool is_longer = is_cheaper(other->found, asked->found);
-  Answers& out = is_longer ? *other : *asked;
-  const Answers& rest = is_longer ? *asked : *other;
-  out.found.candidates += rest.found.candidates;
-  out.found.priced += rest.found.priced;
-  out.found.timed_out = out.found.timed_out || rest.found.timed_out;
-  out.found.bound = std::min(out.found.bound, rest.found.bound);
-  if (is_longer) out.found.notes.insert(out.found.notes.end(), longer->notes.begin(), longer->notes.end());
-  return std::move(out);
+  Questions asked = questions;
+  asked.longer_keys = true;
+  auto out = answer_as_asked(asked, prices, options, of_caller ? *of_caller : own);
+  if (!out || out->found.designs.empty()) return out;
+  const Choice& choice = out->found.designs[0].choice;
+  for (std::size_t i = 0; i < choice.primary.size(); ++i)
+    if (std::string note = note_of_longer_key(out->questions.subjects[i], choice.primary[i]); !note.empty())
+      out->found.notes.push_back(std::move(note));
+  return out;
 }
 
 }  // namespace partita::modelling::design

@@ -20,12 +20,13 @@ std::string attribute_of(const Entity& entity, const std::string& field) { retur
 
 // Whether lint would take a field outside of the identity for a part of it, or an end of the identity for one that two
 // items may share. The questions say that the identity is complete.
-bool seems_to_lack_identity(const Subject& subject) {
+bool seems_to_lack_identity(const Subject& subject, const PrimaryForm& form) {
+  const Fields key = joined(subject.identity, joined(form.partition, form.sort));
   for (const Field& field : subject.entity.fields)
-    if (!contains(subject.identity, field.name) && field.references.empty() &&
+    if (!contains(key, field.name) && field.references.empty() &&
         lint::names_the_identity(field.name, subject.entity.name))
       return true;
-  return std::any_of(subject.identity.begin(), subject.identity.end(), [&](const std::string& name) {
+  return std::any_of(key.begin(), key.end(), [&](const std::string& name) {
     const model::FieldKind kind = subject.entity.field(name)->kind;
     return kind == model::FieldKind::Time || kind == model::FieldKind::Seconds || lint::names_a_time(name);
   });
@@ -186,7 +187,7 @@ class Assembly {
     Entity entity = subject.entity;
     store_key_fields(entity, position);
     count_values(entity);
-    entity.lossy_key = entity.lossy_key || seems_to_lack_identity(subject);
+    entity.lossy_key = entity.lossy_key || seems_to_lack_identity(subject, form_of(position));
     entity.primary.partition = {partition_template(questions_, subject, form_of(position))};
     const std::string sort = sort_template(questions_, subject, form_of(position));
     if (!sort.empty()) entity.primary.sort = {sort};

@@ -8,6 +8,7 @@
 #include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
+#include "modelling/design/longer_identities.h"
 #include "modelling/design/serves.h"
 #include "modelling/lint/rule.h"
 
@@ -38,8 +39,10 @@ struct KeyText {
 
 class FormFinder {
  public:
-  FormFinder(const Questions& questions, int subject, const std::vector<int>& group, const Table& table)
-      : questions_(questions), subject_(subject), own_(at(questions, subject)), group_(group), table_(table) {}
+  // `own` is the subject, perhaps with a longer identity.
+  FormFinder(const Questions& questions, int subject, const Subject& own, const std::vector<int>& group,
+             const Table& table)
+      : questions_(questions), subject_(subject), own_(own), group_(group), table_(table) {}
 
   std::vector<PrimaryForm> run() {
     for (const KeyText& partition : partitions()) {
@@ -220,7 +223,13 @@ bool fits_beside_others(const Questions& questions, int subject, const std::vect
 std::vector<PrimaryForm> forms_in_existing(const Questions& questions, int subject, const std::vector<int>& group) {
   const Subject& own = at(questions, subject);
   if (own.table.empty()) {
-    std::vector<PrimaryForm> forms = FormFinder(questions, subject, group, *existing_table(questions, group)).run();
+    std::vector<PrimaryForm> forms;
+    for (const Fields& identity : possible_identities(questions, subject)) {
+      Subject with = own;
+      with.identity = identity;
+      for (PrimaryForm& form : FormFinder(questions, subject, with, group, *existing_table(questions, group)).run())
+        forms.push_back(std::move(form));
+    }
     std::erase_if(forms, [&](const PrimaryForm& form) { return !fits_beside_others(questions, subject, group, form); });
     return forms;
   }

@@ -1,23 +1,24 @@
-// Identities with the field of a list's order: if nobody asks for an item by its identity alone, that field may be in
-// the primary key, and the list needs no index.
+// A primary key that has a time beside the identity, so that lists of its order, or lists of one day, need no index. A
+// caller who means one item must then know the time too, so no pattern may find or change an item by its identity
+// alone.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "modelling/design/questions.h"
+#include "modelling/design/shapes.h"
 
 namespace partita::modelling::design {
 
-struct LongerIdentities {
-  Questions questions = {};
-  std::vector<std::string> notes = {};  // what must hold for the longer identities, a sentence for each
-};
+// What the primary key of the subject may be made of: the identity, and then, for each time by which a read of the
+// subject alone is ordered or asks, the identity with this time, if the questions allow it (longer_keys). Which times
+// there are depends on the reads that use them, so that no read makes another one cheaper.
+std::vector<std::vector<std::string>> possible_identities(const Questions& questions, int subject);
 
-// The same questions, in which each such entity has the field that orders its lists in its identity. The field never
-// changes, because no pattern updates the entity. Returns nullopt if there is no such entity. Entities of an existing
-// model keep their identities.
-std::optional<LongerIdentities> with_longer_identities(const Questions& questions);
+// Whether the key has more than the subject's identity.
+bool is_longer(const Subject& subject, const PrimaryForm& form);
+
+// What a caller must know who means one item, in a sentence without a full stop; empty if it is the identity alone.
+std::string note_of_longer_key(const Subject& subject, const PrimaryForm& form);
 
 }  // namespace partita::modelling::design

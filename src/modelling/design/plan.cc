@@ -10,17 +10,23 @@
 #include "modelling/design/extend_indexes.h"
 #include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
+#include "modelling/design/longer_identities.h"
 
 namespace partita::modelling::design {
 namespace {
 
 constexpr double kOfIndex = 1e-6;        // dollars, far less than any index costs
 constexpr double kOfPathByIndex = 1e-7;  // so that the primary key serves what costs the same
+constexpr double kOfLongerKey = 1e-6;    // so that the identity alone is the key if that costs the same
 
 // An index that is there costs nothing beside its entries. One for which all items must be rewritten counts twice.
 double beside_index(const Questions& questions, const IndexChoice& index) {
   if (!index.existing.empty()) return 0;
   return needs_rewrite(questions, index) ? 2 * kOfIndex : kOfIndex;
+}
+
+double beside_key(const Questions& questions, const PrimaryOption& option) {
+  return is_longer(at(questions, option.subject), option.form) ? kOfLongerKey : 0;
 }
 
 // The least power of two that is not less. The solver need not solve a piece again if only the rest of the questions
@@ -85,7 +91,7 @@ Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tabl
   if (options.frozen_usd > 0)
     program_.add_constraint({{program_.add_variable(options.frozen_usd)}}, Program::Sense::Equal, 1);
   for (const PrimaryOption& option : options.primary) {
-    primary_.push_back(program_.add_variable(option.priced.usd));
+    primary_.push_back(program_.add_variable(option.priced.usd + beside_key(questions, option)));
     sum = std::max(sum, option.priced.usd);
   }
   for (const NeedOption& need : options.needs) needs_.push_back(program_.add_variable(need.usd));
@@ -310,12 +316,14 @@ double Plan::unserved_cost(int pattern) const {
 double Plan::most_beside() const {
   double out = kOfPathByIndex * static_cast<double>(questions_.patterns.size());
   for (const IndexChoice& index : options_.indexes) out += beside_index(questions_, index);
+  for (const PrimaryOption& option : options_.primary) out += beside_key(questions_, option);
   return out;
 }
 
 double Plan::beside(const Selection& selection) const {
   double out = 0;
   for (const int index : selection.indexes) out += beside_index(questions_, at(options_.indexes, index));
+  for (const int option : selection.primary) out += beside_key(questions_, at(options_.primary, option));
   for (std::size_t i = 0; i < unserved_.size(); ++i)
     if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost(static_cast<int>(i));
   for (const int path : selection.paths)

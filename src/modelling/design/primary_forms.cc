@@ -5,6 +5,7 @@
 #include "modelling/design/extend_tables.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/labels.h"
+#include "modelling/design/longer_identities.h"
 #include "modelling/design/serves.h"
 
 namespace partita::modelling::design {
@@ -101,73 +102,88 @@ bool is_weaker(const std::string& marks, const std::string& other) {
   return true;
 }
 
-}  // namespace
+class PrimaryFinder {
+ public:
+  PrimaryFinder(const Questions& questions, int subject, bool is_alone)
+      : questions_(questions), subject_(subject), own_(at(questions, subject)), is_alone_(is_alone) {}
 
-std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
-                                       const std::vector<std::vector<int>>& tables) {
-  const Subject& own = at(questions, subject);
-  if (existing_table(questions, table_with(tables, subject)))
-    return forms_in_existing(questions, subject, table_with(tables, subject));
-  const bool is_alone = table_with(tables, subject).size() == 1;
-  std::vector<PrimaryForm> out;
-  std::vector<std::string> marks;
-  // Of forms that differ only in the order of the sort key, those that serve fewer reads are left out.
-  const auto add = [&](PrimaryForm form) {
-    const std::string mark = marks_of(questions, form, own);
+  std::vector<PrimaryForm> run() {
+    for (const Fields& identity : possible_identities(questions_, subject_)) {
+      std::vector<Fields> partitions = subsets(identity);
+      if (is_small_list(questions_, own_)) partitions.emplace_back();
+      for (const Fields& partition : partitions)
+        for (const Fields& sort : orders(without(identity, partition))) {
+          if (has_natural_partition(partition)) add_division(partition, sort, true);
+          if (all_fit(own_.entity, partition, fits_into_text)) add_division(partition, sort, false);
+        }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool has_natural_partition(const Fields& partition) const {
+    return partition.size() == 1 && all_fit(own_.entity, partition, fits_into_key) && own_.entity.unique.empty();
+  }
+
+  void add_division(const Fields& partition, const Fields& sort, bool is_natural) {
+    const PrimaryForm form{.partition = partition, .sort = sort, .natural_partition = is_natural};
+    if (is_alone_ && own_.entity.unique.empty() &&
+        all_fit(own_.entity, sort, sort.size() == 1 ? fits_into_key : fits_into_text)) {
+      PrimaryForm plain = form;
+      plain.plain_sort = true;
+      return add(std::move(plain));
+    }
+    if (!all_fit(own_.entity, sort, fits_into_text)) return;
+    if (partition.empty()) return add(form);
+    if (precedes_a_parent(questions_, own_.entity.name)) {
+      PrimaryForm before = form;
+      before.before = true;
+      add(std::move(before));
+    }
+    for (std::vector<int>& chain : chains_of_parents(questions_, subject_, partition)) {
+      PrimaryForm nested = form;
+      nested.sort = nested_sort(questions_, partition, chain, sort);
+      nested.under = std::move(chain);
+      add(std::move(nested));
+    }
+    add(form);
+  }
+
+  // Of forms that differ only in the order of the sort key, those that serve fewer reads are left out, and of those
+  // that are longer than the identity the ones that serve no more reads than a shorter one does.
+  void add(PrimaryForm form) {
+    const std::string mark = marks_of(questions_, form, own_);
+    if (is_longer(own_, form) && mark.find('1') == std::string::npos) return;
     const auto is_like = [&](const PrimaryForm& other) {
       return other.partition == form.partition && other.under == form.under && other.before == form.before &&
              other.natural_partition == form.natural_partition && other.plain_sort == form.plain_sort;
     };
-    for (std::size_t i = 0; i < out.size(); ++i)
-      if (is_like(out[i]) && (marks[i] == mark || is_weaker(mark, marks[i]))) return;
-    for (std::size_t i = out.size(); i-- > 0;)
-      if (is_like(out[i]) && is_weaker(marks[i], mark)) {
-        out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
-        marks.erase(marks.begin() + static_cast<std::ptrdiff_t>(i));
+    for (std::size_t i = 0; i < out_.size(); ++i)
+      if (is_like(out_[i]) && (marks_[i] == mark || is_weaker(mark, marks_[i]))) return;
+    for (std::size_t i = out_.size(); i-- > 0;)
+      if (is_like(out_[i]) && is_longer(own_, out_[i]) == is_longer(own_, form) && is_weaker(marks_[i], mark)) {
+        out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(i));
+        marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(i));
       }
-    out.push_back(std::move(form));
-    marks.push_back(mark);
-  };
-  std::vector<Fields> partitions = subsets(own.identity);
-  if (is_small_list(questions, own)) partitions.emplace_back();
-  for (const Fields& partition : partitions) {
-    const bool natural =
-        partition.size() == 1 && all_fit(own.entity, partition, fits_into_key) && own.entity.unique.empty();
-    const bool text = all_fit(own.entity, partition, fits_into_text);
-    for (const Fields& sort : orders(without(own.identity, partition))) {
-      const bool plain = is_alone && own.entity.unique.empty() &&
-                         all_fit(own.entity, sort, sort.size() == 1 ? fits_into_key : fits_into_text);
-      const bool sort_text = all_fit(own.entity, sort, fits_into_text);
-      for (const bool is_natural : {true, false}) {
-        if (is_natural ? !natural : !text) continue;
-        const PrimaryForm form{.partition = partition, .sort = sort, .natural_partition = is_natural};
-        if (plain) {
-          PrimaryForm one = form;
-          one.plain_sort = true;
-          add(std::move(one));
-        }
-        if (is_alone && plain) continue;
-        if (!sort_text) continue;
-        if (partition.empty()) {
-          add(form);
-          continue;
-        }
-        if (precedes_a_parent(questions, own.entity.name)) {
-          PrimaryForm before = form;
-          before.before = true;
-          add(std::move(before));
-        }
-        for (std::vector<int>& chain : chains_of_parents(questions, subject, partition)) {
-          PrimaryForm nested = form;
-          nested.sort = nested_sort(questions, partition, chain, sort);
-          nested.under = std::move(chain);
-          add(std::move(nested));
-        }
-        add(form);
-      }
-    }
+    out_.push_back(std::move(form));
+    marks_.push_back(mark);
   }
-  return out;
+
+  const Questions& questions_;
+  const int subject_;
+  const Subject& own_;
+  const bool is_alone_;  // in its table
+  std::vector<PrimaryForm> out_;
+  std::vector<std::string> marks_;  // of each form
+};
+
+}  // namespace
+
+std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
+                                       const std::vector<std::vector<int>>& tables) {
+  const std::vector<int>& table = table_with(tables, subject);
+  if (existing_table(questions, table)) return forms_in_existing(questions, subject, table);
+  return PrimaryFinder(questions, subject, table.size() == 1).run();
 }
 
 }  // namespace partita::modelling::design

@@ -73,6 +73,8 @@ struct Questions {
   // Who keeps the copies that were added, by entity and field. A part of a design may lack the source of a copy, or the
   // key that finds the copies, so only whole designs say it in their fields (copies.h).
   std::map<std::pair<std::string, std::string>, CopyKept> kept = {};
+  // Whether primary keys may have more than the identity (longer_identities.h).
+  bool longer_keys = false;
   std::vector<std::string> notes = {};            // what was assumed because the file does not say it
   std::vector<KeyAdvice> advice = {};             // what fields mean for keys (key_advice.h)
   std::shared_ptr<const Existing> existing = {};  // or nullptr

@@ -98,5 +98,38 @@ TEST(DesignKeys, AListThatMayGrowOrIsWrittenOftenIsNot) {
   }
 }
 
+// A day by which a read asks is a candidate for the key whether or not another read is in its order, so no read makes
+// another one cheaper. Each entity has its own key.
+TEST(DesignKeys, ATimeByWhichAListAsksMayBeInTheKeyToo) {
+  const auto usd_with = [](const std::string& reads, std::size_t indexes) {
+    const auto answers = answers_of(R"(design: 1
+name: days
+tables: several
+entities:
+  - {name: Visit, count: 20M, size_bytes: 1100, identity: visitId, fields: {visitId: uuid, day: date, state: {enum: [A, B]}}}
+  - {name: Note, count: 20M, size_bytes: 300, identity: noteId, fields: {noteId: uuid, at: time, visitId: uuid}}
+patterns:
+  - {name: Visits of a day, entities: Visit, by: day, items: 1, per_second: 0.01}
+  - {name: Come, create: Visit, per_second: 5}
+  - {name: Write, create: Note, per_second: 5}
+)" + reads);
+    std::size_t found = 0;
+    for (const Table& table : answers.found.designs.at(0).model->tables) found += table.indexes.size();
+    EXPECT_EQ(found, indexes) << reads;
+    return answers.found.designs[0].usd;
+  };
+  const std::string order =
+      "  - {name: In a state, entities: Visit, by: state, oldest: day, items: 3, per_second: 0.1}\n";
+  const std::string address = "  - {name: A visit, entities: Visit, by: visitId, per_second: 1}\n";
+  const std::string notes = "  - {name: Notes, entities: Note, by: visitId, newest: at, items: 3, per_second: 1}\n";
+  const std::string correct = "  - {name: Correct, update: Note, set: at, given: [visitId], per_second: 1}\n";
+  const double alone = usd_with("", 0);
+  EXPECT_LE(alone, usd_with(order, 1) + 1e-6);
+  // Whoever asks for a visit need not know its day.
+  EXPECT_LE(alone, usd_with(address, 1) + 1e-6);
+  // A note is addressed, and that changes nothing for the visits.
+  EXPECT_LE(alone, usd_with(notes + correct, 1) + 1e-6);
+}
+
 }  // namespace design_keys_test
 }  // namespace partita::modelling
