@@ -5,13 +5,17 @@
 #include <array>
 #include <cmath>
 
+#include "modelling/core/filter_comparisons.h"
 #include "modelling/core/nearest.h"
 #include "modelling/design/check_condition.h"
+#include "modelling/design/check_fields.h"
+#include "modelling/design/check_writes.h"
 #include "modelling/design/extend_questions.h"
 #include "modelling/design/fields.h"
 #include "modelling/design/key_advice.h"
 #include "modelling/design/questions.h"
 #include "modelling/design/read_companions.h"
+#include "modelling/design/read_where.h"
 #include "modelling/read/own_format.h"
 #include "templates/read_file.h"
 
@@ -19,27 +23,6 @@ namespace partita::modelling::design {
 namespace {
 
 constexpr std::string_view kVersion = "1";
-
-Result<void> check_field(const Place& place, const Entity& entity, const std::string& name, std::string_view where) {
-  if (entity.field(name)) return {};
-  std::vector<std::string_view> known;
-  for (const Field& field : entity.fields) known.push_back(field.name);
-  return fault(place, fmt::format("{} names the field '{}', which {} does not have{}", where, name, entity.name,
-                                  did_you_mean(name, known)));
-}
-
-// The field must be able to be in a key. A key's template writes {name:format}, and so cannot write every name.
-Result<void> check_key_field(const Place& place, const Entity& entity, const std::string& name,
-                             std::string_view where) {
-  PARTITA_TRY(check_field(place, entity, name, where));
-  if (name.find_first_of("{}:") == name.npos) return {};
-  const std::string& attribute = entity.field(name)->attribute;
-  return fault(place,
-               fmt::format("{} names the field '{}', and a name with '{{', '}}' or ':' cannot be in the template of "
-                           "a key: give the field another name, and keep what it is stored in by "
-                           "{{attribute: '{}'}}",
-                           where, name, attribute));
-}
 
 // What no service has is a slip of the pen, and the price of it would be too large for a number to tell its cents.
 constexpr double kMostItems = 1e15;       // of an entity
@@ -75,14 +58,16 @@ Result<void> read_identity(const Node& list, const Node& entity, Subject& out) {
   for (std::size_t i = 0; i < identity.size(); ++i) {
     const auto begin = identity.begin(), here = begin + static_cast<std::ptrdiff_t>(i);
     if (!faults.accept(check_key_field(list.place, out.entity, *here, "the identity of " + name))) continue;
-    if (std::find(begin, here, *here) != here)
+    if (std::find(begin, here, *here) != here) {
       faults.accept(Result<void>(fault(list.place, fmt::format("the identity of {} names {} twice", name, *here))));
+      continue;
+    }
+    out.identity.push_back(*here);
     if (out.entity.field(*here)->optional)
       faults.accept(Result<void>(
           fault(list.place,
                 fmt::format("{} is in the identity of {}, so no item may lack it: take its '?' away", *here, name))));
   }
-  out.identity = std::move(identity);
   return faults.result();
 }
 
@@ -104,34 +89,37 @@ void check_roles(const Entity& entity, Faults& faults) {
   }
 }
 
-Result<Subject> read_subject(const Node& node) {
-  if (const Node* key = present(node, "key") ? present(node, "key") : present(node, "keys"))
-    return fault(
-        key->place,
-        "a question has no keys, because finding them is the task: give identity, the fields that tell an item "
-        "from the others, and leave the keys out");
-  const auto members =
+// What is known of an entity, and all faults of its description. Returns false if its fields are not known, so that
+// nothing can be said of whoever names them.
+bool read_subject(const Node& node, Subject& out, Faults& faults) {
+  const Node* key = present(node, "key") ? present(node, "key") : present(node, "keys");
+  auto members =
       check_members(node, "an entity",
                     {"name", "description", "aliases", "fields", "identity", "version", "ttl", "unique", "created_at",
-                     "updated_at", "computed", "lossy_key", "count", "size_bytes", "samples"});
-  Subject out;
-  Faults faults;
-  if (!node.is_map()) return unexpected(members.error());
+                     "updated_at", "computed", "lossy_key", "count", "size_bytes", "samples", "key", "keys"});
+  if (key)
+    faults.accept(Result<void>(
+        fault(key->place,
+              "a question has no keys, because finding them is the task: give identity, the fields that tell an item "
+              "from the others, and leave the keys out")));
+  if (!node.is_map()) {
+    faults.accept(members);
+    return false;
+  }
   const auto facts = own::read_entity_facts(node, out.entity);
   faults.accept_parts(node, members, facts);
-  // Without its fields nothing can be said of the identity.
-  if (!facts) return unexpected(faults.result().error());
+  if (!facts && out.entity.fields.empty()) return false;
   faults.accept(check_count(node, out.entity));
   const std::string what = fmt::format("the entity {}", out.entity.name);
   for (const Field& field : out.entity.fields)
     if (field.name.empty())
       faults.accept(Result<void>(fault(field.place, fmt::format("a field of {} has no name: give it one", what))));
   const auto list = needed(node, what, "identity");
-  faults.accept_parts(node, members, list);
+  // Whoever gives the keys has no identity yet.
+  if (!key) faults.accept_parts(node, members, list);
   if (list) faults.accept(read_identity(**list, node, out));
   check_roles(out.entity, faults);
-  PARTITA_TRY(faults.result());
-  return out;
+  return true;
 }
 
 Result<void> check_no_repetition(const Place& place, const std::vector<std::string>& names, const std::string& where,
@@ -162,6 +150,12 @@ void check_leaves_the_choice(const Node& node, const Pattern& pattern, bool exte
 void check_action(const Action& action, const Subject& subject, const std::string& where, Faults& faults) {
   for (const auto* names : {&action.set, &action.given})
     for (const std::string& name : *names) faults.accept(check_field(action.place, subject.entity, name, where));
+  // The library changes the version and the time of the last change by itself.
+  if (action.kind == Action::Kind::Update && action.set.empty() && subject.entity.version.empty() &&
+      subject.entity.updated_at.empty())
+    faults.accept(Result<void>(
+        fault(action.place, fmt::format("{} updates {} and sets nothing: name the fields that it changes (set)", where,
+                                        subject.entity.name))));
   faults.accept(check_no_repetition(action.place, action.set, where, "set"));
   faults.accept(check_no_repetition(action.place, action.given, where, "given"));
   faults.accept(check_condition(action.place, action.condition, subject.entity, where));
@@ -177,7 +171,8 @@ void check_action(const Action& action, const Subject& subject, const std::strin
 // Whether the file describes all entities that the pattern names. Each one that it does not is a fault, unless its
 // description has faults of its own.
 bool check_entities(const Pattern& pattern, const Questions& questions, const Fields& broken, Faults& faults) {
-  std::vector<std::string_view> known;
+  std::vector<std::string_view> known(broken.begin(), broken.end());
+  std::erase(known, "");
   for (const Subject& subject : questions.subjects) known.push_back(subject.entity.name);
   bool all = true;
   const auto check = [&](const Place& place, const std::string& name) {
@@ -214,56 +209,16 @@ void check_pattern(const Pattern& pattern, const Questions& questions, Faults& f
           check_field(pattern.place, at(questions, questions.subject(pattern.entities[i])).entity, name, where));
   if (!pattern.range.empty()) faults.accept(check_key_field(pattern.place, first, pattern.range, where));
   for (const std::string& name : pattern.wanted) faults.accept(check_field(pattern.place, first, name, where));
-  for (const FilterCondition& condition : pattern.filter)
+  for (const FilterCondition& condition : pattern.filter) {
     faults.accept(check_field(pattern.place, first, condition.field, where));
+    if (!is_filter_comparison(condition.comparison))
+      faults.accept(Result<void>(fault(
+          pattern.place,
+          fmt::format("{} has a filter that compares {} by '{}', and there is no such comparison{}", where,
+                      condition.field, condition.comparison, did_you_mean(condition.comparison, kFilterComparisons)))));
+  }
   for (const auto& [name, distribution] : pattern.values)
     faults.accept(check_field(pattern.place, first, name, "values of " + where));
-}
-
-// {status: OPEN}. The text of an enumerator is that of its attribute, or its name.
-Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, const Questions& questions) {
-  std::vector<When> out;
-  const Node* where = present(node, "where");
-  if (!where) return out;
-  PARTITA_TRY(check_is_map(*where, "where"));
-  const std::string name = fmt::format("where of the pattern \"{}\"", pattern.name);
-  if (!is_read(pattern.operation) || pattern.entities.size() != 1)
-    return fault(where->place, name + ": only a read of one entity can demand values of its items");
-  const Entity& entity = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))].entity;
-  for (const Member& member : where->members) {
-    PARTITA_TRY(check_key_field(member.place, entity, member.name, name));
-    const Field& field = *entity.field(member.name);
-    if (!member.value.is_scalar())
-      return fault(member.place,
-                   fmt::format("{} demands several values of {}: ask for each value by a read of its own, or "
-                               "keep a field that is the same for all of them",
-                               name, field.name));
-    PARTITA_TRY_VALUE(text, as_text(member.value, member.name));
-    if (std::find(pattern.by.begin(), pattern.by.end(), member.name) != pattern.by.end())
-      return fault(member.place,
-                   fmt::format("{} demands a value of {}, which each call gives: take it out of by", name, field.name));
-    if (field.kind == model::FieldKind::Enum) {
-      std::vector<std::string_view> known;
-      std::string attribute;
-      for (const Enumerator& one : field.enumerators) {
-        known.push_back(one.attribute);
-        if (one.attribute == text || one.name == text) attribute = one.attribute;
-      }
-      if (attribute.empty()) PARTITA_TRY(check_known(member.place, "value of " + field.name, text, known));
-      text = attribute;
-    } else if (field.kind != model::FieldKind::String) {
-      return fault(
-          member.place,
-          fmt::format("{} demands a value of {}, which is neither a string nor an enum: keep it as one of them, as in "
-                      "{}: {{enum: [YES, NO]}}",
-                      name, field.name, field.name));
-    }
-    if (text.empty())
-      return fault(member.place,
-                   fmt::format("{} demands that {} is empty, and no key holds an empty text", name, field.name));
-    out.push_back({member.name, text});
-  }
-  return out;
 }
 
 // A price needs frequencies and numbers, so what the file does not say is taken to be something usual.
@@ -320,25 +275,38 @@ Result<void> read_layout(const Node& root, Questions& out) {
   return {};
 }
 
-// Returns the names of the entities whose descriptions have faults.
-Fields read_entities(const Node& root, const Existing* existing, Questions& out, std::vector<const Node*>& described,
+// The entities whose descriptions have faults. The fields of those in `unknown` are not known, so that they are no
+// subjects.
+struct Broken {
+  Fields unknown = {};
+  Fields others = {};
+};
+
+Broken read_entities(const Node& root, const Existing* existing, Questions& out, std::vector<const Node*>& described,
                      Faults& faults) {
-  Fields broken;
+  Broken broken;
   const auto entities = list_or_empty(root, "entities");
-  if (!faults.accept(entities)) return {""};
+  if (!faults.accept(entities)) return {{""}, {}};
   for (const Node& node : *entities) {
     if (existing && is_in_existing(*existing, node)) {
       described.push_back(&node);
       continue;
     }
-    auto subject = read_subject(node);
-    if (!faults.accept(subject)) {
-      const Node* name = node.find("name");
-      broken.push_back(name && name->is_scalar() ? name->text : std::string());
-    } else if (out.subject(subject->entity.name) >= 0) {
-      faults.accept(Result<void>(fault(node.place, fmt::format("the entity {} occurs twice", subject->entity.name))));
+    Subject subject;
+    Faults own;
+    const bool is_known = read_subject(node, subject, own);
+    const auto sound = own.result();
+    faults.accept(sound);
+    const Node* given = node.find("name");
+    const std::string name = given && given->is_scalar() ? given->text : std::string();
+    if (!name.empty() && (out.subject(name) >= 0 || contains(broken.unknown, name))) {
+      faults.accept(Result<void>(fault(node.place, fmt::format("the entity {} occurs twice", name))));
+      broken.others.push_back(name);
+    } else if (!is_known || name.empty()) {
+      broken.unknown.push_back(name);
     } else {
-      out.subjects.push_back(std::move(*subject));
+      if (!sound) broken.others.push_back(name);
+      out.subjects.push_back(std::move(subject));
     }
   }
   return broken;
@@ -351,7 +319,8 @@ void check_references(const Questions& questions, const Existing* existing, cons
     const Table* table = existing ? existing->model().table_of(name) : nullptr;
     return table ? table->entity(name) : nullptr;
   };
-  std::vector<std::string_view> known;
+  std::vector<std::string_view> known(broken.begin(), broken.end());
+  std::erase(known, "");
   for (const Subject& subject : questions.subjects) known.push_back(subject.entity.name);
   for (const Subject& subject : questions.subjects) {
     if (!subject.table.empty()) continue;
@@ -374,23 +343,79 @@ void check_references(const Questions& questions, const Existing* existing, cons
   }
 }
 
-void read_pattern_of(const Node& node, bool extends, const Fields& broken, Questions& out, Faults& faults) {
+// Whether `with` names an entity whose fields are not known, or a field that may refer to one.
+bool may_want_of(const Node& pattern, const Questions& questions, const Fields& unknown) {
+  const auto heads = heads_of_with(pattern);
+  return heads && !unknown.empty() && std::any_of(heads->begin(), heads->end(), [&](const std::string& head) {
+           return questions.subject(head) < 0;
+         });
+}
+
+// Returns whether the pattern was added without a fault.
+bool read_pattern_of(const Node& node, bool extends, const Fields& unknown, Questions& out, Faults& all) {
+  Faults faults;
   auto pattern = own::read_pattern(plain_pattern(node));
-  if (!faults.accept(pattern)) return;
+  if (!all.accept(pattern)) return false;
   for (const Pattern& before : out.patterns)
     if (before.name == pattern->name)
       faults.accept(Result<void>(fault(node.place, fmt::format("two patterns are called \"{}\"", pattern->name))));
   check_leaves_the_choice(node, *pattern, extends, faults);
   faults.accept(check_rate(node, *pattern));
-  if (!check_entities(*pattern, out, broken, faults)) return;
+  if (!check_entities(*pattern, out, unknown, faults)) {
+    all.accept(faults.result());
+    return false;
+  }
   check_pattern(*pattern, out, faults);
   auto where = read_where(node, *pattern, out);
-  auto with = read_companions(node, out, *pattern);
+  auto with = may_want_of(node, out, unknown) ? Result<std::vector<Companion>>(std::vector<Companion>())
+                                              : read_companions(node, out, *pattern);
   const auto requests = read_requests(node, *pattern, with ? with->size() : 1);
   out.where.push_back(faults.accept(where) ? std::move(*where) : std::vector<When>());
   out.with.push_back(faults.accept(with) ? std::move(*with) : std::vector<Companion>());
   out.requests.push_back(faults.accept(requests) ? *requests : 1);
   out.patterns.push_back(std::move(*pattern));
+  const auto result = faults.result();
+  all.accept(result);
+  return result.has_value();
+}
+
+// What the proof and lint refuse of entities and writes without a fault of their own, so that it is told in the same
+// run.
+void add_mistakes_of_writes(Questions questions, const Broken& broken, const std::vector<bool>& sound, Faults& faults) {
+  Fields left_out = joined(broken.unknown, broken.others);
+  std::erase(left_out, "");  // without a name
+  const auto is_of_left_out = [&](const Field& field) {
+    return contains(left_out, field.references) || contains(left_out, field.copy_of.substr(0, field.copy_of.find('.')));
+  };
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (std::size_t i = 0; i < questions.subjects.size();) {
+      const Subject& one = questions.subjects[i];
+      const bool stays = !contains(left_out, one.entity.name) && !one.identity.empty() &&
+                         std::none_of(one.entity.fields.begin(), one.entity.fields.end(), is_of_left_out);
+      if (stays) {
+        ++i;
+        continue;
+      }
+      left_out.push_back(one.entity.name);
+      questions.subjects.erase(questions.subjects.begin() + static_cast<std::ptrdiff_t>(i));
+      grew = true;
+    }
+  }
+  for (std::size_t i = questions.patterns.size(); i-- > 0;) {
+    const Pattern& pattern = questions.patterns[i];
+    const auto is_left = [&](const std::string& entity) { return questions.subject(entity) < 0; };
+    if (sound[i] && std::none_of(pattern.entities.begin(), pattern.entities.end(), is_left) &&
+        std::none_of(pattern.actions.begin(), pattern.actions.end(),
+                     [&](const Action& action) { return is_left(action.entity); }))
+      continue;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    questions.patterns.erase(questions.patterns.begin() + at);
+    questions.where.erase(questions.where.begin() + at);
+  }
+  questions.with.clear();
+  questions.requests.clear();
+  if (const auto checked = check_writes(questions); !checked) faults.add(checked.error());
 }
 
 Result<Questions> read(const Node& root) {
@@ -413,18 +438,23 @@ Result<Questions> read(const Node& root) {
     out.description = std::move(*description);
   faults.accept(read_layout(root, out));
   std::vector<const Node*> described;  // again, although they exist
-  const Fields broken = read_entities(root, existing.get(), out, described, faults);
+  const Broken broken = read_entities(root, existing.get(), out, described, faults);
   // What a pattern says of an existing entity depends on all that the questions concern.
   if (existing) PARTITA_TRY(faults.result());
   if (existing) PARTITA_TRY(add_existing_entities(root, described, existing, out));
-  check_references(out, existing.get(), broken, faults);
+  check_references(out, existing.get(), broken.unknown, faults);
+  std::vector<bool> sound;  // of each pattern
   const auto patterns = list_or_empty(root, "patterns");
   if (faults.accept(patterns))
-    for (const Node& node : *patterns) read_pattern_of(node, existing != nullptr, broken, out, faults);
-  if (out.subjects.empty() && broken.empty())
+    for (const Node& node : *patterns) {
+      const bool is_sound = read_pattern_of(node, existing != nullptr, broken.unknown, out, faults);
+      if (sound.size() < out.patterns.size()) sound.push_back(is_sound);
+    }
+  if (out.subjects.empty() && broken.unknown.empty())
     faults.accept(Result<void>(fault(root.place, "the questions have no entities: list them under entities")));
   if (patterns && patterns->empty() && described.empty())
     faults.accept(Result<void>(fault(root.place, "the questions have no access patterns: list them under patterns")));
+  if (!faults.result() && !existing) add_mistakes_of_writes(out, broken, sound, faults);
   PARTITA_TRY(faults.result());
   assume(out);
   if (existing) PARTITA_TRY(add_existing_patterns(out));

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "modelling/core/filter_comparisons.h"
 #include "modelling/lint/rule.h"
 
 namespace partita::modelling::lint {
@@ -37,6 +39,18 @@ void check_P154(const Proof& proof, Findings& findings) {
     if (!pattern.served()) continue;
     const model::EntityInfo& entity = *pattern.info.entities.front();
     for (const FilterCondition& condition : pattern.declared->filter) {
+      if (!is_filter_comparison(condition.comparison)) {
+        findings.add(
+            k_P154, {.place = pattern.declared->place,
+                     .table = std::string(pattern.info.table->name),
+                     .entity = std::string(entity.name),
+                     .pattern = pattern.declared->name,
+                     .message = fmt::format("\"{}\" filters by {} {}, and there is no such comparison; it is one of {}",
+                                            pattern.declared->name, condition.field, condition.comparison,
+                                            fmt::join(kFilterComparisons, ", ")),
+                     .cure = "Compare with one of them"});
+        continue;
+      }
       const int field = entity.field(condition.field);
       if (field == model::kNone) continue;
       const model::FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;

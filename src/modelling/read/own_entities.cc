@@ -141,37 +141,35 @@ Result<void> read_entity_facts(const Node& node, Entity& out) {
   PARTITA_TRY_VALUE(fields_node, needed(node, fmt::format("the entity {}", out.name), "fields"));
   PARTITA_TRY_VALUE(fields, read_fields(*fields_node));
   out.fields = std::move(fields);
+  // The fields are known from here on, so each of the other members is examined, whatever the others are.
+  Faults faults;
+  const auto take = [&](auto value, auto& to) {
+    if (faults.accept(value)) to = std::move(*value);
+  };
   struct Text {
     const char* name;
     std::string* to;
   };
   for (const Text& text :
        {Text{"description", &out.description}, Text{"version", &out.version}, Text{"ttl", &out.ttl},
-        Text{"sentinels", &out.sentinels}, Text{"created_at", &out.created_at}, Text{"updated_at", &out.updated_at}}) {
-    PARTITA_TRY_VALUE(value, text_or_empty(node, text.name));
-    *text.to = std::move(value);
-  }
+        Text{"sentinels", &out.sentinels}, Text{"created_at", &out.created_at}, Text{"updated_at", &out.updated_at}})
+    take(text_or_empty(node, text.name), *text.to);
   if (out.sentinels == out.name) out.sentinels.clear();
-  PARTITA_TRY_VALUE(aliases, names_or_none(node, "aliases"));
-  out.aliases = std::move(aliases);
-  if (const Node* unique = present(node, "unique")) PARTITA_TRY(read_unique(*unique, out));
-  PARTITA_TRY(read_computed(node, out));
-  PARTITA_TRY_VALUE(lossy, flag_or_false(node, "lossy_key"));
-  out.lossy_key = lossy;
-  PARTITA_TRY_VALUE(others, flag_or_false(node, "carries_other_attributes"));
-  out.other_attributes = others;
-  PARTITA_TRY_VALUE(guessed, flag_or_false(node, "guessed"));
-  out.guessed = guessed;
-  PARTITA_TRY_VALUE(count, amount_or_none(node, "count"));
-  out.count = count;
-  PARTITA_TRY_VALUE(size, amount_or_none(node, "size_bytes"));
-  out.size_bytes = size;
-  PARTITA_TRY_VALUE(samples, list_or_empty(node, "samples"));
-  for (const Node& sample : samples) {
-    PARTITA_TRY_VALUE(item, read_sample(sample, out));
-    out.samples.push_back(std::move(item));
-  }
-  return {};
+  take(names_or_none(node, "aliases"), out.aliases);
+  if (const Node* unique = present(node, "unique")) faults.accept(read_unique(*unique, out));
+  faults.accept(read_computed(node, out));
+  take(flag_or_false(node, "lossy_key"), out.lossy_key);
+  take(flag_or_false(node, "carries_other_attributes"), out.other_attributes);
+  take(flag_or_false(node, "guessed"), out.guessed);
+  take(amount_or_none(node, "count"), out.count);
+  take(amount_or_none(node, "size_bytes"), out.size_bytes);
+  const auto samples = list_or_empty(node, "samples");
+  if (faults.accept(samples))
+    for (const Node& sample : *samples) {
+      auto item = read_sample(sample, out);
+      if (faults.accept(item)) out.samples.push_back(std::move(*item));
+    }
+  return faults.result();
 }
 
 Result<Entity> read_entity(const Node& node, Table& table) {

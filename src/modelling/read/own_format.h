@@ -33,7 +33,8 @@ Result<Item> read_whole_sample(const Node& node);
 Result<Field> read_field(const std::string& name, const Node& node);  // own_fields.cc
 Result<std::vector<Field>> read_fields(const Node& node);             // own_fields.cc
 Result<Entity> read_entity(const Node& node, Table& table);           // own_entities.cc
-// All of an entity but its keys. `node` has been checked for unknown members.
+// All of an entity but its keys. `node` has been checked for unknown members. Errors: all faults of the fields, or, if
+// they have none, those of the other members; then `out` has all that has no fault.
 Result<void> read_entity_facts(const Node& node, Entity& out);  // own_entities.cc
 Result<Index> read_index(const Node& node);                     // own_tables.cc
 Result<Table> read_table(const Node& node);                     // own_tables.cc

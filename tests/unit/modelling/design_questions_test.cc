@@ -51,7 +51,14 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
       {"entities: Order, by: owner, filter: [{field: nope, comparison: '='}]", "names the field 'nope'"},
       {"entities: Order, by: owner, where: {note: ''}", "demands that note is empty, and no key holds an empty text"},
       {"entities: Order, where: {state: [NEW, DONE]}", "demands several values of state: ask for each value by a read"},
-      {"entities: Order, where: {at: 1}", "keep it as one of them, as in at: {enum: [YES, NO]}"},
+      {"entities: Order, where: {at: 1}", "which is a time, and only strings, enumerations, bools and whole numbers"},
+      {"entities: Order, where: {state: null}", "demands no value of state"},
+      {"entities: Order, where: {state: OLD}",
+       "where of the pattern \"asked\" demands 'OLD' of state, which is none of its values; it is one of NEW, DONE"},
+      {"entities: Order, by: owner, filter: [{field: note, comparison: '~'}]",
+       "compares note by '~', and there is no such comparison"},
+      {"update: Order", "the pattern \"asked\" updates Order and sets nothing: name the fields that it changes (set)"},
+      {"transact: [{create: Line}, {update: Order}]", "updates Order and sets nothing"},
       {"entities: Order, with: Order.note", "do not say which other Order they mean: let one of its fields say"},
       {"entities: Order, by: owner, per_second: 1e15, items: 3",
        "reads or writes 3e+15 items a second, and no service does: say a per_second and items whose product is at most "
@@ -85,7 +92,7 @@ patterns:
   - {name: two, entities: Order, by: nope}
   - {name: three, update: Line, set: [line, colour], given: [size], condition: "colr = :c AND line > :l"}
   - {name: four, update: Line, set: id, condition: "line >"}
-  - {name: five, entities: Line, by: id, index: x, where: {line: 1}, requests: 3, limit: 0}
+  - {name: five, entities: Line, by: id, index: x, where: {line: one}, requests: 3, limit: 0}
   - {name: six, entities: Note, by: text}
   - {name: seven}
 )");
@@ -101,6 +108,7 @@ patterns:
       "q.yml:11: the pattern \"one\" names the field 'lin'",
       "q.yml:12: two patterns are called \"one\"",
       "q.yml:12: the pattern \"one\" names the entity 'Lines', which the file does not describe; did you mean 'Line'?",
+      "q.yml:13: the pattern \"two\" names the field 'nope'",
       "q.yml:14: the pattern \"three\" names the field 'colour'",
       "q.yml:14: the pattern \"three\" names the field 'size'",
       "q.yml:14: the pattern \"three\" has a condition on 'colr'",
@@ -109,7 +117,7 @@ patterns:
       "q.yml:15: the pattern \"four\" has the condition \"line >\", which cannot be read",
       "q.yml:16: the pattern \"five\" has index",
       "q.yml:16: the pattern \"five\" has the limit 0",
-      "q.yml:16: where of the pattern \"five\" demands a value of line, which is neither",
+      "q.yml:16: where of the pattern \"five\" demands 'one' of line, which it never has: say a whole number",
       "q.yml:16: requests of the pattern \"five\"",
       "q.yml:18: the pattern \"seven\" says neither",
   };
@@ -118,6 +126,91 @@ patterns:
   EXPECT_THAT(error, Not(HasSubstr("names the entity 'Order'")));
   EXPECT_THAT(error, Not(HasSubstr("names the entity 'Note'")));
   EXPECT_THAT(error, Not(HasSubstr("partita_")));
+}
+
+// A mistake of an entity neither hides others nor makes any.
+TEST(DesignQuestions, AMistakeOfAnEntityHidesNoOther) {
+  const char* const kMistakes[] = {", count: -5",     ", size_bytes: x", ", ttl: gone",
+                                   ", version: gone", ", unique: gone",  ", samples: [{nope: 1}]"};
+  const auto told = [](const std::string& line, const std::string& more) {
+    return error_of(line + more + R"(}
+  - {name: Line, fields: {id: ulid, line: integer}, identity: [id, line]}
+patterns:
+  - {name: one, entities: Order, by: nope, wanted: [id, gone]}
+  - {name: two, update: Order, set: id}
+  - {name: three, entities: Line, by: id, with: Order.owner}
+  - {name: four, entities: Lin, by: id}
+  - {name: five, update: Line}
+)");
+  };
+  const std::string order =
+      "design: 1\nname: shop\nentities:\n  - {name: Order, fields: {id: ulid, owner: string}, identity: id";
+  for (const char* mistake : kMistakes) {
+    const std::string error = told(order, mistake);
+    for (const char* wanted :
+         {"q.yml:4: ", "q.yml:7: the pattern \"one\" names the field 'nope'",
+          "q.yml:7: the pattern \"one\" names the "
+          "field 'gone'",
+          "q.yml:8: the pattern \"two\" sets id", "q.yml:10: the pattern \"four\" names the entity 'Lin'",
+          "q.yml:11: the pattern \"five\" updates Line and sets nothing"})
+      EXPECT_THAT(error, HasSubstr(wanted)) << mistake;
+    EXPECT_THAT(error, Not(HasSubstr("q.yml:9: "))) << mistake;
+  }
+  // Nothing is known of the fields, so that nothing is said of whoever names them.
+  const std::string unknown =
+      told("design: 1\nname: shop\nentities:\n  - {name: Order, fields: {id: ulidd, owner: string}, identity: id", "");
+  EXPECT_THAT(unknown, AllOf(HasSubstr("q.yml:4: "), HasSubstr("q.yml:10: "), HasSubstr("q.yml:11: "),
+                             Not(HasSubstr("q.yml:7: ")), Not(HasSubstr("q.yml:8: ")), Not(HasSubstr("q.yml:9: "))));
+  // The first one of two descriptions counts, also if it has mistakes.
+  for (const char* fields : {"id: ulid, owner: string", "id: ulidd"})
+    EXPECT_THAT(told(fmt::format("design: 1\nname: shop\nentities:\n  - {{name: Order, fields: {{{}}}, identity: id, "
+                                 "count: -1}}\n  - {{name: Order, fields: {{key: string}}, identity: key",
+                                 fields),
+                     ""),
+                HasSubstr("q.yml:5: the entity Order occurs twice"));
+}
+
+// What the proof and lint refuse is told in the same run as what the reader does.
+TEST(DesignQuestions, MistakesOfWritesAreToldWithThoseOfTheForm) {
+  const std::string error = error_of(R"(design: 1
+name: shop
+entities:
+  - {name: Order, fields: {id: ulid, note: string, at: time}, identity: id, unique: note, ttl: at}
+  - {name: Line, fields: {id: ulid, line: integer}, identity: [id, line]}
+patterns:
+  - {name: one, update: Order, set: note}
+  - {name: two, entities: Line, by: nope}
+)");
+  EXPECT_THAT(error, AllOf(HasSubstr("q.yml:4: "), HasSubstr("(P032)"), HasSubstr("q.yml:7: "),
+                           HasSubstr("q.yml:8: the pattern \"two\" names the field 'nope'")));
+}
+
+// A pattern means the same in questions and in a model.
+TEST(DesignQuestions, AConstantOfEachKindIsInAKey) {
+  const struct {
+    const char* where;
+    const char* equals;
+  } kConstants[] = {{"paid: true", "true"},   {"floor: -3", "-3"},      {"size: 12", "12"},
+                    {"status: OPEN", "open"}, {"status: open", "open"}, {"note: a#b", "a#b"}};
+  for (const auto& one : kConstants)
+    for (const char* rest : {"newest: at", "by: owner, newest: at", "by: owner"}) {
+      const auto questions = questions_of(fmt::format(R"(design: 1
+name: shop
+entities:
+  - {{name: Order, count: 1M, size_bytes: 500, identity: id,
+     fields: {{id: ulid, paid: bool, floor: integer, size: unsigned, note: string, owner: ulid, at: time,
+       status: {{enum: [{{name: OPEN, attribute: open, key: 1}}, SHUT]}}}}}}
+patterns:
+  - {{name: asked, entities: Order, {}, where: {{{}}}, per_second: 1, items: 5}}
+  - {{name: make, create: Order, per_second: 0.1}}
+)",
+                                                      rest, one.where));
+      EXPECT_EQ(questions.where.at(0).at(0).equals, one.equals);
+      const auto found = design_support::search(questions);
+      EXPECT_TRUE(found.unserved.empty()) << one.where << " " << rest;
+      ASSERT_FALSE(found.designs.empty()) << one.where;
+      design_support::expect_sound(found.designs[0], one.where);
+    }
 }
 
 TEST(DesignQuestions, WhatAFieldRefersToIsThere) {

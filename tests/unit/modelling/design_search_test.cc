@@ -282,7 +282,8 @@ std::string error_of(const std::string& patterns) {
 TEST(DesignQuestions, RefusesWhatItDoesNotUnderstand) {
   EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {staus: OPEN}}\n").find("'status'"), std::string::npos);
   EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {status: OPNE}}\n").find("'OPEN'"), std::string::npos);
-  EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {made: now}}\n").find("neither a string nor an enum"),
+  EXPECT_NE(error_of("  - {name: a, entities: ORDER, where: {made: now}}\n")
+                .find("only strings, enumerations, bools and whole numbers"),
             std::string::npos);
   EXPECT_NE(error_of("  - {name: a, entities: ORDER, by: status, where: {status: OPEN}}\n").find("take it out of by"),
             std::string::npos);

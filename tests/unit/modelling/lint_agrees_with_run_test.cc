@@ -70,6 +70,7 @@ const Case kCases[] = {
     {"entities: FILE, by: [owner], filter: [{field: name, comparison: '<'}]", "", Outcome::Right},
     {"entities: FILE, by: [owner], filter: [{field: name, comparison: begins_with}]", "", Outcome::Right},
     {"entities: FILE, by: [owner], filter: [{field: size, comparison: begins_with}]", "P154", Outcome::Failed},
+    {"entities: FILE, by: [owner], filter: [{field: name, comparison: '~'}]", "P154", Outcome::Skipped},
     // The entry of by_state may appear, and then it needs the day.
     {"update: FILE, set: [state]", "P124", Outcome::Refused},
     {"update: FILE, set: [state], given: [day, size]", "", Outcome::Right},
