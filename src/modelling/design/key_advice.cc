@@ -85,8 +85,9 @@ class Adviser {
            fmt::format("{}, and no key {} {}, so nothing serves it: {}", asks,
                        fits_into_text(field) ? "is in the order of" : "can hold", model::describe(field.kind),
                        subject.table.empty()
-                           ? "store it as a string or a number"
-                           : "give the entity a further optional field, a string or a number, and read by that"),
+                           ? fmt::format("store it as {}", kinds_in_place_of(field.kind))
+                           : fmt::format("give the entity a further optional field, {}, and read by that",
+                                         kinds_in_place_of(field.kind))),
            false);
       return;
     }
@@ -135,7 +136,8 @@ class Adviser {
       return kind == model::FieldKind::Bool || kind == model::FieldKind::Enum;
     });
     const bool is_hot = load.use() >= kHot;
-    if (!is_hot && !has_few) return;
+    // Less than a unit a second is worth no words.
+    if (!is_hot && (!has_few || std::max(load.reads, load.writes) < 1)) return;
     const std::string asked =
         key.empty() ? std::string("for all items") : fmt::format("by {}", fmt::join(key, " and "));
     const std::string means = partitions > 1 ? fmt::format(

@@ -85,6 +85,12 @@ bool fits_into_key(const Field& field) {
          field.kind != model::FieldKind::Double;
 }
 
+std::string_view kinds_in_place_of(model::FieldKind kind) {
+  // It is a number to its reader.
+  if (kind == model::FieldKind::Double) return "an integer of a smaller unit, or a string";
+  return "a string or a number";
+}
+
 bool clash(const Field& field, const Field& other) {
   if (other.attribute != field.attribute || !other.stored) return false;
   return other.kind == model::FieldKind::Bool || other.kind == model::FieldKind::Document ||

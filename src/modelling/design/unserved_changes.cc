@@ -40,15 +40,14 @@ Change change_of_kind(const Subject& subject, const Field& field) {
   const Entity& entity = subject.entity;
   const std::string why = fmt::format("because no key can hold {}", model::describe(field.kind));
   if (subject.table.empty())
-    return {fmt::format("store {} of {} as a string or a number, {}", field.name, entity.name, why),
+    return {fmt::format("store {} of {} as {}, {}", field.name, entity.name, kinds_in_place_of(field.kind), why),
             [entity = entity.name, name = field.name](Questions& changed) {
               field_of(subject_named(changed, entity).entity, name).kind = model::FieldKind::String;
             }};
   // Stored items stay as they are, so the field that exists keeps its kind.
   const std::string other = free_name(entity, field.name + "Text");
-  return {fmt::format("give {} a further optional field, a string or a number that has what the read needs of {}, and "
-                      "read by it, {}",
-                      entity.name, field.name, why),
+  return {fmt::format("give {} a further optional field, {} that has what the read needs of {}, and read by it, {}",
+                      entity.name, kinds_in_place_of(field.kind), field.name, why),
           [entity = entity.name, name = field.name, other](Questions& changed) {
             add_field_to(subject_named(changed, entity), {.name = other, .attribute = other});
             Pattern& read = changed.patterns[0];

@@ -105,6 +105,12 @@ Result<Field> read_field(const std::string& name, const Node& node) {
     PARTITA_TRY_VALUE(text, as_text(*attribute, "attribute"));
     out.attribute = text;
   }
+  if (const Node* kind = present(node, "kind"); kind && kind->is_map() && present(*kind, "enum"))
+    return fault(
+        kind->place,
+        fmt::format("kind of the field {0} is a map: give the values of an enumeration in the field itself, as "
+                    "in {0}: {{enum: {1}, optional: true}}",
+                    name, list_text(*present(*kind, "enum"))));
   const Node* enumerators = present(node, "enum") ? present(node, "enum") : present(node, "enumerators");
   if (const Node* kind = present(node, "kind"))
     PARTITA_TRY(read_kind(*kind, out));

@@ -273,7 +273,7 @@ name: shop
 entities:
   - {name: Order, count: 1M, size_bytes: 500, identity: id,
      fields: {id: ulid, paid: bool, status: {enum: [OPEN, SHUT]}, floor: {kind: integer, distinct: 4}, owner: ulid,
-       tags: list}}
+       tags: list, weight: double}}
 patterns:
   - {name: asked, entities: Order, )" + pattern +
                                         R"(, per_second: 1, items: 5}
@@ -291,6 +291,10 @@ patterns:
   EXPECT_THAT(advice_of("by: status", "3000"), AllOf(HasSubstr("1500 write"), HasSubstr("needs shards")));
   EXPECT_THAT(advice_of("by: floor", "4000"), AllOf(HasSubstr("4 partition keys"), HasSubstr("needs shards")));
   EXPECT_EQ(advice_of("by: floor", "10"), "");
+  // Less than a unit a second is worth no words.
+  EXPECT_EQ(advice_of("by: status", "0.1"), "");
+  EXPECT_THAT(advice_of("by: weight", "10"),
+              AllOf(HasSubstr("no key can hold a floating-point number"), HasSubstr("store it as an integer of")));
   EXPECT_EQ(advice_of("by: [owner, status]", "3000"), "");
   EXPECT_EQ(advice_of("by: id", "3000"), "");
   EXPECT_THAT(advice_of("by: [status, paid]", "10"), HasSubstr("4 partition keys"));
