@@ -40,6 +40,8 @@ std::string_view kind_text(const Node& node) {
       return "a list";
     case Node::Kind::Map:
       return "a map";
+    case Node::Kind::Unknown:
+      return "a value that is not known";
   }
   return "nothing";
 }

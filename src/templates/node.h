@@ -21,9 +21,18 @@ struct Member;
 
 // Short CloudFormation tags have their long form here. For example, `!Sub x` is {"Fn::Sub": "x"}.
 struct Node {
-  enum class Kind : std::uint8_t { Null, Scalar, List, Map };
+  enum class Kind : std::uint8_t {
+    Null,
+    Scalar,
+    List,
+    Map,
+    Unknown,  // a part of a value that no file says; the reader of a file never makes one, evaluations do
+  };
+  // What an evaluation made a list or a map to. Only Terraform tells these apart.
+  enum class Collection : std::uint8_t { AsWritten, List, Set, Map, Unsure };
   Kind kind = Kind::Null;
-  std::string text;             // the text of a scalar of any type, as it is written
+  Collection collection = Collection::AsWritten;
+  std::string text;             // the text of a scalar of any type, as it is written; of Unknown: the error, whole
   std::vector<Node> items;      // of a list
   std::vector<Member> members;  // of a map, in the file's order; names differ
   Place place;
@@ -33,6 +42,7 @@ struct Node {
   bool is_scalar() const { return kind == Kind::Scalar; }
   bool is_list() const { return kind == Kind::List; }
   bool is_map() const { return kind == Kind::Map; }
+  bool is_unknown() const { return kind == Kind::Unknown; }
   // Returns nullptr if the node is not a map or has no such member.
   const Node* find(std::string_view name) const;
 };
@@ -46,7 +56,7 @@ struct Member {
 Node null_node(const Place& place);
 Node scalar(std::string text, const Place& place);
 Node empty_map(const Place& place);
-// The node's kind in errors: "a text", "a list", "a map" or "nothing".
+// The node's kind in errors: "a string", "a list", "a map", "nothing" or "a value that is not known".
 std::string_view kind_text(const Node& node);
 
 // A ValidationException with the text "FILE:LINE: what".

@@ -67,8 +67,7 @@ class Brackets {
 };
 
 std::optional<TextFault> find_fault_in_lines(std::string_view text) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  text = without_byte_order_mark(text);
   bool has_content = false, is_over = false, in_brackets = false;
   Brackets brackets;
   for (int number = 1; !text.empty(); ++number) {
@@ -97,6 +96,12 @@ std::optional<TextFault> find_fault_in_lines(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return text;
+}
 
 std::optional<TextFault> find_text_fault(std::string_view text) {
   if (is_utf16_or_utf32(text)) return std::nullopt;

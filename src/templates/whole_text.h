@@ -15,4 +15,7 @@ struct TextFault {
 // The first of these faults, or nothing. Text in UTF-16 and UTF-32 is not examined.
 std::optional<TextFault> find_text_fault(std::string_view text);
 
+// The text without the mark with which some editors begin a file in UTF-8.
+std::string_view without_byte_order_mark(std::string_view text);
+
 }  // namespace partita::templates

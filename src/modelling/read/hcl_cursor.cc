@@ -155,6 +155,7 @@ bool Cursor::begins_with_for(char open) const {
 
 bool Cursor::at_expression_end() const {
   const char c = peek();
+  if (c == '~') return peek(1) == '}';  // of ${...~}
   return at_end() || c == '\n' || c == ',' || c == '}' || c == ']' || c == ')';
 }
 

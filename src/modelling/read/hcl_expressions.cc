@@ -128,7 +128,8 @@ Result<Expression> Parser::parse_steps(Expression base) {
     step.parts.push_back(std::move(key));
     base = std::move(step);
   };
-  const bool has_steps = base.kind != Expression::Kind::Scalar && base.kind != Expression::Kind::Null;
+  const bool has_steps = base.kind != Expression::Kind::Literal && base.kind != Expression::Kind::Scalar &&
+                         base.kind != Expression::Kind::Null;
   while (has_steps) {
     if (cursor_.peek() == '[') {
       if (cursor_.peek(1) == '*') return parse_splat(std::move(base));
@@ -145,7 +146,7 @@ Result<Expression> Parser::parse_steps(Expression base) {
       std::string name = cursor_.take_name();
       while (name.empty() && base::is_digit(cursor_.peek())) name += cursor_.take_any();
       if (name.empty()) return unread();
-      step_to({.kind = Expression::Kind::Scalar, .text = std::move(name), .place = base.place});
+      step_to({.kind = Expression::Kind::Literal, .text = std::move(name), .place = base.place});
     } else {
       break;
     }
@@ -163,7 +164,7 @@ Result<Expression> Parser::parse_splat(Expression base) {
     cursor_.take('.');
     std::string name = cursor_.take_name();
     if (name.empty()) return unread();
-    splat.parts.push_back({.kind = Expression::Kind::Scalar, .text = std::move(name), .place = splat.place});
+    splat.parts.push_back({.kind = Expression::Kind::Literal, .text = std::move(name), .place = splat.place});
   }
   return splat;
 }
@@ -200,7 +201,7 @@ Result<Expression> Parser::parse_reference(std::string name) {
     } else if (cursor_.peek() == '[' && cursor_.peek(1) == '"') {
       cursor_.take('[');
       PARTITA_TRY_VALUE(key, parse_quoted());
-      if (cursor_.take(']') && key.parts.size() == 1 && key.parts.front().kind == Expression::Kind::Scalar)
+      if (cursor_.take(']') && key.parts.size() == 1 && key.parts.front().kind == Expression::Kind::Literal)
         step = key.parts.front().text;
     } else if (cursor_.peek() == '[' && base::is_digit(cursor_.peek(1))) {
       cursor_.take('[');
@@ -268,7 +269,7 @@ Result<Expression> Parser::parse_object() {
     } else if (std::string name = cursor_.take_name(); !name.empty()) {
       while (cursor_.peek() == '.') name += cursor_.take_any(), name += cursor_.take_name();
       const bool is_path = name.find('.') != name.npos;
-      key = {.kind = is_path ? Expression::Kind::Reference : Expression::Kind::Scalar, .text = std::move(name)};
+      key = {.kind = is_path ? Expression::Kind::Reference : Expression::Kind::Literal, .text = std::move(name)};
     } else if (base::is_digit(cursor_.peek())) {
       key = {.kind = Expression::Kind::Scalar, .text = cursor_.take_number()};
     }

@@ -24,8 +24,10 @@ bool is_block_of_resources(std::string_view name) {
 Result<Expression> expression_of(const Node& node) {
   switch (node.kind) {
     case Node::Kind::Null:
+    case Node::Kind::Unknown:
       return Expression{.place = node.place};
     case Node::Kind::Scalar:
+      if (!node.is_quoted) return Expression{.kind = Expression::Kind::Scalar, .text = node.text, .place = node.place};
       return read_template(node.text, node.place);
     case Node::Kind::List: {
       Expression list{.kind = Expression::Kind::List, .place = node.place};
@@ -40,7 +42,8 @@ Result<Expression> expression_of(const Node& node) {
       for (const Member& member : node.members) {
         PARTITA_TRY_VALUE(value, expression_of(member.value));
         object.members.emplace_back(
-            Expression{.kind = Expression::Kind::Scalar, .text = member.name, .place = member.place}, std::move(value));
+            Expression{.kind = Expression::Kind::Literal, .text = member.name, .place = member.place},
+            std::move(value));
       }
       return object;
     }
@@ -101,7 +104,34 @@ Result<void> add_sections(const std::string& type, const Node& node, const Place
   return {};
 }
 
+// Texts in files of variables are no templates.
+Expression literal_of(const Node& node) {
+  Expression out{.place = node.place};
+  if (node.is_scalar()) {
+    out.kind = node.is_quoted ? Expression::Kind::Literal : Expression::Kind::Scalar;
+    out.text = node.text;
+  } else if (node.is_list()) {
+    out.kind = Expression::Kind::List;
+    for (const Node& item : node.items) out.parts.push_back(literal_of(item));
+  } else if (node.is_map()) {
+    out.kind = Expression::Kind::Object;
+    for (const Member& member : node.members)
+      out.members.emplace_back(
+          Expression{.kind = Expression::Kind::Literal, .text = member.name, .place = member.place},
+          literal_of(member.value));
+  }
+  return out;
+}
+
 }  // namespace
+
+Result<Section> values_of_json(const Node& root) {
+  PARTITA_TRY(check_is_map(root, "a .tfvars.json file"));
+  Section file{.place = root.place};
+  for (const Member& member : root.members)
+    file.attributes.push_back({member.name, literal_of(member.value), member.place});
+  return file;
+}
 
 Result<Section> sections_of_json(const Node& root) {
   Section file{.place = root.place};

@@ -9,4 +9,7 @@ namespace partita::modelling::hcl {
 // text has no end.
 Result<Section> sections_of_json(const Node& root);
 
+// A .tfvars.json file: the values of variables, as arguments. Texts are no templates there. Errors: the root is no map.
+Result<Section> values_of_json(const Node& root);
+
 }  // namespace partita::modelling::hcl

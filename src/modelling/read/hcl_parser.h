@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "modelling/read/hcl_cursor.h"
@@ -70,9 +71,29 @@ class Parser {
 
   Result<Expression> parse_quoted();
   Result<Expression> parse_heredoc();
-  Result<void> take_text(Expression& text, std::string& literal);
-  Result<void> take_all_text(Expression& text);
-  static void add_literal(Expression& text, std::string& literal);
+  // A text under way. A directive %{ if } or %{ for } is a text inside of the text.
+  struct Pieces {
+    Expression text = {.kind = Expression::Kind::Text};
+    std::string literal = {};      // not added yet
+    bool trims = false;            // a mark ~ stands in front of `literal`
+    const bool is_quoted = false;  // the text stands in quotation marks, so that its lines are one literal
+
+    void add_literal();
+    void trim_before();
+  };
+  // What ends a text or a part of it.
+  enum class TextEnd : std::uint8_t { Quote, EndOfText, Else, EndIf, EndFor };
+  // Takes the text up to the quotation mark or the end of all, or up to the directive that ends the part.
+  Result<TextEnd> take_pieces(Pieces& pieces, const Place& begin);
+  Result<void> take_interpolation(Pieces& pieces);
+  // Returns nullopt if the directive is a whole one with its end, which is added to the pieces.
+  Result<std::optional<TextEnd>> take_directive(Pieces& pieces);
+  Result<Expression> take_if(Pieces& pieces, const Place& place);
+  Result<Expression> take_for(Pieces& pieces, const Place& place);
+  // The end of "%{ ... }" or "${ ... }", as `mark` says.
+  Result<void> take_brace(Pieces& pieces, const Place& place, char mark);
+  // The text inside of a directive. `trims` of `around` goes in and comes out.
+  Result<TextEnd> take_inside(Pieces& around, const Place& begin, Expression& into);
 
   void skip() { cursor_.skip_blanks(newlines_); }
 

@@ -2,6 +2,7 @@
 // maps.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ using LoopNames = std::map<std::string, Node>;
 using Inputs = std::map<std::string, Result<Node>>;
 
 // One of the resources, blocks or modules that a block with count or for_each stands for.
+// The outputs of the module that a block `module` with this name calls: an object; with count or for_each, a list or a
+// map of them. Errors: they are not known.
+using Outputs = std::function<Result<Node>(const std::string& name, const Place& place)>;
+
 struct Instance {
   std::string key = {};  // "users" or "0"; empty without count and for_each
   LoopNames names = {};
@@ -31,9 +36,18 @@ class Scope {
   // from the defaults. terraform.workspace is options.stage, or "default". Requires: the arguments outlive the scope.
   Scope(const Section& module, const templates::Options& options, const Inputs* inputs = nullptr);
 
-  // Errors: "FILE:LINE: ..." if a value is needed that is not known here: a data source, a resource of another kind, a
-  // variable without a value, a function that is not known; or if the expression is wrong.
+  // The values of module.NAME. Without it, they are not known.
+  void set_outputs(Outputs outputs) { outputs_ = std::move(outputs); }
+
+  // Parts of lists and maps may be Unknown; the value itself is not. Errors: "FILE:LINE: ..." if the value is not known
+  // here: it is of a data source, a resource of another kind, a variable without a value, a function that is not known;
+  // or if the expression is wrong.
   Result<Node> evaluate(const Expression& expression);
+  // The same, but a value that is not known is Unknown, and no error.
+  Result<Node> evaluate_part(const Expression& expression);
+  // The work that was done, to be added to that of the scope that needed it.
+  std::size_t spent() const { return spent_; }
+  void add_spent(std::size_t spent) { spent_ += spent; }
 
   // What the evaluation of a section does not know and need not know.
   struct LeftOut {
@@ -68,6 +82,9 @@ class Scope {
   };
 
  private:
+  static constexpr int kDeepestValue = 100;
+  static constexpr std::size_t kMostWork = 50'000'000;
+
   Result<Node> evaluate_kind(const Expression& expression);
   Result<Node> refer(const Expression& reference);
   Result<Node> refer_once(const Expression& reference);
@@ -87,18 +104,24 @@ class Scope {
   Result<bool> truth(const Expression& expression);
   Result<void> add_block(const Section& block, const Arguments& arguments, std::vector<LeftOut>& left_out, Node& map);
   Result<void> add_dynamic(const Section& block, const Arguments& arguments, std::vector<LeftOut>& left_out, Node& map);
-  // The value in the form that the type of a variable demands: members that are optional there and absent get their
-  // default, or null.
+  // The value in the form that the type of a variable demands: scalars are converted, sets are in order, an object has
+  // only the members of its type, and members that are optional there and absent get their default, or null. Errors: a
+  // scalar does not fit.
   Result<Node> as_type(Node value, const Expression& type, int depth = 0);
+  Result<Node> as_primitive(Node value, const Expression& type);
+  Result<Node> as_object(Node value, const Expression& members, int depth);
   const Expression* local(const std::string& name) const;
   // A fault of a value that is known only to Terraform; `try` does not pass over it.
   unexpected<Error> unknown(const Place& place, std::string_view what);
+  // The same of a value that is Unknown.
+  unexpected<Error> not_known(const Node& value);
   // Bounds the work and the memory of an evaluation. Errors: the limit is reached.
   Result<void> spend(const Node& made, const Place& place);
 
   const Section& module_;
   const templates::Options& options_;
   const Inputs* inputs_;
+  Outputs outputs_ = {};
   LoopNames loop_ = {};
   std::map<std::string, bool> under_way_ = {};  // references, to find those to themselves
   int depth_ = 0;

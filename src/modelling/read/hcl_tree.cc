@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "modelling/read/hcl_parser.h"
+#include "templates/whole_text.h"
 
 namespace partita::modelling::hcl {
 
@@ -64,6 +65,8 @@ Result<Expression> read_template(std::string_view text, const Place& place) {
   return Parser(text, place.file ? *place.file : std::string()).parse_template(place.line);
 }
 
-Result<Section> read_hcl(std::string_view text, const std::string& path) { return Parser(text, path).parse_file(); }
+Result<Section> read_hcl(std::string_view text, const std::string& path) {
+  return Parser(templates::without_byte_order_mark(text), path).parse_file();
+}
 
 }  // namespace partita::modelling::hcl

@@ -1,7 +1,6 @@
 // HCL, the language of Terraform's .tf files: its native syntax as a tree.
 //
-// An expression that this parser does not know, such as a directive %{ if }, keeps its source, and is a fault only
-// where its value is needed.
+// An expression that this parser does not know keeps its source, and is a fault only where its value is needed.
 #pragma once
 
 #include <string>
@@ -15,8 +14,9 @@ namespace partita::modelling::hcl {
 
 struct Expression {
   enum class Kind : std::uint8_t {
-    Text,    // `parts`, joined
-    Scalar,  // a number, true or false: `text`
+    Text,     // `parts`, joined
+    Literal,  // a string, such as a piece of a text or the key of an object: `text`
+    Scalar,   // a number, true or false: `text`
     Null,
     Reference,    // "var.stage", with keys in brackets as `var.names["x"]` is "var.names.x": `text`
     List,         // `parts`
@@ -26,9 +26,9 @@ struct Expression {
     Operator,     // `text` is "==" or another one, `parts` its operands: two, or one of "!" and "-"
     Index,        // `parts`: a value, and the key or number of a part of it
     Splat,        // `parts`: a list, and the path of a member of each element
-    For,    // `names`: of the key and the value, or of the value; `text`: "list" or "map"; `parts`: what is walked,
-            // the key of a map, the value; `condition`: at most one
-    Other,  // `text` is the source
+    For,          // `names`: of the key and the value, or of the value; `text`: "list", "map", or "text" of %{ for };
+                  // `parts`: what is walked, the key of a map, the value; `condition`: at most one
+    Other,        // `text` is the source
   };
   Kind kind = Kind::Null;
   std::string text = {};
@@ -60,7 +60,7 @@ struct Section {
 // Errors: "FILE:LINE: ..." if the text is not HCL, or is nested too deeply.
 Result<Section> read_hcl(std::string_view text, const std::string& path);
 
-// A text with ${...}, as the JSON syntax has it. A text that is one ${...} alone is the value in it. Errors:
+// A text with ${...} and %{...}, as the JSON syntax has it. A text that is one ${...} alone is the value in it. Errors:
 // "FILE:LINE: ..." if a ${ has no end.
 Result<Expression> read_template(std::string_view text, const Place& place);
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "modelling/read/hcl_functions.h"
+#include "modelling/read/hcl_values.h"
 
 namespace partita::modelling::terraform {
 namespace {
@@ -32,8 +32,9 @@ constexpr std::string_view kReadElsewhere[] = {"name", "create_table", "ttl_enab
 
 class Call {
  public:
-  Call(const hcl::Section& call, const hcl::Inputs& inputs, const std::string& address, Resources& resources)
-      : call_(call), inputs_(inputs), address_(address), resources_(resources) {}
+  Call(const hcl::Section& call, const hcl::Inputs& inputs, const std::string& address, const std::string& label,
+       Resources& resources)
+      : call_(call), inputs_(inputs), address_(address), label_(label), resources_(resources) {}
 
   Result<std::optional<Node>> read() {
     if (const Node* create = value_of("create_table"); create && create->text == "false") {
@@ -43,20 +44,21 @@ class Call {
     if (const Node* name = value_of("name")) {
       add("name", *name);
     } else {
-      add("name", templates::scalar(call_.labels[0], call_.place));
-      resources_.note(call_.place, fmt::format("the name of {} is taken for {}, because it is not known", address_,
-                                               call_.labels[0]));
+      const std::string taken = resources_.free_name(label_);
+      add("name", hcl::string_node(taken, call_.place));
+      resources_.note(call_.place,
+                      fmt::format("the name of {} is taken for {}, because it is not known", address_, taken));
     }
-    add("billing_mode", templates::scalar("PAY_PER_REQUEST", call_.place));
+    add("billing_mode", hcl::string_node("PAY_PER_REQUEST", call_.place));
     for (const Argument& argument : kArguments) {
       const auto input = inputs_.find(std::string(argument.name));
       if (input == inputs_.end()) continue;
       if (input->second)
-        add(argument.value, *input->second);
+        PARTITA_TRY(add_known(argument, *input->second));
       else if (argument.needed)
         return unexpected(input->second.error());
       else
-        leave_out(argument.name, input->second.error());
+        leave_out(argument.name, input->second.error().message);
     }
     add_switch("ttl_enabled", "ttl", "ttl_attribute_name");
     add_switch("point_in_time_recovery_enabled", "point_in_time_recovery", "");
@@ -82,15 +84,37 @@ class Call {
       values_.members.push_back({std::string(name), std::move(value), call_.place});
   }
 
-  void leave_out(std::string_view name, const Error& error) {
-    resources_.note(call_.place, fmt::format("{} of {} is left out: {}", name, address_, error.message));
+  // An index is of use without its units, and a map of tags without those that are not known.
+  Result<void> add_known(const Argument& argument, Node value) {
+    const auto drop = [&](Node& map, const std::string& path) {
+      std::erase_if(map.members, [&](const Member& member) {
+        const Node* unknown = hcl::find_unknown(member.value);
+        const bool is_dropped =
+            unknown && (!argument.needed || member.name == "read_capacity" || member.name == "write_capacity");
+        if (is_dropped) leave_out(path + "." + member.name, unknown->text);
+        return is_dropped;
+      });
+    };
+    drop(value, std::string(argument.name));
+    for (Node& item : value.items) drop(item, std::string(argument.name));
+    if (const Node* unknown = hcl::find_unknown(value)) {
+      if (argument.needed) return invalid(unknown->text);
+      leave_out(argument.name, unknown->text);
+      return {};
+    }
+    add(argument.value, std::move(value));
+    return {};
+  }
+
+  void leave_out(std::string_view name, std::string_view reason) {
+    resources_.note(call_.place, fmt::format("{} of {} is left out: {}", name, address_, reason));
   }
 
   // A block with `enabled`, and the name of an attribute if there is one.
   void add_switch(const std::string& name, std::string_view block, const std::string& attribute) {
     const auto input = inputs_.find(name);
     if (input == inputs_.end()) return;
-    if (!input->second) return leave_out(name, input->second.error());
+    if (!input->second) return leave_out(name, input->second.error().message);
     Node inside = templates::empty_map(call_.place);
     inside.members.push_back({"enabled", *input->second, call_.place});
     if (const Node* named = attribute.empty() ? nullptr : value_of(attribute))
@@ -101,6 +125,7 @@ class Call {
   const hcl::Section& call_;
   const hcl::Inputs& inputs_;
   const std::string& address_;
+  const std::string& label_;
   Resources& resources_;
   Node values_ = templates::empty_map(call_.place);
 };
@@ -113,8 +138,9 @@ bool is_published_table(const std::string& source) {
 }
 
 Result<std::optional<Node>> values_of_published_table(const hcl::Section& call, const hcl::Inputs& inputs,
-                                                      const std::string& address, Resources& resources) {
-  return Call(call, inputs, address, resources).read();
+                                                      const std::string& address, const std::string& label,
+                                                      Resources& resources) {
+  return Call(call, inputs, address, label, resources).read();
 }
 
 }  // namespace partita::modelling::terraform

@@ -11,9 +11,11 @@ namespace partita::modelling::terraform {
 
 bool is_published_table(const std::string& source);
 
-// The values of its resource aws_dynamodb_table, or nullopt if the call creates none. What is not known or not kept is
-// noted. Errors: a key, or the list of attributes or indexes, is not known.
+// The values of its resource aws_dynamodb_table, whose name is `label` if it is not known, or nullopt if the call
+// creates none. What is not known or not kept is noted. Errors: a key, or the list of attributes or indexes, is not
+// known.
 Result<std::optional<Node>> values_of_published_table(const hcl::Section& call, const hcl::Inputs& inputs,
-                                                      const std::string& address, Resources& resources);
+                                                      const std::string& address, const std::string& label,
+                                                      Resources& resources);
 
 }  // namespace partita::modelling::terraform

@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "modelling/read/terraform_files.h"
 #include "templates/read_file.h"
+#include "templates/whole_text.h"
 
 namespace partita::modelling {
 
@@ -58,6 +59,7 @@ std::span<const Reader* const> readers() {
 namespace {
 
 Result<Model> read_source(Source source, const std::string& format) {
+  source.text.erase(0, source.text.size() - templates::without_byte_order_mark(source.text).size());
   const Result<Node> tree = templates::read_text(source.text, source.path);
   source.tree = tree ? &*tree : nullptr;
   PARTITA_TRY_VALUE(reader, choose(source, format, tree));

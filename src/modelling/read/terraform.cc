@@ -72,7 +72,9 @@ Result<Model> read_terraform(const Source& source) {
   PARTITA_TRY_VALUE(module, read_files(source, resources));
   const std::string directory =
       source.is_directory ? source.path : std::filesystem::path(source.path).parent_path().string();
-  add_module({.sections = &module.all, .own = module.own, .directory = directory}, source.options, resources);
+  ReadModules read_modules;
+  add_module({.sections = &module.all, .own = module.own, .directory = directory, .read_modules = &read_modules},
+             source.options, resources);
   return resources.finish(module.all.place);
 }
 

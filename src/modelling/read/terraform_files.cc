@@ -21,8 +21,23 @@ bool is_override_name(std::string_view path) {
 }
 
 bool is_variables_name(std::string_view path) {
+  if (path.ends_with(".json")) path.remove_suffix(std::string_view(".json").size());
   return path.ends_with(".auto.tfvars") || path == "terraform.tfvars" || path.ends_with("/terraform.tfvars");
 }
+
+namespace {
+
+// Terraform takes terraform.tfvars, then terraform.tfvars.json, then the others by name, and the last one wins.
+bool comes_before(const std::string& one, const std::string& other) {
+  const bool is_variables = is_variables_name(one), is_other = is_variables_name(other);
+  if (is_variables != is_other) return !is_variables;
+  if (!is_variables) return one < other;
+  const auto is_auto = [](const std::string& path) { return path.find(".auto.tfvars") != path.npos; };
+  if (is_auto(one) != is_auto(other)) return is_auto(one);
+  return one > other;
+}
+
+}  // namespace
 
 Result<std::vector<SourceFile>> files_of_directory(const std::string& directory) {
   std::error_code error;
@@ -37,7 +52,7 @@ Result<std::vector<SourceFile>> files_of_directory(const std::string& directory)
     paths.push_back(path);
   }
   if (error) return invalid(fmt::format("cannot read the directory {}: {}", directory, error.message()));
-  std::ranges::sort(paths);
+  std::ranges::sort(paths, comes_before);
   std::vector<SourceFile> files;
   for (std::string& path : paths) {
     PARTITA_TRY_VALUE(text, templates::read_bytes(path));

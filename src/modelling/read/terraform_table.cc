@@ -133,6 +133,7 @@ constexpr std::string_view kOfEveryTable[] = {
     "timeouts", "region", "restore_date_time", "restore_to_latest_time"};
 
 bool says_something(const Node& node) {
+  if (node.is_unknown()) return true;
   if (node.is_scalar()) return !node.text.empty() && node.text != "false" && node.text != "0";
   return !node.items.empty() || !node.members.empty();
 }
@@ -173,9 +174,48 @@ const std::vector<std::string_view> kWantedArguments = {"name",
 Result<void> Resources::add(const std::string& type, const std::string& name, const Node& values) {
   PARTITA_TRY(check_is_map(values, "the values of a resource"));
   if (type == "aws_dynamodb_table") return add_table(name, values);
-  if (type == "aws_dynamodb_table_item" || type == "aws_dynamodb_global_secondary_index")
+  if (type == "aws_dynamodb_table_item" || type == "aws_dynamodb_global_secondary_index") {
     of_tables_.emplace_back(type, values);
+  } else if (type.starts_with("aws_dynamodb_")) {
+    note(values.place, fmt::format("{}.{} is not kept", type, name));
+  } else if (const Node* service = present(values, "service_namespace");
+             type.starts_with("aws_appautoscaling_") && service && service->text == "dynamodb") {
+    note(values.place, scaling_note(type + "." + name));
+  }
   return {};
+}
+
+std::string scaling_note(const std::string& address) {
+  return fmt::format("{} is not kept: the units of tables and indexes are those without auto scaling", address);
+}
+
+void Resources::note(const Place& place, std::string_view what) {
+  std::string text = located(place, what);
+  if (std::ranges::find(model_.notes, text) == model_.notes.end()) model_.notes.push_back(std::move(text));
+}
+
+void Resources::note_reason(const Place& place, std::string_view what) {
+  note(place, what);
+  std::string reason = located(place, what);
+  if (std::ranges::find(reasons_, reason) == reasons_.end()) reasons_.push_back(std::move(reason));
+}
+
+std::string Resources::free_name(const std::string& name) {
+  std::string free = name;
+  for (int i = 2; model_.table(free); ++i) free = fmt::format("{}-{}", name, i);
+  stand_ins_.insert(free);
+  return free;
+}
+
+Result<std::string> Resources::name_in_model(const std::string& name, const std::string& region, const Place& place) {
+  if (!model_.table(name)) return name;
+  const std::string& other = regions_[name];
+  if (other == region && !stand_ins_.contains(name))
+    return fault(place, fmt::format("there are two tables {}; rename one", name));
+  const std::string free = free_name(other == region || region.empty() ? name : name + "-" + region);
+  note(place, fmt::format("the table {}{} is called {} here, because a model has one table of each name", name,
+                          region.empty() ? "" : " of " + region, free));
+  return free;
 }
 
 void Resources::leave_out(const Place& place, const std::string& what, const Error& error) {
@@ -191,9 +231,10 @@ Result<void> Resources::add_table(const std::string& name, const Node& values) {
   PARTITA_TRY_VALUE(table_name, needed_text(values, what, "name"));
   PARTITA_TRY_VALUE(partition, needed_text(values, what, "hash_key"));
   PARTITA_TRY_VALUE(sort, text_or_empty(values, "range_key"));
-  if (model_.table(table_name))
-    return fault(values.place, fmt::format("there are two tables {}; rename one", table_name));
-  table.name = std::move(table_name);
+  PARTITA_TRY_VALUE(region, text_or_empty(values, "region"));
+  PARTITA_TRY_VALUE(called, name_in_model(table_name, region, values.place));
+  regions_.emplace(called, region);
+  table.name = called;
   table.partition_key = std::move(partition);
   table.sort_key = std::move(sort);
   PARTITA_TRY(read_attributes(values, table));

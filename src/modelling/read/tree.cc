@@ -75,6 +75,7 @@ const Node* present(const Node& map, std::string_view name) {
 
 Result<const Node*> needed(const Node& map, std::string_view what, std::string_view name) {
   if (const Node* node = present(map, name)) return node;
+  if (map.find(name)) return fault(map.place, fmt::format("the member '{}' of {} has no value", name, what));
   return fault(map.place, fmt::format("{}{}{}'", what, kNeedsMember, name));
 }
 

@@ -153,8 +153,9 @@ TEST(Terraform, RefusesValuesThatItDoesNotKnow) {
            Case{"hash_key = \"${data.x.y}-t\"",
                 "t.tf:2: the value of data.x.y is not known here; write the value out, or "
                 "read the output of 'terraform show -json' instead"},
-           Case{"hash_key = \"%{ if true }a%{ endif }\"",
-                "t.tf:2: directives such as %{ if } are not read; write the text out"},
+           Case{"hash_key = \"%{ if data.x.y }a%{ endif }\"",
+                "t.tf:2: the value of data.x.y is not known here; write the value out, or "
+                "read the output of 'terraform show -json' instead"},
            Case{"hash_key = var.x", "t.tf:2: the variable x has no value; give --param x=VALUE"},
            Case{"hash_key = local.x", "t.tf:2: there is no local value 'x' here"},
            Case{"hash_key = aws_dynamodb_table.t.hash_key", "t.tf:2: aws_dynamodb_table.t.hash_key refers to itself"},
