@@ -24,7 +24,10 @@ Result<bool> Evaluator::condition(const std::string& name, const Place& at) {
   const Node* found = sections_.conditions.find(name);
   if (!found) return fault(at, fmt::format("{} is not a condition of this template", name));
   PARTITA_TRY_VALUE(resolved, variables_.resolve_all(*found));
-  return boolean(resolved);
+  ++deciding_;
+  auto holds = boolean(resolved);
+  --deciding_;
+  return holds;
 }
 
 Result<bool> Evaluator::boolean(const Node& node) {

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/text.h"
 #include "base/try.h"
 #include "templates/pseudo_parameters.h"
 
@@ -40,6 +41,7 @@ Result<std::optional<Node>> Evaluator::value(const Node& node) {
 
 Result<Evaluator::Value> Evaluator::evaluate(const Node& node) {
   PARTITA_TRY_VALUE(step, enter(node.place, "this"));
+  PARTITA_TRY(check_resolved(node.text, node.place));
   if (!node.is_map() || node.members.size() != 1 || !is_function(node.members.front().name))
     return evaluate_members(node);
   static constexpr std::array<NamedFunction, 8> kFunctions = {{{"Ref", &Evaluator::ref},
@@ -54,6 +56,11 @@ Result<Evaluator::Value> Evaluator::evaluate(const Node& node) {
   for (const NamedFunction& known : kFunctions)
     if (known.name == call.name) return (this->*known.function)(call.value);
   return fault(call.place, fmt::format("{} is not supported here: put the value in its place", call.name));
+}
+
+Result<void> Evaluator::check_resolved(const std::string& text, const Place& at) {
+  if (text.find("{{resolve:") == text.npos) return {};
+  return fault(at, fmt::format("`{}` is resolved by the deployment; put the value in its place", text));
 }
 
 Result<Evaluator::Value> Evaluator::evaluate_members(const Node& node) {
@@ -74,6 +81,7 @@ Result<Evaluator::Value> Evaluator::evaluate_members(const Node& node) {
   }
   for (const Member& member : node.members) {
     Result<Value> value = evaluate(member.value);
+    if (!value && leave_out_ && leave_out_(member, node, value.error())) continue;
     if (Node* kept = keep(value)) result.members.push_back({member.name, std::move(*kept), member.place});
   }
   if (!errors.empty()) return invalid(std::move(errors));
@@ -117,6 +125,13 @@ Result<Evaluator::Value> Evaluator::referred(const std::string& name, const Plac
 }
 
 Result<Evaluator::Value> Evaluator::pseudo(const std::string& name, const Place& at) {
+  const bool is_known = is_given(name, options_) ||
+                        (name == "AWS::Region" && (sections_.flavour == Flavour::Serverless || known_region(options_)));
+  if (!is_known && options_.faults == Faults::LeaveOut) {
+    if (deciding_ > 0)
+      return fault(at, fmt::format("{0} is known only to the deployment; give --param {0}=VALUE", name));
+    assumed_.insert(name);
+  }
   if (name == "AWS::Region") {
     PARTITA_TRY_VALUE(value, region());
     return scalar(std::move(value), at);
@@ -164,7 +179,9 @@ Result<Evaluator::Value> Evaluator::parameter(const Member& parameter) {
                                                parameter.name, result.text));
   }
   if (!type || (type->text != "CommaDelimitedList" && !type->text.starts_with("List<"))) return result;
-  return list_of(result.text, ",", result.place);
+  Node list = list_of(result.text, ",", result.place);
+  for (Node& item : list.items) item.text = std::string(base::trimmed(item.text));
+  return list;
 }
 
 Result<std::string> Evaluator::table_name(const Member& resource) {

@@ -2,7 +2,9 @@
 // before the deployment.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -23,6 +25,12 @@ class Evaluator {
   // The node without variables and functions. nullopt for AWS::NoValue, which also removes the member or item that has
   // it. Errors: a variable or function without a value, or with wrong arguments.
   Result<std::optional<Node>> value(const Node& node);
+  // Is asked about each member of a map that has no value, with the map. If it returns true, the map is evaluated
+  // without this member, and otherwise the map has no value either.
+  using LeaveOut = std::function<bool(const Member& member, const Node& map, const Error& error)>;
+  void set_leave_out(LeaveOut leave_out) { leave_out_ = std::move(leave_out); }
+  // The pseudo parameters whose values were assumed since the last call, such as AWS::Region.
+  std::set<std::string> take_assumed() { return std::exchange(assumed_, {}); }
   // The value of the condition `name`. Errors: it is not defined or has no value.
   Result<bool> condition(const std::string& name, const Place& at);
   // A resource's TableName, or its logical id if it has no TableName.
@@ -35,6 +43,8 @@ class Evaluator {
   // Counts the depth of references until it is destroyed.
   class Step;
 
+  // Errors: the text has a dynamic reference, which only the deployment resolves.
+  static Result<void> check_resolved(const std::string& text, const Place& at);
   // Errors: references that form a circle.
   Result<Step> enter(const Place& at, std::string_view what);
   Result<Value> evaluate(const Node& node);
@@ -66,6 +76,11 @@ class Evaluator {
   Variables& variables_;
   const Options& options_;
   int depth_ = 0;
+  // A condition or the key of a mapping is evaluated. With Faults::LeaveOut no value is assumed for it, because it
+  // decides what the table is.
+  int deciding_ = 0;
+  LeaveOut leave_out_ = {};
+  std::set<std::string> assumed_ = {};
 };
 
 class Evaluator::Step {

@@ -68,6 +68,7 @@ Result<Evaluator::Value> Evaluator::sub(const Node& argument) {
 }
 
 Result<std::string> Evaluator::substitute(const std::string& text, const Node* names, const Place& at) {
+  PARTITA_TRY(check_resolved(text, at));
   std::string result;
   std::size_t plain = 0;
   for (std::size_t begin = text.find("${"); begin != std::string::npos; begin = text.find("${", plain)) {
@@ -138,7 +139,11 @@ Result<Evaluator::Value> Evaluator::find_in_map(const Node& argument) {
   const Node* at = &sections_.mappings;
   Node held;
   for (std::size_t i = 0; i < 3; ++i) {
-    PARTITA_TRY_VALUE(name, text(parts.items[i], kFunction));
+    ++deciding_;
+    auto evaluated = text(parts.items[i], kFunction);
+    --deciding_;
+    if (!evaluated) return unexpected(std::move(evaluated.error()));
+    const std::string& name = *evaluated;
     path += (i == 0 ? "" : ".") + name;
     const Node* next = at->find(name);
     if (!next && parts.items.size() == 4) {

@@ -27,6 +27,7 @@ struct Replica {
   OptionalList<Tag> tags = {};
   OptionalList<ReplicaIndex> indexes = {};
   OptionalString kms_master_key_id = {};
+  bool point_in_time_recovery = false;
 };
 
 struct GlobalDraft : TableDraft {
@@ -37,7 +38,7 @@ struct GlobalDraft : TableDraft {
 
 // The value of, for example, {ReadCapacityUnits: 5}. If the settings are for autoscaling, it is the capacity at which
 // autoscaling begins, because Partita does not scale.
-Result<OptionalInteger> capacity_of(const Member& settings) {
+Result<OptionalInteger> capacity_of(const Member& settings, Report& report) {
   PARTITA_TRY(check_map(settings.value, settings.name));
   if (settings.value.members.size() != 1)
     return fault(settings.place, fmt::format("{} takes one member", settings.name));
@@ -49,14 +50,15 @@ Result<OptionalInteger> capacity_of(const Member& settings) {
   for (const char* name : {"SeedCapacity", "MinCapacity"})
     if (const Node* node = member.value.find(name)) {
       PARTITA_TRY_VALUE(units, read_integer({name, *node, node->place}));
+      report.without_effect(member, fmt::format("the units are fixed at its {} of {}", name, units));
       return units;
     }
   return missing_property(member.value, member.name, "MinCapacity");
 }
 
 template <auto kMember, class T>
-Result<void> set_capacity(const Member& property, T& out, Report&) {
-  PARTITA_TRY_VALUE(units, capacity_of(property));
+Result<void> set_capacity(const Member& property, T& out, Report& report) {
+  PARTITA_TRY_VALUE(units, capacity_of(property, report));
   out.*kMember = units;
   return {};
 }
@@ -92,8 +94,8 @@ constexpr std::array kReplica = {
     Property<Replica>{"ResourcePolicy", refuse_policy},
 };
 
-Result<void> set_index_max_write(const Member& property, IndexDraft& out, Report&) {
-  PARTITA_TRY_VALUE(units, capacity_of(property));
+Result<void> set_index_max_write(const Member& property, IndexDraft& out, Report& report) {
+  PARTITA_TRY_VALUE(units, capacity_of(property, report));
   out.on_demand_throughput.emplace().max_write_request_units = units;
   return {};
 }
@@ -107,8 +109,8 @@ constexpr std::array kIndex = {
     Property<IndexDraft>{"WarmThroughput", set_struct<&GlobalSecondaryIndex::warm_throughput, kWarmThroughput>},
 };
 
-Result<void> set_max_write(const Member& property, GlobalDraft& out, Report&) {
-  PARTITA_TRY_VALUE(units, capacity_of(property));
+Result<void> set_max_write(const Member& property, GlobalDraft& out, Report& report) {
+  PARTITA_TRY_VALUE(units, capacity_of(property, report));
   out.on_demand_throughput.emplace().max_write_request_units = units;
   return {};
 }
@@ -177,6 +179,7 @@ Result<TableDraft> read_global_table(const Node& properties, Report& report) {
   set_reading(replica.max_read_units, draft.on_demand_throughput);
   draft.deletion_protection_enabled = replica.deletion_protection_enabled;
   draft.table_class = replica.table_class;
+  draft.point_in_time_recovery = replica.point_in_time_recovery;
   draft.tags = std::move(replica.tags);
   if (draft.sse_specification) draft.sse_specification->kms_master_key_id = std::move(replica.kms_master_key_id);
   if (draft.indexes) {

@@ -11,6 +11,8 @@ namespace partita::templates {
 enum class Unsupported : std::uint8_t {
   Refuse,  // a property that would have no effect is an error
   Warn,    // such a property is left out, with a warning
+  // So is a property that Partita does not know. For readers that lose less by a property than by a table.
+  WarnOfUnknown,
 };
 
 // Whether ${file(...)} reads files.

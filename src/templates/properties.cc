@@ -25,6 +25,18 @@ void Report::leave_out(const Member& property, std::string_view resource, std::s
   warnings_.push_back(fault(property.place, text).error().message);
 }
 
+Result<void> Report::unknown(const Member& property, std::string_view of, std::span<const std::string_view> known) {
+  auto error = unknown_property(property, of, known);
+  if (unsupported_ != Unsupported::WarnOfUnknown) return error;
+  warnings_.push_back(error.error().message + "; it is left out");
+  return {};
+}
+
+void Report::note(const Member& property, std::string_view text) {
+  std::string message = fault(property.place, text).error().message;
+  if (std::ranges::find(warnings_, message) == warnings_.end()) warnings_.push_back(std::move(message));
+}
+
 Result<std::string> read_text_value(const Member& property) {
   if (property.value.is_scalar()) return property.value.text;
   return fault(property.value.place,

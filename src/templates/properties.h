@@ -28,7 +28,12 @@ class Report {
   void without_effect(const Member& property, std::string_view why);
   // A property of the resource without a value, which is left out with a warning.
   void leave_out(const Member& property, std::string_view resource, std::string_view reason);
-  bool warns() const { return unsupported_ == Unsupported::Warn; }
+  // Errors: Partita does not know the property, unless the caller chose warnings of that too. `known` are those of
+  // `of`.
+  Result<void> unknown(const Member& property, std::string_view of, std::span<const std::string_view> known);
+  // A warning with the property's place.
+  void note(const Member& property, std::string_view text);
+  bool warns() const { return unsupported_ != Unsupported::Refuse; }
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
 
  private:
@@ -69,7 +74,8 @@ Result<void> read_properties(const Node& map, std::string_view of, const std::ar
     if (known == table.end()) {
       std::vector<std::string_view> names;
       for (const Property<T>& property : table) names.push_back(property.name);
-      return unknown_property(member, of, names);
+      PARTITA_TRY(report.unknown(member, of, names));
+      continue;
     }
     PARTITA_TRY(check_value(member));
     PARTITA_TRY(known->set(member, out, report));

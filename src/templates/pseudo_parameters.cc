@@ -10,12 +10,16 @@ std::optional<std::string> given_region(const Options& options) {
   return std::nullopt;
 }
 
-std::string region_of(const Options& options) {
-  if (auto given = given_region(options)) return *given;
+std::optional<std::string> known_region(const Options& options) {
+  if (auto given = given_region(options)) return given;
   for (const char* name : {"AWS_REGION", "AWS_DEFAULT_REGION"})
-    if (auto value = options.environment ? options.environment(name) : std::nullopt) return *value;
-  return "us-east-1";
+    if (auto value = options.environment ? options.environment(name) : std::nullopt) return value;
+  return std::nullopt;
 }
+
+std::string region_of(const Options& options) { return known_region(options).value_or("us-east-1"); }
+
+bool is_given(const std::string& name, const Options& options) { return options.parameters.contains(name); }
 
 std::string account_of(const Options& options) {
   const auto given = options.parameters.find("AWS::AccountId");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "base/try.h"
 #include "templates/evaluator.h"
@@ -25,9 +26,23 @@ constexpr std::array<TableType, 3> kTableTypes = {{{"AWS::DynamoDB::Table", read
                                                    {"AWS::DynamoDB::GlobalTable", read_global_table},
                                                    {"AWS::Serverless::SimpleTable", read_simple_table}}};
 
-constexpr std::array<std::string_view, 9> kResourceAttributes = {
-    "Type",     "Properties",     "Condition",    "DependsOn",          "DeletionPolicy",
-    "Metadata", "CreationPolicy", "UpdatePolicy", "UpdateReplacePolicy"};
+// The last two are SAM's.
+constexpr std::array<std::string_view, 11> kResourceAttributes = {
+    "Type",           "Properties",   "Condition",           "DependsOn",  "DeletionPolicy", "Metadata",
+    "CreationPolicy", "UpdatePolicy", "UpdateReplacePolicy", "Connectors", "IgnoreGlobals"};
+// A table or an index is of use without these.
+constexpr std::array kSettings = std::to_array<std::string_view>(
+    {"ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput", "ContributorInsightsSpecification",
+     "KinesisStreamSpecification", "PointInTimeRecoverySpecification", "ReadProvisionedThroughputSettings",
+     "WriteProvisionedThroughputSettings", "ReadOnDemandThroughputSettings", "WriteOnDemandThroughputSettings",
+     "DeletionProtectionEnabled", "TableClass", "ResourcePolicy", "SSESpecification"});
+// What their values are made of is not kept.
+constexpr std::array kWithoutNames = std::to_array<std::string_view>(
+    {"SSESpecification", "KinesisStreamSpecification", "ImportSourceSpecification", "ResourcePolicy", "Replicas"});
+
+bool is_in(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
 
 class Reader {
  public:
@@ -36,9 +51,15 @@ class Reader {
         variables_(variables),
         options_(options),
         evaluator_(sections, variables, options),
-        report_(options.unsupported) {}
+        report_(options.unsupported) {
+    for (const Member& one : sections.unread) report_.without_effect(one, "what it changes is not read");
+  }
 
   Result<Template> read() {
+    if (options_.faults == Faults::LeaveOut)
+      evaluator_.set_leave_out([this](const Member& member, const Node& map, const Error& error) {
+        return leave_out_setting(member, map, error);
+      });
     for (const Member& resource : sections_.resources.members)
       if (const auto read = read_resource(resource); !read) add_fault(resource, read.error());
     if (options_.faults == Faults::Fail && !faults_.empty()) {
@@ -72,12 +93,13 @@ class Reader {
     PARTITA_TRY_VALUE(type, variables_.resolve(*type_node));
     const auto known = std::ranges::find(kTableTypes, type.text, &TableType::name);
     if (known == kTableTypes.end()) {
+      note_scaling(resource, body, type.text);
       result_.skipped.push_back(fmt::format("{} ({})", resource.name, type.text));
       return {};
     }
     for (const Member& member : body.members)
-      if (std::ranges::find(kResourceAttributes, member.name) == kResourceAttributes.end())
-        return unknown_property(member, "a resource", kResourceAttributes);
+      if (!is_in(kResourceAttributes, member.name))
+        PARTITA_TRY(report_.unknown(member, "a resource", kResourceAttributes));
     PARTITA_TRY_VALUE(wanted, is_wanted(resource, body));
     return wanted ? add_table(resource, body, *known) : Result<void>();
   }
@@ -86,19 +108,46 @@ class Reader {
     const Node* condition = body.find("Condition");
     if (!condition) return true;
     PARTITA_TRY_VALUE(holds, evaluator_.condition(condition->text, condition->place));
-    if (!holds)
-      result_.skipped.push_back(fmt::format("{} (its condition {} is false)", resource.name, condition->text));
-    return bool(holds);
+    if (holds) return true;
+    result_.skipped.push_back(fmt::format("{} (its condition {} is false)", resource.name, condition->text));
+    if (options_.faults == Faults::LeaveOut)
+      result_.unread.push_back(fault(resource.place, fmt::format("{} is left out: its condition {} is false",
+                                                                 resource.name, condition->text))
+                                   .error()
+                                   .message);
+    return false;
+  }
+
+  // Auto scaling of a table is a resource of its own.
+  void note_scaling(const Member& resource, const Node& body, std::string_view type) {
+    const Node* properties = body.find("Properties");
+    const Node* service = properties ? properties->find("ServiceNamespace") : nullptr;
+    if (type == "AWS::ApplicationAutoScaling::ScalableTarget" && service && service->text == "dynamodb")
+      report_.note(resource, fmt::format("not supported: {}: the units of tables and indexes are those without auto "
+                                         "scaling",
+                                         resource.name));
+  }
+
+  bool leave_out_setting(const Member& member, const Node& map, const Error& error) {
+    if (!is_in(kSettings, member.name)) return false;
+    const Node* index = map.find("IndexName");
+    report_.leave_out(member, index && index->is_scalar() ? fmt::format("{} of {}", index->text, resource_) : resource_,
+                      error.message);
+    is_partial_ = true;
+    return true;
   }
 
   Result<void> add_table(const Member& resource, const Node& body, const TableType& type) {
     const Node none = empty_map(resource.place);
     const Node* properties = body.find("Properties");
+    resource_ = resource.name;
+    is_partial_ = false;
     PARTITA_TRY_VALUE(evaluated,
                       evaluate_properties(resource, properties && !properties->is_null() ? *properties : none));
+    if (type.name == "AWS::Serverless::SimpleTable" && !body.find("IgnoreGlobals")) PARTITA_TRY(add_globals(evaluated));
     PARTITA_TRY_VALUE(draft, type.read(evaluated.value_or(none), report_));
     const bool recovery = draft.point_in_time_recovery;
-    Table table{resource.name, std::move(draft), std::move(draft.time_to_live), recovery, resource.place};
+    Table table{resource.name, std::move(draft), std::move(draft.time_to_live), recovery, resource.place, is_partial_};
     if (!table.request.table_name) table.request.table_name = resource.name;
     for (const Table& other : result_.tables)
       if (other.request.table_name == table.request.table_name)
@@ -106,6 +155,25 @@ class Reader {
                                                  other.logical_id, resource.name, *table.request.table_name));
     result_.tables.push_back(std::move(table));
     return {};
+  }
+
+  // What SAM's Globals say of all simple tables, where a table says nothing itself.
+  Result<void> add_globals(std::optional<Node>& properties) {
+    for (const Member& member : sections_.simple_tables.members) {
+      if (properties && properties->find(member.name)) continue;
+      PARTITA_TRY_VALUE(value, evaluator_.value(member.value));
+      if (!value) continue;
+      if (!properties) properties = empty_map(member.place);
+      properties->members.push_back({member.name, std::move(*value), member.place});
+    }
+    return {};
+  }
+
+  void note_assumed(const Member& member) {
+    for (const std::string& name : evaluator_.take_assumed())
+      if (!is_in(kWithoutNames, member.name))
+        report_.note(member, fmt::format("{} of {} is made with an assumed {}; give --param {}=VALUE", member.name,
+                                         resource_, name, name));
   }
 
   // With Faults::LeaveOut a property without a value is left out with a warning, unless the table is nothing without
@@ -116,16 +184,43 @@ class Reader {
     PARTITA_TRY_VALUE(resolved, variables_.resolve(properties));
     Node out = empty_map(resolved.place);
     for (const Member& member : resolved.members) {
+      evaluator_.take_assumed();
       auto value = evaluator_.value(member.value);
+      if (member.name == "Tags" && !value) value = known_tags(member);
+      note_assumed(member);
       if (value) {
         if (*value) out.members.push_back({member.name, std::move(**value), member.place});
       } else if (member.name == "KeySchema" || member.name == "AttributeDefinitions" || member.name == "PrimaryKey") {
         return unexpected(value.error());
+      } else if (member.name == "BillingMode") {
+        // The units that such a table has in one of its modes say nothing of the other one.
+        out.members.push_back({member.name, scalar("PAY_PER_REQUEST", member.place), member.place});
+        report_.note(member,
+                     fmt::format("the billing mode of {} is taken for PAY_PER_REQUEST, because it is not known: {}",
+                                 resource.name, value.error().message));
+        is_partial_ = true;
       } else {
         report_.leave_out(member, resource.name, value.error().message);
+        is_partial_ = true;
       }
     }
     return std::optional<Node>(std::move(out));
+  }
+
+  // Each tag by itself, so that one without a value does not take the others with it.
+  Result<std::optional<Node>> known_tags(const Member& tags) {
+    PARTITA_TRY_VALUE(resolved, variables_.resolve(tags.value));
+    if (!resolved.is_list()) return evaluator_.value(resolved);
+    Node known = resolved;
+    known.items.clear();
+    for (const Node& tag : resolved.items) {
+      auto value = evaluator_.value(tag);
+      if (value && *value) known.items.push_back(std::move(**value));
+      if (value) continue;
+      report_.leave_out({"a tag", tag, tag.place}, resource_, value.error().message);
+      is_partial_ = true;
+    }
+    return std::optional<Node>(std::move(known));
   }
 
   const Sections& sections_;
@@ -134,6 +229,8 @@ class Reader {
   Evaluator evaluator_;
   Report report_;
   Template result_;
+  std::string resource_ = {};  // whose properties are evaluated
+  bool is_partial_ = false;    // one of them was left out
   std::vector<Error> faults_;
 };
 

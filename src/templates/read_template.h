@@ -18,13 +18,16 @@ struct Table {
   std::optional<TimeToLiveSpecification> time_to_live;  // absent unless it is to be enabled
   bool point_in_time_recovery = false;                  // the template enables it; CreateTable has no member for it
   Place place;                                          // the place of the resource
+  bool is_partial = false;                              // with Faults::LeaveOut: a property of it was left out
 };
 
 struct Template {
   std::vector<Table> tables;          // in the file's order
   std::vector<std::string> skipped;   // resources that make no table, for example "Api (AWS::Lambda::Function)"
   std::vector<std::string> warnings;  // "FILE:LINE: not supported: ..."
-  std::vector<std::string> unread;    // with Faults::LeaveOut: "FILE:LINE: ..." of each table that is left out
+  // With Faults::LeaveOut: "FILE:LINE: ..." of each table that is left out, because it cannot be read or because its
+  // condition is false.
+  std::vector<std::string> unread;
 };
 
 // Reads the file and the files that it includes by ${file(...)}, and no others. Only the values that tables need are

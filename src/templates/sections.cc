@@ -26,6 +26,8 @@ Result<void> add_fragment(const Node& fragment, Variables& variables, Sections& 
   PARTITA_TRY(add_members(fragment, "Parameters", variables, sections.parameters));
   PARTITA_TRY(add_members(fragment, "Mappings", variables, sections.mappings));
   PARTITA_TRY(add_members(fragment, "Conditions", variables, sections.conditions));
+  for (const Member& member : fragment.members)
+    if (member.name == "extensions") sections.unread.push_back(member);
   return add_members(fragment, "Resources", variables, sections.resources);
 }
 
@@ -53,13 +55,16 @@ Result<void> add_serverless(const Node& resources, Variables& variables, Section
 
 Result<Sections> read_sections(const Node& root, Variables& variables) {
   Sections sections;
-  for (Node* section : {&sections.parameters, &sections.mappings, &sections.conditions, &sections.resources})
+  for (Node* section :
+       {&sections.parameters, &sections.mappings, &sections.conditions, &sections.resources, &sections.simple_tables})
     *section = empty_map(root.place);
   if (const Node* resources = root.find("resources")) {
     sections.flavour = Flavour::Serverless;
     PARTITA_TRY(add_serverless(*resources, variables, sections));
   } else if (root.find("Resources")) {
     PARTITA_TRY(add_fragment(root, variables, sections));
+    if (const Node* globals = root.find("Globals"))
+      PARTITA_TRY(add_members(*globals, "SimpleTable", variables, sections.simple_tables));
   } else if (is_resource(root)) {
     return fault(root.place, "this is one resource without a name; put it under Resources: and a name");
   } else if (std::ranges::any_of(root.members, [](const Member& member) { return is_resource(member.value); })) {

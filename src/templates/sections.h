@@ -17,6 +17,8 @@ struct Sections {
   Node mappings;
   Node conditions;
   Node resources;
+  Node simple_tables;          // SAM's Globals of all simple tables
+  std::vector<Member> unread;  // sections that change resources and are not read
 };
 
 // Accepts a template with Resources, and a serverless.yml with `resources` that are a map or a list of maps with

@@ -24,6 +24,8 @@ Result<void> refuse_recovery(const Member& property, T& out, Report& report) {
     const Node* enabled = property.value.find("PointInTimeRecoveryEnabled");
     out.point_in_time_recovery = enabled && read_boolean({"", *enabled, enabled->place}).value_or(false);
   }
+  for (const Member& member : property.value.members)
+    if (member.name == "RecoveryPeriodInDays") report.without_effect(member, "the period of recovery is not kept");
   PARTITA_TRY_VALUE(enabled, is_enabled(property, "PointInTimeRecoveryEnabled"));
   if (enabled) report.without_effect(property, "Partita has no point-in-time recovery");
   return {};

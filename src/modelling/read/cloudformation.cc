@@ -26,7 +26,7 @@ Result<Model> read_cloudformation(const Source& source) {
   if (!source.tree) return invalid(fmt::format("{}: this is neither YAML nor JSON", source.path));
   templates::Options options = source.options;
   options.faults = templates::Faults::LeaveOut;
-  options.unsupported = templates::Unsupported::Warn;
+  options.unsupported = templates::Unsupported::WarnOfUnknown;
   PARTITA_TRY_VALUE(read, templates::read_template(*source.tree, source.path, options));
   if (read.tables.empty())
     return read.unread.empty() ? Result<Model>(fault(source.tree->place, "the template defines no table of DynamoDB"))
@@ -39,7 +39,8 @@ Result<Model> read_cloudformation(const Source& source) {
     model.tables.push_back(std::move(table));
   }
   for (std::string& warning : read.warnings)  // the model keeps this setting, which no command creates
-    if (warning.find("PointInTimeRecoverySpecification") == warning.npos) model.notes.push_back(std::move(warning));
+    if (warning.find("not supported: PointInTimeRecoverySpecification") == warning.npos)
+      model.notes.push_back(std::move(warning));
   std::ranges::move(read.unread, std::back_inserter(model.notes));
   model.notes.push_back(located(source.tree->place, "a template says nothing about entities and access patterns"));
   return model;

@@ -5,6 +5,7 @@
 
 #include "modelling/read/described_table.h"
 #include "modelling/read/reader.h"
+#include "modelling/read/tree.h"
 #include "protocol/codec.h"
 #include "templates/table_properties.h"
 
@@ -22,10 +23,19 @@ bool recognizes_create_table(const Source& source) {
   return is_create_table(*source.tree) || described_table(*source.tree);
 }
 
+// Of a description; a model says nothing about them.
+constexpr std::string_view kNotKept[] = {"Replicas", "RestoreSummary", "ArchivalSummary", "MultiRegionConsistency",
+                                         "GlobalTableWitnesses"};
+
 Result<void> read_description(const Source& source, Model& model) {
   auto described = protocol::decode_response<DescribeTableResponse>(source.text);
   if (!described) return fault(source.tree->place, "this is no output of DescribeTable: " + described.error().message);
   model.tables.push_back(table_of(request_of(described->table), source.tree->place, model.notes));
+  const Node& table = *described_table(*source.tree);
+  for (const std::string_view name : kNotKept)
+    if (const Node* member = present(table, name); member && !(member->is_list() && member->items.empty()))
+      model.notes.push_back(
+          located(member->place, fmt::format("{} of {} is not kept", name, model.tables.back().name)));
   return {};
 }
 

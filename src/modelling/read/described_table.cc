@@ -151,6 +151,8 @@ Table table_of(const CreateTableRequest& request, const Place& place, std::vecto
   const auto& mode = request.billing_mode ? request.billing_mode : request.table_throughput_mode;
   table.billing = known_or(mode, BillingMode::Provisioned);
   if (table.billing == BillingMode::Provisioned) table.throughput = request.provisioned_throughput;
+  if (table.billing != BillingMode::Provisioned)
+    for (Index& index : table.indexes) index.throughput.reset();
   if (request.stream_specification && request.stream_specification->stream_enabled.value_or(false))
     table.stream = known_or(request.stream_specification->stream_view_type, StreamViewType::NewAndOldImages);
   table.deletion_protection = request.deletion_protection_enabled.value_or(false);

@@ -71,7 +71,7 @@ const std::vector<Fault> kFaults = {
     {"Resources:\n  A: {Type: 'AWS::DynamoDB::Table'}\n", "2: AWS::DynamoDB::Table needs KeySchema"},
     {"Resources:\n  A:\n    Type: AWS::DynamoDB::Table\n    Propertys: {}\n",
      "4: Propertys is not a property of a resource; Partita knows Type, Properties, Condition, DependsOn, "
-     "DeletionPolicy, Metadata, CreationPolicy, UpdatePolicy, UpdateReplacePolicy"},
+     "DeletionPolicy, Metadata, CreationPolicy, UpdatePolicy, UpdateReplacePolicy, Connectors, IgnoreGlobals"},
     {"Resources:\n  Fn::ForEach::Tables: [X, [a], {}]\n",
      "2: not supported: Fn::ForEach::Tables among the resources: write them out"},
     {"resources: text\n", "1: resources must be a map or a list of maps, not a string"},
