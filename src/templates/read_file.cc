@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "base/try.h"
+#include "templates/block_texts.h"
 #include "templates/read_json.h"
 #include "templates/read_limits.h"
 #include "templates/whole_text.h"
@@ -145,6 +146,11 @@ Result<Node> read_text(std::string_view text, const std::string& name) {
     if (const auto found = find_text_fault(text)) return fault(converter.place_of_line(found->line), found->message);
     return converter.convert(document);
   } catch (const YAML::Exception& exception) {
+    if (const auto deeper = with_deeper_block_texts(text)) try {
+        const YAML::Node document = YAML::Load(*deeper);
+        if (!find_text_fault(text)) return converter.convert(document);
+      } catch (const YAML::Exception&) {  // the first one is explained
+      }
     return fault(converter.place_of(exception.mark),
                  "not YAML or JSON: " + exception.msg + cure_of(text, exception.mark));
   }

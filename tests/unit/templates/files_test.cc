@@ -1,6 +1,7 @@
 // The forms of files: templates, serverless.yml, fragments, JSON, and files of any other form.
 #include <gtest/gtest.h>
 
+#include "templates/read_file.h"
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
@@ -32,6 +33,25 @@ TEST(Files, ResourcesAsAListWithIncludedFiles) {
 }
 
 TEST(Files, InsideOfResourcesAlone) { EXPECT_EQ(names_in(read_one(table("A", "") + table("B", ""))), "A B"); }
+
+// yaml-cpp alone does not read a block text behind a tag in a list.
+TEST(Files, BlockTextsBehindTags) {
+  for (const std::string mark : {">-", "|-", ">", "|+"})
+    for (const std::string lead : {"", "- "}) {
+      const std::string indent(lead.size(), ' ');
+      const std::string text = "x:\n  " + lead + "- !Sub " + mark + "\n  " + indent + "    abc\n\n  " + indent +
+                               "    de\n  " + indent + "- !Ref a\n" + table("T", "");
+      auto read = read_text(text, "t.yml");
+      ASSERT_TRUE(read) << text << read.error().message;
+      const Node* list = read->find("x");
+      if (!lead.empty()) list = &list->items.front();
+      ASSERT_EQ(list->items.size(), 2u) << text;
+      EXPECT_EQ(list->items[0].find("Fn::Sub")->text.substr(0, 3), "abc") << text;
+      EXPECT_NE(list->items[0].find("Fn::Sub")->text.find("de"), std::string::npos) << text;
+      EXPECT_EQ(list->items[1].find("Ref")->text, "a") << text;
+      EXPECT_EQ(list->items[1].place.line, 6) << text;
+    }
+}
 
 TEST(Files, AnchorsAndMergeKeys) {
   EXPECT_EQ(names_in(read_one("x: &base\n  KeySchema: &keys [{AttributeName: id, KeyType: HASH}]\n  TableName: base\n"
