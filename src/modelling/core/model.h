@@ -186,6 +186,9 @@ struct Table {
   bool infrequent_access = false;  // the table class
   std::vector<Tag> tags = {};
   std::vector<Item> samples = {};  // whole items, with their keys
+  // What the service answers to the definition in the file, if it refuses it; a Table holds less than such a definition
+  // says. Otherwise empty.
+  std::string refusal = {};
   Place place = {};
 
   const Index* index(std::string_view name_of_index) const;

@@ -130,13 +130,14 @@ std::string without_cure(std::string text) {
   return text;
 }
 
-// The limit of a name that the service refuses, or an empty text.
+// The cure of a name or number that the service refuses, or an empty text.
 std::string limit_of_name(Mistake mistake) {
   if (mistake == Mistake::BadName)
     return fmt::format("Give it a name of {} to {} letters, digits, '_', '.' and '-'.", limits::kLeastNameBytes,
                        limits::kMostNameBytes);
   if (mistake == Mistake::BadKeyName)
     return fmt::format("Give each key attribute a name of 1 to {} bytes.", limits::kKeyAttributeNameBytes);
+  if (mistake == Mistake::IndexTwice) return "Give each index of the table a name of its own.";
   if (mistake == Mistake::BadAttributeName) return "Give the attribute a name of at least one byte.";
   return {};
 }
@@ -170,6 +171,8 @@ Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pa
               .pattern = refusal.pattern,
               .message = without_cure(refusal.particulars),
               .cure = limit_of_name(refusal.mistake)};
+  if (refusal.mistake == Mistake::IndexTwice)
+    out.message = fmt::format("{} of the table {} is there twice", refusal.particulars, refusal.table);
   if (refusal.mistake == Mistake::UnpaddedNumber) out.cure = padded_template(proof.model(), refusal);
   if (!pattern) return out;
   if (std::string cure = proven_cure(proof, refusal, *pattern); !cure.empty()) out.cure = std::move(cure);

@@ -82,7 +82,11 @@ Result<void> add_create_table(const Node& body, Model& model) {
   if (const Table* earlier = model.table(table.name))
     return fault(body.place,
                  fmt::format("the table {} is here and in line {}; rename one", table.name, earlier->place.line));
-  if (!draft.billing_mode && !draft.provisioned_throughput) table.billing = BillingMode::PayPerRequest;
+  if (!draft.billing_mode && !draft.provisioned_throughput) {
+    table.billing = BillingMode::PayPerRequest;
+    draft.billing_mode = BillingMode::PayPerRequest;
+  }
+  table.refusal = refusal_of(draft, false);
   model.tables.push_back(std::move(table));
   return {};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "modelling/read/tree.h"
+#include "ops/prepare.h"
 
 namespace partita::modelling {
 namespace {
@@ -160,6 +161,24 @@ Table table_of(const CreateTableRequest& request, const Place& place, std::vecto
   if (request.tags) table.tags = *request.tags;
   note_dropped(request, table, notes);
   return table;
+}
+
+std::string refusal_of(CreateTableRequest request, bool is_partial) {
+  request.table_name = "table";
+  if (is_partial) {
+    const bool is_provisioned = known_or(request.billing_mode, BillingMode::Provisioned) == BillingMode::Provisioned;
+    const auto complete = [&](std::optional<ProvisionedThroughput>& units) {
+      if (!is_provisioned)
+        units.reset();
+      else if (!units)
+        units = ProvisionedThroughput{.read_capacity_units = 1, .write_capacity_units = 1};
+    };
+    complete(request.provisioned_throughput);
+    if (request.global_secondary_indexes)
+      for (GlobalSecondaryIndex& index : *request.global_secondary_indexes) complete(index.provisioned_throughput);
+  }
+  const auto checked = ops::validate(request);
+  return checked ? std::string() : checked.error().message;
 }
 
 }  // namespace partita::modelling

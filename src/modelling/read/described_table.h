@@ -17,4 +17,8 @@ CreateTableRequest request_of(const TableDescription& table);
 // that can be read. What a Table cannot hold is added to `notes`.
 Table table_of(const CreateTableRequest& request, const Place& place, std::vector<std::string>& notes);
 
+// What the service answers to the request if it refuses it, or an empty text. The name of the table is not looked at.
+// `is_partial`: units that the request lacks may be in the file.
+std::string refusal_of(CreateTableRequest request, bool is_partial);
+
 }  // namespace partita::modelling

@@ -109,8 +109,10 @@ class ModuleReader {
     PARTITA_TRY_VALUE(values, scope_.evaluate(section, {kWantedArguments, kNeeded, kNeededInside}, left_out));
     const std::string& type = section.labels[0];
     if (type == "aws_dynamodb_table") complete(section, instance, address, left_out, values);
-    for (const hcl::Scope::LeftOut& one : left_out)
+    for (const hcl::Scope::LeftOut& one : left_out) {
       resources_.note(section.place, fmt::format("{} of {} is left out: {}", one.argument, address, one.reason));
+      if (one.argument == "global_secondary_index" || one.argument == "local_secondary_index") resources_.lacks_index();
+    }
     note_dropped(section, address);
     if (const std::string region = region_of(section); !region.empty())
       values.members.push_back({"region", hcl::string_node(region, section.place), section.place});

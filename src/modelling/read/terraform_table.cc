@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "modelling/read/described_table.h"
 #include "modelling/read/typed_value.h"
+#include "modelling/write/table_request.h"
 #include "templates/read_file.h"
 
 namespace partita::modelling::terraform {
@@ -57,9 +60,9 @@ Result<void> read_projection(const Node& node, Index& index) {
   index.projection = type == "KEYS_ONLY" ? ProjectionType::KeysOnly
                      : type == "INCLUDE" ? ProjectionType::Include
                                          : ProjectionType::All;
-  if (const Node* included = present(node, "non_key_attributes"); included && type == "INCLUDE") {
+  if (const Node* included = present(node, "non_key_attributes")) {
     PARTITA_TRY_VALUE(attributes, as_texts(*included, "non_key_attributes"));
-    index.include = std::move(attributes);
+    index.include = std::move(attributes);  // lint explains a list beside another type
   }
   return {};
 }
@@ -247,8 +250,19 @@ Result<void> Resources::add_table(const std::string& name, const Node& values) {
     if (std::ranges::find(kWantedArguments, member.name) == kWantedArguments.end() &&
         std::ranges::find(kOfEveryTable, member.name) == std::end(kOfEveryTable) && says_something(member.value))
       note(values.place, fmt::format("{} of {} is not kept", member.name, table.name));
+  if (std::exchange(lacks_index_, false)) partial_.insert(table.name);
   model_.tables.push_back(std::move(table));
   return {};
+}
+
+// Terraform demands of a table what the service demands: a definition of each key attribute, and of no other one.
+std::string Resources::refusal_of_table(const Table& table) const {
+  if (partial_.contains(table.name)) return {};
+  CreateTableRequest request = create_table_request(table);
+  request.attribute_definitions.emplace();
+  for (const auto& [name, type] : table.attribute_types)
+    request.attribute_definitions->push_back({.attribute_name = name, .attribute_type = type});
+  return refusal_of(std::move(request), true);
 }
 
 // An index that is a resource of its own.
@@ -299,10 +313,14 @@ Result<Model> Resources::finish(const Place& file) {
                                     : fmt::format("{}", fmt::join(reasons_, "\n")));
   for (const auto& [type, values] : of_tables_) {
     const auto added = type == "aws_dynamodb_table_item" ? add_item(values) : add_index(values);
-    if (!added) leave_out(values.place, type == "aws_dynamodb_table_item" ? "an item" : "an index", added.error());
+    if (added) continue;
+    leave_out(values.place, type == "aws_dynamodb_table_item" ? "an item" : "an index", added.error());
+    if (const Node* table = values.find("table_name"); table && type != "aws_dynamodb_table_item")
+      partial_.insert(table->text);
   }
   bool without_entities = false;
   for (Table& table : model_.tables) {
+    table.refusal = refusal_of_table(table);
     const auto items = items_.find(table.name);
     if (items == items_.end()) {
       without_entities = true;

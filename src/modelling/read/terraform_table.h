@@ -29,6 +29,8 @@ class Resources {
   std::string free_name(const std::string& name);
   // A note that is the error too if there is no table.
   void note_reason(const Place& place, std::string_view what);
+  // Says that the next table lacks an index that its file has.
+  void lacks_index() { lacks_index_ = true; }
   // Notes that `what` is not read, because of `error`.
   void leave_out(const Place& place, const std::string& what, const Error& error);
   // Infers the entities of tables that have items. Errors: there is no table; then the error says why each that was
@@ -44,9 +46,14 @@ class Resources {
   Result<void> add_item(const Node& values);
   Result<void> add_index(const Node& values);
 
+  // What the service answers to the table if it refuses it.
+  std::string refusal_of_table(const Table& table) const;
+
   Model model_ = {};
+  bool lacks_index_ = false;
   std::set<std::string> stand_ins_ = {};                         // names of tables whose own names are not known
   std::map<std::string, std::string> regions_ = {};              // of tables, by name
+  std::set<std::string> partial_ = {};                           // tables of which an index is left out
   std::vector<std::string> reasons_ = {};                        // of what is left out
   std::vector<std::pair<std::string, Node>> of_tables_ = {};     // indexes and items, by type
   std::map<std::string, std::vector<ObservedItem>> items_ = {};  // by the table's name

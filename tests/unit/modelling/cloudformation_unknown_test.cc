@@ -1,6 +1,7 @@
 // What only the deployment of a template knows is not guessed, and takes nothing with it that the template says.
 #include <gtest/gtest.h>
 
+#include "modelling/lint/rule.h"
 #include "outline_of.h"
 
 namespace partita::modelling {
@@ -101,6 +102,7 @@ TEST(CloudformationUnknown, SettingsLeaveIndexesAndTagsBehind) {
   EXPECT_TRUE(has(shown, "ProvisionedThroughput of open of T is left out: ")) << shown;
   ASSERT_EQ(read->tables.front().tags.size(), 1u);
   EXPECT_EQ(read->tables.front().tags.front().key, "a");
+  EXPECT_TRUE(read->tables.front().refusal.empty()) << read->tables.front().refusal;
 }
 
 TEST(CloudformationNotes, NameWhatIsNotKept) {
@@ -166,6 +168,87 @@ TEST(CloudformationNotes, NameExtensions) {
       "KeySchema: [{AttributeName: id, KeyType: HASH}]}}\n",
       "serverless.yml");
   EXPECT_TRUE(has(shown, "extensions: what it changes is not read")) << shown;
+}
+
+// ---- definitions that the service refuses
+
+std::vector<std::string> findings_of(const std::string& text, const std::string& name) {
+  auto read = read_model_text(text, name, {});
+  EXPECT_TRUE(read) << read.error().message;
+  std::vector<std::string> out;
+  if (!read) return out;
+  for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read)))))
+    if (finding.rule->id == "P026") out.push_back(finding.message);
+  return out;
+}
+
+std::string template_of(const std::string& definitions, const std::string& keys, const std::string& rest) {
+  return "Resources:\n  T:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      AttributeDefinitions: [" +
+         definitions + "]\n      KeySchema: [" + keys + "]\n" + rest;
+}
+
+TEST(RefusedDefinitions, AreFindings) {
+  constexpr const char *kId = "{AttributeName: id, AttributeType: S}", *kHash = "{AttributeName: id, KeyType: HASH}";
+  const std::string free = "      BillingMode: PAY_PER_REQUEST\n";
+  const std::string local =
+      free +
+      "      LocalSecondaryIndexes: [{IndexName: loc, KeySchema: [{AttributeName: other, KeyType: HASH}, "
+      "{AttributeName: at, KeyType: RANGE}], Projection: {ProjectionType: ALL}}]\n";
+  const std::string projected =
+      free +
+      "      GlobalSecondaryIndexes: [{IndexName: gsi, KeySchema: [{AttributeName: id, KeyType: "
+      "HASH}], Projection: {ProjectionType: KEYS_ONLY, NonKeyAttributes: [a]}}]\n";
+  EXPECT_TRUE(findings_of(template_of(kId, kHash, free), "t.yml").empty());
+  for (const std::string& text : {
+           template_of(std::string(kId) + ", {AttributeName: more, AttributeType: S}", kHash, free),
+           template_of("{AttributeName: other, AttributeType: S}", kHash, free),
+           template_of(kId, std::string(kHash) + ", {AttributeName: id, KeyType: RANGE}", free),
+           template_of(kId, kHash,
+                       free + "      ProvisionedThroughput: {ReadCapacityUnits: 1, WriteCapacityUnits: 1}\n"),
+           template_of(kId, kHash, "      BillingMode: PROVISIONED\n"),
+           template_of(
+               std::string(kId) + ", {AttributeName: at, AttributeType: N}, {AttributeName: other, AttributeType: S}",
+               std::string(kHash) + ", {AttributeName: at, KeyType: RANGE}", local),
+           template_of(kId, kHash, projected),
+       })
+    EXPECT_EQ(findings_of(text, "t.yml").size(), 1u) << text;
+  const std::string head =
+      "resource \"aws_dynamodb_table\" \"t\" {\n  name = \"t\"\n  billing_mode = \"PAY_PER_REQUEST\"\n";
+  const std::string id = "  attribute {\n    name = \"id\"\n    type = \"S\"\n  }\n";
+  EXPECT_TRUE(findings_of(head + "  hash_key = \"id\"\n" + id + "}\n", "t.tf").empty());
+  // An index that is not known may have the attribute.
+  EXPECT_TRUE(
+      findings_of(head + "  hash_key = \"id\"\n" + id +
+                      "  attribute {\n    name = \"a\"\n    type = \"S\"\n  }\n  global_secondary_index {\n    name = "
+                      "var.x\n    hash_key = \"a\"\n    projection_type = \"ALL\"\n  }\n}\n",
+                  "t.tf")
+          .empty());
+  for (const std::string& text : {
+           head + "  hash_key = \"id\"\n}\n",
+           head + "  hash_key = \"id\"\n  range_key = \"id\"\n" + id + "}\n",
+           head + "  hash_key = \"id\"\n" + id + "  attribute {\n    name = \"more\"\n    type = \"S\"\n  }\n}\n",
+       })
+    EXPECT_EQ(findings_of(text, "t.tf").size(), 1u) << text;
+  EXPECT_EQ(findings_of(R"({"TableName": "abc", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "id",
+    "KeyType": "HASH"}], "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "b",
+    "AttributeType": "S"}]})",
+                        "t.json")
+                .size(),
+            1u);
+}
+
+TEST(RefusedDefinitions, NameTheIndexThatIsThereTwice) {
+  const std::string index =
+      "{IndexName: dup, KeySchema: [{AttributeName: id, KeyType: HASH}], Projection: {ProjectionType: ALL}}";
+  auto read = read_model_text(
+      template_of("{AttributeName: id, AttributeType: S}", "{AttributeName: id, KeyType: HASH}",
+                  "      BillingMode: PAY_PER_REQUEST\n      GlobalSecondaryIndexes: [" + index + ", " + index + "]\n"),
+      "t.yml", {});
+  ASSERT_TRUE(read) << read.error().message;
+  std::string shown;
+  for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read)))))
+    if (finding.rule->id == "P021") shown = finding.message + " / " + finding.cure;
+  EXPECT_EQ(shown, "the index dup of the table T is there twice / Give each index of the table a name of its own.");
 }
 
 TEST(DescribedTables, SayThatTheyHaveReplicas) {
