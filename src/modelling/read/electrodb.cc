@@ -53,6 +53,19 @@ std::string in_case(std::string text, const std::string& casing) {
   return text;
 }
 
+// The template with its literals in the casing, and its fields as they are.
+std::string literals_in_case(const std::string& text, const std::string& casing) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = std::min(text.find('{', at), text.size());
+    const std::size_t close = std::min(text.find('}', open), text.size() - 1);
+    out += in_case(text.substr(at, open - at), casing);
+    if (open < text.size()) out += text.substr(open, close + 1 - open);
+    at = open < text.size() ? close + 1 : text.size();
+  }
+  return out;
+}
+
 struct KeyPart {
   std::string field = {};  // the attribute that holds the key
   std::vector<std::string> composite = {};
@@ -264,7 +277,8 @@ class SchemaReader {
     for (const Field& field : entity_.fields)
       if (field.attribute == part.field) return "{" + field.name + "}";
     if (!part.written.empty()) {
-      std::string text = from_written(part.written);
+      if (part.casing != "none") is_cased_ = true;
+      std::string text = literals_in_case(from_written(part.written), part.casing);
       for (const auto& [name, format] : formats_) text = replace_field(text, name, part_of(name));
       return text;
     }

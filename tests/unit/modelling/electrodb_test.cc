@@ -30,7 +30,7 @@ table jobs: pk / sk, tag __edb_e__
     team string, taskId string, points? integer, state? enum(open|done) as st, closed? bool, tags? string_set
     key "$taskapp#team_{team}", "$work#task_2#t_{taskId}"
     in gsi1 "$TaskApp#state_{state}", "$task_2#points_{points:05d}", sparse
-    in gsi2 "T#{taskId}", "$task_2"
+    in gsi2 "t#{taskId}", "$task_2"
   entity Member
     team string, name string
     key "$taskapp#team_{team}", "$work#member_1#name_{name}"
@@ -86,6 +86,21 @@ TEST(ElectroDb, RefusesWhatIsWrongInForm) {
     const std::string shown = outline_of(
         R"({"model": {"entity": "e", "version": "1", "service": "s"}, )" + std::string(one.parts) + "}", "s.json");
     EXPECT_NE(shown.find(one.message), shown.npos) << shown;
+  }
+}
+
+// ElectroDB 3 stores such keys (verified with the package): only casing: none keeps the case of a template.
+TEST(ElectroDb, WritesLiteralsOfTemplatesInTheirCasing) {
+  for (const auto& [casing, key] :
+       {std::pair{"", "acc#{accountId}#end"}, std::pair{", \"casing\": \"lower\"", "acc#{accountId}#end"},
+        std::pair{", \"casing\": \"upper\"", "ACC#{accountId}#END"},
+        std::pair{", \"casing\": \"none\"", "Acc#{accountId}#End"}}) {
+    const std::string shown = outline_of(
+        R"({"table": "t", "model": {"entity": "E", "version": "1", "service": "S"}, "attributes": {"accountId": {"type": "string", "required": true}},
+ "indexes": {"main": {"pk": {"field": "pk", "composite": ["accountId"], "template": "Acc#${accountId}#End")" +
+            std::string(casing) + R"(}, "sk": {"field": "sk", "composite": [], "template": "ACCOUNT"}}}})",
+        "s.json");
+    EXPECT_NE(shown.find("key \"" + std::string(key) + "\", \"account\""), shown.npos) << shown;
   }
 }
 

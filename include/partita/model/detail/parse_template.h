@@ -119,17 +119,26 @@ constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo>
   return Mistake::None;
 }
 
+// True if the byte is kept for the escapes of values. In the literal at the beginning of a template a '$' inside of a
+// word, as in "$shop" or "$shop$order_1", is not: it is the same in all keys of the template, so that it breaks no
+// order, and the keys of no parent's children end with it.
+constexpr bool is_kept_for_escapes(std::string_view literal, std::size_t at, bool after_field) {
+  if (static_cast<unsigned char>(literal[at]) > '$' || literal[at] == '#') return false;
+  const bool is_inside = at + 1 < literal.size() && literal[at + 1] != '#' && literal[at + 1] != '$';
+  return after_field || literal[at] != '$' || !is_inside;
+}
+
 constexpr Mistake check_literal(std::string_view literal, bool after_field, Text* where) {
   if (after_field && !literal.starts_with('#')) {
     if (where) *where << "\"" << literal << "\" follows a field";
     return Mistake::LiteralAfterField;
   }
-  for (const char c : literal) {
-    if (c == '}') {
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    if (literal[i] == '}') {
       if (where) *where << "\"" << literal << "\"";
       return Mistake::UnclosedBrace;
     }
-    if (static_cast<unsigned char>(c) <= '$' && c != '#') {
+    if (is_kept_for_escapes(literal, i, after_field)) {
       if (where) *where << "\"" << literal << "\"";
       return Mistake::LiteralByte;
     }
