@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "model/keys/escape.h"
 #include "modelling/read/infer_fields.h"
 #include "modelling/read/key_parts.h"
 #include "modelling/read/tree.h"
@@ -88,15 +89,31 @@ class EntityInference {
       if (!others.empty() && part.items.size() == 1)
         doubt(fmt::format("the part '{}' of {} of {} equals {} and also {}; one item does not tell which is meant",
                           part.texts.front(), attribute, entity_.name, match->attribute, others.front()));
-      return fmt::format("{{{}{}}}", add_stored_field(match->attribute), match->format);
+      const std::string format = match->format.empty() ? format_of_texts(part, match->attribute) : match->format;
+      return fmt::format("{{{}{}}}", add_stored_field(match->attribute), format);
     }
     std::string name = alias_of_part(attribute, shape, segment);
-    if (const std::string field = field_with_texts(part, name); !field.empty()) return "{" + field + "}";
+    const std::string format = format_of_texts(part, {});
+    if (const std::string field = field_with_texts(part, name); !field.empty())
+      return fmt::format("{{{}{}}}", field, format);
     if (const auto known = known_.find(place_in_key(attribute, shape, segment)); known != known_.end())
       name = known->second;
     else if (name.empty() || is_an_attribute(name))  // a sole part is the field's own value
       name = segments == 1 ? attribute : name_of_part(part, attribute, segment);
-    return fmt::format("{{{}}}", add_key_field(name, part, segments == 1 && name == attribute));
+    const bool own = segments == 1 && name == attribute;
+    return fmt::format("{{{}{}}}", add_key_field(name, part, own), own ? "" : format);
+  }
+
+  // ":raw" if the program that wrote the items does not escape values as Partita does, or an empty text. `attribute`
+  // has the part's value, unless it is empty.
+  static std::string format_of_texts(const Part& part, const std::string& attribute) {
+    for (std::size_t i = 0; i < part.texts.size(); ++i) {
+      if (!model::needs_escape(part.texts[i])) continue;
+      const auto value = model::unescape(part.texts[i]);
+      const AttributeValue* stored = attribute.empty() ? nullptr : part.items[i]->find(attribute);
+      if (!value || (stored && stored->text() != *value)) return ":raw";
+    }
+    return {};
   }
 
   // A field of the keys that has the part's texts in all items, or an empty text. If the items do not differ, a short

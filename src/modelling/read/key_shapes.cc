@@ -22,10 +22,10 @@ constexpr std::array<std::string_view, 27> kUsualWords = {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Only letters and what joins them in words.
-bool is_word(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
-    return is_letter(c) || c == '_' || c == '-' || c == '"' || c == '\'' || c == '~' || c == '$';
+// Only letters and what joins them in words. A literal may have a '$' only at the beginning of a key.
+bool is_word(std::string_view text, std::size_t level) {
+  return std::ranges::all_of(text, [&](char c) {
+    return is_letter(c) || c == '_' || c == '-' || c == '\'' || c == '~' || (c == '$' && level == 0);
   });
 }
 
@@ -92,7 +92,7 @@ class ValueFinder {
       KeySegment& segment = key.text[level];
       segment.is_value = false;
       if (segment.text.empty() || is_form_version(segment.text)) continue;
-      if (!is_word(segment.text) || is_other_attribute(key, segment.text, attribute_)) {
+      if (!is_word(segment.text, level) || is_other_attribute(key, segment.text, attribute_)) {
         segment.is_value = true;
         continue;
       }

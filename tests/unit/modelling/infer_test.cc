@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <partita/model/runtime/rows.h>
 
 #include "modelling/core/outline.h"
+#include "modelling/core/proof.h"
 #include "modelling/read/key_shapes.h"
 
 namespace partita::modelling {
@@ -70,6 +72,27 @@ TEST(Infer, FindsFieldsOfTemplatesAmongAttributes) {
     customerId string, number integer, paid? bool, total? string
     key "CUST#{customerId}", "ORDER#{number:05d}"
 )");
+}
+
+// Other programs escape nothing.
+TEST(Infer, TakesTheItemsThatItInfersFrom) {
+  Table table = single_table();
+  table.name = "things";
+  for (const std::string value : {"John Smith", "a\tb", "\"info\"", "x$y", "wow!", "a b c", "plain1", "J$20S"})
+    for (const bool is_stored : {true, false}) {
+      Items items = {{{{"PK", "USER#" + value}, {"SK", "PROFILE"}}},
+                     {{{"PK", "USER#" + value}, {"SK", "ORDER#" + value + "#7"}}},
+                     {{{"PK", "USER#u9"}, {"SK", "PROFILE"}}},
+                     {{{"PK", "USER#u9"}, {"SK", "ORDER#u9#8"}}}};
+      if (is_stored)
+        for (std::size_t i = 0; i < items.size(); ++i)
+          items[i].attributes.set("name", AttributeValue::string(i < 2 ? value : std::string("u9")));
+      const auto proof = prove(std::make_shared<const Model>(inferred(table, items)));
+      EXPECT_TRUE(proof->refusals().empty()) << value << ": " << proof->refusals().front().particulars;
+      for (const ObservedItem& item : items)
+        EXPECT_TRUE(model::row_of(*proof->tables().front().info, item.attributes).entity) << value << "\n"
+                                                                                          << outline(proof->model());
+    }
 }
 
 TEST(Infer, NamesPartsAfterTheWordBeforeThem) {
