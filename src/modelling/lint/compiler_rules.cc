@@ -8,6 +8,7 @@
 #include <array>
 
 #include "base/check.h"
+#include "modelling/lint/key_cures.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/proven_cures.h"
 
@@ -174,7 +175,10 @@ Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pa
   if (refusal.mistake == Mistake::IndexTwice)
     out.message = fmt::format("{} of the table {} is there twice", refusal.particulars, refusal.table);
   if (refusal.mistake == Mistake::UnpaddedNumber) out.cure = padded_template(proof.model(), refusal);
-  if (!pattern) return out;
+  if (!pattern) {
+    if (std::string cure = cure_of_key(proof, refusal); !cure.empty()) out.cure = std::move(cure);
+    return out;
+  }
   if (std::string cure = proven_cure(proof, refusal, *pattern); !cure.empty()) out.cure = std::move(cure);
   if (&rule == &kNotBound) {
     const std::string missing = missing_fields(proof, *pattern);

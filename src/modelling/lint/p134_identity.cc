@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "modelling/lint/key_cures.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
 
@@ -64,11 +65,17 @@ void check_P134(const Proof& proof, Findings& findings) {
       if (!info || entity.lossy_key) continue;
       std::vector<int> in_key = fields_of(info->primary.partition);
       for (const int field : fields_of(info->primary.sort)) in_key.push_back(field);
-      const auto report = [&](std::string message) {
-        findings.add(k_P134, {.place = entity.primary.place.line > 0 ? entity.primary.place : entity.place,
-                              .table = table.declared->name,
-                              .entity = entity.name,
-                              .message = std::move(message)});
+      const auto report = [&](std::string message, const Field* identity) {
+        const std::string key = identity ? key_with_field(proof, *table.declared, entity, *identity) : std::string();
+        findings.add(k_P134,
+                     {.place = entity.primary.place.line > 0 ? entity.primary.place : entity.place,
+                      .table = table.declared->name,
+                      .entity = entity.name,
+                      .message = std::move(message),
+                      .cure = key.empty() ? std::string()
+                                          : fmt::format("Write sort: \"{}\" in the key of {}, or say lossy_key: "
+                                                        "true if one item for each key is meant",
+                                                        key, entity.name)});
       };
       bool reported = false;
       for (std::size_t i = 0; i < entity.fields.size() && !reported; ++i) {
@@ -81,7 +88,8 @@ void check_P134(const Proof& proof, Findings& findings) {
             belongs_to_another(*table.declared, entity, field))
           continue;
         report(fmt::format("{} of {} is not in its primary key {}, {}", field.name, entity.name,
-                           templates_of(info->primary.partition), templates_of(info->primary.sort)));
+                           templates_of(info->primary.partition), templates_of(info->primary.sort)),
+               &field);
         reported = true;
       }
       if (reported || info->primary.sort.empty()) continue;
@@ -94,10 +102,12 @@ void check_P134(const Proof& proof, Findings& findings) {
         report(
             fmt::format("the primary key of {0} ends with {1} and lacks {2}, so items of two {2} with one {1} have the "
                         "same key",
-                        entity.name, last.name, missing->name));
+                        entity.name, last.name, missing->name),
+            missing);
       else if (is_time(last) && last.kind != model::FieldKind::Date)
         report(fmt::format("the primary key of {} ends with the time {}, so two items of one moment have the same key",
-                           entity.name, last.name));
+                           entity.name, last.name),
+               missing_identity(entity, in_key));
     }
 }
 

@@ -63,6 +63,82 @@ TEST(LintCures, ShowThePaddedTemplate) {
   EXPECT_EQ(cure, "Pad the number: \"N#{n:s019d}#{u}\", or \"N#{n:019d}#{u}\" if it is never negative");
 }
 
+// The cure of a mistake in the keys of an entity, for a table with the entities.
+std::string cure_of_entities(const std::string& entities, std::string_view rule, const std::string& table = {}) {
+  auto read = read_model_text(
+      "format: 1\ntables:\n- name: games\n  partition_key: PK\n  sort_key: SK\n" + table + "  entities:\n" + entities,
+      "m.yml");
+  EXPECT_TRUE(read) << read.error().message;
+  if (!read) return {};
+  for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read)))))
+    if (finding.rule->id == rule) return finding.cure;
+  return "no finding";
+}
+
+TEST(LintCures, ShowTheKey) {
+  struct Case {
+    std::string_view rule, table, entities, cure, cured;
+  };
+  constexpr std::string_view kIndex = "  indexes: [{name: by_a, partition: GPK}]\n";
+  for (
+      const Case& one : {
+          Case{"P011", "",
+               R"(  - {name: G, fields: {a: string, b: string}, key: {partition: "G#{a}{b}", sort: "{b}-X"}})",
+               R"(Write "G#{a}#{b}" and "{b}#X")",
+               R"(  - {name: G, fields: {a: string, b: string}, key: {partition: "G#{a}#{b}", sort: "{b}#X"}})"},
+          Case{"P011", "",
+               R"(  - {name: G, fields: {a: string, b: string}, key: {partition: "G#{a}", sort: "{a}_{b}"}})",
+               R"(Write "{a}#{b}")",
+               R"(  - {name: G, fields: {a: string, b: string}, key: {partition: "G#{a}", sort: "{a}#{b}"}})"},
+          Case{"P015", "",
+               R"(  - {name: G, fields: {a: string, b: "string?"}, key: {partition: "G#{a}", sort: "B#{b}"}})",
+               "Make b required",
+               R"(  - {name: G, fields: {a: string, b: string}, key: {partition: "G#{a}", sort: "B#{b}"}})"},
+          Case{
+              "P015", kIndex,
+              R"(  - {name: G, fields: {a: string, b: "string?"}, key: {partition: "G#{a}", sort: G}, in: {by_a: {partition: "B#{b}"}}})",
+              "Make b required, or say sparse: true in in: {by_a: {...}} of G, if items without it are not meant to be "
+              "in the "
+              "index",
+              R"(  - {name: G, fields: {a: string, b: "string?"}, key: {partition: "G#{a}", sort: G}, in: {by_a: {partition: "B#{b}", sparse: true}}})"},
+          Case{"P020", "", R"(  - {name: G, fields: {a: string}, key: {partition: "G#{a}"}})",
+               R"(Add sort: "G" to the key of G)",
+               R"(  - {name: G, fields: {a: string}, key: {partition: "G#{a}", sort: "G"}})"},
+          Case{"P130", "",
+               "  - {name: G, fields: {a: string, b: string}, key: {partition: \"G#{a}\", sort: \"{b}\"}}\n"
+               "  - {name: H, fields: {a: string, c: string}, key: {partition: \"G#{a}\", sort: \"{c}\"}}",
+               R"(Give H the key with sort: "H#{c}")",
+               "  - {name: G, fields: {a: string, b: string}, key: {partition: \"G#{a}\", sort: \"G#{b}\"}}\n"
+               "  - {name: H, fields: {a: string, c: string}, key: {partition: \"G#{a}\", sort: \"H#{c}\"}}"},
+          Case{
+              "P134", "",
+              R"(  - {name: Score, fields: {a: string, at: time, scoreId: string}, key: {partition: "G#{a}", sort: "S#{at}"}})",
+              R"(Write sort: "S#{at}#{scoreId}" in the key of Score, or say lossy_key: true if one item for each key is meant)",
+              R"(  - {name: Score, fields: {a: string, at: time, scoreId: string}, key: {partition: "G#{a}", sort: "S#{at}#{scoreId}"}})"},
+      }) {
+    EXPECT_EQ(cure_of_entities(std::string(one.entities), one.rule, std::string(one.table)), one.cure) << one.entities;
+    EXPECT_EQ(cure_of_entities(std::string(one.cured), one.rule, std::string(one.table)), "no finding") << one.cured;
+  }
+}
+
+// A '$' in the literal with which a key begins is the same in all keys, as in those of ElectroDB.
+TEST(LintRules, TakeADollarInAFirstLiteral) {
+  for (const auto& [partition, sort, rule] : {
+           std::tuple{"$shop#id_{a}", "$order_1#b_{b}", "no finding"},
+           std::tuple{"$shop$order_1#id_{a}", "$x#y_1", "no finding"},
+           std::tuple{"shop$#id_{a}", "X", "found"},
+           std::tuple{"$#id_{a}", "X", "found"},
+           std::tuple{"a$$b#{a}", "X", "found"},
+           std::tuple{"S#{a}", "{b}#$x", "found"},
+           std::tuple{"S#{a}", "X$", "found"},
+           std::tuple{"S #{a}", "X", "found"},
+       }) {
+    const std::string entity = std::string("  - {name: G, fields: {a: string, b: string}, key: {partition: \"") +
+                               partition + "\", sort: \"" + sort + "\"}}";
+    EXPECT_EQ(cure_of_entities(entity, "P003") == "no finding" ? "no finding" : "found", std::string(rule)) << entity;
+  }
+}
+
 // Findings that have one cost and one cure are shown with them once; JSON has all of them.
 TEST(LintReport, GroupsEqualFindings) {
   std::vector<lint::Finding> findings;
