@@ -54,6 +54,7 @@ class TableComparison {
 
   // Consistent read units of a scan, or nullopt.
   std::optional<double> scan_units() const {
+    if (judged_.entities.empty()) return std::nullopt;
     double bytes = 0;
     for (const JudgedEntity& entity : judged_.entities) {
       const auto count = count_of(entity);

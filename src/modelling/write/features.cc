@@ -32,6 +32,8 @@ class LossList {
     if (names.size() == 1) has(feature, fmt::format("{} {}", one, names.front()));
     if (names.size() > 1) has(feature, fmt::format("{} {}", several, fmt::join(names, ", ")), "are");
   }
+  void say(std::string_view what) { losses_.push_back(fmt::format("{}: {}", subject_, what)); }
+  std::string_view format() const { return format_; }
   bool holds(Feature feature) const { return held_.has(feature); }
   std::vector<std::string> take() { return std::move(losses_); }
 
@@ -126,6 +128,10 @@ void find_losses(LossList& losses, const Table& table) {
   losses.about("table " + table.name);
   for (const Index& index : table.indexes) find_losses(losses, index);
   losses.has_if(table.throughput.has_value(), Feature::Capacity, "the provisioned throughput");
+  // What a definition for the service must have (table_request.h).
+  if (table.billing == BillingMode::Provisioned && !table.throughput && losses.holds(Feature::Capacity) &&
+      !losses.holds(Feature::Entities))
+    losses.say(fmt::format("its units are not known, so it has pay per request in {}", losses.format()));
   losses.has_if(table.stream.has_value(), Feature::Stream, "the stream");
   losses.has_if(expires(table), Feature::TimeToLive, "the time to live");
   losses.has_if(table.point_in_time_recovery, Feature::Recovery, "point-in-time recovery");

@@ -56,7 +56,7 @@ std::optional<ScalarAttributeType> type_in_key(const Table& table, const Entity&
 }
 
 void set_settings(const Table& table, CreateTableRequest& request) {
-  if (table.billing == BillingMode::Provisioned) {
+  if (table.billing == BillingMode::Provisioned && table.throughput) {
     request.billing_mode = BillingMode::Provisioned;
     request.provisioned_throughput = table.throughput;
     if (request.global_secondary_indexes)

@@ -18,8 +18,8 @@ ScalarAttributeType attribute_type(const Table& table, std::string_view attribut
 // The attribute by which items expire, or empty. Errors: entities of the table name different ones.
 Result<std::string> ttl_attribute(const Table& table);
 
-// With definitions of exactly the key attributes, and all settings of the table that CreateTable takes. The request is
-// not checked.
+// With definitions of exactly the key attributes, and all settings of the table that CreateTable takes. A provisioned
+// table whose units are not known has pay per request. The request is not checked.
 CreateTableRequest create_table_request(const Table& table);
 
 // The keys and indexes alone, for the table `name`, with pay per request. `info` describes `table` (core/proof.h).

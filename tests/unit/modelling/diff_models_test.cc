@@ -23,6 +23,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 constexpr std::int64_t kNow = 1767700000000;
@@ -203,6 +204,25 @@ const DiffStep* find_step(const ModelDiff& diff, UpgradeStep::Kind kind, std::st
   for (const DiffStep& step : diff.steps)
     if (step.step.kind == kind && (subject.empty() || step.step.subject == subject)) return &step;
   return nullptr;
+}
+
+// Nothing unknown counts as 0.
+TEST(DiffModels, SaysNothingOfTheReadUnitsOfItemsThatNoEntityDescribes) {
+  const auto proof_of_template = [](const std::string& index) {
+    auto model = read_model_text(
+        R"({"TableName": "abc", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+ "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}, {"AttributeName": "g", "AttributeType": "S"}],
+ "GlobalSecondaryIndexes": [{"IndexName": ")" +
+            index +
+            R"(", "KeySchema": [{"AttributeName": "g", "KeyType": "HASH"}], "Projection": {"ProjectionType": "ALL"}}]})",
+        "t.json");
+    EXPECT_TRUE(model) << model.error().message;
+    return prove(std::make_shared<const Model>(std::move(*model)));
+  };
+  const ModelDiff diff = compare_models(proof_of_template("one"), proof_of_template("two"));
+  EXPECT_THAT(diff.steps, Not(IsEmpty()));
+  EXPECT_FALSE(diff.scan_read_units);
+  EXPECT_THAT(to_lines(diff, {}), Not(HasSubstr("read units")));
 }
 
 TEST(DiffModels, CommerceVersion2RewritesOrdersAndItemsAndAddsThreeIndexes) {
