@@ -82,6 +82,7 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
   parts.wal_continuity = std::make_unique<WalContinuity>(*file_system, path, options.log);
+  parts.stall.listen(rocksdb_options);
   rocksdb_options.wal_filter = parts.wal_continuity.get();
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = write_mode == WriteMode::Refused

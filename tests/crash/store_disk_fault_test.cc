@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
@@ -16,6 +20,12 @@ using storage::Store;
 using testing::HasSubstr;
 
 const StoreWorkload kWorkload(1500);
+
+std::uint64_t table_files(const SimulatedDisk& disk) {
+  std::vector<std::string> names;
+  EXPECT_TRUE(disk.children("/data", &names).ok());
+  return std::uint64_t(std::ranges::count_if(names, [](const std::string& name) { return name.ends_with(".sst"); }));
+}
 
 class StoreDiskFault : public testing::Test {
  protected:
@@ -151,6 +161,23 @@ TEST_F(StoreDiskFault, the_disk_may_fill_again_right_after_it_healed) {
   expect_all_there_after_power_cut();
 }
 
+// If each of them left a file, many failures in a row would fill level 0.
+TEST_F(StoreDiskFault, healing_leaves_no_file_if_nothing_was_written) {
+  write_through(3);
+  disk().fail_at(1, 1, DiskOperation::Append);
+  ASSERT_FALSE(write(4));
+  ASSERT_TRUE(store_->flush());
+  const std::uint64_t before = table_files(disk());
+  for (int failure = 0; failure < 8; ++failure) {
+    disk().fail_at(1, 1, DiskOperation::Append);
+    ASSERT_FALSE(write(4));
+    ASSERT_TRUE(store_->flush());
+    EXPECT_EQ(table_files(disk()), before);
+  }
+  write_through(6);
+  expect_all_there_after_power_cut();
+}
+
 TEST_F(StoreDiskFault, flush_makes_unsynced_writes_durable_though_a_sync_failed) {
   for (std::uint64_t i = 1; i <= 4; ++i) ASSERT_TRUE(write(i, Store::Sync::No));
   written_ = 4;
@@ -159,6 +186,92 @@ TEST_F(StoreDiskFault, flush_makes_unsynced_writes_durable_though_a_sync_failed)
   ASSERT_TRUE(store_->flush());
   expect_all_there_after_power_cut();
 }
+
+// Flushes succeed and compactions fail, as on a disk with room for small files only.
+class StoreFailingCompactions : public testing::TestWithParam<bool> {
+ protected:
+  static constexpr std::size_t kMostTableBytes = 160 << 10;  // more than a flush makes, less than a compaction makes
+
+  StoreFailingCompactions() { open(); }
+  void open() {
+    storage::StoreOptions options;
+    options.file_system = files_;
+    options.memtable_bytes = 64 << 10;
+    options.write_ahead_log = GetParam();
+    auto opened = storage::open_store("/data", options);
+    ASSERT_TRUE(opened) << opened.error().message;
+    store_ = std::move(*opened);
+  }
+  Result<void> write_next() {
+    auto wrote = store_->write(kWorkload.batch(written_ + 1), Store::Sync::No);
+    written_ += wrote ? 1 : 0;
+    return wrote;
+  }
+  // Writes until a write is refused, with compactions that fail from now on.
+  void write_until_refused() {
+    disk().limit_table_files(kMostTableBytes);
+    constexpr std::uint64_t kMostWrites = 5000;
+    auto wrote = write_next();
+    while (wrote && written_ < kMostWrites) wrote = write_next();
+    ASSERT_FALSE(wrote) << "files pile up without a limit";
+    EXPECT_EQ(wrote.error().code, ErrorCode::InternalServerError);
+    EXPECT_THAT(wrote.error().message, HasSubstr("must be merged before more is written"));
+    EXPECT_THAT(wrote.error().message, HasSubstr("was not made"));
+  }
+  // Whether the store has any key of the batches.
+  bool holds_any() const {
+    storage::IteratorOptions options;
+    options.lower = "w";
+    options.upper = "x";
+    return store_->iterate(options)->valid();
+  }
+  SimulatedDisk& disk() { return files_->disk(); }
+
+  const std::shared_ptr<PowerCutFileSystem> files_ = std::make_shared<PowerCutFileSystem>();
+  std::unique_ptr<Store> store_;
+  std::uint64_t written_ = 0;
+};
+
+TEST_P(StoreFailingCompactions, refuse_writes_until_there_is_room) {
+  write_until_refused();
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    EXPECT_FALSE(store_->can_write());
+    EXPECT_FALSE(write_next());
+    EXPECT_TRUE(store_->flush());
+    EXPECT_EQ(kWorkload.count(*store_), written_);
+  }
+  disk().return_space();
+  // RocksDB pauses between its tries.
+  while (!store_->can_write()) std::this_thread::yield();
+  ASSERT_TRUE(write_next());
+  EXPECT_EQ(kWorkload.count(*store_), written_);
+}
+
+TEST_P(StoreFailingCompactions, let_the_store_close_and_open_again) {
+  write_until_refused();
+  store_.reset();
+  open();
+  EXPECT_EQ(kWorkload.count(*store_), written_);
+  store_.reset();
+  disk().return_space();
+  open();
+  while (!write_next()) std::this_thread::yield();
+  EXPECT_EQ(kWorkload.count(*store_), written_);
+}
+
+// An erased range is compacted, which frees its space. That must not wait for the compactions that fail.
+TEST_P(StoreFailingCompactions, let_ranges_be_discarded) {
+  constexpr std::uint64_t kSlowed = 24;  // RocksDB slows writes down if level 0 has so many files
+  disk().limit_table_files(kMostTableBytes);
+  while (table_files(disk()) < kSlowed) ASSERT_TRUE(write_next());
+  std::atomic<bool> stop = false;
+  EXPECT_TRUE(store_->discard("w", "x", stop));
+  EXPECT_FALSE(holds_any());
+  EXPECT_LT(table_files(disk()), kSlowed);
+}
+
+INSTANTIATE_TEST_SUITE_P(, StoreFailingCompactions, testing::Bool(),
+                         [](const auto& instance) { return instance.param ? "logged" : "unlogged"; });
 
 // Each boundary of a workload with several flushes fails in its turn, once or twice in a row.
 class StoreDiskFaultSweep : public testing::TestWithParam<int> {};

@@ -86,6 +86,7 @@ void SimulatedDisk::restore(UnsyncedBytes unsynced, std::uint64_t seed) {
   ++power_cycle_;
   cut_at_ = 0;
   space_left_.reset();
+  most_table_bytes_.reset();
   fault_.reset();
 }
 
@@ -113,6 +114,11 @@ void SimulatedDisk::limit_space(std::uint64_t bytes) {
 void SimulatedDisk::return_space() {
   const std::lock_guard lock(mutex_);
   space_left_.reset();
+  most_table_bytes_.reset();
+}
+void SimulatedDisk::limit_table_files(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  most_table_bytes_ = bytes;
 }
 
 void SimulatedDisk::fail_at(std::uint64_t n, std::uint64_t times, std::optional<DiskOperation> kind) {
@@ -171,7 +177,10 @@ IOStatus SimulatedDisk::create(const std::string& path, Handle* out, bool keep_b
   IOStatus status = find(parent_of(path), &parent);
   if (status.ok()) status = cross(DiskOperation::Create);
   if (!status.ok()) return status;
-  if (!keep_bytes || !find(path, &old).ok()) now_[path] = std::make_shared<File>();
+  if (!keep_bytes || !find(path, &old).ok()) {
+    now_[path] = std::make_shared<File>();
+    now_[path]->table = path.ends_with(".sst");
+  }
   *out = {now_[path], power_cycle_};
   return IOStatus::OK();
 }
@@ -199,6 +208,8 @@ IOStatus SimulatedDisk::append(const Handle& handle, std::string_view bytes) {
   IOStatus status = powered(handle);
   if (status.ok()) status = cross(DiskOperation::Append);
   if (!status.ok()) return status;
+  if (handle.file->table && handle.file->bytes.size() + bytes.size() > most_table_bytes_.value_or(std::string::npos))
+    return IOStatus::NoSpace("no space left on the simulated disk");
   const std::uint64_t fits = std::min<std::uint64_t>(bytes.size(), space_left_.value_or(bytes.size()));
   if (space_left_) *space_left_ -= fits;
   handle.file->bytes.append(bytes.substr(0, fits));

@@ -46,6 +46,7 @@ class SimulatedDisk {
     bool directory = false;
     std::string bytes;
     std::size_t synced = 0;
+    bool table = false;                                // its name is that of one of RocksDB's table files
     std::optional<std::string> before_overwrite = {};  // the durable bytes, if overwrite() changed them since
   };
   // A handle that was opened before a power cut is unusable after it.
@@ -72,6 +73,9 @@ class SimulatedDisk {
   // Allows only `bytes` more. An append beyond that writes the bytes that fit and fails with NoSpace.
   void limit_space(std::uint64_t bytes);
   void return_space();
+  // Makes each append fail with NoSpace that would make a table file larger than `bytes`, so that flushes of little
+  // succeed and compactions of much fail. return_space() ends it.
+  void limit_table_files(std::size_t bytes);
   // Makes the n-th boundary from now (of `kind`, if given) and the `times` - 1 after it fail with IOError and have no
   // effect.
   void fail_at(std::uint64_t n, std::uint64_t times = 1, std::optional<DiskOperation> kind = {});
@@ -122,6 +126,7 @@ class SimulatedDisk {
   std::uint64_t appended_bytes_ = 0;
   std::uint64_t cut_at_ = 0;  // 0: never
   std::optional<std::uint64_t> space_left_;
+  std::optional<std::size_t> most_table_bytes_;
   std::optional<Fault> fault_;
 };
 

@@ -27,6 +27,9 @@ constexpr int kRowsToRestart = 4;
 // Limits the chain of merge operands that a counter to which every write adds builds up in the memtable.
 constexpr std::size_t kMaxSuccessiveMerges = 16;
 constexpr std::uint64_t kBytesPerSync = 1 << 20;
+// RocksDB would let writes wait for as long as there are this many files, so also without an end if compactions fail.
+// Up to here it slows them down, and a store whose compactions fail refuses them much earlier (stall.h).
+constexpr int kNeverThisManyFiles = 1 << 30;
 // A share of the memtable's size, which gives some 18 bits to each key and prefix of items of 400 bytes.
 constexpr double kMemtableBloomShare = 0.01;
 
@@ -100,6 +103,9 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env*
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;
+  out.level0_stop_writes_trigger = kNeverThisManyFiles;
+  out.hard_pending_compaction_bytes_limit = 0;  // no limit
+  out.avoid_flush_during_shutdown = true;       // the store flushes
   set_compression(out);
   keep_idle_cost_low(out);
   return out;

@@ -50,7 +50,10 @@ void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
 
 }  // namespace
 
-RocksStore::~RocksStore() = default;
+RocksStore::~RocksStore() {
+  // RocksDB's own flush at the end would wait for compactions, which may fail without an end.
+  if (write_mode_ == WriteMode::Unlogged) (void)flush();
+}
 
 namespace {
 
@@ -169,6 +172,7 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   options.disableWAL = write_mode_ == WriteMode::Unlogged;
   options.sync = sync == Sync::Yes && !options.disableWAL;
   PARTITA_TRY(heal_if_needed());
+  if (parts_.stall.refuses_writes(*parts_.db)) return unexpected(stalled_error());
   const auto writing = parts_.healer->begin_write();
   parts_.counters->add(Counters::Writes, batches.size());
   RowCache::Writing rows(*parts_.rows, batches);
@@ -205,8 +209,9 @@ Result<void> RocksStore::flush() {
   if (write_mode_ == WriteMode::Refused) return {};
   PARTITA_TRY(heal_if_needed());
   const auto writing = parts_.healer->begin_write();
-  const rocksdb::Status status =
-      write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(rocksdb::FlushOptions());
+  rocksdb::FlushOptions options;
+  options.allow_write_stall = true;  // otherwise it waits for compactions, which may fail without an end
+  const rocksdb::Status status = write_mode_ == WriteMode::Logged ? parts_.db->SyncWAL() : parts_.db->Flush(options);
   if (!status.ok()) return unexpected(write_error(status));
   parts_.synced_files->make_durable();
   return {};

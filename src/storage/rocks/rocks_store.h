@@ -10,6 +10,7 @@
 #include "storage/rocks/cache/row_cache.h"
 #include "storage/rocks/recovery/directory_lock.h"
 #include "storage/rocks/recovery/healer.h"
+#include "storage/rocks/recovery/stall.h"
 #include "storage/rocks/recovery/store_env.h"
 #include "storage/rocks/recovery/synced_files.h"
 #include "storage/rocks/recovery/wal_continuity.h"
@@ -26,6 +27,7 @@ struct RocksParts {
   std::shared_ptr<SyncedFiles> synced_files;  // nullptr if the store is read-only
   std::unique_ptr<StoreEnv> env;
   std::unique_ptr<Healer> healer;
+  Stall stall;
   NoWaitReads no_wait_reads = NoWaitReads::Unsupported;
   std::shared_ptr<rocksdb::Cache> block_cache;
   std::unique_ptr<RowCache> rows;                     // in block_cache
@@ -57,7 +59,9 @@ class RocksStore final : public Store {
   bool write_may_wait() const override { return true; }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                              std::atomic<bool>& stop_flag) override;
-  bool can_write() const override { return write_mode_ != WriteMode::Refused && parts_.healer->healthy(); }
+  bool can_write() const override {
+    return write_mode_ != WriteMode::Refused && parts_.healer->healthy() && !parts_.stall.refuses_writes(*parts_.db);
+  }
   Result<void> flush() override;
   Result<void> check_files() const override;
   StoreStatistics statistics() const override;

@@ -28,6 +28,7 @@ rocksdb::Status compact_between(rocksdb::DB& db, std::string_view from, std::str
   options.exclusive_manual_compaction = false;
   // Otherwise a file that holds only tombstones is moved down as it is.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  options.allow_write_stall = true;  // otherwise it waits for other compactions, which may fail without an end
   options.canceled = &stop_flag;
   const rocksdb::Slice first(from), last(upper);
   return db.CompactRange(options, from.empty() ? nullptr : &first, upper.empty() ? nullptr : &last);

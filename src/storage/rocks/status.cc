@@ -60,6 +60,13 @@ Error write_error(const rocksdb::Status& status) {
       fmt::format("writing to the data directory failed, the outcome of this write is unknown: {}", text_of(status)));
 }
 
+Error stalled_error() {
+  return make(
+      ErrorCode::InternalServerError,
+      "too many files of the data directory must be merged before more is written, and that fails, as it does if "
+      "the disk is full; this write was not made, and writes succeed again soon after there is room");
+}
+
 Error unhealed_error(const rocksdb::Status& status) {
   return make(
       status.IsCorruption() ? ErrorCode::Corruption : ErrorCode::InternalServerError,

@@ -18,6 +18,9 @@ inline constexpr std::string_view kDiskFull = "the disk is full";
 bool is_for_lack_of_space(const rocksdb::Status& status);
 // The text of a failed operation on a file, which says kDiskFull if that is the reason.
 std::string failure_text(const rocksdb::IOStatus& status);
+// The error of a write that was not made, because too many files wait for compactions, and those fail:
+// InternalServerError.
+Error stalled_error();
 // The error of a write that was not tried, because the data directory was opened on a full disk: InternalServerError.
 // `reason` is the failure to open it for writing.
 Error full_disk_error(std::string_view reason);

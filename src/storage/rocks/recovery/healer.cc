@@ -2,6 +2,7 @@
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>
+#include <rocksdb/write_batch.h>
 
 #include <mutex>
 
@@ -52,12 +53,13 @@ rocksdb::Status Healer::resume(rocksdb::DB& db) {
 }
 
 rocksdb::Status Healer::replace_log(rocksdb::DB& db) {
-  // RocksDB begins a new log when it flushes, and it flushes only if the memtable is not empty. So this erases a key
-  // that never exists. A failed log skips the record. Neither step waits for compactions, because a full disk may
-  // make those fail.
-  rocksdb::WriteOptions write_options;
-  write_options.no_slowdown = true;
-  rocksdb::Status status = db.Delete(write_options, rocksdb::Slice());
+  // RocksDB begins a new log when it flushes, and it flushes only if the memtable is not empty. So this puts a key and
+  // erases it again, before anyone can see it. A failed log skips the record. A flush drops such a pair, so if there is
+  // nothing else, it leaves no file. Otherwise each failed write on a full disk could leave one.
+  rocksdb::WriteBatch nothing;
+  rocksdb::Status status = nothing.Put(rocksdb::Slice(), rocksdb::Slice());
+  if (status.ok()) status = nothing.SingleDelete(rocksdb::Slice());
+  if (status.ok()) status = db.Write(rocksdb::WriteOptions(), &nothing);
   if (status.ok()) status = flush_all(db);
   if (status.ok() && !guard_->end_failure()) status = rocksdb::Status::IOError(guard_->reason());
   return status;
