@@ -209,6 +209,8 @@ void share_memory(ServeOptions& options) {
   options.open.large_writes_bytes = shares.large_writes_bytes;
   options.open.pages_bytes = shares.pages_bytes;
   options.open.batch_get_bytes = shares.batch_get_bytes;
+  // JSON has no fewer bytes than the items that it is of, and a request may have seven eighths (MemoryBudget).
+  options.open.answer_bytes = options.server.memory_bytes - options.server.memory_bytes / 8;
   expr::TreeBytes::set_limit(shares.syntax_tree_bytes);
   options.open.block_cache_bytes = options.cache_mb << 20;
   if (limit == 0) return;

@@ -48,10 +48,14 @@ struct OpenOptions {
   std::uint64_t memtable_bytes = 64ull << 20;  // The size at which a memtable is flushed to a file.
   // The memory of all large writes under way. Further large writes wait.
   std::uint64_t large_writes_bytes = 64ull << 20;
-  // The items of all pages of Query and Scan that are too long to be read at once. Further long pages wait.
+  // The items of all pages of Query and Scan that are too long to be read at once, and of searches and batches of
+  // statements. Further ones wait.
   std::uint64_t pages_bytes = 64ull << 20;
   // The items in one answer of BatchGetItem, up to 16 MB. The rest is unprocessed.
   std::uint64_t batch_get_bytes = 16ull << 20;
+  // The items in one answer of SearchVectors and BatchExecuteStatement, which cannot be answered in part. If there are
+  // more, the request fails with MemoryLimitExceeded. 0: no other limit than that of the service.
+  std::uint64_t answer_bytes = 0;
   // The partitions of vector indexes that searches keep in memory. Larger partitions are read from the store.
   // 0: an eighth of the memory.
   std::uint64_t vector_cache_bytes = 0;

@@ -35,7 +35,7 @@ struct Context {
   ItemLocks& locks;
   CommitPipeline& commits;
   WriteRoom& room;
-  WriteRoom& page_room;  // for the items of the pages that the executor reads
+  WriteRoom& page_room;  // for the items of long answers that the executor reads
   Executor& executor;
   Executor& pages;         // for long pages, behind which no other read waits
   Executor& locked_reads;  // for reads of the disk and long evaluations by writers that hold locks
@@ -55,6 +55,7 @@ struct Context {
   const std::chrono::milliseconds table_delay;
   const std::chrono::milliseconds stream_roll;  // the age at which an open shard is closed; 0: never
   const std::size_t batch_get_bytes;            // of items in one answer of BatchGetItem
+  const std::size_t answer_bytes;               // of items in one answer that does not come in parts
   const bool read_only;
 };
 

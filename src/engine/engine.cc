@@ -103,6 +103,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           options_.table_delay,
           options_.stream_roll,
           options_.batch_get_bytes,
+          options_.answer_bytes,
           options_.read_only};
 }
 

@@ -36,10 +36,11 @@ struct EngineOptions {
   std::size_t most_regions = 1'000;                      // of one account; see realms.h
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
-  std::size_t pages_bytes = 64 << 20;                    // of items in the pages that the executor reads
+  std::size_t pages_bytes = 64 << 20;                    // of items that the executor reads for long answers
   std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
   std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
+  std::size_t answer_bytes = SIZE_MAX;                   // the limit of the items in one answer without parts
   std::chrono::milliseconds index_delay{0};              // see commit/delayed_reads.h; 0: none
   bool delay_eventual_reads = false;                     // of tables, as those of global indexes
   OnConflict on_conflict = OnConflict::Wait;             // of transactions

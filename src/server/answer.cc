@@ -157,14 +157,13 @@ void Answer::forget_no_memory() {
 
 void Answer::set_over_memory(std::size_t most) {
   set_no_memory();
-  set_error({ErrorCode::ValidationException,
+  set_error({ErrorCode::MemoryLimitExceeded,
              fmt::format("This request and its answer take more memory than the {} bytes that the server allows for "
                          "one request: seven eighths of the quarter of --memory-limit that is for requests. Send or "
                          "ask for less at once, or start the server with a larger --memory-limit",
                          most),
              {},
              {}});
-  status = 413;
 }
 
 void Answer::set_compressed_body(std::string_view gzip) {

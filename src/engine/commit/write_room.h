@@ -51,6 +51,10 @@ class WriteRoom {
     void hold(std::size_t bytes) { bytes_ = bytes; }
     // Corrects the estimate to the bytes that the write does hold. This may take the room beyond its limit.
     void resize(std::size_t bytes);
+    // The same for a holder that still grows: what it expects to hold stays counted.
+    void grow_to(std::size_t bytes) {
+      if (bytes > bytes_) resize(bytes);
+    }
 
    private:
     WriteRoom& room_;

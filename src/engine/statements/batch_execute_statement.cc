@@ -7,10 +7,11 @@
 #include "engine/items/capacity.h"
 #include "engine/items/delayed_read.h"
 #include "engine/items/key_set.h"
-#include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
+#include "engine/pages/answer_limit.h"
+#include "engine/pages/roomed_read.h"
 #include "engine/statements/statement_table.h"
 #include "engine/statements/statement_write.h"
 #include "engine/throttle/allowance.h"
@@ -126,8 +127,9 @@ BatchExecuteStatementResponse shape(const Context& context, RunningBatch& batch)
 
 // ---- reads
 
-// Returns false if `no_wait` and an item is not in memory.
-Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait) {
+// Returns false if `no_wait` and an item is not in memory. `share` counts the bytes of the items; nullptr if they are
+// few. Errors: MemoryLimitExceeded, InternalServerError, Corruption.
+Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait, WriteRoom::Share* share) {
   std::vector<std::string> keys, delayed_keys;  // of consistent and of other reads
   std::vector<BatchMember*> readers;
   for (BatchMember& member : batch.members) {
@@ -139,6 +141,7 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
   ReadAhead reads(context.store, keys, {.no_wait = no_wait});
   ReadAhead delayed_reads(context.store, delayed_keys, {.snapshot = state.get(), .no_wait = no_wait});
   Allowance used;
+  std::size_t answered_bytes = 0;
   for (BatchMember* member : readers) {
     PARTITA_TRY_VALUE(stored, (member->write.statement.consistent ? reads : delayed_reads).next());
     if (stored.state == storage::ReadState::NotCached) return false;
@@ -157,19 +160,50 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait)
     member->key = member->read->key;
     member->response.table_name = member->given();
     member->response.item = read.item;
+    answered_bytes += read.item ? read.item->bytes().size() : 0;
+    if (answered_bytes > context.answer_bytes) return unexpected(answer_too_large(context.answer_bytes));
+    if (share) share->grow_to(answered_bytes);
     member->read_units = read_units(read.charged_bytes(*table), statement.consistent);
     if (context.throttle) used.use(place, member->read_units);
   }
   return true;
 }
 
-void run_reads(Context& context, const BatchPtr& batch, MayWait may_wait) {
-  const auto read = [&context, batch](bool no_wait) -> Result<std::optional<BatchExecuteStatementResponse>> {
-    PARTITA_TRY_VALUE(complete, read_all(context, *batch, no_wait));
-    if (!complete) return std::nullopt;
-    return shape(context, *batch);
+// The items of a try that did not end must not be held while the reads wait for room.
+void drop_items(RunningBatch& batch) {
+  for (BatchMember& member : batch.members)
+    if (member.read) member.response.item.reset();
+}
+
+Result<std::size_t> expected_bytes_of(const Context& context, const RunningBatch& batch) {
+  std::size_t bytes = 0;
+  for (const BatchMember& member : batch.members) {
+    if (!member.read) continue;
+    PARTITA_TRY_VALUE(of_one, expected_bytes(context, *member.read->table, keys::kBaseTable, 1));
+    bytes += of_one;
+  }
+  return bytes;
+}
+
+void answer_reads(const Context& context, RunningBatch& batch, const Result<bool>& complete) {
+  if (!complete) return batch.done(unexpected(complete.error()));
+  batch.done(shape(context, batch));
+}
+
+void read_in_room(Context& context, const BatchPtr& batch) {
+  const auto expected = expected_bytes_of(context, *batch);
+  if (!expected) return batch->done(unexpected(expected.error()));
+  const auto read = [&context, batch](WriteRoom::Share& share) {
+    answer_reads(context, *batch, read_all(context, *batch, false, &share));
   };
-  now_or_later<BatchExecuteStatementResponse>(context, may_wait, read, std::move(batch->done));
+  RoomedRead::start(context, *expected, read, [&batch](Error error) { batch->done(unexpected(std::move(error))); });
+}
+
+void run_reads(Context& context, const BatchPtr& batch, MayWait may_wait) {
+  const auto complete = read_all(context, *batch, may_wait == MayWait::No, nullptr);
+  if (!complete || *complete) return answer_reads(context, *batch, complete);
+  drop_items(*batch);
+  context.executor.post([&context, batch] { read_in_room(context, batch); });
 }
 
 // ---- writes

@@ -33,12 +33,6 @@ WarmThroughputDescription warm_throughput(const catalog::Throughput& units, std:
           .status = std::string(status)};
 }
 
-Result<storage::Sums> sums(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
-  PARTITA_TRY_VALUE(stored, context.store.get(keys::counts_key(table.id, index)));
-  if (stored.state != storage::ReadState::Found) return storage::Sums{};
-  return storage::decode_sums(stored.value.bytes);
-}
-
 std::vector<SearchSchemaElement> search_schema(const catalog::VectorDefinition& vector) {
   std::vector<SearchSchemaElement> elements;
   for (const catalog::VectorDefinition::Element& element : vector.schema)
@@ -65,7 +59,7 @@ VectorIndexDescription vector_index(const Context& context, const catalog::Index
 
 Result<void> add_index(const Context& context, const catalog::TableInfo& table, const catalog::IndexInfo& index,
                        TableDescription& shown) {
-  PARTITA_TRY_VALUE(counted, sums(context, table, index.id));
+  PARTITA_TRY_VALUE(counted, sums_of(context, table, index.id));
   const std::string arn = table_arn(context, table.name) + "/index/" + index.name;
   if (index.vector) {
     if (!shown.vector_indexes) shown.vector_indexes.emplace();
@@ -103,6 +97,12 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
 
 }  // namespace
 
+Result<storage::Sums> sums_of(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
+  PARTITA_TRY_VALUE(stored, context.store.get(keys::counts_key(table.id, index)));
+  if (stored.state != storage::ReadState::Found) return storage::Sums{};
+  return storage::decode_sums(stored.value.bytes);
+}
+
 std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys) {
   std::vector<KeySchemaElement> elements;
   for (const catalog::KeyAttribute& attribute : keys.partition)
@@ -113,7 +113,7 @@ std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys) {
 }
 
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
-  PARTITA_TRY_VALUE(counted, sums(context, table, keys::kBaseTable));
+  PARTITA_TRY_VALUE(counted, sums_of(context, table, keys::kBaseTable));
   TableDescription shown;
   shown.attribute_definitions = table.attribute_definitions;
   shown.table_name = table.name;

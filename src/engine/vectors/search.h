@@ -30,6 +30,7 @@ struct VectorSearch {
     std::string value;  // encoded
   };
   std::vector<Filter> filters;
+  WriteRoom::Share* room = nullptr;  // where the bytes of the results are counted; nullptr if they are few
 };
 
 // What a search answers.

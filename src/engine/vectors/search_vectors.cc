@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "engine/operations.h"
 #include "engine/pages/loop_budget.h"
+#include "engine/pages/roomed_read.h"
 #include "engine/tables/tables.h"
 #include "engine/vectors/search.h"
 #include "engine/vectors/vector_cache.h"
@@ -117,7 +118,7 @@ Result<SearchVectorsResponse> search_now(const Context& context, const VectorSea
   return response_of(search, std::move(results));
 }
 
-// A search on the executor. It gives up its turn and its reference to the table before its completion runs (see
+// A search on an executor. It gives up its turn and its reference to the table before its completion runs (see
 // on_executor.h).
 struct PostedSearch {
   VectorSearch search;
@@ -125,23 +126,32 @@ struct PostedSearch {
   VectorCache::Turn turn = {};
 };
 
-void run_with_turn(Context& context, PostedSearch& posted) {
-  auto response = [&] {
-    const VectorCache::Turn turn = std::move(posted.turn);
-    const VectorSearch searched = std::move(posted.search);
-    return search_now(context, searched);
-  }();
-  posted.done(std::move(response));
+// The results wait for room, and keep the turn meanwhile. Those that have room wait for no turn.
+void run_with_turn(Context& context, const std::shared_ptr<PostedSearch>& posted) {
+  const VectorSearch& search = posted->search;
+  const auto expected = expected_bytes(context, *search.table, search.index->id, search.prepared.top_k);
+  if (!expected) return posted->done(unexpected(expected.error()));
+  const auto read = [&context, posted](WriteRoom::Share& share) {
+    auto response = [&] {
+      const VectorCache::Turn turn = std::move(posted->turn);
+      VectorSearch searched = std::move(posted->search);
+      searched.room = &share;
+      return search_now(context, searched);
+    }();
+    posted->done(std::move(response));
+  };
+  RoomedRead::start(context, std::min(*expected, limits::kSearchBytes), read,
+                    [&posted](Error error) { posted->done(unexpected(std::move(error))); });
 }
 
 void run_posted(Context& context, const std::shared_ptr<PostedSearch>& posted) {
   auto turn = context.vectors.take_turn(posted->search, [&context, posted](VectorCache::Turn granted) {
     posted->turn = std::move(granted);
-    context.executor.post([&context, posted] { run_with_turn(context, *posted); });
+    context.executor.post([&context, posted] { run_with_turn(context, posted); });
   });
   if (!turn) return;
   posted->turn = *std::move(turn);
-  run_with_turn(context, *posted);
+  run_with_turn(context, posted);
 }
 
 }  // namespace

@@ -348,7 +348,7 @@ TEST_F(MemoryTest, ARefusalsLogLineSaysHowLargeTheRequestWas) {
   EXPECT_EQ(client.exchange(request).status, 413);
   server_->stop();
   const std::string bytes = std::to_string(request.size() - request.find("\r\n\r\n") - 4);
-  EXPECT_THAT(lines, HasSubstr("operation=PutItem status=413 error=ValidationException"));
+  EXPECT_THAT(lines, HasSubstr("operation=PutItem status=413 error=MemoryLimitExceeded"));
   EXPECT_THAT(lines, HasSubstr(" bytes_in=" + bytes + " "));
 }
 
