@@ -72,6 +72,8 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             "Bytes that large writes under way hold for their new items and their batches", now.large_writes.bytes),
       gauge("partita_large_writes_waiting", "Large writes that wait until other large writes hold less",
             now.large_writes.waiting),
+      gauge("partita_catalog_bytes", "Bytes that the descriptions of all tables take in memory (an estimate)",
+            now.catalog_bytes),
       gauge("partita_long_pages_bytes",
             "Bytes that the items of long pages, searches and batches of statements under way take (an estimate)",
             now.pages.bytes),

@@ -15,6 +15,7 @@ struct MemoryShares {
   std::uint64_t vector_cache_bytes;  // for the partitions of vector indexes that searches read
   std::uint64_t syntax_tree_bytes;   // for the cached syntax trees of expressions and statements
   std::uint64_t pages_bytes;         // for the items of the long pages that the executor reads
+  std::uint64_t catalog_bytes;       // for the descriptions of tables, taken from the cache as they need it
 };
 
 // The rest is for memory that is not counted: the program itself (20 MB), threads, connections, reads of single items
@@ -28,7 +29,8 @@ constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
           .batch_get_bytes = std::clamp(memory_bytes / 64, kMb, 16 * kMb),
           .vector_cache_bytes = memory_bytes / 32,
           .syntax_tree_bytes = std::clamp(memory_bytes / 64, kMb, 64 * kMb),
-          .pages_bytes = std::clamp(memory_bytes / 64, kMb, 64 * kMb)};
+          .pages_bytes = std::clamp(memory_bytes / 64, kMb, 64 * kMb),
+          .catalog_bytes = memory_bytes / 16};
 }
 
 // The size in bytes from which a block of memory goes back to the system as soon as it is freed. Items have up to 400

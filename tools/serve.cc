@@ -208,6 +208,7 @@ void share_memory(ServeOptions& options) {
   }
   options.open.large_writes_bytes = shares.large_writes_bytes;
   options.open.pages_bytes = shares.pages_bytes;
+  options.open.catalog_bytes = shares.catalog_bytes;
   options.open.batch_get_bytes = shares.batch_get_bytes;
   // JSON has no fewer bytes than the items that it is of, and a request may have seven eighths (MemoryBudget).
   options.open.answer_bytes = options.server.memory_bytes - options.server.memory_bytes / 8;

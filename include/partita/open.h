@@ -56,6 +56,9 @@ struct OpenOptions {
   // The items in one answer of SearchVectors and BatchExecuteStatement, which cannot be answered in part. If there are
   // more, the request fails with MemoryLimitExceeded. 0: no other limit than that of the service.
   std::uint64_t answer_bytes = 0;
+  // The descriptions of all tables in memory, with their tags and policies. A request that would add to them beyond
+  // that fails with LimitExceededException. 0: no limit.
+  std::uint64_t catalog_bytes = 0;
   // The partitions of vector indexes that searches keep in memory. Larger partitions are read from the store.
   // 0: an eighth of the memory.
   std::uint64_t vector_cache_bytes = 0;

@@ -1,6 +1,9 @@
 #include "catalog/catalog.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "base/bytes.h"
@@ -52,9 +55,60 @@ StreamPtr completed(const StreamInfo& stream, keys::TableId id, const TableInfo&
   return std::make_shared<const StreamInfo>(std::move(complete));
 }
 
+// What a description takes in memory, by the bytes of its record: each part is a string or a vector of its own.
+std::size_t memory_of(std::size_t record_bytes) {
+  constexpr std::size_t kBeside = 512;
+  return kBeside + record_bytes + record_bytes / 2;
+}
+
 Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested resource not found"}; }
 
 }  // namespace
+
+// A change has at most two descriptions: of a table and of its stream. All requires that change_mutex is held.
+class Catalog::Size {
+ public:
+  explicit Size(Shared& shared) : shared_(shared) {}
+
+  // The description with this id will have a record of so many bytes. 0: it is removed.
+  void set(keys::TableId id, std::size_t record_bytes) {
+    Part& part = parts_[count_++];
+    part.noted = &shared_.bytes_of[id];
+    part.id = id;
+    part.bytes = record_bytes == 0 ? 0 : memory_of(record_bytes);
+    before_ += *part.noted;
+    after_ += part.bytes;
+  }
+  // Errors: LimitExceededException.
+  Result<void> check() const {
+    if (after_ <= before_ || shared_.bytes + (after_ - before_) <= shared_.most_bytes) return {};
+    return fail(
+        ErrorCode::LimitExceededException,
+        fmt::format("Subscriber limit exceeded: The descriptions of all tables, with their tags and policies, may "
+                    "take {} bytes of memory. Delete tables, tags or policies, or start the server with a larger "
+                    "--memory-limit",
+                    shared_.most_bytes));
+  }
+  // Takes no memory.
+  void note() noexcept {
+    for (std::size_t i = 0; i < count_; ++i) {
+      *parts_[i].noted = parts_[i].bytes;
+      if (parts_[i].bytes == 0) shared_.bytes_of.erase(parts_[i].id);
+    }
+    shared_.bytes += after_ - before_;
+    shared_.store.set_aside(shared_.bytes);
+  }
+
+ private:
+  struct Part {
+    std::size_t* noted = nullptr;
+    keys::TableId id = 0;
+    std::size_t bytes = 0;
+  };
+  Shared& shared_;
+  std::array<Part, 2> parts_;
+  std::size_t count_ = 0, before_ = 0, after_ = 0;
+};
 
 Catalog::Catalog(storage::Store& store, storage::Store::Sync sync) : shared_(std::make_shared<Shared>(store, sync)) {}
 
@@ -77,11 +131,18 @@ Result<void> Catalog::load(const CatalogOf& other) {
     shared_->next_table_id = base::take_big_endian<keys::TableId>(bytes);
   }
   PARTITA_TRY(skip_ids_in_use());
+  const std::lock_guard change_lock(shared_->change_mutex);
+  const auto count = [this](keys::TableId id, std::size_t record_bytes) {
+    Size size(*shared_);
+    size.set(id, record_bytes);
+    size.note();
+  };
   PARTITA_TRY(each(shared_->store, kStreams, [&](std::string_view, std::string_view value) -> Result<void> {
     PARTITA_TRY_VALUE(stored, decode_stream(value));
     PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
     if (catalog == nullptr) return {};
     auto published = std::make_shared<const StreamInfo>(std::move(stored.stream));
+    count(published->id, value.size());
     catalog->streams_.emplace(published->id, published);
     return {};
   }));
@@ -96,6 +157,7 @@ Result<void> Catalog::load(const CatalogOf& other) {
       return fail(table.error().code, "table '" + std::string(parts->name) + "': " + table.error().message);
     }
     auto published = std::make_shared<const TableInfo>(*std::move(table));
+    count(published->id, value.size());
     catalog->by_name_.emplace(published->name, published);
     return {};
   });
@@ -165,17 +227,24 @@ std::vector<StreamPtr> Catalog::streams() const {
   return all;
 }
 
-Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::TableId next_id) {
+Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::TableId next_id, Growth growth) {
   derive(table);
+  Size size(*shared_);
   if (table.stream && table.stream->id == 0) table.stream = completed(*table.stream, next_id++, table);
-  if (table.stream && table.stream != find_stream(table.stream->id))
-    batch.put(stream_key(table.stream->id), encode_stream(*table.stream, realm_));
+  if (table.stream && table.stream != find_stream(table.stream->id)) {
+    std::string record = encode_stream(*table.stream, realm_);
+    size.set(table.stream->id, record.size());
+    batch.put(stream_key(table.stream->id), std::move(record));
+  }
   if (next_id != shared_->next_table_id) {
     std::string next;
     base::put_big_endian(next, next_id);
     batch.put(next_table_id_key(), next);
   }
-  batch.put(record_key(table.name), encode_table(table, realm_));
+  std::string record = encode_table(table, realm_);
+  size.set(table.id, record.size());
+  if (growth == Growth::Limited) PARTITA_TRY(size.check());
+  batch.put(record_key(table.name), std::move(record));
   const auto published = std::make_shared<const TableInfo>(std::move(table));
   Tables ready{{published->name, published}};
   Streams ready_stream;
@@ -183,6 +252,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::T
   reserve_retired();
   PARTITA_TRY(shared_->store.write(batch, shared_->sync));
   shared_->next_table_id = next_id;
+  size.note();
   std::unique_lock lock(tables_mutex_);
   begin_change();
   if (published->stream) {
@@ -216,17 +286,17 @@ Result<TablePtr> Catalog::add(TableInfo table) {
   std::lock_guard change_lock(shared_->change_mutex);
   if (find(table.name)) return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
   table.id = shared_->next_table_id;
-  return publish(std::move(table), {}, shared_->next_table_id + 1);
+  return publish(std::move(table), {}, shared_->next_table_id + 1, Growth::Limited);
 }
 
 Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
-                                 storage::Batch also) {
+                                 storage::Batch also, Growth growth) {
   std::lock_guard change_lock(shared_->change_mutex);
   TablePtr now = find(id);
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
   PARTITA_TRY(change(changed));
-  return publish(std::move(changed), std::move(also));
+  return publish(std::move(changed), std::move(also), growth);
 }
 
 Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfStream& end_of_stream) {
@@ -237,6 +307,8 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   storage::Batch batch;
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
+  Size size(*shared_);
+  size.set(id, 0);
   StreamPtr ended;
   if (table->has_stream()) {
     StreamInfo stream = *table->stream;
@@ -246,6 +318,7 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   }
   reserve_retired();
   PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  size.note();
   std::unique_lock lock(tables_mutex_);
   begin_change();
   if (ended) streams_.find(ended->id)->second = ended;
@@ -254,7 +327,8 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   return {};
 }
 
-Result<void> Catalog::update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change) {
+Result<void> Catalog::update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change,
+                                           Growth growth) {
   std::lock_guard change_lock(shared_->change_mutex);
   const StreamPtr stream = find_stream(id);
   if (!stream) return unexpected(gone());
@@ -264,9 +338,14 @@ Result<void> Catalog::update_former_stream(keys::TableId id, const std::function
   StreamInfo changed = *stream;
   PARTITA_TRY(change(changed));
   storage::Batch batch;
-  batch.put(stream_key(id), encode_stream(changed, realm_));
+  std::string record = encode_stream(changed, realm_);
+  Size size(*shared_);
+  size.set(id, record.size());
+  if (growth == Growth::Limited) PARTITA_TRY(size.check());
+  batch.put(stream_key(id), std::move(record));
   auto made = std::make_shared<const StreamInfo>(std::move(changed));
   PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  size.note();
   std::unique_lock lock(tables_mutex_);
   begin_change();
   streams_.find(id)->second = std::move(made);
@@ -288,6 +367,9 @@ Result<void> Catalog::remove_stream(keys::TableId id) {
   } else {
     PARTITA_TRY(shared_->store.write(batch, shared_->sync));
   }
+  Size size(*shared_);
+  size.set(id, 0);
+  size.note();
   std::unique_lock lock(tables_mutex_);
   begin_change();
   streams_.erase(id);

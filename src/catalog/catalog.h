@@ -4,6 +4,9 @@
 // Readers get an immutable TablePtr. Changes are made one at a time. A change is first written with the database's sync
 // and published afterwards, so a crash cannot undo a change that was visible.
 //
+// All descriptions are in memory. The catalogs of all realms together count about how many bytes they take, and refuse
+// what users add beyond a limit. What the database changes by itself is never refused.
+//
 // Ids of tables and indexes are never reused, because the batch that takes an id also stores the next one. All realms
 // of a store have one series of ids, so the keys of items need no realm.
 #pragma once
@@ -35,6 +38,9 @@ struct Drop {
 // The bounds of the keys, the first inclusive, the second exclusive.
 std::pair<std::string, std::string> keys_of(const Drop& drop);
 
+// Whether a change may make the descriptions larger than the limit allows.
+enum class Growth : std::uint8_t { Free, Limited };
+
 class Catalog {
  public:
   // The catalog of the store's own realm. Requires: `store` outlives the catalog.
@@ -48,6 +54,11 @@ class Catalog {
   // `other` the records of other realms are left out. Requires: this is the own realm's, and it is called once, before
   // all other functions. Errors: Corruption, DataDirectoryNewer, InternalServerError, and those of `other`.
   Result<void> load(const CatalogOf& other = {});
+
+  // The most bytes that the descriptions of all realms may take. Must be called before all functions but load().
+  void limit_bytes(std::size_t most) { shared_->most_bytes = most; }
+  // About how many bytes the descriptions of all realms take.
+  std::size_t bytes() const { return shared_->bytes.load(std::memory_order_relaxed); }
 
   const Realm& realm() const { return realm_; }
   // What precedes the names and the client request tokens of the realm in stored keys.
@@ -71,15 +82,15 @@ class Catalog {
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
 
   // Adds a table and fills in its id. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
-  // are filled in too. Errors: ResourceInUseException, InternalServerError.
+  // are filled in too. Errors: ResourceInUseException, LimitExceededException, InternalServerError.
   Result<TablePtr> add(TableInfo table);
   // Replaces a table by a copy that `change` modifies. If `change` fails, the table stays as it is. `also` is written
   // in the same batch. A change may give the table another StreamInfo: with id 0 it is a new stream, whose members are
   // filled in as by add(), and the stream before must have ended. Otherwise it replaces the stream's description. It
   // must not remove the stream. Errors: ResourceNotFoundException if the table does not exist any more,
-  // InternalServerError, and the errors of `change`.
+  // LimitExceededException if the growth is limited, InternalServerError, and the errors of `change`.
   Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
-                          storage::Batch also = {});
+                          storage::Batch also = {}, Growth growth = Growth::Free);
   // Removes a table. The same batch notes that its keys must be erased. `check` gets the current table, while no other
   // change can be made. If it fails, the table stays. If the table has an enabled stream, `end_of_stream` is required:
   // the stream, which it gets, ends before the sequence number that it returns. Errors: ResourceNotFoundException if
@@ -91,8 +102,10 @@ class Catalog {
       const EndOfStream& end_of_stream = {});
   // Replaces the description of a stream that is not the latest one of its table any more, or whose table was deleted,
   // by a copy that `change` modifies. If `change` fails, it stays as it is. Errors: ResourceNotFoundException if there
-  // is no such stream, InternalServerError, and the errors of `change`.
-  Result<void> update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change);
+  // is no such stream, LimitExceededException if the growth is limited, InternalServerError, and the errors of
+  // `change`.
+  Result<void> update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change,
+                                    Growth growth = Growth::Free);
   // Removes a stream that has ended, and notes that its records must be erased. Its table, if it still exists, keeps
   // only the creation time of the stream. Errors: ResourceNotFoundException if there is no such stream,
   // InternalServerError.
@@ -120,17 +133,24 @@ class Catalog {
     const storage::Store::Sync sync;
     std::mutex change_mutex;          // held for the length of a change
     keys::TableId next_table_id = 1;  // guarded by change_mutex
+    // What the description of each table and each stream takes, by its id. Guarded by change_mutex.
+    std::map<keys::TableId, std::size_t> bytes_of;
+    std::atomic<std::size_t> bytes{0};  // of all in bytes_of
+    std::size_t most_bytes = SIZE_MAX;
     std::mutex retired_mutex;
     // Earlier descriptions, some of which are not held any more. Guarded by retired_mutex.
     std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired;
   };
 
   Result<void> skip_ids_in_use();
+  // What descriptions with these ids would take if their records had these bytes. A change of the catalog makes one,
+  // and calls note() after it was written.
+  class Size;
   // Writes and publishes a table, with its stream if that has changed. `next_id` is the first id that the caller did
   // not take. Requires: change_mutex is held.
-  Result<TablePtr> publish(TableInfo table, storage::Batch batch, keys::TableId next_id);
-  Result<TablePtr> publish(TableInfo table, storage::Batch batch) {
-    return publish(std::move(table), std::move(batch), shared_->next_table_id);
+  Result<TablePtr> publish(TableInfo table, storage::Batch batch, keys::TableId next_id, Growth growth);
+  Result<TablePtr> publish(TableInfo table, storage::Batch batch, Growth growth = Growth::Free) {
+    return publish(std::move(table), std::move(batch), shared_->next_table_id, growth);
   }
   std::string record_key(std::string_view table_name) const;
   // Makes retire() need no memory.

@@ -65,6 +65,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.approximate_from = options.approximate_from;
   engine.batch_get_bytes = std::min<std::uint64_t>(options.batch_get_bytes, limits::kBatchGetBytes);
   if (options.answer_bytes > 0) engine.answer_bytes = options.answer_bytes;
+  if (options.catalog_bytes > 0) engine.catalog_bytes = options.catalog_bytes;
   engine.region = options.region;
   engine.account = options.account;
   engine.table_delay = options.table_delay;

@@ -109,6 +109,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
+  engine->catalog_.limit_bytes(engine->options_.catalog_bytes);
   PARTITA_TRY(engine->ages_.load(*engine->store_));
   PARTITA_TRY(engine->realms_.load());
   PARTITA_TRY(skip_stored_numbers(engine->context_));

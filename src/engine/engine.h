@@ -41,6 +41,7 @@ struct EngineOptions {
   std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
   std::size_t answer_bytes = SIZE_MAX;                   // the limit of the items in one answer without parts
+  std::size_t catalog_bytes = SIZE_MAX;                  // the limit of the descriptions of all tables
   std::chrono::milliseconds index_delay{0};              // see commit/delayed_reads.h; 0: none
   bool delay_eventual_reads = false;                     // of tables, as those of global indexes
   OnConflict on_conflict = OnConflict::Wait;             // of transactions
@@ -73,6 +74,7 @@ struct EngineStatistics {
   StreamCounters::Counts stream_records_read;
   VectorCache::Statistics vector_cache;
   std::vector<Throttle::Refusals> throttled;
+  std::uint64_t catalog_bytes = 0;  // of the descriptions of all tables in memory
 };
 
 class Engine {
@@ -112,7 +114,8 @@ class Engine {
             jobs_.progress(),        locks_.statistics(),   executor_.queued() + pages_.queued(),
             locked_reads_.queued(),  handovers_.queued(),   room_.load(),
             page_room_.load(),       jobs_.expired_items(), stream_counters_.written(),
-            stream_counters_.read(), vectors_.statistics(), throttled()};
+            stream_counters_.read(), vectors_.statistics(), throttled(),
+            catalog_.bytes()};
   }
 
  private:

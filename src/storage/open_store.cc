@@ -75,14 +75,15 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
   parts.healer = std::make_unique<Healer>(guard, *parts.env);
   parts.no_wait_reads = options.file_system ? NoWaitReads::Unsupported : NoWaitReads::Supported;
   parts.block_cache = make_block_cache(options);
+  parts.cache_bytes = parts.block_cache->GetCapacity();
   parts.rows = std::make_unique<RowCache>(parts.block_cache);
   auto rocksdb_options = make_rocksdb_options(options, parts.env.get(), parts.block_cache);
   // RocksDB 7.8 aborts the process if it fails to open a directory for reading and may delete files in the background.
   if (write_mode == WriteMode::Refused) rocksdb_options.avoid_unnecessary_blocking_io = false;
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
-  parts.wal_continuity = std::make_unique<WalContinuity>(*file_system, path, options.log);
   parts.stall.listen(rocksdb_options);
+  parts.wal_continuity = std::make_unique<WalContinuity>(*file_system, path, options.log);
   rocksdb_options.wal_filter = parts.wal_continuity.get();
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = write_mode == WriteMode::Refused

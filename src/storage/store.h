@@ -152,6 +152,9 @@ class Store {
   // Reads all table files and compares their checksums. Has no effect if the store has no files. Errors:
   // InternalServerError, Corruption, which names the file.
   virtual Result<void> check_files() const { return {}; }
+  // Makes the caches smaller by so many bytes, but by no more than half, because the caller needs them. The last call
+  // counts. May be called from any thread, and takes no memory.
+  virtual void set_aside(std::size_t /*bytes*/) noexcept {}
   virtual StoreStatistics statistics() const = 0;
   // About how many bytes of table files hold each of the ranges, in their order; empty if the store has no files.
   virtual std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> /*ranges*/) const { return {}; }

@@ -19,6 +19,7 @@ TestEngine::TestEngine(std::unique_ptr<storage::Store> store, Options options) :
   made.pages_bytes = options.pages_bytes;
   made.batch_get_bytes = options.batch_get_bytes;
   made.answer_bytes = options.answer_bytes;
+  made.catalog_bytes = options.catalog_bytes;
   made.vector_cache_bytes = options.vector_cache_bytes;
   made.approximate_from = options.approximate_from;
   made.index_delay = options.index_delay;

@@ -26,6 +26,7 @@ class TestEngine {
     std::size_t pages_bytes = 64 << 20;
     std::size_t batch_get_bytes = 16 << 20;
     std::size_t answer_bytes = SIZE_MAX;
+    std::size_t catalog_bytes = SIZE_MAX;
     std::size_t vector_cache_bytes = 16 << 20;
     std::size_t approximate_from = 0;
     std::chrono::milliseconds index_delay{0};

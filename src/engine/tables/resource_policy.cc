@@ -99,28 +99,34 @@ Result<void> change_policy(Context& context, const Resource& resource, FormerStr
                                               resource.table->stream->id == resource.stream->id);
   if (is_former && former == FormerStreams::Stay) return not_current();
   if (is_former)
-    return context.catalog.update_former_stream(resource.stream->id, [&](catalog::StreamInfo& now) -> Result<void> {
-      PARTITA_TRY_VALUE(made, change(now.policy));
-      now.policy = std::move(made);
-      return {};
-    });
-  auto changed = context.catalog.update(resource.table->id, [&](catalog::TableInfo& now) -> Result<void> {
-    if (now.status == TableStatus::Deleting)
-      return fail(ErrorCode::ResourceInUseException,
-                  "Attempt to change a resource which is still in use: Table is being deleted: " + now.name);
-    if (!resource.stream) {
-      PARTITA_TRY_VALUE(made, change(now.policy));
-      now.policy = std::move(made);
-      return {};
-    }
-    // Only the latest stream of a table changes.
-    if (!now.stream || now.stream->id != resource.stream->id) return not_current();
-    catalog::StreamInfo stream = *now.stream;
-    PARTITA_TRY_VALUE(made, change(stream.policy));
-    stream.policy = std::move(made);
-    now.stream = std::make_shared<const catalog::StreamInfo>(std::move(stream));
-    return {};
-  });
+    return context.catalog.update_former_stream(
+        resource.stream->id,
+        [&](catalog::StreamInfo& now) -> Result<void> {
+          PARTITA_TRY_VALUE(made, change(now.policy));
+          now.policy = std::move(made);
+          return {};
+        },
+        catalog::Growth::Limited);
+  auto changed = context.catalog.update(
+      resource.table->id,
+      [&](catalog::TableInfo& now) -> Result<void> {
+        if (now.status == TableStatus::Deleting)
+          return fail(ErrorCode::ResourceInUseException,
+                      "Attempt to change a resource which is still in use: Table is being deleted: " + now.name);
+        if (!resource.stream) {
+          PARTITA_TRY_VALUE(made, change(now.policy));
+          now.policy = std::move(made);
+          return {};
+        }
+        // Only the latest stream of a table changes.
+        if (!now.stream || now.stream->id != resource.stream->id) return not_current();
+        catalog::StreamInfo stream = *now.stream;
+        PARTITA_TRY_VALUE(made, change(stream.policy));
+        stream.policy = std::move(made);
+        now.stream = std::make_shared<const catalog::StreamInfo>(std::move(stream));
+        return {};
+      },
+      {}, catalog::Growth::Limited);
   if (!changed) return unexpected(std::move(changed.error()));
   return {};
 }

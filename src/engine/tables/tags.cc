@@ -37,12 +37,15 @@ void set_tag(std::vector<Tag>& tags, const Tag& given) {
 Result<TagResourceResponse> tag_resource_now(Context& context, TagResourceRequest request) {
   PARTITA_TRY(ops::validate(request));
   PARTITA_TRY_VALUE(table, tagged_table(context, *request.resource_arn, "TagResource"));
-  auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) -> Result<void> {
-    for (const Tag& tag : *request.tags) set_tag(now.tags, tag);
-    if (now.tags.size() > limits::kTags)
-      return invalid("One or more parameter values were invalid: Too many tags: a resource can have up to 50");
-    return {};
-  });
+  auto changed = context.catalog.update(
+      table->id,
+      [&](catalog::TableInfo& now) -> Result<void> {
+        for (const Tag& tag : *request.tags) set_tag(now.tags, tag);
+        if (now.tags.size() > limits::kTags)
+          return invalid("One or more parameter values were invalid: Too many tags: a resource can have up to 50");
+        return {};
+      },
+      {}, catalog::Growth::Limited);
   if (!changed) return unexpected(std::move(changed.error()));
   return TagResourceResponse{};
 }

@@ -352,10 +352,13 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
   if (!request.billing_mode) request.billing_mode = request.table_throughput_mode;
   catalog::TableInfo had;
   SequenceNumbers::Ticket boundary(context.numbers);
-  auto changed = context.catalog.update(table->id, [&](catalog::TableInfo& now) {
-    had = now;
-    return change_table(context, request, now, boundary);
-  });
+  auto changed = context.catalog.update(
+      table->id,
+      [&](catalog::TableInfo& now) {
+        had = now;
+        return change_table(context, request, now, boundary);
+      },
+      {}, catalog::Growth::Limited);
   boundary.settle();
   if (!changed) return unexpected(std::move(changed.error()));
   if (context.throttle) context.throttle->changed(**changed);

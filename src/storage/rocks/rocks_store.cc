@@ -229,6 +229,11 @@ Result<void> RocksStore::check_files() const {
   return {};
 }
 
+void RocksStore::set_aside(std::size_t bytes) noexcept {
+  const std::size_t capacity = parts_.cache_bytes - std::min(bytes, parts_.cache_bytes / 2);
+  if (capacity != parts_.block_cache->GetCapacity()) parts_.block_cache->SetCapacity(capacity);
+}
+
 StoreStatistics RocksStore::statistics() const {
   StoreStatistics all = parts_.counters->sum();
   const auto now = [this](const std::string& property) {

@@ -30,6 +30,7 @@ struct RocksParts {
   Stall stall;
   NoWaitReads no_wait_reads = NoWaitReads::Unsupported;
   std::shared_ptr<rocksdb::Cache> block_cache;
+  std::size_t cache_bytes = 0;                        // of block_cache, if nothing is set aside
   std::unique_ptr<RowCache> rows;                     // in block_cache
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // nullptr if db may write, because it then has its own lock
   std::unique_ptr<WalContinuity> wal_continuity;      // db keeps its address
@@ -64,6 +65,7 @@ class RocksStore final : public Store {
   }
   Result<void> flush() override;
   Result<void> check_files() const override;
+  void set_aside(std::size_t bytes) noexcept override;
   StoreStatistics statistics() const override;
   std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> ranges) const override {
     return file_bytes_between(*parts_.db, ranges);

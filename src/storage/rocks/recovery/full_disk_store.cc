@@ -102,6 +102,7 @@ Result<std::shared_ptr<Store>> FullDiskStore::writing() {
     return unexpected(full_disk_error(reason_));
   }
   current_ = std::move(*opened);
+  current_->set_aside(aside_);
   writing_ = true;
   log_.warning("the data directory can be written to again");
   return current_;
@@ -121,6 +122,12 @@ Result<std::optional<std::string>> FullDiskStore::discard(std::string_view from,
                                                           std::atomic<bool>& stop_flag) {
   PARTITA_TRY_VALUE(store, writing());
   return store->discard(from, upper, stop_flag);
+}
+
+void FullDiskStore::set_aside(std::size_t bytes) noexcept {
+  const std::unique_lock lock(mutex_);
+  aside_ = bytes;
+  current_->set_aside(bytes);
 }
 
 Result<void> FullDiskStore::flush() {

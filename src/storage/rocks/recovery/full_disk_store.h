@@ -33,6 +33,7 @@ class FullDiskStore final : public Store {
                                              std::atomic<bool>& stop_flag) override;
   Result<void> flush() override;
   Result<void> check_files() const override { return current()->check_files(); }
+  void set_aside(std::size_t bytes) noexcept override;
   StoreStatistics statistics() const override { return current()->statistics(); }
   std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> ranges) const override {
     return current()->file_bytes_of(ranges);
@@ -51,6 +52,7 @@ class FullDiskStore final : public Store {
   // All below are guarded by mutex_. Snapshots and iterators of the first store share it.
   std::shared_ptr<Store> current_;
   bool writing_ = false;
+  std::size_t aside_ = 0;  // bytes of the caches
   std::string reason_;
   std::chrono::steady_clock::time_point next_try_{};
 };
