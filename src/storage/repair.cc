@@ -136,7 +136,8 @@ class Repair {
                                             {.from = path_,
                                              .work = (work() / "tables").string(),
                                              .to = store().string(),
-                                             .oldest_log = state.oldest_log},
+                                             .oldest_log = state.oldest_log,
+                                             .other_logs = other_logs(state)},
                                             log_));
       report_.lost = std::move(lost);
       name_missing_files(state);
@@ -149,6 +150,13 @@ class Repair {
       copy_durably(fs::path(path_) / "partita.format", store() / "partita.format");
     PARTITA_TRY_VALUE(opened, open_store(store().string(), {.create_if_missing = false, .log = log_}));
     return opened->flush();
+  }
+
+  static std::vector<std::uint64_t> other_logs(const DirectoryState& state) {
+    std::vector<std::uint64_t> logs;
+    for (const Damage& one : state.damage)
+      if (one.other) logs.push_back(*one.log);
+    return logs;
   }
 
   // What the directory lacks altogether, as far as it is known.
@@ -169,6 +177,7 @@ class Repair {
       const fs::path name = file.filename();
       const auto log = log_number_of(name.string());
       if (name == kSyncedFileName) continue;
+      if (log && first.other && *log == *first.log) continue;
       if (log && *log > *first.log) {
         report_.lost.push_back(fmt::format("{} is left out, because it follows writes that are lost", name.string()));
         continue;

@@ -1,5 +1,9 @@
 // Damage at rest: each file of a directory is damaged in each way. The store opens with all synced batches, or it names
 // the file, and then no byte of the directory has changed.
+#include <algorithm>
+
+#include "storage/repair.h"
+#include "storage/rocks/recovery/record_chain.h"
 #include "storage/rocks/recovery/synced_files.h"
 #include "unit/storage/damaged_directory.h"
 
@@ -105,6 +109,59 @@ TEST_F(Damage, of_the_note_itself_is_named_by_the_check_of_files) {
   EXPECT_THAT((*store)->check_files().error().message, HasSubstr(kSyncedFileName));
 }
 
+// A log of the same name and length, with the same begin, whose records are intact.
+TEST_F(Damage, of_a_log_of_another_directory_is_named) {
+  const auto directory_with = [this](char last) {
+    fs::remove_all(source_);
+    auto store = open_store(source_, {}).value();
+    for (int i = 0; i < kKeys; ++i) {
+      Batch batch;
+      batch.put(key(i), i == kKeys / 2 ? std::string(100'000, last) : value(i));
+      EXPECT_TRUE(store->write(batch, Store::Sync::Yes));
+    }
+    return contents_of(source_);
+  };
+  const Contents one = directory_with('a'), other = directory_with('b');
+  const auto log = std::ranges::find_if(one, [](const auto& file) { return file.first.ends_with(".log"); });
+  ASSERT_NE(log, one.end());
+  ASSERT_EQ(other.at(log->first).size(), log->second.size());
+  ASSERT_NE(other.at(log->first), log->second);
+  write_contents(path_, one);
+  ASSERT_TRUE(open_store(path_, {.read_only = true}));
+  Contents mixed = one;
+  mixed[log->first] = other.at(log->first);
+  write_contents(path_, mixed);
+  const auto store = open_store(path_, {.create_if_missing = false});
+  ASSERT_FALSE(store);
+  EXPECT_THAT(store.error().message, HasSubstr(log->first + " has other records than those that had been synced"));
+  const auto report = repair_data_directory(path_, DamagedTables::LeftOut, {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_THAT(report->lost, testing::Contains(HasSubstr(log->first)));
+  const auto repaired = open_store(path_, {.create_if_missing = false});
+  ASSERT_TRUE(repaired) << repaired.error().message;
+  EXPECT_EQ((*repaired)->get(key(0))->state, ReadState::Missing);
+}
+
+TEST(RecordChain, is_the_same_however_the_bytes_come) {
+  std::string log;
+  RecordChain records;
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    const std::size_t left = kLogBlockBytes - log.size() % kLogBlockBytes;
+    if (left < kLogHeaderBytes) log.append(left, '\0');
+    const std::size_t room = kLogBlockBytes - log.size() % kLogBlockBytes - kLogHeaderBytes;
+    const std::size_t length = std::min<std::size_t>(i * 37 % 4000, room);
+    for (const std::uint32_t byte : {i, i >> 8, 7u, 9u}) log.push_back(static_cast<char>(byte & 0xff));
+    for (const std::size_t byte : {length, length >> 8, std::size_t{1}}) log.push_back(static_cast<char>(byte & 0xff));
+    log.append(length, static_cast<char>(i));
+    records.take_record(little_endian(std::string_view(log).substr(log.size() - length - kLogHeaderBytes, 4)));
+  }
+  for (const std::size_t step : {1u, 3u, 7u, 100u, 5000u, 1000000u}) {
+    RecordChain chain;
+    for (std::size_t at = 0; at < log.size(); at += step) chain.take(std::string_view(log).substr(at, step));
+    EXPECT_EQ(chain.sum(), records.sum()) << step;
+  }
+}
+
 // As after a power cut, or after an earlier Partita, which writes no notes, had the directory.
 TEST_F(Damage, an_older_note_is_no_damage) {
   std::vector<std::string> notes;
@@ -139,7 +196,7 @@ TEST_F(Damage, a_directory_without_notes_opens_as_it_did) {
 TEST(SyncedNote, is_read_as_it_was_written) {
   SyncedNote note;
   note.manifest = SyncedFile{5, 1234};
-  for (std::uint64_t i = 0; i < 2 * kNotedLogs; ++i) note.logs.push_back({i + 7, UINT64_MAX - i});
+  for (std::uint64_t i = 0; i < 2 * kNotedLogs; ++i) note.logs.push_back({i + 7, UINT64_MAX - i, UINT64_MAX - 2 * i});
   const auto read = parse_synced_note(text_of(note));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->manifest, note.manifest);

@@ -73,7 +73,9 @@ class Search {
 
  private:
   std::string in_directory(std::string_view name) const { return fmt::format("{}/{}", path_, name); }
-  void add(std::string text, std::optional<std::uint64_t> log = {}) { state_.damage.push_back({std::move(text), log}); }
+  void add(std::string text, std::optional<std::uint64_t> log = {}) {
+    state_.damage.push_back({std::move(text), log, false});
+  }
 
   bool holds_data() const {
     std::vector<std::string> names;
@@ -126,7 +128,15 @@ class Search {
       return {};
     }
     if (!status.ok()) return unexpected(open_error(status, path_));
-    if (found.intact_bytes < log.bytes) add(synced_part(name, found, log.bytes), log.number);
+    if (found.intact_bytes < log.bytes) {
+      add(synced_part(name, found, log.bytes), log.number);
+    } else if (log.sum != 0 && found.sum != log.sum) {
+      add(fmt::format("{} has other records than those that had been synced, as if it came from another directory or "
+                      "from an earlier state of this one",
+                      name),
+          log.number);
+      state_.damage.back().other = true;
+    }
     return {};
   }
 

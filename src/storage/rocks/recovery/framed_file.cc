@@ -5,21 +5,16 @@
 #include <algorithm>
 #include <memory>
 
+#include "storage/rocks/recovery/record_chain.h"
+
 namespace partita::storage {
 namespace {
 
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-constexpr std::size_t kLogBlockBytes = 32 << 10;
-constexpr std::size_t kHeaderBytes = 7;  // a checksum of 4 bytes, a length of 2, a type of 1
+constexpr std::size_t kHeaderBytes = kLogHeaderBytes;
 constexpr unsigned kFull = 1, kFirst = 2, kMiddle = 3, kLast = 4;
-
-std::uint32_t little_endian(std::string_view bytes) {
-  std::uint32_t out = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;) out = out << 8 | static_cast<unsigned char>(bytes[i]);
-  return out;
-}
 
 // RocksDB stores checksums in this form, because the checksum of bytes that contain their own checksum is weak.
 std::uint32_t masked(std::uint32_t crc) { return ((crc >> 15) | (crc << 17)) + 0xa282ead8u; }
@@ -87,6 +82,7 @@ IOStatus read_framed_file(rocksdb::FileSystem& files, const std::string& path, s
   if (!status.ok()) return status;
   std::string block;
   Joiner joiner;
+  RecordChain chain;
   for (std::uint64_t block_start = 0; out.intact_bytes < limit; block_start += kLogBlockBytes) {
     status = read_fully(*file, kLogBlockBytes, block);
     if (!status.ok()) return status;
@@ -98,6 +94,8 @@ IOStatus read_framed_file(rocksdb::FileSystem& files, const std::string& path, s
       const std::string_view payload = rest.substr(kHeaderBytes, length);
       if (little_endian(rest.substr(0, 4)) != masked(crc32c_of(rest.substr(6, 1), payload))) return IOStatus::OK();
       if (!joiner.take(static_cast<unsigned char>(rest[6]), payload, on_record)) return IOStatus::OK();
+      chain.take_record(little_endian(rest.substr(0, 4)));
+      out.sum = chain.sum();
       rest.remove_prefix(kHeaderBytes + length);
       out.intact_bytes = block_start + (block.size() - rest.size());
     }

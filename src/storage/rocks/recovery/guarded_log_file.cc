@@ -1,7 +1,9 @@
 #include "storage/rocks/recovery/guarded_log_file.h"
 
 #include <atomic>
+#include <mutex>
 
+#include "storage/rocks/recovery/record_chain.h"
 #include "storage/rocks/status.h"
 
 namespace partita::storage {
@@ -37,8 +39,12 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   }
   IOStatus Flush(const IOOptions& options, IODebugContext* debug) override {
     if (append_failed_.exchange(false)) return busy(guard_->reason());
-    // RocksDB flushes at the end of each record.
-    whole_records_bytes_ = appended_bytes_.load();
+    {
+      // RocksDB flushes at the end of each record.
+      const std::lock_guard lock(mutex_);
+      whole_records_bytes_ = appended_bytes_;
+      whole_records_sum_ = appended_.sum();
+    }
     return target()->Flush(options, debug);
   }
   IOStatus Sync(const IOOptions& options, IODebugContext* debug) override {
@@ -68,16 +74,25 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   template <class Operation>
   void append(const Slice& data, Operation operation) {
     const Outcome outcome = perform(operation);
-    if (outcome == Outcome::Performed) appended_bytes_ += data.size();
+    if (outcome == Outcome::Performed) {
+      const std::lock_guard lock(mutex_);
+      appended_bytes_ += data.size();
+      appended_.take(std::string_view(data.data(), data.size()));
+    }
     if (outcome == Outcome::Failed) append_failed_ = true;
   }
 
   template <class Operation>
   IOStatus sync(Operation operation) {
     guard_->count_sync();
-    const std::uint64_t bytes = whole_records_bytes_;
+    std::uint64_t bytes = 0, sum = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      bytes = whole_records_bytes_;
+      sum = whole_records_sum_;
+    }
     const Outcome outcome = perform(operation);
-    if (outcome == Outcome::Performed && synced_) synced_->log_synced(log_number_, bytes);
+    if (outcome == Outcome::Performed && synced_) synced_->log_synced(log_number_, bytes, sum);
     return answer(outcome != Outcome::Failed);
   }
 
@@ -92,8 +107,12 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
   const std::uint64_t log_number_;  // in the log's name
   const std::shared_ptr<SyncedFiles> synced_;
   std::atomic<bool> append_failed_{false};
-  std::atomic<std::uint64_t> appended_bytes_{0};
-  std::atomic<std::uint64_t> whole_records_bytes_{0};
+  std::mutex mutex_;
+  // All below are guarded by mutex_.
+  RecordChain appended_;
+  std::uint64_t appended_bytes_ = 0;
+  std::uint64_t whole_records_bytes_ = 0;
+  std::uint64_t whole_records_sum_ = 0;
 };
 
 class NoFile final : public rocksdb::FSWritableFile {

@@ -303,6 +303,12 @@ class Rebuild {
     for (const fs::path& path : files_with(".log")) {
       const auto number = log_number_of(path.filename().string());
       if (!number || *number < input_.oldest_log) continue;
+      if (std::ranges::find(input_.other_logs, *number) != input_.other_logs.end()) {
+        lose(fmt::format("{} is left out, because it is another log than that which had been synced",
+                         path.filename().string()));
+        follows = false;
+        continue;
+      }
       if (follows) {
         PARTITA_TRY_VALUE(whole, replay(path));
         follows = whole;

@@ -20,24 +20,29 @@ constexpr std::size_t kCrcDigits = 8;
 // After a power cut the note lacks at most the last bytes, which were not noted durably.
 constexpr std::uint64_t kBytesBetweenSyncs = 4 << 20;
 
-std::optional<std::uint64_t> number_in(std::string_view digits) {
+std::optional<std::uint64_t> number_in(std::string_view digits, int base = 10) {
   std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
   if (digits.empty() || error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
   return number;
 }
 
-// Takes one line, for example "000012.log 345", into the note.
+// Takes one line, for example "000012.log 345 5a1c00de", into the note. An earlier Partita wrote no sums.
 bool parse_line(std::string_view line, SyncedNote& out) {
   const std::size_t space = line.find(' ');
   if (space == line.npos) return false;
-  const auto bytes = number_in(line.substr(space + 1));
   const std::string_view name = line.substr(0, space);
+  line.remove_prefix(space + 1);
+  const std::size_t end = std::min(line.find(' '), line.size());
+  const auto bytes = number_in(line.substr(0, end));
+  line.remove_prefix(end);
+  const auto sum = line.empty() ? 0 : number_in(line.substr(1), 16);
+  if (!sum) return false;
   const auto log = log_number_of(name);
   const auto manifest = manifest_number_of(name);
   if (!bytes || (!log && !manifest)) return false;
-  if (log) out.logs.push_back({*log, *bytes});
-  if (manifest) out.manifest = SyncedFile{*manifest, *bytes};
+  if (log) out.logs.push_back({*log, *bytes, *sum});
+  if (manifest) out.manifest = SyncedFile{*manifest, *bytes, *sum};
   return true;
 }
 
@@ -59,7 +64,7 @@ std::string text_of(const SyncedNote& note) {
   std::string lines;
   if (note.manifest) lines += fmt::format("MANIFEST-{:06} {}\n", note.manifest->number, note.manifest->bytes);
   for (std::size_t i = note.logs.size() - std::min(note.logs.size(), kNotedLogs); i < note.logs.size(); ++i)
-    lines += fmt::format("{:06}.log {}\n", note.logs[i].number, note.logs[i].bytes);
+    lines += fmt::format("{:06}.log {} {:x}\n", note.logs[i].number, note.logs[i].bytes, note.logs[i].sum);
   std::string text = fmt::format("{}{:08x}\n{}", kFirstLine, crc32c_of(lines), lines);
   text.resize(std::max(kNoteBytes, text.size()), '\n');
   return text;
@@ -88,12 +93,13 @@ void SyncedFiles::log_created(std::uint64_t number) {
   logs_[number] = {.created = ++events_};
 }
 
-void SyncedFiles::log_synced(std::uint64_t number, std::uint64_t bytes) {
+void SyncedFiles::log_synced(std::uint64_t number, std::uint64_t bytes, std::uint64_t sum) {
   const std::lock_guard lock(mutex_);
   const auto log = logs_.find(number);
   if (log == logs_.end() || bytes <= log->second.bytes) return;
   bytes_since_sync_ += bytes - log->second.bytes;
   log->second.bytes = bytes;
+  log->second.sum = sum;
   if (!log->second.named) return;
   write_note();
   if (bytes_since_sync_ >= kBytesBetweenSyncs) sync_file();
@@ -142,7 +148,7 @@ void SyncedFiles::write_note() {
   SyncedNote note;
   if (current_ != 0 && manifest_.number == current_) note.manifest = manifest_;
   for (const auto& [number, log] : logs_)
-    if (log.named && log.bytes > 0) note.logs.push_back({number, log.bytes});
+    if (log.named && log.bytes > 0) note.logs.push_back({number, log.bytes, log.sum});
   if ((!note.manifest && note.logs.empty()) || !open_file()) return;
   const std::string text = text_of(note);
   if (!file_->Write(0, text, IOOptions(), nullptr).ok()) file_.reset();

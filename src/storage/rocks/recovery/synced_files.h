@@ -21,6 +21,7 @@ namespace partita::storage {
 struct SyncedFile {
   std::uint64_t number = 0;  // of the log or the manifest, as in its name
   std::uint64_t bytes = 0;
+  std::uint64_t sum = 0;  // of a log's records up to there (record_chain.h); 0: not known
   friend bool operator==(const SyncedFile&, const SyncedFile&) = default;
 };
 
@@ -51,7 +52,7 @@ class SyncedFiles {
 
   // All may be called from several threads. The failure of a note is no failure of the store.
   void log_created(std::uint64_t number);
-  void log_synced(std::uint64_t number, std::uint64_t bytes);
+  void log_synced(std::uint64_t number, std::uint64_t bytes, std::uint64_t sum);
   void log_deleted(std::uint64_t number);  // must be called before the log is deleted
   void manifest_synced(std::uint64_t number, std::uint64_t bytes);
   // CURRENT now names the manifest that was synced last.
@@ -68,6 +69,7 @@ class SyncedFiles {
     std::uint64_t created = 0;  // in the order of events_
     bool named = false;         // its name is durable
     std::uint64_t bytes = 0;
+    std::uint64_t sum = 0;
   };
   // All require that mutex_ is held.
   void write_note();

@@ -46,10 +46,11 @@ WalContinuity::WalProcessingOption WalContinuity::LogRecordFound(unsigned long l
                                                                  bool* /*changed*/) {
   const std::uint64_t record = first_record_of(batch);
   if (!follows(log_number, record)) {
-    log_.warning(
-        fmt::format("{}: the records before {} are missing, as after a power cut; the later records, which were "
-                    "written without a sync, are lost",
-                    name, record));
+    log_.warning(fmt::format(
+        "{}: the records before {} are missing, so it and the later records are left out. A power cut takes "
+        "only records that were not synced. If there was none, the files are of different moments, for "
+        "example a backup that was copied over another state of the directory, and writes are lost",
+        name, record));
     return WalProcessingOption::kStopReplay;
   }
   next_record_ = record + batch.Count();
