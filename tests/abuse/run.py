@@ -5,6 +5,7 @@ import sys
 import tempfile
 
 import attacks
+import means
 import strangers
 from neighbour import TABLE, Neighbour
 from server import Connection, Server, raise_descriptor_limit
@@ -60,7 +61,7 @@ def main():
         server = Server(arguments.command, data + "/data", arguments.limit, arguments.strangers)
         server.patience = 0.3 if arguments.short else 1.0
         setup = Connection(server.port)
-        attacks.prepare(setup)
+        means.prepare(setup)
         setup.call("CreateTable", TABLE)
         setup.close()
         print(f"{'attack':26} peak MB  answered  longest wait (ms) of the neighbour")

@@ -7,7 +7,7 @@ import ssl
 import threading
 import time
 
-from attacks import answered, large_key, many, settle
+from means import answered, large_key, many, settle
 from server import MB, Access, Connection, head, request, signed
 
 WRONG = "not the secret"
