@@ -26,11 +26,17 @@ std::size_t encoded_bytes(const Response& response) {
   return json.size();
 }
 
-// An estimate of the bytes of the answer, which is a string that grows by doubling. The JSON of ordinary items has less
-// than twice their bytes, and some more for each item and each attribute. If the items have more than kMeasured bytes,
-// which only batches have, their JSON is measured, because it can have fourteen times as many bytes.
+struct AnswerBytes {
+  std::size_t in_all = 0;
+  std::size_t reserved = 0;  // of the answer's string before it is filled; 0: it grows by doubling
+};
+
+// An estimate of the bytes of the answer. The JSON of ordinary items has less than twice their bytes, and some more for
+// each item and each attribute. If the items have more than kMeasured bytes, which only batches have, their JSON is
+// measured, because it can have fourteen times as many bytes. Such an answer does not grow by doubling, because two
+// copies of a legal one could be more than the budget has.
 template <class Response>
-std::size_t answer_bytes(const Response& response) {
+AnswerBytes answer_bytes(const Response& response) {
   constexpr std::size_t kMeasured = 2 << 20, kItem = 4, kAttribute = 16;
   std::size_t bytes = 0, measured = 0;
   std::size_t marks = 0;
@@ -38,9 +44,12 @@ std::size_t answer_bytes(const Response& response) {
     bytes += item.bytes().size();
     marks += kItem + kAttribute * value::ItemView(item.bytes()).size();
   });
-  if (bytes <= kMeasured) return 2 * bytes + marks;
-  for_each_item(response, [&](const Item& item) { measured += encoded_bytes(GetItemResponse{.item = item}); });
-  return 2 * measured;
+  if (bytes <= kMeasured) return {2 * bytes + marks};
+  // What an answer has besides its items: a table's name for each, and unprocessed keys.
+  constexpr std::size_t kBesideItem = 1 << 10, kBeside = 64 << 10;
+  for_each_item(response,
+                [&](const Item& item) { measured += encoded_bytes(GetItemResponse{.item = item}) + kBesideItem; });
+  return {measured + kBeside, measured + kBeside};
 }
 
 template <class Visit>
@@ -116,9 +125,10 @@ void encode(Call& call, Result<Response>& response) {
   if (RequestDetails* details = call.details(); details && response) note_response(*details, *response);
   // An operation that failed has changed nothing.
   const Outcome outcome = response && !call.only_reads() ? outcome_of(*response) : Outcome::Read;
-  if (!call.may_answer(response ? answer_bytes(*response) : answer_bytes(response.error()), outcome))
-    call.answer().set_no_memory();
-  else if (!response)
+  const AnswerBytes bytes = response ? answer_bytes(*response) : answer_bytes(response.error());
+  if (!call.may_answer(bytes.in_all, outcome)) return call.answer().set_no_memory();
+  if (bytes.reserved > 0) call.answer().out().reserve(call.answer().out().size() + bytes.reserved);
+  if (!response)
     encode_error(call, response.error());
   else
     protocol::encode_response(*response, call.answer().out());

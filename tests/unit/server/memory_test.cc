@@ -189,7 +189,7 @@ TEST_F(MemoryTest, AReadWhoseAnswerGetsNoMemoryInTimeIsRefused) {
   database_.on_get_item = [&](GetItemRequest, Completion<GetItemResponse> done) {
     ++reads;
     std::thread([done = std::move(done)] {
-      done(GetItemResponse{.item = Item(AttributeMap{{"a", std::string(13'500'000, 'x')}})});
+      done(GetItemResponse{.item = Item(AttributeMap{{"a", std::string(27'000'000, 'x')}})});
     }).detach();
   };
   std::mutex mutex;
@@ -309,6 +309,44 @@ TEST_F(MemoryTest, LargeRequestsThatComeTogetherAreAllServed) {
   EXPECT_EQ(served, 40);
   EXPECT_EQ(metric("partita_memory_refusals_total"), 0);
   EXPECT_EQ(metric("partita_shed_bodies_total"), 0);
+  EXPECT_LE(metric("partita_memory_peak_bytes"), 16.0 * kMb);
+}
+
+// The largest legal answer of statements takes more than half of the memory. Clients that ask together have it one
+// after the other.
+TEST_F(MemoryTest, TheLargestAnswerOfStatementsIsAlwaysServed) {
+  constexpr std::size_t kStatements = 25;
+  const Item item(AttributeMap{{"id", 1}, {"body", std::string(390'000, 'x')}});
+  // The server may still answer when the test has ended, so the answer has its own copy.
+  database_.on_batch_execute_statement = [item](BatchExecuteStatementRequest request,
+                                                Completion<BatchExecuteStatementResponse> done) {
+    BatchExecuteStatementResponse response;
+    for (std::size_t i = 0; i < request.statements->size(); ++i)
+      response.responses.push_back({.table_name = std::string(255, 't'), .item = item});
+    done(std::move(response));
+  };
+  auto options = with(16 * kMb);
+  options.memory_timeout = 60s;
+  options.stalled_after = 60s;
+  start(options);
+  std::string statements;
+  for (std::size_t i = 0; i < kStatements; ++i)
+    statements.append(i ? "," : "")
+        .append(R"({"Statement":"SELECT * FROM t WHERE id = )" + std::to_string(i) + R"("})");
+  const std::string request = post("BatchExecuteStatement", R"({"Statements":[)" + statements + "]}");
+  const auto alone = Client(port()).exchange(request);
+  ASSERT_EQ(alone.status, 200) << alone.body;
+  EXPECT_GT(alone.body.size(), kStatements * 390'000);
+  std::atomic<int> served = 0;
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 6; ++i)
+    clients.emplace_back([&] {
+      Client client(port());
+      for (int round = 0; round < 3; ++round) served += client.exchange(request).status == 200 ? 1 : 0;
+    });
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(served, 18);
+  EXPECT_EQ(metric("partita_memory_refusals_total"), 0);
   EXPECT_LE(metric("partita_memory_peak_bytes"), 16.0 * kMb);
 }
 
