@@ -1,7 +1,7 @@
 """The attacks. Each takes the server and its size (1 is the full form, less is the short form). It returns after its
 worst moment has passed and the connections that it left open have been closed."""
 
-from attacks_by_vectors import large_results, vector_partitions
+from attacks_by_vectors import found_items, large_results, vector_partitions
 from attacks_by_work import (
     catastrophic_filters,
     deep_json,
@@ -44,6 +44,7 @@ ALL = [
     trickling_bodies,
     vector_partitions,
     large_results,
+    found_items,
     large_items,
     unfinished_bodies,
     unfinished_chunks,

@@ -3,6 +3,7 @@
 import threading
 import time
 
+from means import storm
 from server import Connection, request
 
 
@@ -103,3 +104,28 @@ def large_results(server, size):
         setup.call("PutItem", {"TableName": "papers", "Item": {**item, "text": {"S": "a" * 390_000}}})
     setup.close()
     searchers(server, 32, 10, lambda seed: search("papers", "t", dimensions, seed, 100))
+
+
+def found_items(server, size):
+    """Searches whose results come with their large items, so that one answer has many megabytes, or too many."""
+    dimensions = 8
+    setup = Connection(server.port)
+    setup.call("CreateTable", vector_table("books", dimensions))
+    for number in range(60):
+        item = {"pk": {"S": str(number)}, "tenant": {"S": "t"}, "v": {"L": vector(dimensions, number)}}
+        setup.call("PutItem", {"TableName": "books", "Item": {**item, "text": {"S": "a" * 380_000}}})
+    setup.close()
+    began = server.neighbour.answered()
+
+    def data_of(number):
+        body = search("books", "t", dimensions, number, 50)
+        del body["ProjectionExpression"]
+        return request("SearchVectors", body)
+
+    seen = storm(server, 8, int(20 * size) + 3, data_of)
+    if set(seen) - {200, 413, 503}:
+        raise AssertionError(f"got {seen}")
+    answers = server.neighbour.answered() - began
+    if answers < 5:
+        raise AssertionError(f"the neighbour got {answers} answers beside {seen} searches")
+    return f"{seen} for results of 19 MB, {answers} answers of the neighbour"
