@@ -8,10 +8,10 @@ namespace {
 using model::kNone;
 
 void add_missing(const model::EntityInfo& entity, const model::EntityKey& key, auto is_asked_for,
-                 std::vector<LeftOut>& out) {
+                 std::vector<IndexGap>& out) {
   const auto add = [&](int field, std::string_view equals) {
     if (is_asked_for(entity.fields[static_cast<std::size_t>(field)].name)) return;
-    const bool is_known = std::any_of(out.begin(), out.end(), [&](const LeftOut& one) {
+    const bool is_known = std::any_of(out.begin(), out.end(), [&](const IndexGap& one) {
       return one.entity == &entity && one.field == field && one.equals == equals;
     });
     if (!is_known) out.push_back({&entity, field, equals});
@@ -25,8 +25,8 @@ void add_missing(const model::EntityInfo& entity, const model::EntityKey& key, a
 
 }  // namespace
 
-std::vector<LeftOut> left_out(const model::PatternInfo& pattern) {
-  std::vector<LeftOut> out;
+std::vector<IndexGap> left_out(const model::PatternInfo& pattern) {
+  std::vector<IndexGap> out;
   if (!pattern.table || pattern.entities.empty() || pattern.plan.index == kNone) return out;
   const model::EntityInfo& first = *pattern.entities.front();
   // Fields of the other entities are the same ones if they have the same names.

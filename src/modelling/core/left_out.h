@@ -10,7 +10,7 @@
 namespace partita::modelling {
 
 // Items of an entity without an entry: those that lack the field, or whose field is not `equals` if that has a text.
-struct LeftOut {
+struct IndexGap {
   const model::EntityInfo* entity = nullptr;
   int field = model::kNone;  // of the entity
   std::string_view equals = {};
@@ -21,6 +21,6 @@ struct LeftOut {
 // Returns what the index of the pattern's plan lacks, in the order of the pattern's entities; nothing if the plan is a
 // read by the table's key or a search of vectors. An item without a field that a call gives, or by which the answer is
 // ordered or limited, is not asked for.
-std::vector<LeftOut> left_out(const model::PatternInfo& pattern);
+std::vector<IndexGap> left_out(const model::PatternInfo& pattern);
 
 }  // namespace partita::modelling

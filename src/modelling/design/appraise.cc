@@ -48,8 +48,8 @@ bool answers_all(const Questions& questions, int pattern, const ProvenPattern& p
   const Pattern& read = at(questions.patterns, pattern);
   const int index = proven.info.plan.index;
   if (index == model::kNone || questions.is_existing(read)) return true;
-  const std::vector<LeftOut> missing = left_out(proven.info);
-  if (!std::all_of(missing.begin(), missing.end(), [&](const LeftOut& one) {
+  const std::vector<IndexGap> missing = left_out(proven.info);
+  if (!std::all_of(missing.begin(), missing.end(), [&](const IndexGap& one) {
         return !one.equals.empty() &&
                is_where(questions, pattern, {std::string(one.field_name()), std::string(one.equals)});
       }))

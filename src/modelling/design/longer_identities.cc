@@ -62,7 +62,7 @@ std::vector<Fields> possible_identities(const Questions& questions, int subject)
   Fields times;
   for (const Pattern& read : questions.patterns) {
     if (read.operation != Operation::Read || read.entities != Fields{own.entity.name}) continue;
-    for (const std::string& name : joined(read.by, {read.range}))
+    for (const std::string& name : joined(read.by, Fields{read.range}))
       if (may_be_in_key(own, name) && !contains(times, name)) times.push_back(name);
   }
   std::sort(times.begin(), times.end());

@@ -145,12 +145,12 @@ class ReadRunner {
 
   // A pattern that demands its index gets an answer without the items that the index lacks.
   void tell_missing() {
-    const std::vector<LeftOut> fields = left_out(info_);
+    const std::vector<IndexGap> fields = left_out(info_);
     for (const model::EntityInfo* entity : info_.entities) {
       const std::size_t count = missing_in_index(task_.naive, *entity, context_.samples).size();
       if (count == 0) continue;
       std::string why;
-      for (const LeftOut& one : fields)
+      for (const IndexGap& one : fields)
         if (one.entity == entity)
           why += fmt::format("{}{}", why.empty() ? "" : " or ",
                              one.equals.empty() ? fmt::format("{} is absent", one.field_name())
