@@ -12,7 +12,6 @@ namespace partita::modelling {
 namespace {
 
 using model::KeyAttribute;
-using model::KeyRole;
 
 AttributeValue constant_value(const model::FieldInfo& field, const std::string& text) {
   switch (field.kind) {
@@ -26,14 +25,14 @@ AttributeValue constant_value(const model::FieldInfo& field, const std::string& 
   }
 }
 
-std::string why_not_in(const KeyAttribute& key, KeyRole role, const model::EntityInfo& entity, int field,
+std::string why_not_in(const KeyAttribute& key, model::KeyRole role, const model::EntityInfo& entity, int field,
                        const AttributeValue& value) {
   const model::FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
   if (key.natural) {
     const auto composed = model::compose(key, role, entity.fields, AttributeMap{{std::string(info.attribute), value}});
     return composed ? std::string() : composed.error().message;
   }
-  const std::size_t limit = role == KeyRole::Partition ? limits::kPartitionKeyBytes : limits::kSortKeyBytes;
+  const std::size_t limit = role == model::KeyRole::Partition ? limits::kPartitionKeyBytes : limits::kSortKeyBytes;
   for (const model::KeyPart& part : key.value.parts) {
     if (part.field != field || part.format == model::KeyFormat::Shard) continue;
     const auto text = model::key_text(part, info, value);
@@ -53,7 +52,7 @@ std::string why_not_in_key(const model::EntityInfo& entity, int index, const Whe
   const AttributeValue value = constant_value(entity.fields[static_cast<std::size_t>(field)], constant.equals);
   const auto why_not = [&](const model::EntityKey& key) -> std::string {
     for (const auto& [attributes, role] :
-         {std::pair{key.partition, KeyRole::Partition}, std::pair{key.sort, KeyRole::Sort}})
+         {std::pair{key.partition, model::KeyRole::Partition}, std::pair{key.sort, model::KeyRole::Sort}})
       for (const KeyAttribute& attribute : attributes) {
         const auto& parts = attribute.value.parts;
         if (std::none_of(parts.begin(), parts.end(), [&](const auto& part) { return part.field == field; })) continue;
