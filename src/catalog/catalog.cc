@@ -70,44 +70,73 @@ class Catalog::Size {
  public:
   explicit Size(Shared& shared) : shared_(shared) {}
 
-  // The description with this id will have a record of so many bytes. 0: it is removed.
-  void set(keys::TableId id, std::size_t record_bytes) {
-    Part& part = parts_[count_++];
-    part.noted = &shared_.bytes_of[id];
-    part.id = id;
-    part.bytes = record_bytes == 0 ? 0 : memory_of(record_bytes);
-    before_ += *part.noted;
-    after_ += part.bytes;
+  // The table with this id will have a record of so many bytes. 0: it is removed.
+  void set_table(keys::TableId id, std::size_t record_bytes) { set(id, record_bytes, false); }
+  // The stream will have a record of so many bytes. 0: it is removed.
+  void set_stream(const StreamInfo& stream, std::size_t record_bytes) {
+    adds_stream_ |= stream.enabled() && shared_.parts[stream.id].bytes == 0;
+    set(stream.id, record_bytes, !stream.enabled());
   }
-  // Errors: LimitExceededException.
+  // Streams that have ended hinder only new streams, because their descriptions go only with time. Errors:
+  // LimitExceededException.
   Result<void> check() const {
-    if (after_ <= before_ || shared_.bytes + (after_ - before_) <= shared_.most_bytes) return {};
-    return fail(
-        ErrorCode::LimitExceededException,
-        fmt::format("Subscriber limit exceeded: The descriptions of all tables, with their tags and policies, may "
-                    "take {} bytes of memory. Delete tables, tags or policies, or start the server with a larger "
-                    "--memory-limit",
-                    shared_.most_bytes));
+    const std::ptrdiff_t live = live_ + difference_of(true), all = live + ended_ + difference_of(false);
+    if (difference_of(true) > 0 && live > most())
+      return refused(
+          "The descriptions of all tables, with their tags and policies, may take {} bytes of memory. Delete tables, "
+          "tags or policies, or start the server with a larger --memory-limit");
+    if (adds_stream_ && all > most())
+      return refused(
+          "The descriptions of all tables and streams may take {} bytes of memory, and those of streams stay for 24 "
+          "hours after the stream ended. Create the table without a stream, wait, or start the server with a larger "
+          "--memory-limit");
+    return {};
   }
   // Takes no memory.
   void note() noexcept {
     for (std::size_t i = 0; i < count_; ++i) {
-      *parts_[i].noted = parts_[i].bytes;
-      if (parts_[i].bytes == 0) shared_.bytes_of.erase(parts_[i].id);
+      const Change& change = changes_[i];
+      (change.part->is_ended ? shared_.ended_bytes : shared_.live_bytes) -= change.part->bytes;
+      (change.after.is_ended ? shared_.ended_bytes : shared_.live_bytes) += change.after.bytes;
+      *change.part = change.after;
+      if (change.after.bytes == 0) shared_.parts.erase(change.id);
     }
-    shared_.bytes += after_ - before_;
+    shared_.bytes = shared_.live_bytes + shared_.ended_bytes;
     shared_.store.set_aside(shared_.bytes);
   }
 
  private:
-  struct Part {
-    std::size_t* noted = nullptr;
+  struct Change {
     keys::TableId id = 0;
-    std::size_t bytes = 0;
+    Part* part = nullptr;
+    Part after = {};
   };
+
+  void set(keys::TableId id, std::size_t record_bytes, bool is_ended) {
+    changes_[count_++] = {id, &shared_.parts[id], {record_bytes == 0 ? 0 : memory_of(record_bytes), is_ended}};
+  }
+  std::ptrdiff_t difference_of(bool live) const {
+    std::ptrdiff_t out = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (changes_[i].after.is_ended != live) out += static_cast<std::ptrdiff_t>(changes_[i].after.bytes);
+      if (changes_[i].part->is_ended != live) out -= static_cast<std::ptrdiff_t>(changes_[i].part->bytes);
+    }
+    return out;
+  }
+  std::ptrdiff_t most() const {
+    return static_cast<std::ptrdiff_t>(std::min<std::size_t>(shared_.most_bytes, PTRDIFF_MAX));
+  }
+  unexpected<Error> refused(std::string_view why) const {
+    return fail(ErrorCode::LimitExceededException,
+                "Subscriber limit exceeded: " + fmt::format(fmt::runtime(why), shared_.most_bytes));
+  }
+
   Shared& shared_;
-  std::array<Part, 2> parts_;
-  std::size_t count_ = 0, before_ = 0, after_ = 0;
+  const std::ptrdiff_t live_ = static_cast<std::ptrdiff_t>(shared_.live_bytes);
+  const std::ptrdiff_t ended_ = static_cast<std::ptrdiff_t>(shared_.ended_bytes);
+  std::array<Change, 2> changes_;
+  std::size_t count_ = 0;
+  bool adds_stream_ = false;
 };
 
 Catalog::Catalog(storage::Store& store, storage::Store::Sync sync) : shared_(std::make_shared<Shared>(store, sync)) {}
@@ -132,17 +161,14 @@ Result<void> Catalog::load(const CatalogOf& other) {
   }
   PARTITA_TRY(skip_ids_in_use());
   const std::lock_guard change_lock(shared_->change_mutex);
-  const auto count = [this](keys::TableId id, std::size_t record_bytes) {
-    Size size(*shared_);
-    size.set(id, record_bytes);
-    size.note();
-  };
   PARTITA_TRY(each(shared_->store, kStreams, [&](std::string_view, std::string_view value) -> Result<void> {
     PARTITA_TRY_VALUE(stored, decode_stream(value));
     PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
     if (catalog == nullptr) return {};
     auto published = std::make_shared<const StreamInfo>(std::move(stored.stream));
-    count(published->id, value.size());
+    Size size(*shared_);
+    size.set_stream(*published, value.size());
+    size.note();
     catalog->streams_.emplace(published->id, published);
     return {};
   }));
@@ -157,7 +183,9 @@ Result<void> Catalog::load(const CatalogOf& other) {
       return fail(table.error().code, "table '" + std::string(parts->name) + "': " + table.error().message);
     }
     auto published = std::make_shared<const TableInfo>(*std::move(table));
-    count(published->id, value.size());
+    Size size(*shared_);
+    size.set_table(published->id, value.size());
+    size.note();
     catalog->by_name_.emplace(published->name, published);
     return {};
   });
@@ -233,7 +261,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::T
   if (table.stream && table.stream->id == 0) table.stream = completed(*table.stream, next_id++, table);
   if (table.stream && table.stream != find_stream(table.stream->id)) {
     std::string record = encode_stream(*table.stream, realm_);
-    size.set(table.stream->id, record.size());
+    size.set_stream(*table.stream, record.size());
     batch.put(stream_key(table.stream->id), std::move(record));
   }
   if (next_id != shared_->next_table_id) {
@@ -242,7 +270,7 @@ Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::T
     batch.put(next_table_id_key(), next);
   }
   std::string record = encode_table(table, realm_);
-  size.set(table.id, record.size());
+  size.set_table(table.id, record.size());
   if (growth == Growth::Limited) PARTITA_TRY(size.check());
   batch.put(record_key(table.name), std::move(record));
   const auto published = std::make_shared<const TableInfo>(std::move(table));
@@ -308,12 +336,14 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
   batch.erase(record_key(table->name));
   batch.put(drop_key({id, keys::kBaseTable}), {});
   Size size(*shared_);
-  size.set(id, 0);
+  size.set_table(id, 0);
   StreamPtr ended;
   if (table->has_stream()) {
     StreamInfo stream = *table->stream;
     stream.end = end_of_stream(stream);
-    batch.put(stream_key(stream.id), encode_stream(stream, realm_));
+    std::string record = encode_stream(stream, realm_);
+    size.set_stream(stream, record.size());
+    batch.put(stream_key(stream.id), std::move(record));
     ended = std::make_shared<const StreamInfo>(std::move(stream));
   }
   reserve_retired();
@@ -340,7 +370,7 @@ Result<void> Catalog::update_former_stream(keys::TableId id, const std::function
   storage::Batch batch;
   std::string record = encode_stream(changed, realm_);
   Size size(*shared_);
-  size.set(id, record.size());
+  size.set_stream(changed, record.size());
   if (growth == Growth::Limited) PARTITA_TRY(size.check());
   batch.put(stream_key(id), std::move(record));
   auto made = std::make_shared<const StreamInfo>(std::move(changed));
@@ -368,7 +398,7 @@ Result<void> Catalog::remove_stream(keys::TableId id) {
     PARTITA_TRY(shared_->store.write(batch, shared_->sync));
   }
   Size size(*shared_);
-  size.set(id, 0);
+  size.set_stream(*stream, 0);
   size.note();
   std::unique_lock lock(tables_mutex_);
   begin_change();

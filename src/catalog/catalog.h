@@ -126,6 +126,11 @@ class Catalog {
  private:
   using Tables = std::map<std::string, TablePtr, std::less<>>;
 
+  // What a description takes in memory.
+  struct Part {
+    std::size_t bytes = 0;
+    bool is_ended = false;  // a stream that was disabled, or whose table was deleted
+  };
   // What the catalogs of all realms of a store share.
   struct Shared {
     Shared(storage::Store& given, storage::Store::Sync how) : store(given), sync(how) {}
@@ -133,9 +138,10 @@ class Catalog {
     const storage::Store::Sync sync;
     std::mutex change_mutex;          // held for the length of a change
     keys::TableId next_table_id = 1;  // guarded by change_mutex
-    // What the description of each table and each stream takes, by its id. Guarded by change_mutex.
-    std::map<keys::TableId, std::size_t> bytes_of;
-    std::atomic<std::size_t> bytes{0};  // of all in bytes_of
+    // The description of each table and each stream, by its id. Guarded by change_mutex, as the sums are.
+    std::map<keys::TableId, Part> parts;
+    std::size_t live_bytes = 0, ended_bytes = 0;
+    std::atomic<std::size_t> bytes{0};  // of all in `parts`
     std::size_t most_bytes = SIZE_MAX;
     std::mutex retired_mutex;
     // Earlier descriptions, some of which are not held any more. Guarded by retired_mutex.

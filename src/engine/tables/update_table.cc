@@ -347,6 +347,14 @@ void show_update(const Context& context, const UpdateTableRequest& request, cons
   }
 }
 
+// Whether the request adds an index or a stream. What it changes otherwise has the same size but for some bytes, such
+// as the mark of an index that is being deleted, and must not be refused because the descriptions take too much.
+bool adds_to_description(const UpdateTableRequest& request) {
+  bool adds = request.stream_specification && request.stream_specification->stream_enabled.value_or(false);
+  each_index_update(request, [&](const auto& update) { adds = adds || update.create; });
+  return adds;
+}
+
 Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableRequest request) {
   PARTITA_TRY_VALUE(table, requested_table(context, request, "UpdateTable"));
   if (!request.billing_mode) request.billing_mode = request.table_throughput_mode;
@@ -358,7 +366,7 @@ Result<UpdateTableResponse> update_table_now(Context& context, UpdateTableReques
         had = now;
         return change_table(context, request, now, boundary);
       },
-      {}, catalog::Growth::Limited);
+      {}, adds_to_description(request) ? catalog::Growth::Limited : catalog::Growth::Free);
   boundary.settle();
   if (!changed) return unexpected(std::move(changed.error()));
   if (context.throttle) context.throttle->changed(**changed);
