@@ -13,13 +13,13 @@ bool WriteRoom::try_enter(std::size_t bytes) {
   return true;
 }
 
-WriteRoom::Wait WriteRoom::wait(Waiter& waiter, std::size_t bytes) {
+WriteRoom::Wait WriteRoom::wait(Waiter& waiter, std::size_t bytes, std::size_t most_waiting) {
   const std::lock_guard lock(mutex_);
   if (first_ == nullptr && fits(bytes)) {
     held_ += bytes;
     return Wait::Over;
   }
-  if (waiting_ == kMostWaiting) return Wait::Refused;
+  if (waiting_ >= most_waiting) return Wait::Refused;
   waiter.wanted_ = bytes;
   waiter.next_ = nullptr;
   (last_ != nullptr ? last_->next_ : first_) = &waiter;

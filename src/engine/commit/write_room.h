@@ -71,10 +71,10 @@ class WriteRoom {
   enum class Wait : std::uint8_t {
     Over,     // the bytes fit after all, and the write has entered
     Waits,    // has_room() will be called, and may have been called already
-    Refused,  // kMostWaiting writes wait already
+    Refused,  // `most_waiting` writes wait already
   };
   // Enters, or puts `waiter` into the queue. A queued waiter must live until its has_room() is called.
-  Wait wait(Waiter& waiter, std::size_t bytes);
+  Wait wait(Waiter& waiter, std::size_t bytes, std::size_t most_waiting = kMostWaiting);
 
   struct Load {
     std::uint64_t bytes = 0;

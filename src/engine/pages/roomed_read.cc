@@ -12,7 +12,7 @@ void RoomedRead::start(Context& context, std::size_t expected, Read read, const 
   const auto self = std::make_shared<RoomedRead>(context, std::move(read));
   if (expected <= WriteRoom::kSmallBytes) return self->read_(self->share_);
   self->self_ = self;
-  switch (context.page_room.wait(*self, expected)) {
+  switch (context.page_room.wait(*self, expected, kMostWaiting)) {
     case WriteRoom::Wait::Waits:
       return;
     case WriteRoom::Wait::Over:

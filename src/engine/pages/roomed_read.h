@@ -15,6 +15,10 @@ namespace partita::engine {
 
 class RoomedRead final : public WriteRoom::Waiter, public std::enable_shared_from_this<RoomedRead> {
  public:
+  // Such a read goes on to its end although its client may have gone, and pages wait behind it. So their number bounds
+  // how long a page may wait, and how long the stop takes.
+  static constexpr std::size_t kMostWaiting = 32;
+
   // Reads and answers. It tells the share how many bytes of items it holds.
   using Read = std::function<void(WriteRoom::Share& share)>;
   // Answers with an error.

@@ -2,9 +2,11 @@
 // more than one answer may have.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <future>
 #include <thread>
 
+#include "engine/pages/roomed_read.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 
@@ -91,7 +93,7 @@ TEST_F(ReadRoom, large_results_wait_for_it_and_small_ones_do_not) {
 TEST_F(ReadRoom, is_given_back_by_each_of_many_reads) {
   std::vector<std::future<Result<SearchVectorsResponse>>> searches;
   std::vector<std::future<Result<BatchExecuteStatementResponse>>> batches;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 12; ++i) {
     searches.push_back(engine_.start_search_vectors(search(kItems)));
     batches.push_back(engine_.start_batch_execute_statement(selects(kItems)));
   }
@@ -103,6 +105,29 @@ TEST_F(ReadRoom, is_given_back_by_each_of_many_reads) {
   }
   while (engine_.statistics().pages.bytes != 0) std::this_thread::yield();
   EXPECT_EQ(engine_.statistics().pages.waiting, 0u);
+}
+
+// Pages wait behind them, and their clients may have gone.
+TEST_F(ReadRoom, has_a_bounded_queue_of_whole_answers) {
+  let_others_fill_the_room();
+  std::vector<std::future<Result<SearchVectorsResponse>>> searches;
+  for (std::size_t i = 0; i < RoomedRead::kMostWaiting + 8; ++i)
+    searches.push_back(engine_.start_search_vectors(search(10)));
+  const auto is_answered = [](auto& answer) {
+    return answer.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  };
+  while (std::ranges::count_if(searches, is_answered) < 8) std::this_thread::yield();
+  EXPECT_EQ(engine_.statistics().pages.waiting, RoomedRead::kMostWaiting);
+  others_.reset();
+  std::size_t refused = 0;
+  for (auto& answer : searches) {
+    const auto result = answer.get();
+    refused += !result;
+    if (!result) {
+      EXPECT_EQ(result.error().code, ErrorCode::ThrottlingException);
+    }
+  }
+  EXPECT_EQ(refused, 8u);
 }
 
 TEST_F(ReadRoom, large_results_are_not_read_on_an_event_loop) {
