@@ -10,6 +10,7 @@
 #include "base/cores.h"
 #include "storage/rocks/cache/cache_size.h"
 #include "storage/rocks/info_log.h"
+#include "storage/rocks/recovery/stall.h"
 #include "storage/rocks/sums_merge.h"
 #include "storage/rocks/table_files.h"
 #include "storage/store.h"
@@ -28,7 +29,7 @@ constexpr int kRowsToRestart = 4;
 constexpr std::size_t kMaxSuccessiveMerges = 16;
 constexpr std::uint64_t kBytesPerSync = 1 << 20;
 // RocksDB would let writes wait for as long as there are this many files, so also without an end if compactions fail.
-// Up to here it slows them down, and a store whose compactions fail refuses them much earlier (stall.h).
+// Up to here it slows them down, and a store whose compactions fail refuses them before (stall.h).
 constexpr int kNeverThisManyFiles = 1 << 30;
 // A share of the memtable's size, which gives some 18 bits to each key and prefix of items of 400 bytes.
 constexpr double kMemtableBloomShare = 0.01;
@@ -103,6 +104,8 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env*
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;
+  // Not before writes are refused, because the delay would let them wait for minutes.
+  out.level0_slowdown_writes_trigger = Stall::kMostFiles;
   out.level0_stop_writes_trigger = kNeverThisManyFiles;
   out.hard_pending_compaction_bytes_limit = 0;  // no limit
   out.avoid_flush_during_shutdown = true;       // the store flushes
