@@ -46,7 +46,7 @@ int repair(const std::string& data, bool without_damaged_tables) {
         "merge that a kill interrupted; in that case items may be older than they were, and deleted items may be "
         "back\n");
   const int verified = print_verification(data);
-  return report->lost.empty() ? verified : 1;
+  return report->lost.empty() && !report->list_was_damaged ? verified : 1;
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ Command add_repair(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "repair",
       "open what can be opened of a damaged data directory, and keep all of its files as they were; exits with 1 if "
-      "something is lost or at fault");
+      "something is lost or at fault, or may be");
   command->add_option("data,--data", *data, "directory of the database; no server may be using it")->required();
   auto without = std::make_shared<bool>(false);
   command->add_flag("--without-damaged-tables", *without,

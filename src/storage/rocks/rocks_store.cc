@@ -218,14 +218,15 @@ Result<void> RocksStore::flush() {
 }
 
 Result<void> RocksStore::check_files() const {
+  // First the worse damage, which the other one must not hide.
+  const rocksdb::Status status = parts_.db->VerifyChecksum();
+  if (!status.ok()) return unexpected(read_error(status));
   PARTITA_TRY_VALUE(state, find_damage(*parts_.db->GetFileSystem(), parts_.db->GetName()));
   if (state.note_damaged)
     return fail(ErrorCode::Corruption,
                 fmt::format("{}/{} is damaged: expected a note of what is synced; the next start "
                             "of the server writes it anew",
                             parts_.db->GetName(), kSyncedFileName));
-  const rocksdb::Status status = parts_.db->VerifyChecksum();
-  if (!status.ok()) return unexpected(read_error(status));
   return {};
 }
 

@@ -116,8 +116,13 @@ TEST_F(OpenStore, refuses_a_damaged_format_file) {
 
 TEST_F(OpenStore, refuses_another_program_s_directory) {
   fs::create_directory(path_);
-  write_file(path_ + "/letter.txt", "dear");
-  expect_refused(ErrorCode::DataDirectoryUnreadable, "not Partita's (letter.txt); choose an empty or a new directory");
+  // The store's own logs and tables have numbers for names.
+  for (const std::string name : {"letter.txt", "server.log", "notes.sst"}) {
+    write_file(path_ + "/" + name, "dear");
+    expect_refused(ErrorCode::DataDirectoryUnreadable,
+                   "not Partita's (" + name + "); choose an empty or a new directory");
+    fs::remove(path_ + "/" + name);
+  }
 }
 
 // `partita iam` may have been the first to write there.

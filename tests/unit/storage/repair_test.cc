@@ -134,6 +134,13 @@ TEST_F(RepairOfDirectory, leaves_damaged_tables_out_only_if_it_is_told_to) {
     ++damaged_tables;
     EXPECT_THAT(refused.error().message, HasSubstr(name));
     EXPECT_THAT(refused.error().message, HasSubstr("--without-damaged-tables"));
+    // A damaged note hides no damaged table.
+    Contents both = damaged;
+    flip(both["partita.synced"], 3);
+    write_contents(path_, both);
+    EXPECT_FALSE(repair_data_directory(path_, DamagedTables::Refused, {}));
+    write_contents(path_, damaged);
+    EXPECT_FALSE(repair_data_directory(path_, DamagedTables::Refused, {}));
     Contents after = contents_of(path_);
     after.erase("LOCK");
     EXPECT_EQ(after == damaged, true);
@@ -341,6 +348,45 @@ TEST_F(RepairOfDirectory, changes_nothing_without_knowing_the_format) {
                 HasSubstr(removed ? "lost its file partita.format" : "partita.format is damaged"));
     EXPECT_EQ(contents_of(path_) == damaged, true);
   }
+}
+
+// RocksDB deletes a log some time after it is needed no more, and a deletion may fail.
+TEST_F(RepairOfDirectory, leaves_out_logs_that_are_needed_no_more) {
+  const Contents whole = killed_directory();
+  const auto needed = std::ranges::find_if(whole, [](const auto& file) { return file.first.ends_with(".log"); });
+  ASSERT_NE(needed, whole.end());
+  for (const bool without_current : {false, true}) {
+    SCOPED_TRACE(without_current);
+    Contents damaged = whole;
+    damaged["000001.log"] = needed->second;
+    if (without_current)
+      damaged.erase("CURRENT");
+    else
+      for (auto& [name, bytes] : damaged)
+        if (name.starts_with("MANIFEST-")) flip(bytes, 10);
+    repair_and_check(damaged);
+    EXPECT_EQ(missing_, 0);
+    for (const std::string& lost : last_.lost) EXPECT_EQ(lost.find(".log"), lost.npos) << lost;
+    last_ = {};
+    missing_ = 0;
+  }
+}
+
+// An audit log or a log of another program may lie in the directory.
+TEST_F(RepairOfDirectory, leaves_files_of_others_where_they_are) {
+  Contents damaged = killed_directory();
+  for (auto& [name, bytes] : damaged)
+    if (name.starts_with("MANIFEST-")) flip(bytes, bytes.size() / 2);
+  for (const char* name : {"audit.log", "notes.sst"}) damaged[name] = "not a record";
+  write_contents(path_, damaged);
+  const auto report = repair_data_directory(path_, DamagedTables::Refused, {});
+  ASSERT_TRUE(report) << report.error().message;
+  const Contents after = contents_of(path_);
+  for (const char* name : {"audit.log", "notes.sst"}) {
+    const auto found = after.find(name);
+    EXPECT_TRUE(found != after.end() && found->second == "not a record") << name;
+  }
+  EXPECT_TRUE(open_store(path_, {}));
 }
 
 TEST_F(RepairOfDirectory, changes_nothing_where_nothing_is_damaged) {

@@ -66,6 +66,10 @@ class Search {
     if (!note) note.emplace();
     PARTITA_TRY(search_manifest(*note));
     manifest_damaged_ = !state_.damage.empty();
+    // A sync is one of all older logs too, and a log leaves the note before it is deleted. So whatever is older than
+    // the first log of a note that has room for more is there only because it could not be deleted.
+    if (!note->logs.empty() && note->logs.size() < kNotedLogs)
+      state_.oldest_log = std::max(state_.oldest_log, std::ranges::min(note->logs, {}, &SyncedFile::number).number);
     for (const SyncedFile& log : note->logs)
       if (log.number >= state_.oldest_log) PARTITA_TRY(search_log(log));
     return state_;

@@ -22,7 +22,7 @@ struct Damage {
 struct DirectoryState {
   std::vector<Damage> damage;
   bool note_damaged = false;     // "partita.synced" itself, so nothing is known of the logs and the manifest
-  std::uint64_t oldest_log = 0;  // older logs are not needed, as far as the manifest could be read
+  std::uint64_t oldest_log = 0;  // older logs are not needed, as far as the manifest and the note tell
 };
 
 // Reads the logs and the manifest as far as they were synced. If the manifest is damaged, it is not

@@ -54,6 +54,11 @@ std::optional<std::uint64_t> log_number_of(std::string_view name) {
   return number_in(name.substr(0, name.size() - kSuffix.size()));
 }
 
+bool holds_records(std::string_view name) {
+  constexpr std::string_view kTable = ".sst";
+  return log_number_of(name) || (name.ends_with(kTable) && number_in(name.substr(0, name.size() - kTable.size())));
+}
+
 std::optional<std::uint64_t> manifest_number_of(std::string_view name) {
   constexpr std::string_view kPrefix = "MANIFEST-";
   if (!name.starts_with(kPrefix)) return std::nullopt;

@@ -41,8 +41,9 @@ std::optional<SyncedNote> parse_synced_note(std::string_view text);
 // The numbers in names like "000012.log" and "MANIFEST-000012"; nullopt for other names.
 std::optional<std::uint64_t> log_number_of(std::string_view name);
 std::optional<std::uint64_t> manifest_number_of(std::string_view name);
-// Whether a file of this name is a log or a table, which only a directory has that once was a store.
-inline bool holds_records(std::string_view name) { return name.ends_with(".log") || name.ends_with(".sst"); }
+// Whether a file of this name, such as "000012.sst", is a log or a table, which only a directory has that once was a
+// store. Others may keep an "audit.log" there.
+bool holds_records(std::string_view name);
 
 class SyncedFiles {
  public:
