@@ -27,8 +27,31 @@ bool recognizes_create_table(const Source& source) {
 constexpr std::string_view kNotKept[] = {"Replicas", "RestoreSummary", "ArchivalSummary", "MultiRegionConsistency",
                                          "GlobalTableWitnesses"};
 
+// The service writes times as numbers, and the second version of its command line writes them as texts. A model keeps
+// no times, so 0 takes the place of each text.
+std::string with_numbers_for_times(std::string_view text) {
+  constexpr std::string_view kMember = "DateTime\"", kSpace = " \t\r\n";
+  std::string out;
+  for (std::size_t at = text.find(kMember); at != text.npos; at = text.find(kMember)) {
+    const std::size_t colon = text.find_first_not_of(kSpace, at + kMember.size());
+    const std::size_t value =
+        colon != text.npos && text[colon] == ':' ? text.find_first_not_of(kSpace, colon + 1) : text.npos;
+    const bool is_text = value != text.npos && text[value] == '"';
+    const std::size_t end = is_text ? text.find('"', value + 1) : text.npos;
+    if (end == text.npos) {
+      out += text.substr(0, at + kMember.size());
+      text.remove_prefix(at + kMember.size());
+      continue;
+    }
+    out += text.substr(0, value);
+    out += '0';
+    text.remove_prefix(end + 1);
+  }
+  return out.append(text);
+}
+
 Result<void> read_description(const Source& source, Model& model) {
-  auto described = protocol::decode_response<DescribeTableResponse>(source.text);
+  auto described = protocol::decode_response<DescribeTableResponse>(with_numbers_for_times(source.text));
   if (!described) return fault(source.tree->place, "this is no output of DescribeTable: " + described.error().message);
   model.tables.push_back(table_of(request_of(described->table), source.tree->place, model.notes));
   const Node& table = *described_table(*source.tree);

@@ -111,9 +111,12 @@ Result<void> Scope::add_dynamic(const Section& block, const Arguments& arguments
   const std::string name = iterator ? iterator->value.text : block.labels.front();
   Section one = *content;
   one.type = block.labels.front();
+  // The key of a list's element is a number.
+  const bool has_texts = collection.is_map() || collection.collection == Node::Collection::Set;
   for (auto& [key, value] : elements_of(collection)) {
     Node names = templates::empty_map(block.place);
-    names.members.push_back({"key", string_node(key, block.place), block.place});
+    names.members.push_back(
+        {"key", has_texts ? string_node(key, block.place) : plain_scalar(key, block.place), block.place});
     names.members.push_back({"value", std::move(value), block.place});
     const Loop loop(*this, {{name, std::move(names)}});
     PARTITA_TRY(add_block(one, arguments, left_out, map));

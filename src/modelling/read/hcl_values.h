@@ -32,7 +32,7 @@ bool is_number(const Node& node);
 const Node* find_unknown(const Node& node);
 
 // The members of a map, the elements of a list, or nothing of null, as keys and values. The key of an element is its
-// number, or for `as_set` its own text.
+// number, or its own text if the collection is a set or is taken `as_set`.
 std::vector<std::pair<std::string, Node>> elements_of(const Node& collection, bool as_set = false);
 
 // Terraform takes values for equal if they have one type and one value. nullopt if that depends on a part that is not

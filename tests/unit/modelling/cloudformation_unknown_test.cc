@@ -260,5 +260,21 @@ TEST(DescribedTables, SayThatTheyHaveReplicas) {
   EXPECT_TRUE(has(shown, "Replicas of abc is not kept")) << shown;
 }
 
+// The service writes times as numbers, and version 2 of its command line as texts.
+TEST(DescribedTables, MayHaveTimesOfEitherForm) {
+  for (const char* time : {"1704067200", "1704067200.123", R"("2024-01-01T00:00:00+00:00")"}) {
+    const std::string shown = outline_of(
+        fmt::format(
+            R"({{"Table": {{"TableName": "abc", "KeySchema": [{{"AttributeName": "xDateTime", "KeyType": "HASH"}}],
+    "AttributeDefinitions": [{{"AttributeName": "xDateTime", "AttributeType": "S"}}], "CreationDateTime" : {0},
+    "ProvisionedThroughput": {{"LastIncreaseDateTime":{0}, "NumberOfDecreasesToday": 0, "ReadCapacityUnits": 3,
+    "WriteCapacityUnits": 4}}, "TableClassSummary": {{"TableClass": "STANDARD", "LastUpdateDateTime":
+    {0}}}}}}})",
+            time),
+        "t.json");
+    EXPECT_TRUE(shown.starts_with("table abc: xDateTime S")) << shown;
+  }
+}
+
 }  // namespace cloudformation_unknown_test
 }  // namespace partita::modelling

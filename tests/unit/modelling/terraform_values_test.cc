@@ -258,6 +258,37 @@ table shard-1: id
   EXPECT_NE(notes_of(shown).find("t.tf:33: aws_dynamodb_table.off has no instance"), std::string::npos) << shown;
 }
 
+// The key of a set's element is the element, and that of a list's element is its number.
+TEST(TerraformResources, HaveTheKeysOfSetsAndListsInDynamicBlocks) {
+  const std::string table = R"(
+resource "aws_dynamodb_table" "t" {
+  name = "t"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key = "id"
+  range_key = "num"
+  dynamic "attribute" {
+    for_each = ELEMENTS
+    content {
+      name = KEY
+      type = KEY == "num" ? "N" : "S"
+    }
+  }
+}
+)";
+  const auto shown = [&](const std::string& elements, const std::string& key) {
+    std::string text = table;
+    for (const auto& [word, by] : {std::pair{std::string("ELEMENTS"), elements}, std::pair{std::string("KEY"), key}})
+      for (std::size_t at = text.find(word); at != text.npos; at = text.find(word)) text.replace(at, word.size(), by);
+    return outline_of(text, "t.tf");
+  };
+  const std::string wanted = "table t: id S / num N\n";
+  EXPECT_TRUE(shown(R"(toset(["num", "id"]))", "attribute.key").starts_with(wanted));
+  EXPECT_TRUE(shown(R"(toset(["num", "id"]))", "attribute.value").starts_with(wanted));
+  EXPECT_TRUE(shown(R"({ num = 1, id = 2 })", "attribute.key").starts_with(wanted));
+  EXPECT_TRUE(shown(R"(["num", "id"])", R"(["num", "id"][attribute.key])").starts_with(wanted));
+  EXPECT_TRUE(shown(R"(["num", "id"])", R"((attribute.key == 0 ? "num" : "id"))").starts_with(wanted));
+}
+
 TEST(TerraformResources, AreThoseOfThePublishedModule) {
   const std::string shown = outline_of(R"(
 module "orders" {
