@@ -85,6 +85,30 @@ Result<void> read_batch(const Node& map, std::string_view name, Operation operat
   return {};
 }
 
+// BatchWriteItem only puts and deletes whole items, and only an update sets fields.
+Result<void> check_actions(const Pattern& pattern) {
+  Faults faults;
+  for (const Action& action : pattern.actions) {
+    const bool is_update = action.kind == Action::Kind::Update;
+    if (pattern.operation == Operation::BatchWrite && action.kind != Action::Kind::Put &&
+        action.kind != Action::Kind::Create && action.kind != Action::Kind::Delete)
+      faults.add(
+          fault(action.place, fmt::format("the pattern \"{}\" has {}: {} in a batch, which only puts and deletes "
+                                          "whole items: make it a pattern of its own, or say transact in place "
+                                          "of batch_write",
+                                          pattern.name, to_text(action.kind), action.entity))
+              .error()
+              .message);
+    else if (!is_update && !action.set.empty())
+      faults.add(fault(action.place, fmt::format("the pattern \"{}\" has {}: {} with set, and only an update sets "
+                                                 "fields: leave set out, or say update",
+                                                 pattern.name, to_text(action.kind), action.entity))
+                     .error()
+                     .message);
+  }
+  return faults.result();
+}
+
 // What the pattern does, from its long form or from one of the short ones.
 Result<void> read_operation(const Node& node, Pattern& out) {
   if (const Node* operation = present(node, "operation")) {
@@ -124,7 +148,7 @@ Result<void> read_operation(const Node& node, Pattern& out) {
                              "ORDER, or one of put, create, update, delete, batch_write, transact, search, scan, "
                              "batch_get, transact_get",
                              out.name));
-  return {};
+  return check_actions(out);
 }
 
 // {status: OPEN}: fields that a call need not give, because their values are the same in all calls.
