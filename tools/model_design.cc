@@ -146,6 +146,8 @@ int run_model_design(const ModelDesignOptions& options) {
     const auto files = files_of(designs[0], report);
     if (!files) return failed(files.error());
     if (const auto written = write_all(options.directory, *files); !written) return failed(written.error());
+    for (const std::string& note : modelling::cpp_left_out(*designs[0].model))
+      fmt::print(stderr, "note: {}: {}\n", header_name(report.name), note);
   }
   const std::string text =
       options.json ? modelling::design::report_json(report) : modelling::design::report_text(report);

@@ -33,6 +33,7 @@ int generate(const GenOptions& options) {
   if (!model) return print_error(model.error());
   const std::string header = modelling::cpp_header(**model, {options.model.path, options.name_space});
   if (auto written = write_output(options.output, header); !written) return print_error(written.error());
+  for (const std::string& note : modelling::cpp_left_out(**model)) fmt::print(stderr, "note: {}\n", note);
   return 0;
 }
 

@@ -43,6 +43,12 @@ bool refers_anew(const Action& action, const std::string& entity, const Fields& 
          std::any_of(by.begin(), by.end(), [&](const std::string& field) { return contains(action.set, field); });
 }
 
+// Whether the model would take another field than `by` for the reference (references_of_copy) if it does not say which.
+bool another_field_refers(const Entity& holder, const std::string& by, const std::string& source) {
+  return std::any_of(holder.fields.begin(), holder.fields.end(),
+                     [&](const Field& field) { return field.references == source && field.name != by; });
+}
+
 }  // namespace
 
 CopyNames::CopyNames(const Questions& questions) {
@@ -96,7 +102,8 @@ double items_of_one(const Questions& questions, const Entity& entity, const Comp
   return of_one;
 }
 
-std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::shared_ptr<const Model>& model) {
+std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::shared_ptr<const Model>& model,
+                                               std::vector<std::string>& left) {
   auto kept = questions.kept;
   while (!kept.empty()) {
     auto with = std::make_shared<Model>(*model);
@@ -112,6 +119,10 @@ std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::
       model = std::move(with);
       return proof;
     }
+    left.push_back(
+        fmt::format("The library does not keep the copy {} of {}, so the calls of the program must write it wherever "
+                    "its source changes: {}.",
+                    refused->copy, refused->entity, refused->particulars));
     kept.erase({refused->entity, refused->copy});
   }
   return prove(model);
@@ -179,7 +190,8 @@ std::string CopyWriter::add_field(const Subject& subject, const Companion& compa
   out_.kept[{entity.name, copy}] = kept(subject.entity, companion);
   const Fields& identity = at(asked_, asked_.subject(companion.entity)).identity;
   for (std::size_t i = 0; i < companion.by.size() && i < identity.size(); ++i)
-    if (companion.by[i] != identity[i]) field.copy_by.emplace_back(companion.by[i], identity[i]);
+    if (companion.by[i] != identity[i] || another_field_refers(entity, companion.by[i], other.name))
+      field.copy_by.emplace_back(companion.by[i], identity[i]);
   field.references.clear();
   field.description.clear();
   field.stored = true;

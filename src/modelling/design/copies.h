@@ -83,8 +83,9 @@ class CopyWriter {
 };
 
 // Proves the model with its copies kept as the questions say. A copy that the library cannot keep in this model is left
-// to its patterns. `model` becomes the model of the proof.
-std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::shared_ptr<const Model>& model);
+// to its patterns, and `left` gets a sentence about it. `model` becomes the model of the proof.
+std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::shared_ptr<const Model>& model,
+                                               std::vector<std::string>& left);
 
 // Adds a pattern, with a number behind its name if that is taken. Returns its position.
 int add_pattern(Questions& questions, Pattern pattern);

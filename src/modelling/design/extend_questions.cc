@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "modelling/core/copies.h"
 #include "modelling/core/nearest.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/design/extend_entity.h"
@@ -138,15 +139,32 @@ class Concern {
     });
   }
 
-  // A pattern of two tables binds them, because its price is that of both.
+  // The tables of each copy and of its source. A new write of the source writes the copies too.
+  static std::vector<std::set<std::string>> tables_of_copies(const Model& model) {
+    std::vector<std::set<std::string>> out;
+    for (const Table& table : model.tables)
+      for (const Entity& entity : table.entities)
+        for (const Field& field : entity.fields)
+          if (const auto source = source_of_copy(model, field); source && source->table->name != table.name)
+            out.push_back({table.name, source->table->name});
+    return out;
+  }
+
+  // A pattern of two tables binds them, because its price is that of both. So does a copy from one into the other.
   void close() {
+    const std::vector<std::set<std::string>> copies = tables_of_copies(existing_.model());
+    const auto is_concerned = [&](const std::set<std::string>& tables) {
+      return std::any_of(tables.begin(), tables.end(),
+                         [&](const std::string& one) { return existing_.tables.contains(one); });
+    };
     for (bool grew = true; grew;) {
       grew = false;
+      for (const std::set<std::string>& tables : copies)
+        if (is_concerned(tables))
+          for (const std::string& table : tables) grew = existing_.tables.insert(table).second || grew;
       for (const Pattern& pattern : existing_.model().patterns) {
         const std::set<std::string> tables = tables_of_pattern(existing_.model(), pattern);
-        const bool concerns = std::any_of(tables.begin(), tables.end(),
-                                          [&](const std::string& one) { return existing_.tables.contains(one); });
-        if (!concerns) continue;
+        if (!is_concerned(tables)) continue;
         existing_.patterns.insert(pattern.name);
         for (const std::string& table : tables) grew = existing_.tables.insert(table).second || grew;
       }

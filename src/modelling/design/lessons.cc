@@ -12,6 +12,15 @@ std::string key_of_finding(const lint::Finding& finding) {
   return fmt::format("{}|{}|{}", finding.rule->id, finding.entity, finding.pattern);
 }
 
+std::string place_of_finding(const lint::Finding& finding) {
+  const std::string out = key_of_finding(finding);
+  if (!finding.entity.empty() || !finding.pattern.empty()) return out;
+  // The figures of a message differ from design to design.
+  std::string message = finding.message;
+  std::erase_if(message, [](char c) { return c >= '0' && c <= '9'; });
+  return fmt::format("{}|{}|{}|{}", out, finding.table, finding.index, message);
+}
+
 bool Lessons::has(const Choice& choice, const std::vector<int>& subjects, const lint::Finding& finding) const {
   const std::vector<lint::Finding> found = lint::run(*appraiser_.proof_of(choice, subjects));
   return std::any_of(found.begin(), found.end(), [&](const lint::Finding& one) {

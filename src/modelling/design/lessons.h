@@ -44,5 +44,8 @@ class Lessons {
 
 // Findings with the same text are the same one, whatever serves the reads.
 std::string key_of_finding(const lint::Finding& finding);
+// The same, with the table, the index and the key that the finding names if it is of no entity and of no pattern. So
+// that one hot key that nothing avoids is no excuse for another one.
+std::string place_of_finding(const lint::Finding& finding);
 
 }  // namespace partita::modelling::design

@@ -75,6 +75,8 @@ struct Questions {
   std::map<std::pair<std::string, std::string>, CopyKept> kept = {};
   // Whether primary keys may have more than the identity (longer_identities.h).
   bool longer_keys = false;
+  // Whether a key may be a candidate that programs in C++ cannot have.
+  bool keys_beyond_cpp = false;
   std::vector<std::string> notes = {};            // what was assumed because the file does not say it
   std::vector<KeyAdvice> advice = {};             // what fields mean for keys (key_advice.h)
   std::shared_ptr<const Existing> existing = {};  // or nullptr

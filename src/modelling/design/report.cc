@@ -434,6 +434,7 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   out.designs = describe_designs(found);
   out.findings = sentences_of(found.designs[0].findings);
   for (std::string& note : notes_of_given(questions, found.designs[0])) out.notes.push_back(std::move(note));
+  for (const std::string& note : found.designs[0].copies_left) out.notes.push_back(note);
   out.proven = !out.timed_out && out.gap() < kBound;
   describe_patterns(questions, found.designs[0], bill, out);
   for (const Answered& one : answers.ways) {

@@ -204,7 +204,7 @@ class LayoutSearch {
     Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
     out.model = std::move(assembled.model);
     out.index_names = std::move(assembled.index_names);
-    out.proof = prove_with_copies(questions_, out.model);
+    out.proof = prove_with_copies(questions_, out.model, out.copies_left);
     out.usd = usd_on_demand(bill_of_model(out.proof, appraiser_.prices(), {}));
     if (shares) out.planned = out.usd;
     out.shares_indexes = shares;
@@ -268,15 +268,13 @@ class LayoutSearch {
     if (!design.proof->refusals().empty()) {
       const Refusal& refusal = design.proof->refusals()[0];
       if (first_cut_.empty()) first_cut_ = refusal.particulars;
-      if (cuts++ < kMostCuts) {
-        cut(found, refusal.table, refusal.pattern, refusal.index);
-        return Judgement::Cut;
-      }
+      cut(found, refusal.table, refusal.pattern, refusal.index);
+      return Judgement::Cut;
     }
     design.findings = lint::run(*design.proof);
     if (questions_.existing) {
       const std::vector<std::string> changed = changed_plans(*questions_.existing->proof, *design.proof);
-      if (!changed.empty() && cuts++ < kMostCuts) {
+      if (!changed.empty()) {
         if (first_cut_.empty())
           first_cut_ = fmt::format("\"{}\" of the existing model would be read by another key", changed[0]);
         cut(found, {}, changed[0], {});
@@ -289,7 +287,7 @@ class LayoutSearch {
     // What a note says may be meant, and its cost is in the bill. If notes forbade designs, further reads could make a
     // design cheaper.
     std::erase_if(findings, [&](const lint::Finding& one) {
-      return one.severity == lint::Severity::Note || unavoidable_.contains(key_of_finding(one));
+      return one.severity == lint::Severity::Note || unavoidable_.contains(place_of_finding(one));
     });
     if (findings.empty()) return Judgement::Good;
     bool more_shards = false;
@@ -307,7 +305,7 @@ class LayoutSearch {
             located(finding.place, fmt::format("{} ({}). {}", finding.message, finding.rule->id, finding.cure));
         return Judgement::Impossible;
       }
-      unavoidable_.insert(key_of_finding(finding));
+      unavoidable_.insert(place_of_finding(finding));
       out_.notes.push_back(note_of(found, finding, hot) + ".");
       return judge(found, cuts);
     }
@@ -445,10 +443,10 @@ void join(SearchResult& all, std::vector<SearchResult> layouts) {
 
 }  // namespace
 
-expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
-                                           const SearchOptions& options, SearchMemory* memory) {
-  SearchMemory own_memory;
-  if (!memory) memory = &own_memory;
+namespace {
+
+expected<SearchResult, std::string> search_keys(const Questions& questions, const PriceList& prices,
+                                                const SearchOptions& options, SearchMemory* memory) {
   const auto end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   for (const Subject& subject : questions.subjects)
@@ -510,6 +508,25 @@ expected<SearchResult, std::string> search(const Questions& questions, const Pri
   if (out.designs.size() > static_cast<std::size_t>(options.designs))
     out.designs.resize(static_cast<std::size_t>(options.designs));
   return out;
+}
+
+}  // namespace
+
+expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
+                                           const SearchOptions& options, SearchMemory* memory) {
+  SearchMemory own_memory;
+  if (!memory) memory = &own_memory;
+  auto found = search_keys(questions, prices, options, memory);
+  if (questions.keys_beyond_cpp || (found && (found->unserved.empty() || found->timed_out))) return found;
+  Questions wider = questions;
+  wider.keys_beyond_cpp = true;
+  auto more = search_keys(wider, prices, options, memory);
+  if (!more || (found && more->unserved.size() >= found->unserved.size())) return found;
+  more->notes.emplace_back(
+      "Some reads are served only by a key of several attributes, one of which is a text of several fields. Programs "
+      "in "
+      "C++ cannot have such a key, so the header lacks it and these reads, and its writes do not keep it.");
+  return more;
 }
 
 }  // namespace partita::modelling::design

@@ -64,7 +64,8 @@ struct Design {
   std::vector<Served> reads = {};
   // A table would have more indexes than the service allows, so keys of different entities share indexes.
   bool shares_indexes = false;
-  std::vector<lint::Finding> findings = {};  // notes, and what no candidate is without (SearchResult::notes)
+  std::vector<std::string> copies_left = {};  // copies that the library does not keep, each in a sentence
+  std::vector<lint::Finding> findings = {};   // notes, and what no candidate is without (SearchResult::notes)
 };
 
 struct SearchResult {

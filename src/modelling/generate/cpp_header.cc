@@ -42,7 +42,17 @@ std::string pattern_text(const Provable& provable, const ProvenPattern& pattern,
                                               : cpp_write(*provable.model, *pattern.declared, types, names);
 }
 
+std::string sentence_of(const LeftOut& left_out) {
+  return fmt::format("The {} {} is left out: {}", left_out.what, left_out.name, left_out.why);
+}
+
 }  // namespace
+
+std::vector<std::string> cpp_left_out(const Model& model) {
+  std::vector<std::string> out;
+  for (const LeftOut& left_out : provable_part(with_identifiers(model)).left_out) out.push_back(sentence_of(left_out));
+  return out;
+}
 
 std::string cpp_header(const Model& model, const CppOptions& options) {
   const Provable provable = provable_part(with_identifiers(model));
@@ -56,8 +66,7 @@ std::string cpp_header(const Model& model, const CppOptions& options) {
   std::string out =
       cpp_comment(fmt::format("The entities, tables and access patterns of {}, made by `partita model gen cpp`.",
                               options.source.empty() ? "a data model" : options.source));
-  for (const LeftOut& left_out : provable.left_out)
-    out += "//\n" + cpp_comment(fmt::format("The {} {} is left out: {}", left_out.what, left_out.name, left_out.why));
+  for (const LeftOut& left_out : provable.left_out) out += "//\n" + cpp_comment(sentence_of(left_out));
   out +=
       "#pragma once\n\n#include <partita/model.h>\n\n#include <cstdint>\n#include <map>\n#include <optional>\n#include "
       "<string>\n#include <vector>\n\n";

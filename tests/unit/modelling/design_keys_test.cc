@@ -4,6 +4,7 @@
 
 #include "modelling/design/answer.h"
 #include "modelling/design/report.h"
+#include "modelling/generate/cpp_header.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {
@@ -129,6 +130,33 @@ patterns:
   EXPECT_LE(alone, usd_with(address, 1) + 1e-6);
   // A note is addressed, and that changes nothing for the visits.
   EXPECT_LE(alone, usd_with(notes + correct, 1) + 1e-6);
+}
+
+// A header in C++ must have each key that its reads need, because its writes would not keep another one.
+TEST(DesignKeys, AreThoseThatAHeaderCanHave) {
+  for (const char* when : {"state: {enum: [OPEN, DONE], values: {weights: [1, 99]}}", "state: bool"}) {
+    SCOPED_TRACE(when);
+    const char* const where = std::string_view(when).ends_with("bool") ? "{state: true}" : "{state: OPEN}";
+    const auto answers = answers_of(fmt::format(R"(design: 1
+name: tasks
+entities:
+  - name: Task
+    count: 1M
+    size_bytes: 900
+    fields: {{taskId: ulid, team: {{kind: string, distinct: 1000}}, {}, day: date, prio: integer}}
+    identity: taskId
+patterns:
+  - {{name: A task, entities: Task, by: taskId, per_second: 1}}
+  - {{name: Open of a day, entities: Task, by: [team, day], where: {}, oldest: prio, per_second: 10, items: 5}}
+  - {{name: Open of a team, entities: Task, by: team, where: {}, per_second: 10, items: 5}}
+  - {{name: Make, create: Task, per_second: 10}}
+)",
+                                                when, where, where));
+    ASSERT_FALSE(answers.found.designs.empty());
+    EXPECT_TRUE(answers.found.unserved.empty());
+    EXPECT_TRUE(cpp_left_out(*answers.found.designs[0].model).empty());
+    expect_sound(answers.found.designs[0], when);
+  }
 }
 
 }  // namespace design_keys_test

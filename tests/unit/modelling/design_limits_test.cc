@@ -147,6 +147,35 @@ TEST(DesignLimits, SaysWhatHelpsIfAKeyCannotHaveEnoughShards) {
   }
 }
 
+// One item that is written too often heats its key, whatever the design. That excuses no other key.
+TEST(DesignLimits, AHotKeyThatNothingAvoidsExcusesNoOther) {
+  const auto shards_beside = [](double counts) {
+    const auto found = search(questions_of(fmt::format(R"(design: 1
+name: log
+tables: one
+entities:
+  - {{name: Log, count: 100M, size_bytes: 1000, fields: {{tenant: {{kind: string, distinct: 5}}, logId: ulid, made: time}},
+     identity: [tenant, logId]}}
+  - {{name: Counter, count: 1, fields: {{id: string, n: integer}}, identity: id}}
+patterns:
+  - {{name: A log, entities: Log, by: [tenant, logId], per_second: 1}}
+  - {{name: Newest, entities: Log, by: tenant, newest: made, per_second: 1, items: 10}}
+  - {{name: Add, create: Log, per_second: 20000}}
+  - {{name: Count, update: Counter, set: n, per_second: {}}}
+)",
+                                                       counts)));
+    EXPECT_FALSE(found.designs.empty());
+    int most = 0;
+    if (!found.designs.empty())
+      for (const Table& table : found.designs[0].model->tables)
+        for (const Index& index : table.indexes) most = std::max(most, index.shards ? index.shards->count : 0);
+    return most;
+  };
+  const int shards = shards_beside(1);
+  EXPECT_GT(shards, 1);
+  EXPECT_EQ(shards_beside(900), shards);
+}
+
 // ---- fields
 
 TEST(DesignLimits, ServesReadsByOptionalFields) {
