@@ -1,4 +1,5 @@
 // What only the deployment of a template knows is not guessed, and takes nothing with it that the template says.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "modelling/lint/rule.h"
