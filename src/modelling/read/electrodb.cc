@@ -360,9 +360,10 @@ class SchemaReader {
       get.name = entity_.name + ".get";
       get.by.insert(get.by.end(), access.sk.composite.begin(), access.sk.composite.end());
       if (!get.by.empty()) model_.patterns.push_back(std::move(get));
-      if (access.sk.composite.empty()) query.by.clear();  // it is the get
     }
-    if (!query.by.empty()) model_.patterns.push_back(std::move(query));
+    // Without fields in the sort key, the query of the table is the get. A partition key without fields is that of a
+    // list of all items.
+    if (!access.index.empty() || !access.sk.composite.empty()) model_.patterns.push_back(std::move(query));
     for (const std::string& collection : access.collections) {
       const auto known = std::ranges::find(model_.patterns, "collection " + collection, &Pattern::name);
       if (known != model_.patterns.end()) {

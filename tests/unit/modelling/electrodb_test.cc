@@ -104,5 +104,18 @@ TEST(ElectroDb, WritesLiteralsOfTemplatesInTheirCasing) {
   }
 }
 
+// An index whose partition key has no attributes lists all items, and ElectroDB has a query for it.
+TEST(ElectroDb, QueriesIndexesThatListAllItems) {
+  const std::string shown = outline_of(
+      R"({"table": "t", "model": {"entity": "Org", "version": "1", "service": "S"},
+ "attributes": {"orgId": {"type": "string", "required": true}, "name": {"type": "string", "required": true}},
+ "indexes": {"main": {"pk": {"field": "pk", "composite": ["orgId"]}, "sk": {"field": "sk", "composite": []}},
+             "all": {"index": "gsi1", "pk": {"field": "gsi1pk", "composite": []}, "sk": {"field": "gsi1sk", "composite": ["name"]}}}})",
+      "s.json");
+  EXPECT_NE(shown.find("Org.all"), shown.npos) << shown;
+  EXPECT_NE(shown.find("Org.get"), shown.npos) << shown;
+  EXPECT_EQ(shown.find("Org.main"), shown.npos) << shown;
+}
+
 }  // namespace electrodb_test
 }  // namespace partita::modelling
