@@ -110,6 +110,27 @@ TEST_F(Damage, of_the_note_itself_is_named_by_the_check_of_files) {
 }
 
 // A log of the same name and length, with the same begin, whose records are intact.
+// Two bits on one disk: the note says nothing then, and the log still shows that it was not a power cut.
+TEST_F(Damage, of_the_note_hides_no_damage_of_a_log) {
+  const Contents whole = killed_directory();
+  for (const auto& [name, bytes] : whole) {
+    if (!name.ends_with(".log") || bytes.size() < 4096) continue;
+    SCOPED_TRACE(name);
+    Contents damaged = whole;
+    flip(damaged[kSyncedFileName], 20);
+    flip(damaged[name], bytes.size() / 2);
+    write_contents(path_, damaged);
+    const auto opened = open_store(path_, {.create_if_missing = false});
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, ErrorCode::Corruption);
+    EXPECT_THAT(opened.error().message, HasSubstr(name + " is damaged at byte"));
+    Contents after = contents_of(path_);
+    after.erase("LOCK");
+    damaged.erase("LOCK");
+    EXPECT_EQ(after == damaged, true);
+  }
+}
+
 TEST_F(Damage, of_a_log_of_another_directory_is_named) {
   const auto directory_with = [this](char last) {
     fs::remove_all(source_);

@@ -72,6 +72,7 @@ class Search {
       state_.oldest_log = std::max(state_.oldest_log, std::ranges::min(note->logs, {}, &SyncedFile::number).number);
     for (const SyncedFile& log : note->logs)
       if (log.number >= state_.oldest_log) PARTITA_TRY(search_log(log));
+    if (state_.note_damaged) PARTITA_TRY(search_logs_without_note());
     return state_;
   }
 
@@ -118,6 +119,25 @@ class Search {
     }
     if (!status.ok()) return unexpected(open_error(status, path_));
     if (found.intact_bytes < synced) add(synced_part(name, found, synced));
+    return {};
+  }
+
+  // A damaged note does not say what was synced. A power cut may have torn a log too, but then the note is intact, so
+  // intact records behind a damaged one are damage.
+  Result<void> search_logs_without_note() {
+    std::vector<std::string> names;
+    const IOStatus read = files_.GetChildren(path_, IOOptions(), &names, nullptr);
+    if (!read.ok()) return unexpected(open_error(read, path_));
+    std::ranges::sort(names);
+    for (const std::string& name : names) {
+      const auto number = log_number_of(name);
+      if (!number || *number < state_.oldest_log) continue;
+      FramedFile found;
+      const IOStatus status = read_framed_file(files_, in_directory(name), UINT64_MAX, {}, found);
+      if (!status.ok()) return unexpected(open_error(status, path_));
+      if (found.goes_on)
+        add(fmt::format("{} is damaged at byte {}, and intact records follow", name, found.intact_bytes), *number);
+    }
     return {};
   }
 

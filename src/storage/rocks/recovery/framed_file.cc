@@ -59,6 +59,15 @@ class Joiner {
   std::string joined_;
 };
 
+// Whether an intact fragment of a record begins here.
+bool is_intact(std::string_view at) {
+  if (at.size() < kHeaderBytes) return false;
+  const std::size_t length = little_endian(at.substr(4, 2));
+  const unsigned type = static_cast<unsigned char>(at[6]);
+  return type >= kFull && type <= kLast && at.size() >= kHeaderBytes + length &&
+         little_endian(at.substr(0, 4)) == masked(crc32c_of(at.substr(6, 1), at.substr(kHeaderBytes, length)));
+}
+
 }  // namespace
 
 std::uint32_t crc32c_of(std::string_view first, std::string_view second) {
@@ -92,7 +101,10 @@ IOStatus read_framed_file(rocksdb::FileSystem& files, const std::string& path, s
       const std::size_t length = little_endian(rest.substr(4, 2));
       if (rest.size() < kHeaderBytes + length) return IOStatus::OK();
       const std::string_view payload = rest.substr(kHeaderBytes, length);
-      if (little_endian(rest.substr(0, 4)) != masked(crc32c_of(rest.substr(6, 1), payload))) return IOStatus::OK();
+      if (!is_intact(rest)) {
+        out.goes_on = is_intact(rest.substr(kHeaderBytes + length));
+        return IOStatus::OK();
+      }
       if (!joiner.take(static_cast<unsigned char>(rest[6]), payload, on_record)) return IOStatus::OK();
       chain.take_record(little_endian(rest.substr(0, 4)));
       out.sum = chain.sum();

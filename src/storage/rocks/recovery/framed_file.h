@@ -15,6 +15,7 @@ struct FramedFile {
   std::uint64_t file_bytes = 0;
   std::uint64_t intact_bytes = 0;  // where the last record ends that is intact like all records before it
   std::uint64_t sum = 0;           // of the records up to there (record_chain.h)
+  bool goes_on = false;            // the record behind it is damaged, and the one behind that is intact
 };
 
 // Reads the file's records up to the first one that is not intact, or up to the byte `limit`. Calls `on_record`, unless
