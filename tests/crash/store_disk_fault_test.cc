@@ -11,6 +11,7 @@
 
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
+#include "storage/rocks/recovery/stall.h"
 #include "support/power_cut_file_system.h"
 
 namespace partita::test {
@@ -261,7 +262,8 @@ TEST_P(StoreFailingCompactions, let_the_store_close_and_open_again) {
 
 // An erased range is compacted, which frees its space. That must not wait for the compactions that fail.
 TEST_P(StoreFailingCompactions, let_ranges_be_discarded) {
-  constexpr std::uint64_t kSlowed = 24;  // RocksDB slows writes down if level 0 has so many files
+  // With one file more RocksDB slows writes down, and a compaction that heeds that waits.
+  constexpr std::uint64_t kSlowed = storage::Stall::kMostFiles - 1;
   disk().limit_table_files(kMostTableBytes);
   while (table_files(disk()) < kSlowed) ASSERT_TRUE(write_next());
   std::atomic<bool> stop = false;
