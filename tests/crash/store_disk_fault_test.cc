@@ -262,7 +262,7 @@ TEST_P(StoreFailingCompactions, let_the_store_close_and_open_again) {
 
 // An erased range is compacted, which frees its space. That must not wait for the compactions that fail.
 TEST_P(StoreFailingCompactions, let_ranges_be_discarded) {
-  // With one file more RocksDB slows writes down, and a compaction that heeds that waits.
+  // With one file more RocksDB would slow writes down.
   constexpr std::uint64_t kSlowed = storage::Stall::kMostFiles - 1;
   disk().limit_table_files(kMostTableBytes);
   while (table_files(disk()) < kSlowed) ASSERT_TRUE(write_next());
