@@ -12,7 +12,7 @@
 
 #include "base/try.h"
 #include "model.h"
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
 #include "modelling/docs/html.h"
 #include "modelling/docs/markdown.h"
 #include "modelling/generate/cpp_header.h"

@@ -1,9 +1,9 @@
 // Reads that span entities: copies, second requests, item collections, and reads that are divided.
 #include <algorithm>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/copies.h"
-#include "modelling/design/report.h"
+#include "modelling/design/questions/copies.h"
+#include "modelling/design/report/report.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

@@ -4,9 +4,9 @@
 #include <functional>
 #include <limits>
 
-#include "modelling/design/assemble.h"
-#include "modelling/design/candidates.h"
-#include "modelling/design/serves.h"
+#include "modelling/design/candidates/candidates.h"
+#include "modelling/design/keys/serves.h"
+#include "modelling/design/models/assemble.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "modelling/design/answer.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

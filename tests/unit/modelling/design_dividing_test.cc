@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "modelling/design/dividing_solver.h"
-#include "modelling/design/options.h"
+#include "modelling/design/program/dividing_solver.h"
+#include "modelling/design/program/options.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

@@ -3,7 +3,7 @@
 #include <array>
 #include <fstream>
 
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
 #include "unit/modelling/design_extend_support.h"
 
 namespace partita::modelling {

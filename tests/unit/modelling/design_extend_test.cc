@@ -3,8 +3,8 @@
 #include <array>
 #include <fstream>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_extend_support.h"
 
 namespace partita::modelling {

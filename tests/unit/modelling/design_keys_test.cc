@@ -2,8 +2,8 @@
 // list.
 #include <algorithm>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
+#include "modelling/design/search/answer.h"
 #include "modelling/generate/cpp_header.h"
 #include "unit/modelling/design_support.h"
 

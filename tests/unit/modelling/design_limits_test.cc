@@ -1,7 +1,7 @@
 // What a design does at the limits of the service, of the solver's time, and of what names may be.
 #include <algorithm>
 
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

@@ -2,9 +2,9 @@
 // read. All is asserted by counts.
 #include <algorithm>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/appraise.h"
-#include "modelling/design/rewrite.h"
+#include "modelling/design/models/appraise.h"
+#include "modelling/design/questions/rewrite.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

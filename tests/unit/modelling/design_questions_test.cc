@@ -1,9 +1,9 @@
 // Questions that cannot be answered as they stand: the error names the line, what is wrong, and what to do.
 #include <gmock/gmock.h>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/beside.h"
-#include "modelling/design/report.h"
+#include "modelling/design/report/beside.h"
+#include "modelling/design/report/report.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

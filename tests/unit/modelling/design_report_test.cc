@@ -1,7 +1,7 @@
 // The report of a design: what it says of reads, writes, indexes and of reads that nothing serves.
 #include <gmock/gmock.h>
 
-#include "modelling/design/report.h"
+#include "modelling/design/report/report.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "modelling/design/questions.h"
+#include "modelling/design/questions/questions.h"
 #include "templates/read_file.h"
 
 namespace partita::modelling {

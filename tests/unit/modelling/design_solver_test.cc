@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "modelling/design/answer.h"
-#include "modelling/design/helper_process.h"
-#include "modelling/design/solver.h"
+#include "modelling/design/program/helper_process.h"
+#include "modelling/design/program/solver.h"
+#include "modelling/design/search/answer.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

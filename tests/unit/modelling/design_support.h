@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "modelling/design/search.h"
+#include "modelling/design/search/search.h"
 #include "modelling/read/read_model.h"
 #include "modelling/run/run_model.h"
 #include "modelling/write/write_model.h"

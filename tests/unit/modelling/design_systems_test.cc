@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "modelling/design/beside.h"
+#include "modelling/design/report/beside.h"
 #include "unit/modelling/design_support.h"
 
 namespace partita::modelling {

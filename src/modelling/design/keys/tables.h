@@ -1,0 +1,23 @@
+// Which part of the questions a model is made of, and which entities share a table.
+#pragma once
+
+#include <vector>
+
+#include "modelling/design/questions/questions.h"
+
+namespace partita::modelling::design {
+
+// The parts of the questions that a model is made of: subjects and patterns by their positions. A design is made of
+// all; the price of one key is found in a model of one entity.
+struct Extent {
+  std::vector<int> subjects = {};
+  std::vector<int> patterns = {};
+  bool is_all = false;  // then the model has also what is frozen of an existing one
+};
+Extent all_of(const Questions& questions);
+
+// The tables by the subjects that they hold, each subject once, in the order of the questions. Subjects that a pattern
+// reads together share a table; with Layout::One all do.
+std::vector<std::vector<int>> tables_of(const Questions& questions, Layout layout);
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,68 @@
+// Prices of keys, found in models of a few entities: what the writes and the storage of an entity cost under a primary
+// key, what an index key adds to them, and what each read costs by the key that serves it. The proof says which reads
+// are served, so no candidate is believed.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "modelling/cost/bill.h"
+#include "modelling/design/models/assemble.h"
+#include "modelling/design/models/price_memory.h"
+
+namespace partita::modelling::design {
+
+struct Priced : Keeping {
+  std::map<int, ReadPrice> reads = {};  // the reads that are served, by the position of the pattern
+};
+
+class Appraiser {
+ public:
+  // Without a memory the appraiser has one of its own. All must outlive the appraiser.
+  Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices,
+            PriceMemory* memory = nullptr);
+
+  // The bill of a model of these subjects, with all patterns that concern only them. Reads of other subjects' entities
+  // are left out, and transactions count with the actions on these subjects. Indexes that hold these subjects among
+  // others count with the entries of these.
+  Priced price(const Choice& choice, const std::vector<int>& subjects) const;
+  // The same without the reads, which do not change what the writes and the storage cost.
+  Keeping keeping(const Choice& choice, const std::vector<int>& subjects) const;
+
+  // The model that price() prices.
+  std::shared_ptr<const Proof> proof_of(const Choice& choice, const std::vector<int>& subjects) const;
+
+  const Questions& questions() const { return questions_; }
+  const PriceList& prices() const { return prices_; }
+  const std::vector<std::vector<int>>& tables() const { return tables_; }
+  // The models that were proven and priced, without those whose price was known.
+  std::size_t priced() const { return priced_; }
+
+ private:
+  const Questions& questions_;
+  std::vector<std::vector<int>> tables_;
+  const PriceList& prices_;
+  std::vector<std::vector<int>> patterns_of_;  // of each subject, in order
+  std::unique_ptr<PriceMemory> own_memory_;
+  PriceMemory& memory_;
+  PriceKeys keys_;
+  Extent extent_of(std::vector<int> subjects) const;
+  std::vector<int> writes_of(const Extent& extent) const;
+
+  mutable std::size_t priced_ = 0;
+};
+
+// What the proof refuses of keys, entities and writes, each with its place, its rule and its cure.
+std::vector<std::string> refusals_of_writes(const Proof& proof);
+
+// The bill, with the requests of all tables on demand. A search compares designs by it, because the price of
+// provisioned capacity is that of whole units of a table, and no sum of the prices of parts.
+double usd_on_demand(const Bill& bill);
+
+// What the bill says of each part: the reads that are served, and all the rest. `index_names` are those of the choice.
+Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
+                    const std::vector<std::string>& index_names);
+
+}  // namespace partita::modelling::design

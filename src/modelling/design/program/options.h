@@ -1,0 +1,98 @@
+// The priced parts of designs: primary keys, entries in indexes, and the ways to serve each read. Each price is that of
+// a part by itself, so a design of several parts costs at least their sum.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "modelling/design/candidates/candidates.h"
+#include "modelling/design/models/appraise.h"
+
+namespace partita::modelling::design {
+
+// Primary keys of one size have the same entries in indexes.
+struct PrimaryOption {
+  int subject = 0;
+  PrimaryForm form = {};
+  int size_class = 0;  // among those of the subject
+  std::string table_key = {};
+  Priced priced = {};
+};
+
+// What several indexes of a subject may need together, paid for once: the type tag of its table, or a stored field.
+struct NeedOption {
+  int subject = 0;
+  int size_class = 0;
+  std::string field = {};  // empty: the type tag
+  double usd = 0;
+};
+
+// The items of a subject in an index.
+struct EntryOption {
+  int index = 0;
+  int subject = 0;
+  int size_class = 0;
+  double usd = 0;
+  std::vector<int> needs = {};
+};
+
+// What makes the items of a subject larger, and so their entries in indexes that project everything: a need, or a
+// composed key. Entries whose composed keys have the same number of bytes are one grower.
+struct Grower {
+  int subject = 0;
+  int size_class = 0;
+  std::string text = {};  // of the composed key
+  int need = -1;
+  std::vector<int> entries = {};
+};
+
+// What an entry costs beyond its price if the items are larger. It is negative if the item's declared size includes
+// what is added, because the other attributes are then taken to be smaller.
+struct Growth {
+  int grower = 0;
+  int entry = 0;
+  double usd = 0;
+};
+
+// One way to serve a read. It needs all of its parts.
+struct Path {
+  int pattern = 0;
+  int index = -1;                 // or the primary keys of all entities
+  std::vector<int> primary = {};  // of each entity of the read, if there is no index
+  std::vector<int> entries = {};  // of each entity, in the index
+  double usd = 0;
+  // Primary keys of other entities with which the read would meet foreign items.
+  std::vector<int> foreign = {};
+  // The index of an existing model that serves the read instead of a primary key, and whether the pattern must name it.
+  std::string existing = {};
+  bool names_existing = false;
+};
+
+struct Options {
+  std::vector<PrimaryOption> primary = {};
+  std::vector<IndexChoice> indexes = {};
+  std::vector<NeedOption> needs = {};
+  std::vector<EntryOption> entries = {};
+  std::vector<Grower> growers = {};
+  std::vector<Growth> growths = {};
+  std::vector<Path> paths = {};
+  // Why a subject has no primary key, by its position: a refusal of the proof, or empty if no form is possible.
+  std::vector<std::pair<int, std::string>> impossible = {};
+  bool is_complete = true;  // false: the time ended before all candidates were priced
+  double frozen_usd = 0;    // a month of the tables of an existing model that no question concerns
+
+  std::size_t size() const { return primary.size() + entries.size() + paths.size(); }
+};
+
+// A choice with the primary key alone, or with what the path needs.
+Choice choice_of(const Questions& questions, const PrimaryOption& option);
+Choice choice_of(const Questions& questions, const Options& options, const Path& path);
+
+// After `end` only those candidates are added without which a read would have none, and a key that might be in the way
+// of a read is taken to be.
+Options options_of(const Appraiser& appraiser, const ShardNeeds& needs,
+                   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
+
+}  // namespace partita::modelling::design

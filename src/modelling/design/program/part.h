@@ -1,0 +1,33 @@
+// A part of an integer program: what is left of it when some variables are known, and the pieces into which that falls.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "modelling/design/program/solver.h"
+
+namespace partita::modelling::design {
+
+struct Part {
+  const Program* program = nullptr;
+  std::vector<int> variables = {};  // that are not known, by their positions in the program
+  std::vector<Program::Constraint> constraints = {};
+  // Of the program's differences by their positions: the groups that may still have a variable that is 1.
+  struct Difference {
+    int position = 0;
+    Program::Groups groups = {};
+  };
+  std::vector<Difference> differences = {};
+  std::vector<int> ones = {};  // that are known to be 1
+};
+
+Part whole_of(const Program& program);
+
+// What follows from the part's constraints, and from `ones` and `zeros`, for single variables. Nothing if no solution
+// is left.
+std::optional<Part> simplified(Part part, const std::vector<int>& ones = {}, const std::vector<int>& zeros = {});
+
+// The pieces that no constraint joins. Differences may join them. The variables that are known are left out.
+std::vector<Part> pieces_of(const Part& part);
+
+}  // namespace partita::modelling::design

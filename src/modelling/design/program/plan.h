@@ -1,0 +1,96 @@
+// The integer program over the options: which primary keys, index entries and paths are chosen. It grows while the
+// search finds out what parts cost together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "modelling/design/program/options.h"
+#include "modelling/design/program/solver.h"
+#include "modelling/design/questions/fields.h"
+
+namespace partita::modelling::design {
+
+// A solution in terms of the options.
+struct Selection {
+  std::vector<int> primary = {};  // the option of each subject
+  std::vector<int> indexes = {};
+  std::vector<int> entries = {};
+  std::vector<int> needs = {};
+  std::vector<int> paths = {};  // the path of each pattern; -1: it is no read, or nothing serves it
+  double planned = 0;           // the cost of these parts, as far as the program knows it
+};
+
+class Plan {
+ public:
+  // `tables` are those of the options. All must outlive the plan.
+  Plan(const Questions& questions, const std::vector<std::vector<int>>& tables, const Options& options);
+
+  const Program& program() const { return program_; }
+  Selection selection_of(const Solution& solution) const;
+  Choice choice_of(const Selection& selection) const;
+  // What a solution costs beside dollars: a little for each index, so that of two designs of one price the one with
+  // fewer indexes is chosen, and much for each read that is not served.
+  double beside(const Selection& selection) const;
+  // The most that solutions which serve all reads cost beside dollars.
+  double most_beside() const;
+  // The part of `planned` that is for the writes and the storage of the subject.
+  double planned_of(const Selection& selection, int subject) const;
+
+  // Variables one of which is 1 at most, so that their sum is a part.
+  using Part = std::vector<int>;
+  // What makes the items of the subject larger in the selection: an entry with a composed key, or a need.
+  struct Growing {
+    Part part = {};
+    int entry = -1;
+    int need = -1;
+  };
+  std::vector<Growing> growing_of(const Selection& selection, int subject) const;
+
+  // What the parts of the selection cost together beyond their sum, of the subject's writes and storage, or of the
+  // read. Whatever has these parts, and perhaps more, costs as much.
+  void charge_subject(const Selection& selection, int subject, double usd);
+  // The read costs as much more by each of the paths if the items are as large as these make them.
+  void charge_read(const Selection& selection, int pattern, const std::vector<Growing>& growing,
+                   const std::vector<int>& paths, double usd);
+  void charge_all(const Selection& selection, double usd);
+  // Forbids that these parts are chosen together: the primary keys of the subjects, the entries of the indexes, and the
+  // paths of the patterns.
+  void forbid(const Selection& selection, const std::vector<int>& subjects, const std::vector<int>& indexes,
+              const std::vector<int>& patterns);
+  // Forbids a primary key, an index, or a path, in whatever company.
+  void forbid_primary(int option) { forbid_part(at(primary_, option)); }
+  void forbid_index(int index) { forbid_part(at(indexes_, index)); }
+  void forbid_path(int path) { forbid_part(at(paths_, path)); }
+  // Another design serves at least one read by another key. Projections and orders that no read needs make no other
+  // design.
+  void require_another(const Selection& selection);
+
+ private:
+  using Terms = std::vector<Program::Term>;
+  void forbid_part(int variable) { program_.add_constraint({{variable}}, Program::Sense::AtMost, 0); }
+  void add_tables(const std::vector<std::vector<int>>& tables);
+  void add_entries();
+  void add_paths();
+  void add_growths();
+  void avoid_double_indexes();
+  void limit_indexes(const std::vector<std::vector<int>>& tables);
+  Part size_class_of(const Selection& selection, int subject) const;
+  std::vector<Part> parts_of(const Selection& selection, int subject) const;
+  void charge(int amount, const std::vector<Part>& parts, double usd);
+  int amount_of(std::vector<int>& amounts, std::size_t position);
+  double unserved_cost(int pattern) const;
+
+  const Questions& questions_;
+  const Options& options_;
+  Program program_;
+  std::vector<int> primary_, indexes_, needs_, entries_, growers_, paths_, unserved_;  // the variables of the options
+  std::vector<int> of_subjects_, of_reads_, of_all_;                                   // amounts; -1: not yet there
+  double unserved_cost_ = 0;                                                           // of a read that is never called
+};
+
+// What serves the read, as far as its caller sees it: paths of the same text are the same way to serve it. Projections,
+// and the order of fields that the read does not use, make no difference.
+std::string way_of(const Questions& questions, const Options& options, const Path& path);
+
+}  // namespace partita::modelling::design

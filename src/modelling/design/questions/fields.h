@@ -1,0 +1,34 @@
+// Lists of names of fields, as sets and as sequences, and positions in lists.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "modelling/design/questions/questions.h"
+
+namespace partita::modelling::design {
+
+using Fields = std::vector<std::string>;
+
+template <class T>
+const T& at(const std::vector<T>& list, int position) {
+  return list[static_cast<std::size_t>(position)];
+}
+inline const Subject& at(const Questions& questions, int subject) { return at(questions.subjects, subject); }
+
+bool contains(const Fields& list, std::string_view wanted);
+bool contains(const std::vector<int>& list, int wanted);
+bool is_subset(const Fields& part, const Fields& whole);
+bool begins_with(const Fields& list, const Fields& head);
+// The table that holds the subject.
+const std::vector<int>& table_with(const std::vector<std::vector<int>>& tables, int subject);
+// The rest of `whole`, in its order.
+Fields without(const Fields& whole, const Fields& part);
+Fields joined(Fields first, const Fields& second);
+// The subsets of the first few fields that are not empty, each in the order of the list.
+std::vector<Fields> subsets(const Fields& list);
+// All orders of the list, or the list itself if there are too many of them.
+std::vector<Fields> orders(Fields list);
+
+}  // namespace partita::modelling::design

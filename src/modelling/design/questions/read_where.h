@@ -1,0 +1,16 @@
+// Reads what a read demands of its items: `where`.
+#pragma once
+
+#include <vector>
+
+#include "modelling/design/questions/questions.h"
+#include "modelling/read/tree.h"
+
+namespace partita::modelling::design {
+
+// The values, with the texts of the attributes; nothing if the pattern has no `where`. `node` is the pattern's.
+// Requires: the questions have the entities that the pattern names. Errors: ValidationException with a line for each
+// value that the field cannot have, or that no key can hold.
+Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, const Questions& questions);
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,28 @@
+// Changes of a read that nothing serves, the smallest ones first. Whether one is enough, a search with it tells.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "modelling/design/questions/questions.h"
+
+namespace partita::modelling::design {
+
+struct Change {
+  enum class Size : std::uint8_t {
+    Small,  // the read still finds what it is for, and the program does a little more
+    Large,  // the program keeps something once more
+    Other,  // it is another question
+  };
+
+  std::string what = {};                      // a sentence without a full stop
+  std::function<void(Questions&)> make = {};  // of questions whose first pattern is the read
+  Size size = Size::Small;
+};
+
+// The changes of the first pattern, which is a read. The larger ones follow the smaller ones.
+std::vector<Change> changes_of(const Questions& questions);
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,51 @@
+// What a finding of lint in a finished design teaches about the candidates: those that have the finding by themselves
+// are forbidden at once, and a finding that all of them have says something about the questions, and not about the
+// keys.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "modelling/design/models/appraise.h"
+#include "modelling/design/program/plan.h"
+#include "modelling/lint/rule.h"
+
+namespace partita::modelling::design {
+
+class Lessons {
+ public:
+  // All must outlive the lessons.
+  Lessons(const Appraiser& appraiser, const Options& options, Plan& plan)
+      : appraiser_(appraiser), questions_(appraiser.questions()), options_(options), plan_(plan) {}
+
+  enum class Outcome : std::uint8_t {
+    Nothing,      // the finding is one of several parts together
+    Forbidden,    // candidates were forbidden
+    Unavoidable,  // no candidate lacks the finding
+  };
+  // `index` is the position of the finding's index among the options, or -1.
+  Outcome learn(const lint::Finding& finding, int index, const Selection& selection);
+
+ private:
+  Outcome learn_of_primary(const lint::Finding& finding, int subject);
+  Outcome learn_of_path(const lint::Finding& finding, int pattern);
+  Outcome learn_of_index(int index, const Selection& selection);
+  Outcome learn_of_existing(const std::string& index, const Selection& selection);
+  bool has(const Choice& choice, const std::vector<int>& subjects, const lint::Finding& finding) const;
+  bool is_forbidden(const Path& path) const;
+
+  const Appraiser& appraiser_;
+  const Questions& questions_;
+  const Options& options_;
+  Plan& plan_;
+  std::set<int> primary_, indexes_, paths_;  // what is forbidden
+};
+
+// Findings with the same text are the same one, whatever serves the reads.
+std::string key_of_finding(const lint::Finding& finding);
+// The same, with the table, the index and the key that the finding names if it is of no entity and of no pattern. So
+// that one hot key that nothing avoids is no excuse for another one.
+std::string place_of_finding(const lint::Finding& finding);
+
+}  // namespace partita::modelling::design

@@ -1,0 +1,532 @@
+#include "modelling/design/search/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "modelling/design/program/plan.h"
+#include "modelling/design/questions/copies.h"
+#include "modelling/design/questions/fields.h"
+#include "modelling/design/search/examine.h"
+#include "modelling/design/search/explain.h"
+#include "modelling/design/search/extend_check.h"
+#include "modelling/design/search/lessons.h"
+#include "modelling/design/search/surcharges.h"
+#include "modelling/read/tree.h"
+
+namespace partita::modelling::design {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kSmall = 1e-9;  // dollars; a difference that is only rounding
+constexpr double kBound = 1e-5;  // dollars; what the program counts beside the cost
+constexpr double kSame = 1e-6;   // dollars; of two designs that cost the same
+constexpr double kMostItemBytes = 400.0 * 1024;
+constexpr int kMostCuts = 60;           // designs with findings, before one is shown with them
+constexpr int kMostShards = 99;         // that an index can have
+constexpr int kLeastShards = 4;         // that lint takes for an answer (P170)
+constexpr int kMostSolutions = 400;     // for one design
+constexpr int kMostNextSolutions = 40;  // for a next best one
+
+// The search with the tables of one layout.
+class LayoutSearch {
+ public:
+  LayoutSearch(const Questions& questions, const PriceList& prices, Layout layout, const SearchOptions& options,
+               Clock::time_point end, SearchMemory& memory, double enough)
+      : questions_(questions),
+        layout_(layout),
+        search_(options),
+        end_(end),
+        enough_(enough),
+        appraiser_(questions, tables_of(questions, layout), prices, &memory.prices),
+        solver_(memory.solver) {}
+
+  expected<SearchResult, std::string> run() {
+    // A design that needs shards changes the candidates, so the search begins again.
+    for (;;) {
+      options_ = options_of(appraiser_, needs_, end_);
+      if (!options_.impossible.empty()) {
+        const auto& [subject, why] = options_.impossible[0];
+        return unexpected(why.empty() ? fmt::format("the entity {} can have no primary key, because no field of its "
+                                                    "identity can be in a key",
+                                                    at(questions_.subjects, subject).entity.name)
+                                      : why);
+      }
+      plan_.emplace(questions_, appraiser_.tables(), options_);
+      lessons_.emplace(appraiser_, options_, *plan_);
+      surcharges_.emplace(appraiser_, options_, *plan_);
+      can_share_.clear();
+      out_ = {};
+      const auto done = find_designs();
+      if (!done) return unexpected(done.error());
+      if (*done) break;
+    }
+    if (!options_.is_complete) {
+      out_.bound = 0;
+      out_.timed_out = true;
+      out_.notes.push_back("The time ran out before all candidates were priced, so a cheaper design may be unknown.");
+    }
+    if (out_.designs.empty() && !first_cut_.empty())
+      out_.notes.push_back(fmt::format("What the first design was refused for: {}.", first_cut_));
+    out_.candidates = options_.size();
+    out_.priced = appraiser_.priced();
+    return std::move(out_);
+  }
+
+ private:
+  struct Found {
+    Selection selection = {};
+    Design design = {};
+    double total = 0;  // with what the program counts beside dollars
+  };
+
+  double seconds_left() const { return std::max(0.05, std::chrono::duration<double>(end_ - Clock::now()).count()); }
+
+  // False: shards are needed, so the search must begin again.
+  expected<bool, std::string> find_designs() {
+    for (int i = 0; i < search_.designs; ++i) {
+      std::optional<Found> best;
+      const auto done = find_best(best, i == 0 ? kMostSolutions : kMostNextSolutions, i == 0);
+      if (!done) return unexpected(done.error());
+      if (!*done) return false;
+      if (!best) break;
+      explain(questions_, options_, best->selection, loads_, best->design);
+      const Priced exact = exact_price(best->design);
+      for (Served& served : best->design.reads) served.usd = exact.reads.at(served.pattern).usd;
+      if (i == 0) out_.unserved = unserved_of(best->selection);
+      plan_->require_another(best->selection);
+      out_.designs.push_back(std::move(best->design));
+    }
+    return true;
+  }
+
+  // Whether some reads have no candidate, so that no design serves all reads, as the best known one does.
+  bool leaves_some_unserved() {
+    std::vector<bool> has_path(questions_.patterns.size());
+    for (const Path& path : options_.paths) has_path[static_cast<std::size_t>(path.pattern)] = true;
+    for (std::size_t i = 0; i < has_path.size(); ++i)
+      if (!has_path[i] && questions_.patterns[i].operation == Operation::Read)
+        out_.unserved.push_back(static_cast<int>(i));
+    if (out_.unserved.empty()) return false;
+    out_.bound = std::numeric_limits<double>::infinity();
+    return out_.ended_early = true;
+  }
+
+  bool ends_early() { return out_.ended_early = out_.bound > enough_ + kBound; }
+
+  std::vector<int> unserved_of(const Selection& selection) const {
+    std::vector<int> out;
+    for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern)
+      if (is_unserved(selection, pattern)) out.push_back(pattern);
+    return out;
+  }
+
+  bool is_unserved(const Selection& selection, int pattern) const {
+    return at(questions_.patterns, pattern).operation == Operation::Read && at(selection.paths, pattern) < 0;
+  }
+
+  // Solves, prices exactly what was found, and tells the program the difference, until no solution can be better.
+  expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
+    int cuts = 0;
+    if (is_first && enough_ < std::numeric_limits<double>::infinity()) {
+      if (leaves_some_unserved()) return true;
+      const auto bound = relaxed_bound(plan_->program(), seconds_left());
+      if (!bound) return unexpected(bound.error());
+      out_.bound = *bound - plan_->most_beside();
+      if (ends_early()) return true;
+    }
+    for (int i = 0; i < most; ++i) {
+      const auto solution = solver_.solve(plan_->program(), seconds_left(), search_.most_nodes);
+      if (!solution) return unexpected(solution.error());
+      if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
+      if (solution->chosen.empty()) return true;
+      Found found{.selection = plan_->selection_of(*solution)};
+      // What serves fewer reads is no next best design, and whatever comes after it serves no more.
+      if (!is_first && unserved_of(found.selection).size() > out_.unserved.size()) return true;
+      const double beside = plan_->beside(found.selection);
+      // What is found when the time ends may serve less than the best design, which counts as a cost.
+      if (is_first) out_.bound = solution->bound - (best ? std::min(beside, plan_->beside(best->selection)) : beside);
+      if (best && solution->bound >= best->total - kSame) {
+        if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
+        return true;
+      }
+      if (is_first && unserved_of(found.selection).empty() && ends_early()) return true;
+      found.design = design_of(found.selection);
+      found.total = found.design.usd + beside;
+      // Which keys share an index depends on all of them, so the prices of the parts say nothing more.
+      const bool was_dearer = !found.design.shares_indexes && charge(found);
+      if (!best || found.total < best->total - kSmall) {
+        const auto judged = judge(found, cuts);
+        if (judged == Judgement::Impossible) return unexpected(impossible_);
+        if (judged == Judgement::NeedsShards) return false;
+        if (judged == Judgement::Cut) continue;
+        best = found;
+        if (found.design.shares_indexes) {
+          if (is_first)
+            out_.notes.push_back(
+                "A table would have more than 20 indexes, so keys of different entities share indexes. The bound is "
+                "that "
+                "of designs with an index for each key.");
+          return true;
+        }
+      }
+      if (!was_dearer) {
+        if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
+        return true;
+      }
+      if (Clock::now() > end_) {
+        if (is_first) out_.timed_out = true;
+        return true;
+      }
+    }
+    if (is_first) out_.timed_out = true;
+    return true;
+  }
+
+  Design design_of(const Selection& selection) {
+    Design out{.choice = plan_->choice_of(selection), .layout = layout_, .planned = selection.planned};
+    std::vector<IndexChoice> shared = out.choice.indexes;
+    const bool shares = share_indexes(questions_, appraiser_.tables(), shared);
+    if (shares) {
+      for (std::size_t i = 0; i < shared.size(); ++i)
+        out.choice.indexes[i].can_share = shared[i].slot < 0 || can_share(selection, selection.indexes[i]);
+      share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
+    }
+    Extent extent = all_of(questions_);
+    std::erase_if(extent.patterns, [&](int pattern) { return is_unserved(selection, pattern); });
+    Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
+    out.model = std::move(assembled.model);
+    out.index_names = std::move(assembled.index_names);
+    out.proof = prove_with_copies(questions_, out.model, out.copies_left);
+    out.usd = usd_on_demand(bill_of_model(out.proof, appraiser_.prices(), {}));
+    if (shares) out.planned = out.usd;
+    out.shares_indexes = shares;
+    return out;
+  }
+
+  // Whether the proof lets the index share another one: its key is then one text, which is written as a whole.
+  bool can_share(const Selection& selection, int index) {
+    const auto known = can_share_.find(index);
+    if (known != can_share_.end()) return known->second;
+    Choice alone = plan_->choice_of(selection);
+    alone.indexes = {at(options_.indexes, index)};
+    alone.indexes[0].slot = 0;
+    alone.serving.assign(questions_.patterns.size(), kByAnIndex);
+    return can_share_[index] = appraiser_.price(alone, alone.indexes[0].subjects).is_possible;
+  }
+
+  Priced exact_price(const Design& design) const {
+    return priced_model(questions_, design.proof, bill_of_model(design.proof, appraiser_.prices(), {}),
+                        design.index_names);
+  }
+
+  // Tells the program what the parts cost together beyond their sum. Returns false if there is no difference.
+  bool charge(Found& found) {
+    bool any = false;
+    double rest = found.design.usd - found.selection.planned;
+    for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
+      const double more =
+          appraiser_.keeping(found.design.choice, {subject}).usd - plan_->planned_of(found.selection, subject);
+      rest -= more;
+      if (more <= kSmall) continue;
+      surcharges_->charge_subject(found.selection, subject, more);
+      found.design.planned += more;
+      any = true;
+    }
+    const Priced exact = exact_price(found.design);
+    for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern) {
+      const int path = at(found.selection.paths, pattern);
+      const auto read = exact.reads.find(pattern);
+      if (path < 0 || read == exact.reads.end()) continue;
+      const double more = read->second.usd - at(options_.paths, path).usd;
+      rest -= more;
+      if (more <= kSmall) continue;
+      surcharges_->charge_read(found.selection, pattern, more);
+      found.design.planned += more;
+      any = true;
+    }
+    if (rest > kSame) {
+      plan_->charge_all(found.selection, rest);
+      found.design.planned += rest;
+      any = true;
+    }
+    return any;
+  }
+
+  enum class Judgement : std::uint8_t { Good, Cut, NeedsShards, Impossible };
+
+  // The proof and lint have the last word. A design that they refuse is cut off.
+  Judgement judge(Found& found, int& cuts) {
+    Design& design = found.design;
+    if (!design.proof->refusals().empty()) {
+      const Refusal& refusal = design.proof->refusals()[0];
+      if (first_cut_.empty()) first_cut_ = refusal.particulars;
+      cut(found, refusal.table, refusal.pattern, refusal.index);
+      return Judgement::Cut;
+    }
+    design.findings = lint::run(*design.proof);
+    if (questions_.existing) {
+      const std::vector<std::string> changed = changed_plans(*questions_.existing->proof, *design.proof);
+      if (!changed.empty()) {
+        if (first_cut_.empty())
+          first_cut_ = fmt::format("\"{}\" of the existing model would be read by another key", changed[0]);
+        cut(found, {}, changed[0], {});
+        return Judgement::Cut;
+      }
+      if (!known_findings_) known_findings_.emplace(*questions_.existing->proof);
+      design.findings = known_findings_->new_ones(std::move(design.findings));
+    }
+    std::vector<lint::Finding> findings = design.findings;
+    // What a note says may be meant, and its cost is in the bill. If notes forbade designs, further reads could make a
+    // design cheaper.
+    std::erase_if(findings, [&](const lint::Finding& one) {
+      return one.severity == lint::Severity::Note || unavoidable_.contains(place_of_finding(one));
+    });
+    if (findings.empty()) return Judgement::Good;
+    bool more_shards = false;
+    const std::vector<HotPlace> hot = hot_places(design.proof);
+    for (const lint::Finding& finding : findings)
+      if ((finding.rule->id == "P170" || finding.rule->id == "P171") && !finding.index.empty())
+        more_shards = spread(design, finding, hot) || more_shards;
+    if (more_shards) return Judgement::NeedsShards;
+    const lint::Finding& finding = findings[0];
+    const auto learned = lessons_->learn(finding, index_of(found, finding.index), found.selection);
+    if (learned == Lessons::Outcome::Forbidden) return Judgement::Cut;
+    if (learned == Lessons::Outcome::Unavoidable) {
+      if (finding.severity == lint::Severity::Error) {
+        impossible_ =
+            located(finding.place, fmt::format("{} ({}). {}", finding.message, finding.rule->id, finding.cure));
+        return Judgement::Impossible;
+      }
+      unavoidable_.insert(place_of_finding(finding));
+      out_.notes.push_back(note_of(found, finding, hot) + ".");
+      return judge(found, cuts);
+    }
+    if (first_cut_.empty()) first_cut_ = finding.message;
+    if (cuts++ < kMostCuts) {
+      cut(found, finding.table, finding.pattern, finding.index);
+      return Judgement::Cut;
+    }
+    out_.notes.push_back(fmt::format("No design without a finding of lint was found: {}.", finding.message));
+    return Judgement::Good;
+  }
+
+  // Why the finding of lint is one of the questions, and what to change if it is of an index with all its shards.
+  std::string note_of(const Found& found, const lint::Finding& finding, const std::vector<HotPlace>& hot) const {
+    const int index = index_of(found, finding.index);
+    const auto place = std::find_if(hot.begin(), hot.end(), [&](const HotPlace& one) {
+      return one.table == finding.table && one.index == finding.index;
+    });
+    if (index < 0 || place == hot.end() || at(options_.indexes, index).form.shards < kMostShards)
+      return fmt::format("No candidate is without this finding of lint: {}", finding.message);
+    std::vector<std::string> reads;
+    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+      if (const int path = at(found.selection.paths, i); path >= 0 && at(options_.paths, path).index == index)
+        reads.push_back(at(questions_.patterns, i).name);
+    return overload_of(*place, kMostShards, reads);
+  }
+
+  // The position among the options of an index of the design, or -1.
+  static int index_of(const Found& found, const std::string& name) {
+    const auto& names = found.design.index_names;
+    const auto named = std::find(names.begin(), names.end(), name);
+    if (name.empty() || named == names.end()) return -1;
+    return found.selection.indexes[static_cast<std::size_t>(named - names.begin())];
+  }
+
+  // Demands more shards for the index. Returns false if that is not possible, or does not help.
+  bool spread(const Design& design, const lint::Finding& finding, const std::vector<HotPlace>& hot) {
+    const auto name = std::find(design.index_names.begin(), design.index_names.end(), finding.index);
+    if (name == design.index_names.end()) return false;
+    const IndexChoice& index = design.choice.indexes[static_cast<std::size_t>(name - design.index_names.begin())];
+    if (index.subjects.size() > 1 || index.form.local || !index.existing.empty()) return false;
+    double use = 0;
+    std::string load = "Few values of the partition key are in use at a time.";
+    for (const HotPlace& place : hot)
+      if (place.table == finding.table && place.index == finding.index && place.use > use) {
+        use = place.use;
+        load = place.load;
+      }
+    const std::string key = shard_need_of(questions_, index.subjects[0], index.form);
+    // The key with shards is a candidate too, so the one without is left to the lessons.
+    if (index.form.shards == 1 && needs_.contains(key)) return false;
+    // More shards do not help against reads, each of which asks all of them.
+    if (attempts_[key]++ > 3) return false;
+    const int wanted = std::max(kLeastShards, static_cast<int>(std::ceil(index.form.shards * use / 0.7)));
+    if (wanted <= index.form.shards || index.form.shards >= kMostShards) return false;
+    needs_[key] = std::min(wanted, kMostShards);
+    loads_.emplace(key, load);
+    return true;
+  }
+
+  void cut(const Found& found, const std::string& table, const std::string& pattern, const std::string& index) {
+    std::vector<int> subjects, indexes, patterns;
+    for (int i = 0; i < static_cast<int>(questions_.subjects.size()); ++i) {
+      const Table* holds = found.design.model->table_of(at(questions_.subjects, i).entity.name);
+      if (table.empty() || (holds && holds->name == table)) subjects.push_back(i);
+    }
+    // What is said of an index depends on the keys of its own entities.
+    if (const int named = index_of(found, index); named >= 0) subjects = at(options_.indexes, named).subjects;
+    for (std::size_t i = 0; i < found.selection.indexes.size(); ++i) {
+      const IndexChoice& one = at(options_.indexes, found.selection.indexes[i]);
+      const bool is_named = index.empty() || found.design.index_names[i] == index;
+      if (is_named && contains(subjects, one.subjects[0])) indexes.push_back(found.selection.indexes[i]);
+    }
+    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+      if (at(questions_.patterns, i).name == pattern) patterns.push_back(i);
+    plan_->forbid(found.selection, subjects, indexes, patterns);
+  }
+
+  const Questions& questions_;
+  const Layout layout_;
+  const SearchOptions& search_;
+  const Clock::time_point end_;
+  const double enough_;  // dollars a month; the search ends if all designs with all reads cost more
+  Appraiser appraiser_;
+  Options options_;
+  std::optional<Plan> plan_;
+  DividingSolver& solver_;
+  std::optional<KnownFindings> known_findings_;  // of the existing model
+  std::optional<Lessons> lessons_;
+  std::optional<Surcharges> surcharges_;
+  std::map<int, bool> can_share_;      // by the index's position among the options
+  std::set<std::string> unavoidable_;  // findings
+  std::string impossible_;             // an error of lint that all designs have, with its place and its cure
+  std::string first_cut_;              // why the first design that was cut off was
+  ShardNeeds needs_;
+  std::map<std::string, std::string> loads_;
+  std::map<std::string, int> attempts_;
+  SearchResult out_;
+};
+
+// What serves each read, without the table's form.
+std::string ways_of(const Design& design) {
+  std::string out;
+  for (const Served& served : design.reads) out += served.way + "\n";
+  return out;
+}
+
+// The results of the layouts as one. A layout that leaves more reads unserved than another one has no better design,
+// however cheap it is, so its bound counts only if the time ended before all of its designs were known.
+void join(SearchResult& all, std::vector<SearchResult> layouts) {
+  const SearchResult* served = nullptr;  // that leaves the fewest reads unserved
+  for (const SearchResult& one : layouts)
+    if (!one.designs.empty() && (!served || one.unserved.size() < served->unserved.size())) served = &one;
+  if (served) all.unserved = served->unserved;
+  const auto fewest = std::min_element(layouts.begin(), layouts.end(), [](const auto& a, const auto& b) {
+    return a.unserved.size() < b.unserved.size();
+  });
+  if (!served) all.unserved = fewest->unserved;
+  std::optional<double> bound;
+  for (const SearchResult& one : layouts)
+    if (!served || one.timed_out || one.ended_early ||
+        (!one.designs.empty() && one.unserved.size() == served->unserved.size()))
+      bound = std::min(bound.value_or(one.bound), one.bound);
+  all.bound = bound.value_or(0);
+  for (SearchResult& one : layouts) {
+    all.timed_out = all.timed_out || one.timed_out;
+    all.ended_early = all.ended_early || one.ended_early;
+    all.candidates += one.candidates;
+    all.priced += one.priced;
+    for (std::string& note : one.notes)
+      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
+    for (Design& design : one.designs) all.designs.push_back(std::move(design));
+  }
+}
+
+}  // namespace
+
+namespace {
+
+expected<SearchResult, std::string> search_keys(const Questions& questions, const PriceList& prices,
+                                                const SearchOptions& options, SearchMemory* memory) {
+  const auto end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
+  for (const Subject& subject : questions.subjects)
+    if (subject.entity.size_bytes.value_or(0) > kMostItemBytes)
+      return unexpected(fmt::format(
+          "an item of {} has {:.0f} bytes, and an item has at most 400 KB: divide it into several items, or keep its "
+          "large part elsewhere",
+          subject.entity.name, *subject.entity.size_bytes));
+  SearchResult out;
+  out.notes = questions.notes;
+  for (const KeyAdvice& advice : questions.advice)
+    if (advice.is_served) out.notes.push_back(advice.text);
+  std::vector<Layout> layouts = {questions.layout};
+  if (questions.layout == Layout::Any) layouts = {Layout::Several, Layout::One};
+  // What one layout refuses, another one may allow.
+  std::string error;
+  std::vector<SearchResult> results;
+  for (const Layout layout : layouts) {
+    // The first of two layouts leaves the other one half of the time.
+    const auto half = Clock::now() + (end - Clock::now()) / 2;
+    // A layout that only costs more than another one is of interest for the next best designs alone.
+    double enough = options.enough;
+    for (const SearchResult& one : results)
+      if (options.designs == 1 && !one.designs.empty() && one.unserved.empty())
+        enough = std::min(enough, one.designs[0].usd);
+    auto found =
+        LayoutSearch(questions, prices, layout, options, layout == layouts.back() ? end : half, *memory, enough).run();
+    if (found)
+      results.push_back(std::move(*found));
+    else if (error.empty())
+      error = found.error();
+  }
+  if (results.empty()) {
+    if (questions.layout != Layout::One || tables_of(questions, Layout::Several).size() < 2) return unexpected(error);
+    const auto several =
+        LayoutSearch(questions, prices, Layout::Several, options, end, *memory, std::numeric_limits<double>::infinity())
+            .run();
+    if (!several || several->designs.empty()) return unexpected(error);
+    if (error.ends_with('.')) error.pop_back();
+    return unexpected(error + ". There is a design if entities may have tables of their own: say tables: any");
+  }
+  join(out, std::move(results));
+  std::stable_sort(out.designs.begin(), out.designs.end(), [](const Design& a, const Design& b) {
+    return a.reads.size() != b.reads.size() ? a.reads.size() > b.reads.size() : a.usd < b.usd;
+  });
+  // A layout that can only be dearer need not be searched to its end.
+  out.timed_out = out.timed_out && (out.designs.empty() || out.designs[0].usd > out.bound + kBound);
+  if (out.timed_out && !out.unserved.empty())
+    out.notes.push_back(
+        "The time ran out, so it is not known whether another design serves the reads that this one does not. Give the "
+        "search more time (--seconds).");
+  std::vector<std::string> ways;
+  std::erase_if(out.designs, [&](const Design& design) {
+    const std::string way = ways_of(design);
+    if (std::find(ways.begin(), ways.end(), way) != ways.end()) return true;
+    ways.push_back(way);
+    return false;
+  });
+  if (out.designs.size() > static_cast<std::size_t>(options.designs))
+    out.designs.resize(static_cast<std::size_t>(options.designs));
+  return out;
+}
+
+}  // namespace
+
+expected<SearchResult, std::string> search(const Questions& questions, const PriceList& prices,
+                                           const SearchOptions& options, SearchMemory* memory) {
+  SearchMemory own_memory;
+  if (!memory) memory = &own_memory;
+  auto found = search_keys(questions, prices, options, memory);
+  if (questions.keys_beyond_cpp || (found && (found->unserved.empty() || found->timed_out))) return found;
+  Questions wider = questions;
+  wider.keys_beyond_cpp = true;
+  auto more = search_keys(wider, prices, options, memory);
+  if (!more || (found && more->unserved.size() >= found->unserved.size())) return found;
+  more->notes.emplace_back(
+      "Some reads are served only by a key of several attributes, one of which is a text of several fields. Programs "
+      "in "
+      "C++ cannot have such a key, so the header lacks it and these reads, and its writes do not keep it.");
+  return more;
+}
+
+}  // namespace partita::modelling::design
