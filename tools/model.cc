@@ -11,8 +11,8 @@
 #include <fstream>
 
 #include "base/try.h"
-#include "modelling/read/live_table.h"
 #include "modelling/read/read_model.h"
+#include "modelling/read/tables/live_table.h"
 #include "modelling/write/write_model.h"
 
 namespace partita::tools {

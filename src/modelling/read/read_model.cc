@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/try.h"
-#include "modelling/read/terraform_files.h"
+#include "modelling/read/terraform/terraform_files.h"
 #include "templates/read_file.h"
 #include "templates/whole_text.h"
 

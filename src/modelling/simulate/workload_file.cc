@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "modelling/read/own_format.h"
+#include "modelling/read/own/own_format.h"
 #include "templates/read_file.h"
 
 namespace partita::modelling {

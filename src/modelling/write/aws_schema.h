@@ -1,4 +1,4 @@
-// The parts of the writer of schema.json, of AWS's DynamoDB repository generation tool. modelling/read/aws_schema.h
+// The parts of the writer of schema.json, of AWS's DynamoDB repository generation tool. modelling/read/aws/aws_schema.h
 // reads the same format.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Partita's own format, which loses nothing (docs/modelling/format.md). modelling/read/own_format.cc reads it.
+// Partita's own format, which loses nothing (docs/modelling/format.md). modelling/read/own/own_format.cc reads it.
 #include "modelling/core/kind_names.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/writer.h"

@@ -1,7 +1,7 @@
 // The reader of dynamodb_data_model.json, and the commands of the AWS CLI in it.
 #include <gtest/gtest.h>
 
-#include "modelling/read/cli_command.h"
+#include "modelling/read/cli/cli_command.h"
 #include "modelling/read/template_text.h"
 #include "outline_of.h"
 

@@ -1,5 +1,5 @@
 // Entities that are guessed from items: how items are divided, and how templates and fields are found.
-#include "modelling/read/infer.h"
+#include "modelling/read/infer/infer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "modelling/core/outline.h"
 #include "modelling/core/proof.h"
-#include "modelling/read/key_shapes.h"
+#include "modelling/read/infer/key_shapes.h"
 
 namespace partita::modelling {
 namespace infer_test {

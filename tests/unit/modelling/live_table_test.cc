@@ -1,5 +1,5 @@
 // The model of a table in a database: its description, the sample of its items, and what the sample cost.
-#include "modelling/read/live_table.h"
+#include "modelling/read/tables/live_table.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

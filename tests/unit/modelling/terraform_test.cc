@@ -1,7 +1,7 @@
 // The readers of Terraform's .tf files and of its JSON.
 #include <gtest/gtest.h>
 
-#include "modelling/read/hcl_tree.h"
+#include "modelling/read/hcl/hcl_tree.h"
 #include "outline_of.h"
 
 namespace partita::modelling {

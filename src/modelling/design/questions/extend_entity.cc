@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "modelling/design/questions/fields.h"
-#include "modelling/read/own_format.h"
+#include "modelling/read/own/own_format.h"
 
 namespace partita::modelling::design {
 namespace {

@@ -11,7 +11,7 @@
 #include "modelling/design/questions/extend_entity.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/questions/read_companions.h"
-#include "modelling/read/own_format.h"
+#include "modelling/read/own/own_format.h"
 #include "modelling/read/read_model.h"
 
 namespace partita::modelling::design {

@@ -9,7 +9,7 @@
 #include "modelling/core/nearest.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/questions/references.h"
-#include "modelling/read/own_format.h"
+#include "modelling/read/own/own_format.h"
 
 namespace partita::modelling::design {
 namespace {

@@ -16,7 +16,7 @@
 #include "modelling/design/questions/read_companions.h"
 #include "modelling/design/questions/read_where.h"
 #include "modelling/design/read/check_writes.h"
-#include "modelling/read/own_format.h"
+#include "modelling/read/own/own_format.h"
 #include "templates/read_file.h"
 
 namespace partita::modelling::design {
