@@ -17,7 +17,7 @@
 #include "catalog_tables.h"
 #include "client/embedded_database.h"
 #include "client/faults/database_with_faults.h"
-#include "server/databases.h"
+#include "server/subject/databases.h"
 
 namespace partita::tools {
 

@@ -8,7 +8,7 @@
 #include "access.h"
 #include "account_databases.h"
 #include "client/embedded_database.h"
-#include "server/admin_socket.h"
+#include "server/endpoints/admin_socket.h"
 #include "server/server.h"
 
 namespace partita::tools {

@@ -11,7 +11,7 @@
 #include "client/connect.h"
 #include "commands.h"
 #include "model.h"
-#include "server/log.h"
+#include "server/logs/log.h"
 #include "server/server.h"
 #include "signals.h"
 

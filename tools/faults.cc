@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "commands.h"
-#include "server/admin_socket.h"
+#include "server/endpoints/admin_socket.h"
 
 namespace partita::tools {
 namespace {

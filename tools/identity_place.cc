@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/try.h"
 #include "identities/directory.h"
-#include "server/admin_socket.h"
+#include "server/endpoints/admin_socket.h"
 
 namespace partita::tools {
 namespace {

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "base/try.h"
-#include "server/self_signed.h"
+#include "server/tls/self_signed.h"
 
 namespace partita::tools {
 

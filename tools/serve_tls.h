@@ -8,8 +8,8 @@
 #include <memory>
 #include <string>
 
-#include "server/tls.h"
-#include "server/tls_files.h"
+#include "server/tls/tls.h"
+#include "server/tls/tls_files.h"
 
 namespace partita::tools {
 

@@ -9,7 +9,7 @@
 #include "base/try.h"
 #include "commands.h"
 #include "metrics_reader.h"
-#include "server/admin_socket.h"
+#include "server/endpoints/admin_socket.h"
 
 namespace partita::tools {
 namespace {

@@ -1,7 +1,7 @@
 #include "watch.h"
 
 #include "base/try.h"
-#include "server/table_of.h"
+#include "server/subject/table_of.h"
 #include "size_text.h"
 
 namespace partita::tools {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "client/embedded_database.h"
-#include "server/audit_log.h"
+#include "server/logs/audit_log.h"
 #include "server/server.h"
 
 namespace partita::tools {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/console.h"
+#include "server/endpoints/console.h"
 
 namespace partita::console {
 

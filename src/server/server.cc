@@ -8,8 +8,8 @@
 #include "base/cores.h"
 #include "base/lack_of_memory.h"
 #include "base/try.h"
-#include "server/listener.h"
-#include "server/metrics_text.h"
+#include "server/connection/listener.h"
+#include "server/metrics/metrics_text.h"
 
 namespace partita::server {
 namespace {

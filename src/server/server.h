@@ -18,11 +18,11 @@
 #include "auth/verifier.h"
 #include "base/clock.h"
 #include "permissions/tables.h"
-#include "server/audit_log.h"
-#include "server/console.h"
-#include "server/databases.h"
-#include "server/metrics_writer.h"
-#include "server/tls.h"
+#include "server/endpoints/console.h"
+#include "server/logs/audit_log.h"
+#include "server/metrics/metrics_writer.h"
+#include "server/subject/databases.h"
+#include "server/tls/tls.h"
 #include "value/limits.h"
 
 namespace partita::server {

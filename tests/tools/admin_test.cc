@@ -10,7 +10,7 @@
 
 #include "metrics_reader.h"
 #include "run_command.h"
-#include "server/admin_socket.h"
+#include "server/endpoints/admin_socket.h"
 #include "support/partita_process.h"
 #include "support/requests.h"
 #include "support/temporary_directory.h"

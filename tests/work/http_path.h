@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "server/databases.h"
-#include "server/dispatch.h"
-#include "server/metrics.h"
-#include "server/plain_request.h"
-#include "server/request_id.h"
-#include "server/router.h"
+#include "server/answers/dispatch.h"
+#include "server/answers/router.h"
+#include "server/http/plain_request.h"
+#include "server/http/request_id.h"
+#include "server/metrics/metrics.h"
+#include "server/subject/databases.h"
 
 namespace partita::work {
 

@@ -21,7 +21,7 @@
 #include "engine/jobs/locked_items.h"
 #include "engine/jobs/verify.h"
 #include "protocol/codec.h"
-#include "server/handler_memory.h"
+#include "server/memory/handler_memory.h"
 #include "server/server.h"
 #include "storage/memory/memory_store.h"
 #include "support/requests.h"

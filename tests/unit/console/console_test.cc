@@ -8,7 +8,7 @@
 
 #include "console/audit_tail.h"
 #include "console/pages.h"
-#include "server/gzip.h"
+#include "server/http/gzip.h"
 #include "support/temporary_directory.h"
 
 namespace partita::console {

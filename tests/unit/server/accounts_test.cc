@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "auth/sign.h"
-#include "server/audit_log.h"
+#include "server/logs/audit_log.h"
 #include "support/temporary_directory.h"
 #include "unit/server/fixture.h"
 

@@ -1,5 +1,5 @@
 // The audit log: its records, its files, and its behaviour on a full disk.
-#include "server/audit_log.h"
+#include "server/logs/audit_log.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -4,7 +4,7 @@
 
 #include "auth/sign.h"
 #include "iam/identity.h"
-#include "server/gzip.h"
+#include "server/http/gzip.h"
 #include "support/temporary_directory.h"
 #include "unit/server/fixture.h"
 

@@ -1,4 +1,4 @@
-#include "server/crc32.h"
+#include "server/http/crc32.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

@@ -1,5 +1,5 @@
 // decoding_bytes() estimates a request's memory from its body.
-#include "server/decoding_bytes.h"
+#include "server/memory/decoding_bytes.h"
 
 #include <gtest/gtest.h>
 

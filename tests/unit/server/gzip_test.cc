@@ -1,5 +1,5 @@
 // Compressed bodies in both directions.
-#include "server/gzip.h"
+#include "server/http/gzip.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // The bound of a TLS client's first message.
-#include "server/hello_check.h"
+#include "server/tls/hello_check.h"
 
 #include <gmock/gmock.h>
 

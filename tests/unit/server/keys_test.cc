@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "auth/sign.h"
-#include "server/gzip.h"
-#include "server/plain_request.h"
-#include "server/router.h"
+#include "server/answers/router.h"
+#include "server/http/gzip.h"
+#include "server/http/plain_request.h"
 #include "unit/server/fixture.h"
 
 namespace partita::server {

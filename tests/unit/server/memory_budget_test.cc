@@ -1,5 +1,5 @@
 // MemoryBudget: the order in which memory is given, and the requests that get it.
-#include "server/memory_budget.h"
+#include "server/memory/memory_budget.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "protocol/codec.h"
-#include "server/gzip.h"
-#include "server/memory_budget.h"
+#include "server/http/gzip.h"
+#include "server/memory/memory_budget.h"
 #include "unit/server/fixture.h"
 
 namespace partita::server {

@@ -1,5 +1,5 @@
 // How often the metrics' text is made for many scrapes, and on which thread.
-#include "server/metrics_maker.h"
+#include "server/metrics/metrics_maker.h"
 
 #include <gmock/gmock.h>
 

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <set>
 
-#include "server/metrics_text.h"
-#include "server/table_of.h"
+#include "server/metrics/metrics_text.h"
+#include "server/subject/table_of.h"
 #include "unit/server/fixture.h"
 
 namespace partita::server {

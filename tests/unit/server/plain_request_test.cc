@@ -1,6 +1,6 @@
 // Compares the short way of reading a request with the long one. If the short way accepts a request, Boost.Beast's
 // parser must accept it too and read the same.
-#include "server/plain_request.h"
+#include "server/http/plain_request.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "server/request_parser.h"
+#include "server/http/request_parser.h"
 #include "unit/server/client.h"
 
 namespace partita::server {

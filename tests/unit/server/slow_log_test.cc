@@ -1,9 +1,9 @@
 // The lines about slow requests.
-#include "server/slow_log.h"
+#include "server/logs/slow_log.h"
 
 #include <gmock/gmock.h>
 
-#include "server/log_rate.h"
+#include "server/logs/log_rate.h"
 #include "server/server.h"
 
 namespace partita::server {

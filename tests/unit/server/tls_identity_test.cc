@@ -7,8 +7,8 @@
 #include <fstream>
 #include <functional>
 
-#include "server/self_signed.h"
-#include "server/tls_files.h"
+#include "server/tls/self_signed.h"
+#include "server/tls/tls_files.h"
 #include "support/certificates.h"
 #include "support/temporary_directory.h"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <openssl/ssl.h>
 
-#include "server/transport.h"
+#include "server/connection/transport.h"
 #include "unit/server/tls_fixture.h"
 
 namespace partita::server {
