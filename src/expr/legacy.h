@@ -1,6 +1,6 @@
 // Conversion of legacy parameters (Expected, QueryFilter, ScanFilter, AttributeUpdates, AttributesToGet, KeyConditions)
-// to the objects that expressions make. Requires of each parameter: ops/legacy_rules.h accepted it, so its operators
-// have operands of the right number and types.
+// to the objects that expressions make. Requires of each parameter: ops/rules/legacy_rules.h accepted it, so its
+// operators have operands of the right number and types.
 #pragma once
 
 #include <partita/item_operations.h>

@@ -28,7 +28,7 @@ class Update {
   // The item after the update. All operands are read from `item` as it was before. Values come out normalised. Errors:
   // ValidationException with the service's texts (operand of the wrong type, attribute that does not exist, invalid
   // document path, number out of range). An update that writes more than an item may hold is refused too. Otherwise
-  // ops/item_rules.h must check the size and nesting of the result.
+  // ops/rules/item_rules.h must check the size and nesting of the result.
   Result<AttributeMap> apply(const AttributeMap& item, From from = From::Item) const;
   // Whether the update has actions and all of them are REMOVE or DELETE. Such an update does nothing to an item that
   // does not exist.

@@ -1,9 +1,9 @@
 #include "partiql/prepare.h"
 
 #include "base/try.h"
-#include "ops/constraints.h"
-#include "ops/render.h"
-#include "ops/single_write.h"
+#include "ops/rules/constraints.h"
+#include "ops/rules/render.h"
+#include "ops/rules/single_write.h"
 #include "partiql/parse.h"
 #include "partiql/texts.h"
 #include "value/limits.h"

@@ -1,7 +1,7 @@
 #include "partiql/values.h"
 
 #include "base/try.h"
-#include "ops/item_rules.h"
+#include "ops/rules/item_rules.h"
 #include "value/limits.h"
 #include "value/number.h"
 

@@ -3,7 +3,7 @@
 #include <absl/strings/string_view.h>
 
 #include "iam/resource_policy.h"
-#include "ops/names.h"
+#include "ops/rules/names.h"
 #include "partiql/parse.h"
 #include "permissions/statement_keys.h"
 

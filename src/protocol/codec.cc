@@ -1,7 +1,7 @@
 #include "protocol/codec.h"
 
 #include "base/try.h"
-#include "ops/layer.h"
+#include "ops/rules/layer.h"
 #include "protocol/json_reader.h"
 #include "protocol/json_writer.h"
 #include "protocol/strict_body.h"

@@ -12,7 +12,7 @@ namespace partita::limits {
 
 constexpr std::size_t kItemSizeBytes = 400 * 1024;
 constexpr std::size_t kNestingLevels = 32;
-// The levels of a value of an expression in the older layer (ops/layer.h), which is checked apart from any item.
+// The levels of a value of an expression in the older layer (ops/rules/layer.h), which is checked apart from any item.
 constexpr std::size_t kComparedNestingLevels = kNestingLevels + 1;
 // The older layer checks a PutItem, UpdateItem or DeleteItem that holds a value of more levels.
 constexpr std::size_t kCurrentLayerNestingLevels = 63;

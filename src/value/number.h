@@ -13,8 +13,8 @@
 
 namespace partita::value {
 
-// The service has two readers of numbers, one for each layer of ops/layer.h. They refuse the same numbers, with other
-// texts for an empty text and for exponents of more than 32 bits.
+// The service has two readers of numbers, one for each layer of ops/rules/layer.h. They refuse the same numbers, with
+// other texts for an empty text and for exponents of more than 32 bits.
 enum class NumberReader : std::uint8_t {
   Current,  // refuses an exponent of more than 64 bits as text that is no number
   Older,    // works like Java's BigDecimal, so it does the same with more than 32 bits, and the magnitude wraps around

@@ -1,7 +1,7 @@
 #include "client/faults/call_facts.h"
 
-#include "ops/names.h"
 #include "ops/prepare.h"
+#include "ops/rules/names.h"
 #include "partiql/parse.h"
 
 namespace partita::client {

@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "client/faults/fault_errors.h"
-#include "ops/names.h"
+#include "ops/rules/names.h"
 
 namespace partita::client {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "catalog/table_info.h"
-#include "ops/item_rules.h"
+#include "ops/rules/item_rules.h"
 
 namespace partita::engine {
 

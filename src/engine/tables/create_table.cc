@@ -12,8 +12,8 @@
 #include "engine/tables/table_description.h"
 #include "engine/tables/tables.h"
 #include "ops/prepare.h"
-#include "ops/throughput_rules.h"
-#include "ops/warm_throughput_rules.h"
+#include "ops/rules/throughput_rules.h"
+#include "ops/rules/warm_throughput_rules.h"
 
 namespace partita::engine {
 namespace {

@@ -11,8 +11,8 @@
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/tables.h"
-#include "ops/policy_arn.h"
 #include "ops/prepare.h"
+#include "ops/rules/policy_arn.h"
 
 namespace partita::engine {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "ops/names.h"
+#include "ops/rules/names.h"
 
 namespace partita::engine {
 

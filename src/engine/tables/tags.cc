@@ -6,9 +6,9 @@
 #include "engine/commit/on_executor.h"
 #include "engine/operations.h"
 #include "engine/tables/tables.h"
-#include "ops/names.h"
 #include "ops/prepare.h"
-#include "ops/tag_rules.h"
+#include "ops/rules/names.h"
+#include "ops/rules/tag_rules.h"
 #include "value/limits.h"
 
 namespace partita::engine {

@@ -13,8 +13,8 @@
 #include "engine/tables/tables.h"
 #include "engine/tables/vector_indexes.h"
 #include "engine/throttle/throttle.h"
-#include "ops/throughput_rules.h"
-#include "ops/warm_throughput_rules.h"
+#include "ops/rules/throughput_rules.h"
+#include "ops/rules/warm_throughput_rules.h"
 #include "value/limits.h"
 
 namespace partita::engine {

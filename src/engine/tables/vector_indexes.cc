@@ -5,7 +5,7 @@
 #include "base/try.h"
 #include "engine/index/define.h"
 #include "engine/tables/tables.h"
-#include "ops/vector_index_rules.h"
+#include "ops/rules/vector_index_rules.h"
 #include "value/limits.h"
 
 namespace partita::engine {

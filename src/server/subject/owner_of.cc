@@ -1,6 +1,6 @@
 #include "server/subject/owner_of.h"
 
-#include "ops/names.h"
+#include "ops/rules/names.h"
 
 namespace partita::server {
 

@@ -1,4 +1,4 @@
-#include "ops/constraints.h"
+#include "ops/rules/constraints.h"
 
 #include "support.h"
 

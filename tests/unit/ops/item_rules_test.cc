@@ -1,4 +1,4 @@
-#include "ops/item_rules.h"
+#include "ops/rules/item_rules.h"
 
 #include "support.h"
 

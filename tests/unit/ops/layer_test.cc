@@ -1,4 +1,4 @@
-#include "ops/layer.h"
+#include "ops/rules/layer.h"
 
 #include "support.h"
 

@@ -1,4 +1,4 @@
-#include "ops/names.h"
+#include "ops/rules/names.h"
 
 #include "support.h"
 
