@@ -4,7 +4,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include "demo.h"
+#include "demo/demo.h"
 
 namespace partita::tools {
 namespace {

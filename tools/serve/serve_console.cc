@@ -6,7 +6,7 @@
 #include "base/try.h"
 #include "commands.h"
 #include "console/console.h"
-#include "model.h"
+#include "data_models/model.h"
 
 namespace partita::tools {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "auth/access_keys.h"
 #include "identities/store.h"
-#include "identity_command.h"
 #include "server/server.h"
+#include "users/identity_command.h"
 
 namespace partita::tools {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "identity_command.h"
 #include "protocol/json_writer.h"
+#include "users/identity_command.h"
 
 namespace partita::tools {
 namespace {

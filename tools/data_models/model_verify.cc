@@ -7,11 +7,11 @@
 #include <CLI/Formatter.hpp>
 
 #include "base/try.h"
-#include "demo.h"
+#include "demo/demo.h"
 #include "model.h"
 #include "modelling/verify_data/dump.h"
 #include "modelling/verify_data/report.h"
-#include "verify.h"
+#include "operate/verify.h"
 
 namespace partita::tools {
 namespace {

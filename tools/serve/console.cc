@@ -10,7 +10,7 @@
 
 #include "client/connect.h"
 #include "commands.h"
-#include "model.h"
+#include "data_models/model.h"
 #include "server/logs/log.h"
 #include "server/server.h"
 #include "signals.h"

@@ -5,7 +5,7 @@
 #include <CLI/Formatter.hpp>
 #include <cstdio>
 
-#include "demo.h"
+#include "demo/demo.h"
 #include "model.h"
 #include "modelling/run/report.h"
 

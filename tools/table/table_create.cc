@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "base/try.h"
-#include "demo.h"
+#include "demo/demo.h"
 #include "ops/prepare.h"
 #include "protocol/codec.h"
 #include "table.h"
