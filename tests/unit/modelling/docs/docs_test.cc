@@ -11,7 +11,7 @@
 #include "modelling/docs/markdown.h"
 #include "modelling/docs/value_text.h"
 #include "modelling/read/read_model.h"
-#include "picture_support.h"
+#include "picture/picture_support.h"
 
 namespace partita::modelling::docs {
 namespace docs_test {

@@ -10,7 +10,7 @@
 #include "modelling/docs/html.h"
 #include "modelling/docs/markdown.h"
 #include "modelling/docs/mermaid.h"
-#include "picture_support.h"
+#include "picture/picture_support.h"
 
 namespace partita::modelling::docs {
 namespace docs_hostile_test {

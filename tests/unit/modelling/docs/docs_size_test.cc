@@ -8,7 +8,7 @@
 #include "modelling/docs/markdown.h"
 #include "modelling/docs/mermaid.h"
 #include "modelling/read/read_model.h"
-#include "picture_support.h"
+#include "picture/picture_support.h"
 
 namespace partita::modelling::docs {
 namespace docs_size_test {
