@@ -5,9 +5,9 @@
 #include <set>
 #include <span>
 
+#include "expr/apply/search.h"
+#include "expr/bind/condition_node.h"
 #include "expr/condition.h"
-#include "expr/condition_node.h"
-#include "expr/search.h"
 #include "expr/types.h"
 #include "value/encode.h"
 #include "value/types.h"

@@ -7,8 +7,8 @@
 
 #include <vector>
 
+#include "expr/bind/condition_node.h"
 #include "expr/condition.h"
-#include "expr/condition_node.h"
 #include "expr/update.h"
 #include "partiql/syntax.h"
 

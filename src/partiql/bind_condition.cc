@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "base/try.h"
-#include "expr/operand_checks.h"
+#include "expr/bind/operand_checks.h"
 #include "partiql/bind.h"
 #include "partiql/texts.h"
 #include "value/encode.h"

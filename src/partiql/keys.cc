@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "expr/key_condition_of_node.h"
+#include "expr/bind/key_condition_of_node.h"
 #include "value/view.h"
 
 namespace partita::partiql {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "expr/condition_node.h"
+#include "expr/bind/condition_node.h"
 #include "expr/key_condition.h"
 #include "partiql/bind.h"
 #include "partiql/syntax.h"

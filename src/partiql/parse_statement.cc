@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/try.h"
-#include "expr/ast_cache.h"
-#include "expr/projection_tree.h"
+#include "expr/bind/projection_tree.h"
+#include "expr/syntax/ast_cache.h"
 #include "partiql/parse.h"
 #include "partiql/parser.h"
 #include "partiql/tree_bytes.h"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "expr/condition_node.h"
+#include "expr/bind/condition_node.h"
 #include "expr/update.h"
 #include "partiql/bind.h"
 #include "partiql/syntax.h"

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "expr/ast.h"
 #include "expr/projection.h"
+#include "expr/syntax/ast.h"
 #include "value/path.h"
 
 namespace partita::partiql {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "expr/attributes_named.h"
+#include "expr/syntax/attributes_named.h"
 #include "iam/names.h"
 
 namespace partita::permissions {

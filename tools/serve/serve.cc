@@ -20,7 +20,7 @@
 #include "client/embedded_database.h"
 #include "commands.h"
 #include "engine_metrics.h"
-#include "expr/ast_cache.h"
+#include "expr/syntax/ast_cache.h"
 #include "memory_shares.h"
 #include "serve_console.h"
 #include "serve_tls.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "expr/parser.h"
+#include "expr/syntax/parser.h"
 #include "partiql/parse.h"
 
 namespace partita::client {

@@ -8,7 +8,7 @@
 #include "engine/pages/key_range.h"
 #include "engine/statements/statement_table.h"
 #include "engine/tables/tables.h"
-#include "expr/condition_node.h"
+#include "expr/bind/condition_node.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "partiql/keys.h"

@@ -2,7 +2,7 @@
 
 #include "base/try.h"
 #include "engine/statements/statement_table.h"
-#include "expr/condition_node.h"
+#include "expr/bind/condition_node.h"
 #include "ops/rules/item_rules.h"
 #include "partiql/keys.h"
 #include "partiql/texts.h"

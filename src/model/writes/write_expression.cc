@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/try.h"
-#include "expr/parser.h"
+#include "expr/syntax/parser.h"
 #include "model/conditions/predicate.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"

@@ -1,5 +1,5 @@
-// The charge of an UpdateExpression, by the rules of expr/charge.h.
-#include "expr/charge.h"
+// The charge of an UpdateExpression, by the rules of expr/bind/charge.h.
+#include "expr/bind/charge.h"
 
 #include "unit/expr/helpers.h"
 

@@ -1,10 +1,10 @@
 #include <malloc.h>
 #include <pthread.h>
 
-#include "expr/ast_cache.h"
 #include "expr/parse.h"
-#include "expr/reserved_words.h"
-#include "expr/tree_bytes.h"
+#include "expr/syntax/ast_cache.h"
+#include "expr/syntax/reserved_words.h"
+#include "expr/syntax/tree_bytes.h"
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {

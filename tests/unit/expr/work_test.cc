@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <random>
 
+#include "expr/apply/search.h"
 #include "expr/legacy.h"
-#include "expr/search.h"
 #include "unit/expr/helpers.h"
 
 namespace partita::expr::testing {

@@ -1,7 +1,7 @@
 // Which requests policies allow.
 #include "permissions/authorizer.h"
 
-#include "expr/cached_trees.h"
+#include "expr/syntax/cached_trees.h"
 #include "partiql/parse.h"
 #include "support/sample_requests.h"
 #include "unit/permissions/helpers.h"

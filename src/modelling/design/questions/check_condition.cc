@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "expr/parser.h"
+#include "expr/syntax/parser.h"
 #include "modelling/core/nearest.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/read/tree.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "expr/parser.h"
+#include "expr/syntax/parser.h"
 #include "modelling/core/model.h"
 #include "modelling/read/cli/cli_command.h"
 #include "modelling/read/tree.h"
