@@ -12,7 +12,7 @@
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "engine/streams/subscription.h"
-#include "protocol/check_text.h"
+#include "protocol/json/check_text.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
 #include "storage/rocks/cache/cache_size.h"

@@ -9,8 +9,8 @@
 #include "client/remote_subscription.h"
 #include "client/retry/repeatable.h"
 #include "client/waiter.h"
-#include "protocol/check_text.h"
 #include "protocol/codec.h"
+#include "protocol/json/check_text.h"
 
 namespace partita::client {
 namespace {

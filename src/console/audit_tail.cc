@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/try.h"
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 
 namespace partita::console {
 namespace {

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "base/try.h"
-#include "protocol/json_reader.h"
-#include "protocol/json_text.h"
-#include "protocol/json_writer.h"
+#include "protocol/json/json_reader.h"
+#include "protocol/json/json_text.h"
+#include "protocol/json/json_writer.h"
 
 namespace partita::console {
 

@@ -2,9 +2,9 @@
 
 #include "base/try.h"
 #include "ops/rules/layer.h"
-#include "protocol/json_reader.h"
-#include "protocol/json_writer.h"
-#include "protocol/strict_body.h"
+#include "protocol/json/json_reader.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/strict_body.h"
 
 namespace partita::protocol {
 namespace {

@@ -1,6 +1,6 @@
 #include "protocol/credentials_json.h"
 
-#include "protocol/json_reader.h"
+#include "protocol/json/json_reader.h"
 
 namespace partita::protocol {
 

@@ -1,7 +1,7 @@
 #include "protocol/error_json.h"
 
-#include "protocol/json_reader.h"
-#include "protocol/json_writer.h"
+#include "protocol/json/json_reader.h"
+#include "protocol/json/json_writer.h"
 
 namespace partita::protocol {
 namespace {

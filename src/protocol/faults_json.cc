@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/try.h"
-#include "protocol/json_reader.h"
+#include "protocol/json/json_reader.h"
 
 namespace partita::protocol {
 namespace {

@@ -1,7 +1,7 @@
 #include "protocol/request_keys.h"
 
-#include "protocol/json_text.h"
-#include "protocol/write_text.h"
+#include "protocol/json/json_text.h"
+#include "protocol/json/write_text.h"
 
 namespace partita::protocol {
 namespace {

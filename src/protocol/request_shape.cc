@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "protocol/json_text.h"
-#include "protocol/write_text.h"
+#include "protocol/json/json_text.h"
+#include "protocol/json/write_text.h"
 
 namespace partita::protocol {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "base/try.h"
 #include "protocol/faults.h"
-#include "protocol/json_reader.h"
-#include "protocol/storable.h"
+#include "protocol/json/json_reader.h"
+#include "protocol/json/storable.h"
 
 namespace partita::protocol {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "protocol/json_writer.h"
+#include "protocol/json/json_writer.h"
 #include "users/identity_command.h"
 
 namespace partita::tools {

@@ -2,7 +2,7 @@
 
 #include "model/export/template_text.h"
 #include "model/reads/sort_range.h"
-#include "protocol/json_lines.h"
+#include "protocol/json/json_lines.h"
 
 namespace partita::model {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/try.h"
 #include "modelling/verify_data/dump.h"
 #include "protocol/codec.h"
-#include "protocol/json_member.h"
+#include "protocol/json/json_member.h"
 
 namespace partita::modelling::verify_data {
 namespace {

@@ -9,7 +9,7 @@
 #include "modelling/write/table_request.h"
 #include "modelling/write/tree.h"
 #include "modelling/write/writer.h"
-#include "protocol/json_lines.h"
+#include "protocol/json/json_lines.h"
 
 namespace partita::modelling {
 namespace {

@@ -1,8 +1,8 @@
 #include "modelling/write/request_tree.h"
 
 #include "base/base64.h"
-#include "protocol/fields_table_operations.h"
-#include "protocol/fields_table_parts.h"
+#include "protocol/fields/fields_table_operations.h"
+#include "protocol/fields/fields_table_parts.h"
 
 namespace partita::modelling {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "protocol/json_lines.h"
+#include "protocol/json/json_lines.h"
 
 namespace partita::modelling {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "modelling/write/tree.h"
-#include "protocol/json_lines.h"
+#include "protocol/json/json_lines.h"
 
 namespace partita::modelling {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/lack_of_memory.h"
 #include "protocol/error_json.h"
-#include "protocol/writer.h"
+#include "protocol/json/writer.h"
 #include "server/http/crc32.h"
 #include "server/http/gzip.h"
 #include "server/http/request.h"

@@ -3,7 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "protocol/write_text.h"
+#include "protocol/json/write_text.h"
 #include "server/metrics/metrics.h"
 #include "server/subject/table_of.h"
 

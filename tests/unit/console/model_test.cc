@@ -13,7 +13,7 @@
 #include "modelling/core/whole_items.h"
 #include "modelling/read/read_model.h"
 #include "protocol/codec.h"
-#include "protocol/json_member.h"
+#include "protocol/json/json_member.h"
 
 namespace partita::console {
 namespace model_test {

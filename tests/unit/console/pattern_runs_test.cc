@@ -19,7 +19,7 @@
 #include "modelling/run/refused_parts.h"
 #include "protocol/codec.h"
 #include "protocol/error_json.h"
-#include "protocol/json_member.h"
+#include "protocol/json/json_member.h"
 #include "unit/modelling/run_support.h"
 
 namespace partita::console {

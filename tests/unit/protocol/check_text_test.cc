@@ -1,5 +1,5 @@
 // A request with a text that is not UTF-8 is refused, and the error gives the place of the text.
-#include "protocol/check_text.h"
+#include "protocol/json/check_text.h"
 
 #include "unit/protocol/sample.h"
 

@@ -1,6 +1,6 @@
 // Items in responses are encoded directly from their JSON. The bytes and the faults must be the same as with attribute
 // values in between.
-#include "protocol/item_bytes.h"
+#include "protocol/json/item_bytes.h"
 
 #include <gtest/gtest.h>
 

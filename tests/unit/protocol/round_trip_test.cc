@@ -1,6 +1,6 @@
 // For every request and response, each direction must read the text that the other one writes.
 #include "protocol/codec.h"
-#include "protocol/strict_body.h"
+#include "protocol/json/strict_body.h"
 #include "unit/protocol/sample.h"
 
 namespace partita::protocol {

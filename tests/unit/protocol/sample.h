@@ -5,12 +5,12 @@
 
 #include <boost/pfr/tuple_size.hpp>
 
-#include "protocol/fields_batch_operations.h"
-#include "protocol/fields_item_operations.h"
-#include "protocol/fields_statement_operations.h"
-#include "protocol/fields_stream_operations.h"
-#include "protocol/fields_table_operations.h"
-#include "protocol/fields_table_parts.h"
+#include "protocol/fields/fields_batch_operations.h"
+#include "protocol/fields/fields_item_operations.h"
+#include "protocol/fields/fields_statement_operations.h"
+#include "protocol/fields/fields_stream_operations.h"
+#include "protocol/fields/fields_table_operations.h"
+#include "protocol/fields/fields_table_parts.h"
 
 namespace partita::protocol {
 

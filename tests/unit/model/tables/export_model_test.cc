@@ -2,7 +2,7 @@
 #include <partita/model.h>
 #include <partita/model/export_model.h>
 
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 #include "unit/model/shop.h"
 
 namespace partita::model {

@@ -1,4 +1,4 @@
-#include "protocol/item_bytes.h"
+#include "protocol/json/item_bytes.h"
 
 #include <absl/container/inlined_vector.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/writer.h"
+#include "protocol/json/writer.h"
 
 #include <algorithm>
 

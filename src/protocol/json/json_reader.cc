@@ -1,4 +1,4 @@
-#include "protocol/json_reader.h"
+#include "protocol/json/json_reader.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,13 +7,13 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/fields_batch_operations.h"
-#include "protocol/fields_item_operations.h"
-#include "protocol/fields_statement_operations.h"
-#include "protocol/fields_stream_operations.h"
-#include "protocol/fields_table_operations.h"
-#include "protocol/fields_table_parts.h"
-#include "protocol/write_text.h"
+#include "protocol/fields/fields_batch_operations.h"
+#include "protocol/fields/fields_item_operations.h"
+#include "protocol/fields/fields_statement_operations.h"
+#include "protocol/fields/fields_stream_operations.h"
+#include "protocol/fields/fields_table_operations.h"
+#include "protocol/fields/fields_table_parts.h"
+#include "protocol/json/write_text.h"
 #include "value/view.h"
 
 namespace partita::protocol {

@@ -1,7 +1,7 @@
 // Writes text as a JSON string.
 #pragma once
 
-#include "protocol/writer.h"
+#include "protocol/json/writer.h"
 
 namespace partita::protocol {
 

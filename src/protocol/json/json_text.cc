@@ -1,9 +1,9 @@
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 
 #include <new>
 
-#include "protocol/big_numbers.h"
 #include "protocol/faults.h"
+#include "protocol/json/big_numbers.h"
 
 namespace partita::protocol {
 namespace {

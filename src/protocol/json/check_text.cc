@@ -1,16 +1,16 @@
-#include "protocol/check_text.h"
+#include "protocol/json/check_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 
-#include "protocol/fields_batch_operations.h"
-#include "protocol/fields_item_operations.h"
-#include "protocol/fields_statement_operations.h"
-#include "protocol/fields_stream_operations.h"
-#include "protocol/fields_table_operations.h"
-#include "protocol/fields_table_parts.h"
+#include "protocol/fields/fields_batch_operations.h"
+#include "protocol/fields/fields_item_operations.h"
+#include "protocol/fields/fields_statement_operations.h"
+#include "protocol/fields/fields_stream_operations.h"
+#include "protocol/fields/fields_table_operations.h"
+#include "protocol/fields/fields_table_parts.h"
 #include "value/limits.h"
 #include "value/utf8.h"
 

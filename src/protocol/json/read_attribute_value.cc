@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/base64.h"
-#include "protocol/json_reader.h"
+#include "protocol/json/json_reader.h"
 #include "value/limits.h"
 #include "value/number.h"
 

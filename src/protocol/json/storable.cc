@@ -1,4 +1,4 @@
-#include "protocol/storable.h"
+#include "protocol/json/storable.h"
 
 #include <algorithm>
 

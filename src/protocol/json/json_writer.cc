@@ -1,4 +1,4 @@
-#include "protocol/json_writer.h"
+#include "protocol/json/json_writer.h"
 
 #include <charconv>
 

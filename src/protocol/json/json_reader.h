@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "protocol/faults.h"
-#include "protocol/fields_batch_operations.h"
-#include "protocol/fields_item_operations.h"
-#include "protocol/fields_statement_operations.h"
-#include "protocol/fields_stream_operations.h"
-#include "protocol/fields_table_operations.h"
-#include "protocol/fields_table_parts.h"
+#include "protocol/fields/fields_batch_operations.h"
+#include "protocol/fields/fields_item_operations.h"
+#include "protocol/fields/fields_statement_operations.h"
+#include "protocol/fields/fields_stream_operations.h"
+#include "protocol/fields/fields_table_operations.h"
+#include "protocol/fields/fields_table_parts.h"
 #include "protocol/java_type.h"
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 
 namespace partita::protocol {
 

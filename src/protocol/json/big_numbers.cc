@@ -1,4 +1,4 @@
-#include "protocol/big_numbers.h"
+#include "protocol/json/big_numbers.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // Reads the items of a response. A remote database may send anything, but an Item requires values that can be stored.
-#include "protocol/item_bytes.h"
-#include "protocol/json_reader.h"
-#include "protocol/storable.h"
+#include "protocol/json/item_bytes.h"
+#include "protocol/json/json_reader.h"
+#include "protocol/json/storable.h"
 
 namespace partita::protocol {
 

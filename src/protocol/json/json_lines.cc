@@ -1,10 +1,10 @@
-#include "protocol/json_lines.h"
+#include "protocol/json/json_lines.h"
 
 #include <cstdint>
 #include <utility>
 
 #include "base/text.h"
-#include "protocol/write_text.h"
+#include "protocol/json/write_text.h"
 
 namespace partita::protocol {
 

@@ -1,4 +1,4 @@
-#include "protocol/write_text.h"
+#include "protocol/json/write_text.h"
 
 #include <cstdint>
 

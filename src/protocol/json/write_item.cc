@@ -1,6 +1,6 @@
 // Writes items and attribute values as JSON. The database returns encoded bytes, and requests hold trees.
 #include "base/base64.h"
-#include "protocol/json_writer.h"
+#include "protocol/json/json_writer.h"
 #include "value/number.h"
 
 namespace partita::protocol {

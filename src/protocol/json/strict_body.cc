@@ -1,4 +1,4 @@
-#include "protocol/strict_body.h"
+#include "protocol/json/strict_body.h"
 
 #include <algorithm>
 #include <charconv>

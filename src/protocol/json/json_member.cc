@@ -1,8 +1,8 @@
-#include "protocol/json_member.h"
+#include "protocol/json/json_member.h"
 
 #include "base/try.h"
 #include "protocol/faults.h"
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 
 namespace partita::protocol {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 
 namespace partita::protocol {
 

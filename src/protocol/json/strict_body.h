@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "protocol/json_text.h"
+#include "protocol/json/json_text.h"
 
 namespace partita::protocol {
 
