@@ -95,7 +95,7 @@ struct IndexInfo {
   Throughput throughput;
   std::optional<OnDemandThroughput> on_demand;
   WarmUnits warm;
-  IndexStatus status = IndexStatus::Active;  // stored; engine/tables/tables.h tells how --table-delay changes it
+  IndexStatus status = IndexStatus::Active;  // stored; engine/find_table.h tells how --table-delay changes it
   bool backfilling = false;
   std::int64_t status_until_ms = 0;        // Creating and Updating are shown until then
   std::optional<VectorDefinition> vector;  // set for vector indexes
@@ -124,7 +124,7 @@ inline bool has_policy(const AttachedPolicyPtr& attached) { return attached && a
 // A stream of a table. It outlives its table and its own end by 24 hours, so it has a record of its own, which repeats
 // what its readers need of the table.
 //
-// Sequence numbers begin with a time (engine/streams/sequence_numbers.h). A generation of shards has the numbers from
+// Sequence numbers begin with a time (engine/records/sequence_numbers.h). A generation of shards has the numbers from
 // its start up to the start of the next generation.
 struct StreamInfo {
   keys::TableId id = 0;  // the first part of the keys of its records; never an id of a table

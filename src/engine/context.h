@@ -10,12 +10,12 @@
 #include "base/log.h"
 #include "catalog/catalog.h"
 #include "engine/commit/commit_pipeline.h"
-#include "engine/commit/executor.h"
 #include "engine/commit/item_locks.h"
 #include "engine/commit/write_room.h"
 #include "engine/hot_keys/hot_keys.h"
-#include "engine/streams/sequence_numbers.h"
-#include "engine/streams/stream_counters.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/records/stream_counters.h"
+#include "engine/threads/executor.h"
 #include "storage/store.h"
 
 namespace partita::engine {

@@ -16,7 +16,7 @@
 #include "engine/realms.h"
 #include "engine/throttle/throttle.h"
 #include "engine/transactions/idempotency.h"
-#include "engine/vectors/vector_cache.h"
+#include "engine/vector_cache/vector_cache.h"
 #include "value/limits.h"
 
 namespace partita::engine {
@@ -37,8 +37,8 @@ struct EngineOptions {
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
   std::size_t large_writes_bytes = 64 << 20;             // see write_room.h
   std::size_t pages_bytes = 64 << 20;                    // of items that the executor reads for long answers
-  std::size_t vector_cache_bytes = 1 << 30;              // see vectors/vector_cache.h
-  std::size_t approximate_from = 50'000;                 // see vectors/vector_cache.h
+  std::size_t vector_cache_bytes = 1 << 30;              // see vector_cache/vector_cache.h
+  std::size_t approximate_from = 50'000;                 // see vector_cache/vector_cache.h
   std::size_t batch_get_bytes = limits::kBatchGetBytes;  // the limit of the items in one answer of BatchGetItem
   std::size_t answer_bytes = SIZE_MAX;                   // the limit of the items in one answer without parts
   std::size_t catalog_bytes = SIZE_MAX;                  // the limit of the descriptions of all tables

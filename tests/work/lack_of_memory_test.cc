@@ -16,10 +16,10 @@
 
 #include "catalog/catalog.h"
 #include "catalog/record.h"
-#include "engine/commit/executor.h"
 #include "engine/commit/item_locks.h"
 #include "engine/jobs/locked_items.h"
 #include "engine/jobs/verify.h"
+#include "engine/threads/executor.h"
 #include "protocol/codec.h"
 #include "server/memory/handler_memory.h"
 #include "server/server.h"

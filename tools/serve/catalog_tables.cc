@@ -1,7 +1,7 @@
 #include "catalog_tables.h"
 
+#include "engine/find_table.h"
 #include "engine/streams/settings.h"
-#include "engine/tables/tables.h"
 
 namespace partita::tools {
 namespace {

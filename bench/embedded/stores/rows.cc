@@ -1,8 +1,8 @@
 #include "embedded/stores/rows.h"
 
-#include "engine/index/change.h"
+#include "engine/changes/change.h"
+#include "engine/changes/item_keys.h"
 #include "engine/index/define.h"
-#include "engine/items/item_keys.h"
 #include "storage/memory/memory_store.h"
 #include "value/encode.h"
 

@@ -35,8 +35,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/commit/executor.h"
 #include "engine/commit/place.h"
+#include "engine/threads/executor.h"
 
 namespace partita::engine {
 

@@ -12,7 +12,7 @@
 #include <mutex>
 #include <optional>
 
-#include "engine/commit/executor.h"
+#include "engine/threads/executor.h"
 
 namespace partita::engine {
 

@@ -14,9 +14,9 @@
 #include <memory>
 #include <vector>
 
+#include "engine/changes/item_write.h"
 #include "engine/commit/item_locks.h"
 #include "engine/commit/write_room.h"
-#include "engine/items/item_write.h"
 
 namespace partita::engine {
 

@@ -3,14 +3,14 @@
 #include <string>
 
 #include "base/try.h"
-#include "engine/items/capacity.h"
+#include "engine/changes/capacity.h"
+#include "engine/changes/item_keys.h"
+#include "engine/find_table.h"
 #include "engine/items/delayed_read.h"
-#include "engine/items/item_keys.h"
 #include "engine/items/key_set.h"
 #include "engine/items/read_ahead.h"
 #include "engine/items/read_item.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
 #include "engine/throttle/allowance.h"
 #include "keys/key_space.h"
 #include "ops/prepare.h"

@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
-#include "engine/items/capacity.h"
+#include "engine/find_table.h"
 #include "engine/items/key_set.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
 #include "engine/throttle/allowance.h"
 #include "ops/prepare.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/try.h"
-#include "engine/pages/loop_budget.h"
+#include "engine/loop_budget.h"
 #include "storage/store.h"
 
 namespace partita::engine {

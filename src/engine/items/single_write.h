@@ -4,9 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
 #include "engine/context.h"
-#include "engine/items/capacity.h"
 #include "engine/throttle/admission.h"
 
 namespace partita::engine {

@@ -5,10 +5,10 @@
 #include <memory>
 #include <utility>
 
-#include "engine/items/capacity.h"
+#include "engine/changes/capacity.h"
+#include "engine/find_table.h"
 #include "engine/items/single_write.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
 #include "ops/prepare.h"
 
 namespace partita::engine {

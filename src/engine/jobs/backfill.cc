@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "engine/index/change.h"
+#include "engine/changes/change.h"
+#include "engine/find_table.h"
 #include "engine/index/entries.h"
 #include "engine/jobs/erased_range.h"
 #include "engine/jobs/table_walk.h"
-#include "engine/tables/tables.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/find_table.h"
 #include "engine/streams/settings.h"
-#include "engine/tables/tables.h"
 #include "engine/throttle/throttle.h"
 
 namespace partita::engine {

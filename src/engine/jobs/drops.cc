@@ -2,7 +2,7 @@
 
 #include "base/try.h"
 #include "engine/jobs/erased_range.h"
-#include "engine/vectors/vector_cache.h"
+#include "engine/vector_cache/vector_cache.h"
 
 namespace partita::engine {
 namespace {

@@ -6,6 +6,7 @@
 #include "base/lack_of_memory.h"
 #include "base/try.h"
 #include "engine/age_clock.h"
+#include "engine/find_table.h"
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
@@ -13,7 +14,6 @@
 #include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
 #include "engine/realms.h"
-#include "engine/tables/tables.h"
 
 namespace partita::engine {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/try.h"
 #include "engine/commit/current_item.h"
-#include "engine/vectors/vector_cache.h"
+#include "engine/vector_cache/vector_cache.h"
 
 namespace partita::engine {
 namespace {

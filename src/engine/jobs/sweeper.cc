@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "engine/age_clock.h"
-#include "engine/index/change.h"
+#include "engine/changes/change.h"
 #include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
 #include "keys/system_keys.h"

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/try.h"
-#include "engine/items/item_keys.h"
+#include "engine/changes/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/types.h"

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/changes/capacity.h"
 #include "engine/context.h"
-#include "engine/items/capacity.h"
+#include "engine/loop_budget.h"
 #include "engine/pages/item_buffer.h"
-#include "engine/pages/loop_budget.h"
 #include "ops/prepared.h"
 #include "value/limits.h"
 

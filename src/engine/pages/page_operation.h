@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "engine/find_table.h"
 #include "engine/pages/page.h"
-#include "engine/tables/tables.h"
 #include "ops/prepare.h"
 
 namespace partita::engine {

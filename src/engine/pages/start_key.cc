@@ -1,7 +1,7 @@
 #include "engine/pages/start_key.h"
 
 #include "base/try.h"
-#include "engine/items/item_keys.h"
+#include "engine/changes/item_keys.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/types.h"

@@ -3,8 +3,8 @@
 
 #include "base/late_wakes.h"
 #include "base/try.h"
+#include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
-#include "engine/items/capacity.h"
 #include "engine/items/delayed_read.h"
 #include "engine/items/key_set.h"
 #include "engine/items/read_ahead.h"

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "base/try.h"
-#include "engine/items/capacity.h"
+#include "engine/changes/capacity.h"
 #include "engine/items/delayed_read.h"
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_item.h"

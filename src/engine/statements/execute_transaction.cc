@@ -1,9 +1,8 @@
 #include <memory>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
-#include "engine/items/capacity.h"
 #include "engine/items/key_set.h"
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"
@@ -12,6 +11,7 @@
 #include "engine/operations.h"
 #include "engine/statements/statement_table.h"
 #include "engine/statements/statement_write.h"
+#include "engine/threads/on_executor.h"
 #include "engine/transactions/cancellation.h"
 #include "engine/transactions/idempotency.h"
 #include "ops/prepare.h"

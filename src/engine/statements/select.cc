@@ -4,10 +4,10 @@
 #include <map>
 
 #include "base/try.h"
-#include "engine/items/item_keys.h"
+#include "engine/changes/item_keys.h"
+#include "engine/find_table.h"
 #include "engine/pages/key_range.h"
 #include "engine/statements/statement_table.h"
-#include "engine/tables/tables.h"
 #include "expr/bind/condition_node.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"

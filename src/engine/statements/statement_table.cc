@@ -1,8 +1,8 @@
 #include "engine/statements/statement_table.h"
 
 #include "base/try.h"
-#include "engine/items/item_keys.h"
-#include "engine/tables/tables.h"
+#include "engine/changes/item_keys.h"
+#include "engine/find_table.h"
 #include "ops/prepare.h"
 #include "partiql/texts.h"
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/items/item_write.h"
+#include "engine/changes/item_write.h"
 #include "partiql/prepare.h"
 
 namespace partita::engine {

@@ -1,12 +1,12 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
 #include "engine/operations.h"
 #include "engine/streams/record_page.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shard_iterator.h"
 #include "engine/streams/shards.h"
+#include "engine/threads/on_executor.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 

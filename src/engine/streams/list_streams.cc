@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/find_table.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
-#include "engine/tables/tables.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/context.h"
 #include "engine/pages/item_buffer.h"
-#include "engine/streams/record.h"
+#include "engine/records/record.h"
 
 namespace partita::engine {
 

@@ -1,9 +1,9 @@
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shards.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 
 namespace partita::engine {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "engine/age_clock.h"
-#include "engine/tables/tables.h"
+#include "engine/find_table.h"
 #include "value/limits.h"
 
 namespace partita::engine {

@@ -4,7 +4,7 @@
 #include <partita/table_operations.h>
 
 #include "engine/context.h"
-#include "engine/streams/sequence_numbers.h"
+#include "engine/records/sequence_numbers.h"
 
 namespace partita::engine {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "engine/context.h"
-#include "engine/streams/sequence_numbers.h"
+#include "engine/records/sequence_numbers.h"
 
 namespace partita::engine {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "catalog/table_info.h"
-#include "engine/streams/sequence_numbers.h"
+#include "engine/records/sequence_numbers.h"
 
 namespace partita::engine {
 

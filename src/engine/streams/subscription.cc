@@ -5,11 +5,11 @@
 #include "base/completing.h"
 #include "base/lack_of_memory.h"
 #include "base/try.h"
+#include "engine/find_table.h"
 #include "engine/streams/pending_next.h"
 #include "engine/streams/record_page.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shards.h"
-#include "engine/tables/tables.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 

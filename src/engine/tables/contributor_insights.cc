@@ -6,9 +6,9 @@
 
 #include "base/base64.h"
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 #include "value/limits.h"
 
 namespace partita::engine {

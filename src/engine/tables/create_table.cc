@@ -3,14 +3,14 @@
 #include <array>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/index/define.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
 #include "engine/tables/resource_policy.h"
 #include "engine/tables/table_description.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 #include "ops/prepare.h"
 #include "ops/rules/throughput_rules.h"
 #include "ops/rules/warm_throughput_rules.h"

@@ -1,12 +1,12 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 #include "engine/throttle/throttle.h"
 
 namespace partita::engine {

@@ -1,8 +1,8 @@
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/operations.h"
 #include "engine/tables/table_description.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 
 namespace partita::engine {
 namespace {

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 #include "ops/prepare.h"
 #include "ops/rules/policy_arn.h"
 

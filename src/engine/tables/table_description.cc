@@ -1,9 +1,9 @@
 #include "engine/tables/table_description.h"
 
 #include "base/try.h"
+#include "engine/find_table.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
-#include "engine/tables/tables.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
 

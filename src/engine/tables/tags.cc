@@ -3,9 +3,9 @@
 #include <unordered_set>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 #include "ops/prepare.h"
 #include "ops/rules/names.h"
 #include "ops/rules/tag_rules.h"

@@ -1,9 +1,9 @@
 // UpdateTimeToLive and DescribeTimeToLive. jobs/sweeper.cc deletes the expired items.
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/find_table.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 
 namespace partita::engine {
 namespace {

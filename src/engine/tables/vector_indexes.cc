@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/find_table.h"
 #include "engine/index/define.h"
-#include "engine/tables/tables.h"
 #include "ops/rules/vector_index_rules.h"
 #include "value/limits.h"
 

@@ -1,7 +1,7 @@
 // Throttle: the capacity of all tables and global indexes, as the service limits it (--throttle capacity).
 //
 // A request may begin while the meters that it needs are positive. Its real cost is taken from them afterwards by the
-// code that makes the answer's ConsumedCapacity (items/capacity.h), so both agree to the unit. A request may so take
+// code that makes the answer's ConsumedCapacity (changes/capacity.h), so both agree to the unit. A request may so take
 // more than is left, and then the next ones wait for longer.
 //
 // Deletions of expired items, the fill of a new index, and vector indexes take nothing.

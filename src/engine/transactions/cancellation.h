@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "engine/items/item_write.h"
+#include "engine/changes/item_write.h"
 #include "engine/texts.h"
 #include "engine/throttle/admission.h"
 

@@ -1,13 +1,13 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "engine/commit/on_executor.h"
+#include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
-#include "engine/items/capacity.h"
+#include "engine/find_table.h"
 #include "engine/items/key_set.h"
 #include "engine/items/single_write.h"
 #include "engine/operations.h"
-#include "engine/tables/tables.h"
+#include "engine/threads/on_executor.h"
 #include "engine/throttle/admission.h"
 #include "engine/transactions/cancellation.h"
 #include "engine/transactions/idempotency.h"

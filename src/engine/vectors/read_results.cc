@@ -4,10 +4,10 @@
 
 #include "base/try.h"
 #include "engine/index/vector_entries.h"
+#include "engine/loop_budget.h"
 #include "engine/pages/answer_limit.h"
-#include "engine/pages/loop_budget.h"
+#include "engine/vector_cache/vector_cache.h"
 #include "engine/vectors/result_item.h"
-#include "engine/vectors/vector_cache.h"
 #include "value/limits.h"
 #include "value/size.h"
 

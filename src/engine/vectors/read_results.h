@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "engine/vectors/partition_rows.h"
+#include "engine/vector_cache/partition_rows.h"
 #include "engine/vectors/scorer.h"
 #include "engine/vectors/search.h"
 #include "storage/store.h"

@@ -2,12 +2,12 @@
 #include <memory>
 
 #include "base/try.h"
+#include "engine/find_table.h"
+#include "engine/loop_budget.h"
 #include "engine/operations.h"
-#include "engine/pages/loop_budget.h"
 #include "engine/pages/roomed_read.h"
-#include "engine/tables/tables.h"
+#include "engine/vector_cache/vector_cache.h"
 #include "engine/vectors/search.h"
-#include "engine/vectors/vector_cache.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "ops/prepare.h"

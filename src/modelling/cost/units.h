@@ -1,5 +1,5 @@
 // Capacity units of one request, for sizes that are means and so need not be whole. The rounding is that of
-// engine/items/capacity.h, and a test compares both. Source: "DynamoDB read and write operations", developer guide.
+// engine/changes/capacity.h, and a test compares both. Source: "DynamoDB read and write operations", developer guide.
 #pragma once
 
 namespace partita::modelling {

@@ -1,5 +1,5 @@
 // The division between an event loop and the executor must follow the work of a condition, not only its bytes.
-#include "engine/pages/loop_budget.h"
+#include "engine/loop_budget.h"
 
 #include <gtest/gtest.h>
 

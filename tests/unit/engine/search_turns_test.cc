@@ -1,4 +1,4 @@
-#include "engine/vectors/search_turns.h"
+#include "engine/vector_cache/search_turns.h"
 
 #include <gtest/gtest.h>
 

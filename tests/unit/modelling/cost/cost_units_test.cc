@@ -1,7 +1,7 @@
 // The rounding of capacity units, beside the engine's.
 #include <gtest/gtest.h>
 
-#include "engine/items/capacity.h"
+#include "engine/changes/capacity.h"
 #include "modelling/cost/units.h"
 
 namespace partita::modelling {

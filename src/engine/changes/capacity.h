@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catalog/table_info.h"
-#include "engine/index/change.h"
+#include "engine/changes/change.h"
 #include "engine/throttle/throttle.h"
 
 namespace partita::engine {

@@ -6,9 +6,9 @@
 #include <string>
 #include <variant>
 
+#include "engine/changes/change.h"
+#include "engine/changes/item_keys.h"
 #include "engine/context.h"
-#include "engine/index/change.h"
-#include "engine/items/item_keys.h"
 #include "ops/prepared.h"
 
 namespace partita::engine {

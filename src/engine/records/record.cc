@@ -1,4 +1,4 @@
-#include "engine/streams/record.h"
+#include "engine/records/record.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engine/commit/executor.h"
+#include "engine/threads/executor.h"
 
 #include "base/lack_of_memory.h"
 

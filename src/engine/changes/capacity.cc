@@ -1,4 +1,4 @@
-#include "engine/items/capacity.h"
+#include "engine/changes/capacity.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engine/streams/sequence_numbers.h"
+#include "engine/records/sequence_numbers.h"
 
 #include <algorithm>
 #include <random>

@@ -1,4 +1,4 @@
-#include "engine/vectors/partition_rows.h"
+#include "engine/vector_cache/partition_rows.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "engine/tables/tables.h"
+#include "engine/find_table.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "engine/vectors/vector_cache.h"
+#include "engine/vector_cache/vector_cache.h"
 
 #include <sys/resource.h>
 #include <unistd.h>

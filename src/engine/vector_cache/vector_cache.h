@@ -29,9 +29,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/commit/executor.h"
-#include "engine/vectors/partition_rows.h"
-#include "engine/vectors/search_turns.h"
+#include "engine/threads/executor.h"
+#include "engine/vector_cache/partition_rows.h"
+#include "engine/vector_cache/search_turns.h"
 #include "storage/store.h"
 
 namespace partita::engine {

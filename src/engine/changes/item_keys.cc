@@ -1,4 +1,4 @@
-#include "engine/items/item_keys.h"
+#include "engine/changes/item_keys.h"
 
 #include "base/check.h"
 #include "base/try.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "catalog/table_info.h"
-#include "engine/streams/sequence_numbers.h"
-#include "engine/streams/stream_counters.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/records/stream_counters.h"
 #include "storage/batch.h"
 #include "value/view.h"
 

@@ -1,9 +1,9 @@
-#include "engine/index/change.h"
+#include "engine/changes/change.h"
 
 #include "base/try.h"
+#include "engine/changes/capacity.h"
 #include "engine/index/entries.h"
 #include "engine/index/vector_entries.h"
-#include "engine/items/capacity.h"
 #include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "keys/system_keys.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalog/table_info.h"
-#include "engine/streams/record.h"
+#include "engine/records/record.h"
 #include "storage/store.h"
 #include "value/view.h"
 

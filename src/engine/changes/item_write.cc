@@ -1,13 +1,13 @@
-#include "engine/items/item_write.h"
+#include "engine/changes/item_write.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "base/try.h"
-#include "engine/items/capacity.h"
-#include "engine/items/item_keys.h"
-#include "engine/tables/tables.h"
+#include "engine/changes/capacity.h"
+#include "engine/changes/item_keys.h"
+#include "engine/find_table.h"
 #include "keys/key_codec.h"
 #include "keys/system_keys.h"
 #include "ops/prepare.h"
