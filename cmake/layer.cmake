@@ -76,3 +76,10 @@ function(partita_layers_end)
     endif()
   endforeach()
 endfunction()
+
+# partita_rooms(folder rooms... BOTTOM files... TOP files...) declares the rooms of a layer, or of a room that has rooms:
+# its folders, from the lowest to the highest one. A file includes only headers of its own room and of lower ones. The room
+# "." has the files of the folder itself, except those after BOTTOM and TOP, which are below and above all rooms. The line
+# only declares: tests/layering/check_rooms reads it.
+function(partita_rooms folder)
+endfunction()

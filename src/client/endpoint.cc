@@ -1,7 +1,7 @@
 #include "client/endpoint.h"
 
 #include "base/text.h"
-#include "client/url.h"
+#include "client/http/url.h"
 
 namespace partita::client {
 namespace {

@@ -12,7 +12,7 @@
 #include "console/model_view.h"
 #include "console/session.h"
 #include "modelling/core/model.h"
-#include "server/endpoints/console.h"
+#include "server/console.h"
 #include "server/server.h"
 
 namespace partita::console {

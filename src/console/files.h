@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/endpoints/console.h"
+#include "server/console.h"
 
 namespace partita::console {
 

@@ -7,9 +7,9 @@
 
 #include "console/wire.h"
 #include "model/export/template_text.h"
+#include "model/plan/judge.h"
+#include "model/plan/unique.h"
 #include "model/reads/row.h"
-#include "model/tables/judge.h"
-#include "model/writes/plan/unique.h"
 #include "modelling/run/refused_parts.h"
 #include "modelling/verify_data/verify_data.h"
 

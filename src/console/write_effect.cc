@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "model/core/spell.h"
-#include "model/writes/plan/needs_read.h"
+#include "model/plan/needs_read.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/run/context.h"
 #include "modelling/run/samples.h"

@@ -9,24 +9,24 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "catalog/catalog.h"
-#include "engine/commit/commit_pipeline.h"
-#include "engine/commit/item_locks.h"
-#include "engine/commit/write_room.h"
-#include "engine/hot_keys/hot_keys.h"
-#include "engine/records/sequence_numbers.h"
-#include "engine/records/stream_counters.h"
-#include "engine/threads/executor.h"
 #include "storage/store.h"
 
 namespace partita::engine {
 
 class AgeClock;
+class CommitPipeline;
 class DelayedReads;
+class Executor;
+class HotKeys;
+class ItemLocks;
 class Jobs;
 class Realms;
 class RunningTokens;
+class SequenceNumbers;
+class StreamCounters;
 class Throttle;
 class VectorCache;
+class WriteRoom;
 
 struct Context {
   storage::Store& store;

@@ -4,7 +4,9 @@
 
 #include "base/cores.h"
 #include "base/try.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/streams/stored_numbers.h"
+#include "engine/threads/executor.h"
 
 namespace partita::engine {
 namespace {

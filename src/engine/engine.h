@@ -10,10 +10,17 @@
 #include <string>
 
 #include "engine/age_clock.h"
+#include "engine/commit/commit_pipeline.h"
 #include "engine/commit/delayed_reads.h"
+#include "engine/commit/item_locks.h"
 #include "engine/context.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/jobs/jobs.h"
 #include "engine/realms.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/records/stream_counters.h"
+#include "engine/threads/executor.h"
+#include "engine/threads/write_room.h"
 #include "engine/throttle/throttle.h"
 #include "engine/transactions/idempotency.h"
 #include "engine/vector_cache/vector_cache.h"

@@ -10,6 +10,7 @@
 #include <partita/database.h>
 
 #include "engine/context.h"
+#include "engine/may_wait.h"
 
 namespace partita::engine {
 

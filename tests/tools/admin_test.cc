@@ -8,7 +8,7 @@
 
 #include <fstream>
 
-#include "metrics_reader.h"
+#include "operate/metrics_reader.h"
 #include "run_command.h"
 #include "server/endpoints/admin_socket.h"
 #include "support/partita_process.h"

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "client/embedded_database.h"
-#include "engine_metrics.h"
 #include "run_command.h"
+#include "serve/engine_metrics.h"
 #include "server/server.h"
 #include "support/requests.h"
 

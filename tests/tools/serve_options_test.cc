@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "memory_shares.h"
 #include "run_command.h"
+#include "serve/memory_shares.h"
 
 namespace partita {
 namespace serve_options_test {

@@ -3,8 +3,8 @@
 
 #include <iostream>
 
-#include "account_databases.h"
 #include "protocol/codec.h"
+#include "serve/account_databases.h"
 #include "support/requests.h"
 #include "work/counted_database.h"
 #include "work/http_path.h"

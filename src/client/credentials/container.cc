@@ -5,7 +5,7 @@
 
 #include "base/try.h"
 #include "client/credentials/metadata.h"
-#include "client/url.h"
+#include "client/http/url.h"
 
 namespace partita::client {
 namespace {

@@ -8,6 +8,7 @@
 #include "engine/changes/capacity.h"
 #include "engine/changes/item_keys.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "keys/key_codec.h"
 #include "keys/system_keys.h"
 #include "ops/prepare.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/commit/item_locks.h"
 
 namespace partita::engine {
 

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+#include "engine/commit/item_locks.h"
+#include "engine/commit/place.h"
 #include "engine/context.h"
 
 namespace partita::engine {

@@ -16,7 +16,9 @@
 
 #include "engine/changes/item_write.h"
 #include "engine/commit/item_locks.h"
-#include "engine/commit/write_room.h"
+#include "engine/may_wait.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/threads/write_room.h"
 
 namespace partita::engine {
 

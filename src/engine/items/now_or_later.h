@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "engine/context.h"
+#include "engine/may_wait.h"
+#include "engine/threads/executor.h"
 
 namespace partita::engine {
 

@@ -7,6 +7,7 @@
 #include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
 #include "engine/context.h"
+#include "engine/threads/executor.h"
 #include "engine/throttle/admission.h"
 
 namespace partita::engine {

@@ -4,6 +4,8 @@
 
 #include "base/try.h"
 #include "engine/changes/change.h"
+#include "engine/commit/delayed_reads.h"
+#include "engine/commit/item_locks.h"
 #include "engine/find_table.h"
 #include "engine/index/entries.h"
 #include "engine/jobs/erased_range.h"

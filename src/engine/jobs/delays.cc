@@ -4,6 +4,8 @@
 
 #include "base/try.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/throttle/throttle.h"
 

@@ -1,6 +1,7 @@
 #include "engine/jobs/drops.h"
 
 #include "base/try.h"
+#include "engine/commit/item_locks.h"
 #include "engine/jobs/erased_range.h"
 #include "engine/vector_cache/vector_cache.h"
 

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "base/try.h"
+#include "engine/commit/commit_pipeline.h"
 #include "engine/commit/current_item.h"
+#include "engine/commit/item_locks.h"
 #include "engine/vector_cache/vector_cache.h"
 
 namespace partita::engine {

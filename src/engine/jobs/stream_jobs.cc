@@ -6,6 +6,7 @@
 #include "engine/age_clock.h"
 #include "engine/jobs/erased_range.h"
 #include "engine/jobs/jobs.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "keys/system_keys.h"
 

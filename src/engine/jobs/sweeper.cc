@@ -7,6 +7,8 @@
 #include "engine/changes/change.h"
 #include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/records/stream_counters.h"
 #include "keys/system_keys.h"
 #include "value/limits.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "engine/commit/item_locks.h"
 #include "engine/jobs/jobs.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"

@@ -13,6 +13,7 @@
 #include "engine/changes/capacity.h"
 #include "engine/context.h"
 #include "engine/loop_budget.h"
+#include "engine/may_wait.h"
 #include "engine/pages/item_buffer.h"
 #include "ops/prepared.h"
 #include "value/limits.h"

@@ -1,4 +1,5 @@
 #include "base/try.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/operations.h"
 #include "engine/pages/key_range.h"
 #include "engine/pages/page_operation.h"

@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "base/try.h"
-#include "engine/tables/table_description.h"
+#include "engine/table_facts.h"
+#include "engine/threads/executor.h"
 
 namespace partita::engine {
 

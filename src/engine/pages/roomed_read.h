@@ -10,6 +10,7 @@
 
 #include "catalog/table_info.h"
 #include "engine/context.h"
+#include "engine/threads/write_room.h"
 
 namespace partita::engine {
 

@@ -14,6 +14,8 @@
 #include "engine/pages/roomed_read.h"
 #include "engine/statements/statement_table.h"
 #include "engine/statements/statement_write.h"
+#include "engine/threads/executor.h"
+#include "engine/threads/write_room.h"
 #include "engine/throttle/allowance.h"
 #include "keys/key_space.h"
 #include "partiql/prepare.h"

@@ -11,6 +11,7 @@
 #include "engine/statements/next_token.h"
 #include "engine/statements/select.h"
 #include "engine/statements/statement_write.h"
+#include "engine/threads/executor.h"
 #include "engine/throttle/admission.h"
 #include "partiql/prepare.h"
 #include "value/limits.h"

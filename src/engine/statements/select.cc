@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "engine/changes/item_keys.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/pages/key_range.h"
 #include "engine/statements/statement_table.h"
 #include "expr/bind/condition_node.h"

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "engine/changes/item_keys.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "ops/prepare.h"
 #include "partiql/texts.h"
 

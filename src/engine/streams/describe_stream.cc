@@ -4,7 +4,7 @@
 #include "engine/operations.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shards.h"
-#include "engine/tables/table_description.h"
+#include "engine/table_facts.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 

@@ -2,6 +2,8 @@
 
 #include "base/try.h"
 #include "engine/operations.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/records/stream_counters.h"
 #include "engine/streams/record_page.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shard_iterator.h"

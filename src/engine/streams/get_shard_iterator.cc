@@ -3,6 +3,7 @@
 
 #include "base/try.h"
 #include "engine/operations.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/record_page.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shard_iterator.h"

@@ -1,6 +1,7 @@
 #include "base/try.h"
 #include "engine/find_table.h"
 #include "engine/operations.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shards.h"
 #include "engine/threads/on_executor.h"

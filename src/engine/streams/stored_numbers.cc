@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "engine/realms.h"
+#include "engine/records/sequence_numbers.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {

@@ -6,10 +6,13 @@
 #include "base/lack_of_memory.h"
 #include "base/try.h"
 #include "engine/find_table.h"
+#include "engine/records/sequence_numbers.h"
+#include "engine/records/stream_counters.h"
 #include "engine/streams/pending_next.h"
 #include "engine/streams/record_page.h"
 #include "engine/streams/settings.h"
 #include "engine/streams/shards.h"
+#include "engine/threads/executor.h"
 #include "ops/prepare.h"
 #include "value/limits.h"
 

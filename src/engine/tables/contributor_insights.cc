@@ -7,6 +7,7 @@
 #include "base/base64.h"
 #include "base/try.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/operations.h"
 #include "engine/threads/on_executor.h"
 #include "value/limits.h"

@@ -6,6 +6,7 @@
 #include "engine/find_table.h"
 #include "engine/index/define.h"
 #include "engine/operations.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
 #include "engine/tables/resource_policy.h"

@@ -2,8 +2,10 @@
 
 #include "base/try.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/table_description.h"
 #include "engine/threads/on_executor.h"

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "engine/find_table.h"
 #include "engine/streams/settings.h"
+#include "engine/table_facts.h"
 #include "engine/tables/encryption.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
@@ -96,21 +97,6 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
 }
 
 }  // namespace
-
-Result<storage::Sums> sums_of(const Context& context, const catalog::TableInfo& table, keys::IndexId index) {
-  PARTITA_TRY_VALUE(stored, context.store.get(keys::counts_key(table.id, index)));
-  if (stored.state != storage::ReadState::Found) return storage::Sums{};
-  return storage::decode_sums(stored.value.bytes);
-}
-
-std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys) {
-  std::vector<KeySchemaElement> elements;
-  for (const catalog::KeyAttribute& attribute : keys.partition)
-    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Hash});
-  for (const catalog::KeyAttribute& attribute : keys.sort)
-    elements.push_back({.attribute_name = attribute.name, .key_type = KeyType::Range});
-  return elements;
-}
 
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
   PARTITA_TRY_VALUE(counted, sums_of(context, table, keys::kBaseTable));

@@ -7,6 +7,7 @@
 #include "engine/index/define.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
+#include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
 #include "engine/tables/table_description.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/changes/item_write.h"
+#include "engine/commit/item_locks.h"
 #include "engine/texts.h"
 #include "engine/throttle/admission.h"
 

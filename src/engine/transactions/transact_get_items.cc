@@ -2,6 +2,7 @@
 #include "engine/changes/capacity.h"
 #include "engine/changes/item_keys.h"
 #include "engine/find_table.h"
+#include "engine/hot_keys/hot_keys.h"
 #include "engine/items/key_set.h"
 #include "engine/items/now_or_later.h"
 #include "engine/items/read_ahead.h"

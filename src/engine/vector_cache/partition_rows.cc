@@ -7,7 +7,7 @@
 #include <span>
 
 #include "engine/index/vector_entries.h"
-#include "engine/vectors/best.h"
+#include "engine/vector_cache/best.h"
 
 namespace partita::engine {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "base/large_block.h"
 #include "catalog/table_info.h"
-#include "engine/vectors/scorer.h"
-#include "engine/vectors/search.h"
+#include "engine/vector_cache/scorer.h"
+#include "engine/vector_cache/search.h"
 #include "vectors/tailed_index.h"
 
 namespace partita::engine {

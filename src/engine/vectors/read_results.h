@@ -5,8 +5,8 @@
 #include <span>
 
 #include "engine/vector_cache/partition_rows.h"
-#include "engine/vectors/scorer.h"
-#include "engine/vectors/search.h"
+#include "engine/vector_cache/scorer.h"
+#include "engine/vector_cache/search.h"
 #include "storage/store.h"
 
 namespace partita::engine {

@@ -1,8 +1,8 @@
 #include "base/try.h"
+#include "engine/vector_cache/scorer.h"
+#include "engine/vector_cache/search.h"
 #include "engine/vector_cache/vector_cache.h"
 #include "engine/vectors/read_results.h"
-#include "engine/vectors/scorer.h"
-#include "engine/vectors/search.h"
 
 namespace partita::engine {
 namespace {

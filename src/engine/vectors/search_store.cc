@@ -3,10 +3,10 @@
 
 #include "base/try.h"
 #include "engine/index/vector_entries.h"
-#include "engine/vectors/best.h"
+#include "engine/vector_cache/best.h"
+#include "engine/vector_cache/scorer.h"
+#include "engine/vector_cache/search.h"
 #include "engine/vectors/read_results.h"
-#include "engine/vectors/scorer.h"
-#include "engine/vectors/search.h"
 #include "keys/key_codec.h"
 
 namespace partita::engine {

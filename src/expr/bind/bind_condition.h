@@ -2,8 +2,8 @@
 #pragma once
 
 #include "expr/bind/condition_node.h"
+#include "expr/bind/placeholders.h"
 #include "expr/syntax/parser.h"
-#include "expr/syntax/placeholders.h"
 
 namespace partita::expr {
 

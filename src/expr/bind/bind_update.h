@@ -1,10 +1,10 @@
 // Binding of updates: placeholders are replaced, and operands and paths are checked.
 #pragma once
 
+#include "expr/bind/placeholders.h"
 #include "expr/bind/update_program.h"
 #include "expr/syntax/ast.h"
 #include "expr/syntax/parser.h"
-#include "expr/syntax/placeholders.h"
 
 namespace partita::expr {
 

@@ -2,12 +2,12 @@
 #include "expr/bind/bind_condition.h"
 #include "expr/bind/bind_update.h"
 #include "expr/bind/key_condition_of_node.h"
+#include "expr/bind/placeholders.h"
 #include "expr/bind/projection_tree.h"
 #include "expr/bind/search_condition_of_node.h"
 #include "expr/parse.h"
 #include "expr/syntax/cached_trees.h"
 #include "expr/syntax/parser.h"
-#include "expr/syntax/placeholders.h"
 #include "expr/syntax/tree_bytes.h"
 #include "value/limits.h"
 

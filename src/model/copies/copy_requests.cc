@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/writes/plan/field_states.h"
+#include "model/plan/field_states.h"
 
 namespace partita::model {
 

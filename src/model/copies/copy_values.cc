@@ -10,8 +10,8 @@
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"
-#include "model/tables/judge.h"
-#include "model/writes/plan/field_states.h"
+#include "model/plan/field_states.h"
+#include "model/plan/judge.h"
 
 namespace partita::model {
 

@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "model/tables/judge.h"
-#include "model/writes/plan/kept_members.h"
-#include "model/writes/plan/write_plan.h"
-#include "model/writes/transaction.h"
+#include "model/plan/judge.h"
+#include "model/plan/kept_members.h"
+#include "model/plan/write_plan.h"
 
 namespace partita::model {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "model/copies/copy_values.h"
 #include "model/core/session.h"
-#include "model/writes/write_action.h"
+#include "model/plan/write_action.h"
 
 namespace partita::model {
 

@@ -15,7 +15,7 @@
 #include "model/copies/holder_update.h"
 #include "model/copies/prepare_copies.h"
 #include "model/core/async_operation.h"
-#include "model/writes/plan/field_states.h"
+#include "model/plan/field_states.h"
 
 namespace partita::model {
 

@@ -10,8 +10,8 @@
 #include "model/core/spell.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
+#include "model/plan/judge.h"
 #include "model/reads/row.h"
-#include "model/tables/judge.h"
 #include "value/limits.h"
 
 namespace partita::model {

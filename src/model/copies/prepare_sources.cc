@@ -9,8 +9,8 @@
 #include "model/core/spell.h"
 #include "model/keys/compose.h"
 #include "model/keys/identify.h"
+#include "model/plan/write_expression.h"
 #include "model/reads/row.h"
-#include "model/writes/write_expression.h"
 
 namespace partita::model {
 

@@ -83,4 +83,7 @@ class Session {
   Timer timer_;
 };
 
+// A random UUID for ClientRequestToken and for write ids.
+std::string random_id(const Session& session);
+
 }  // namespace partita::model

@@ -6,8 +6,8 @@
 
 #include "base/try.h"
 #include "model/keys/identify.h"
-#include "model/writes/plan/unique.h"
-#include "model/writes/write_expression.h"
+#include "model/plan/unique.h"
+#include "model/plan/write_expression.h"
 
 namespace partita::model {
 namespace {

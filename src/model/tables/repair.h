@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "model/tables/judge.h"
-#include "model/writes/write_action.h"
+#include "model/plan/judge.h"
+#include "model/plan/write_action.h"
 
 namespace partita::model {
 

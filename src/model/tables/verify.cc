@@ -12,14 +12,14 @@
 #include <deque>
 #include <map>
 
-#include "model/copies/mend_copies.h"
-#include "model/copies/stale_copies.h"
 #include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/spell.h"
 #include "model/keys/identify.h"
+#include "model/plan/unique.h"
 #include "model/tables/repair.h"
-#include "model/writes/plan/unique.h"
+#include "model/upkeep/mend_copies.h"
+#include "model/upkeep/stale_copies.h"
 #include "model/writes/transaction.h"
 
 namespace partita::model {

@@ -7,8 +7,8 @@
 #include "model/core/left_undone.h"
 #include "model/core/retry.h"
 #include "model/core/same_value.h"
-#include "model/writes/plan/kept_members.h"
-#include "model/writes/plan/write_plan.h"
+#include "model/plan/kept_members.h"
+#include "model/plan/write_plan.h"
 #include "value/limits.h"
 #include "value/size.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "model/writes/plan/unique.h"
-#include "model/writes/write_expression.h"
+#include "model/plan/unique.h"
+#include "model/plan/write_expression.h"
 
 namespace partita::model {
 namespace {

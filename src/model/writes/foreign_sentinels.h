@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/writes/write_action.h"
+#include "model/plan/write_action.h"
 
 namespace partita::model {
 

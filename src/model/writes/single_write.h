@@ -7,8 +7,8 @@
 
 #include "model/copies/prepare_copies.h"
 #include "model/core/async_operation.h"
+#include "model/plan/write_plan.h"
 #include "model/writes/foreign_sentinels.h"
-#include "model/writes/plan/write_plan.h"
 #include "model/writes/unique_takeover.h"
 
 namespace partita::model {

@@ -59,18 +59,6 @@ bool may_succeed_later(const Error& error) {
   return blame && is_conflict(blame->code);
 }
 
-std::string random_id(const Session& session) {
-  std::string bytes = session.random_bytes(16);
-  bytes[6] = static_cast<char>((bytes[6] & 0x0f) | 0x40);  // a UUID of version 4
-  bytes[8] = static_cast<char>((bytes[8] & 0x3f) | 0x80);
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += fmt::format("{:02x}", static_cast<unsigned char>(bytes[i]));
-  }
-  return text;
-}
-
 TransactWriteItemsRequest transaction_request(const Session& session, const std::vector<WriteAction>& actions) {
   TransactWriteItemsRequest request;
   request.transact_items.emplace();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/core/async_operation.h"
-#include "model/writes/write_action.h"
+#include "model/plan/write_action.h"
 
 namespace partita::model {
 
@@ -23,9 +23,6 @@ std::optional<Cancellation> blamed(const Error& error);
 
 // True if the transaction that failed may succeed later, also because another writer was in its way.
 bool may_succeed_later(const Error& error);
-
-// A random UUID for ClientRequestToken and for write ids.
-std::string random_id(const Session& session);
 
 // The request of one transaction with these actions and a new token.
 TransactWriteItemsRequest transaction_request(const Session& session, const std::vector<WriteAction>& actions);

@@ -6,11 +6,11 @@
 
 #include "base/try.h"
 #include "model/keys/identify.h"
+#include "model/plan/judge.h"
+#include "model/plan/unique.h"
+#include "model/plan/write_expression.h"
+#include "model/plan/write_plan.h"
 #include "model/reads/row.h"
-#include "model/tables/judge.h"
-#include "model/writes/plan/unique.h"
-#include "model/writes/plan/write_plan.h"
-#include "model/writes/write_expression.h"
 
 namespace partita::model {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/core/async_operation.h"
-#include "model/writes/write_action.h"
+#include "model/plan/write_action.h"
 
 namespace partita::model {
 

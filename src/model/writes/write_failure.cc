@@ -8,8 +8,8 @@
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"
-#include "model/writes/plan/null_for_empty.h"
-#include "model/writes/plan/unique.h"
+#include "model/plan/null_for_empty.h"
+#include "model/plan/unique.h"
 #include "value/number.h"
 
 namespace partita::model {

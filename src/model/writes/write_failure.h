@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "model/writes/plan/write_plan.h"
+#include "model/plan/write_plan.h"
 
 namespace partita::model {
 

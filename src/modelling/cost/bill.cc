@@ -253,4 +253,13 @@ Bill bill_of_model(std::shared_ptr<const Proof> proof, const PriceList& prices, 
   return bill;
 }
 
+double usd_on_demand(const Bill& bill) {
+  double out = bill.total_usd();
+  for (const TableBill& table : bill.tables)
+    out += throughput_usd(bill.prices, bill.options, table.places, CapacityMode::OnDemand, table.table_class,
+                          *table.table) -
+           table.throughput_usd;
+  return out;
+}
+
 }  // namespace partita::modelling

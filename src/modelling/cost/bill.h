@@ -114,4 +114,8 @@ BreakEven provisioned_break_even(const PriceList& prices, TableClass table_class
 // is cheaper. The mix of reads and writes decides.
 double infrequent_access_break_even(const PriceList& prices, const Throughput& load);
 
+// The bill, with the requests of all tables on demand. A search compares designs by it, because the price of
+// provisioned capacity is that of whole units of a table, and no sum of the prices of parts.
+double usd_on_demand(const Bill& bill);
+
 }  // namespace partita::modelling

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/tables/judge.h"
+#include "model/plan/judge.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/run/refused_parts.h"
 #include "modelling/run/samples.h"

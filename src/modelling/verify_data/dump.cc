@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "base/try.h"
-#include "model/tables/judge.h"
+#include "model/plan/judge.h"
 #include "model/tables/table_request.h"
 #include "modelling/write/table_request.h"
 

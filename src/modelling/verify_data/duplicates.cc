@@ -7,8 +7,8 @@
 
 #include "base/try.h"
 #include "model/core/spell.h"
-#include "model/tables/judge.h"
-#include "model/writes/plan/unique.h"
+#include "model/plan/judge.h"
+#include "model/plan/unique.h"
 #include "modelling/run/context.h"
 
 namespace partita::modelling::verify_data {

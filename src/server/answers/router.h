@@ -11,10 +11,10 @@
 #include "auth/verifier.h"
 #include "protocol/target.h"
 #include "server/answers/answer.h"
+#include "server/choices.h"
 #include "server/http/gzip.h"
 #include "server/http/request.h"
 #include "server/metrics/metrics_writer.h"
-#include "server/server.h"
 
 namespace partita::server {
 

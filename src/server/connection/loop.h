@@ -22,7 +22,6 @@
 
 #include "base/late_wakes.h"
 #include "permissions/authorizer.h"
-#include "server/connection/shared.h"
 #include "server/connection/socket.h"
 #include "server/endpoints/console_endpoint.h"
 #include "server/endpoints/sts_endpoint.h"
@@ -30,6 +29,7 @@
 #include "server/http/request_id.h"
 #include "server/memory/handler_memory.h"
 #include "server/metrics/metrics.h"
+#include "server/shared.h"
 
 namespace partita::server {
 

@@ -11,9 +11,9 @@
 
 #include "auth/verifier.h"
 #include "server/answers/answer.h"
-#include "server/connection/shared.h"
-#include "server/endpoints/console.h"
+#include "server/console.h"
 #include "server/http/request.h"
+#include "server/shared.h"
 
 namespace partita::server {
 

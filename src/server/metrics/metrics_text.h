@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "server/metrics/metric.h"
 #include "server/metrics/metrics.h"
 #include "server/metrics/metrics_writer.h"
-#include "server/server.h"
 
 namespace partita::server {
 

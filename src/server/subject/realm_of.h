@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "auth/claims.h"
+#include "server/choices.h"
 #include "server/http/request.h"
-#include "server/server.h"
 
 namespace partita::server {
 

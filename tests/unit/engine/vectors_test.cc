@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "engine/jobs/verify.h"
-#include "engine/vectors/scorer.h"
+#include "engine/vector_cache/scorer.h"
 #include "support/requests.h"
 #include "support/test_engine.h"
 #include "value/float32.h"

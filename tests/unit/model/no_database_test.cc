@@ -1,7 +1,7 @@
 // A db that is made with a null pointer.
 #include <gtest/gtest.h>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace no_database_test {

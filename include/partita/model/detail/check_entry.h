@@ -1,5 +1,5 @@
 // The checks that the compiler makes of an update for each index of the entity: whether the index has the item, and all
-// of the entry's key, must be known. The planner of writes (src/model/writes/plan/key_changes.cc) decides the same at
+// of the entry's key, must be known. The planner of writes (src/model/plan/key_changes.cc) decides the same at
 // run time from the values, so what is refused here is what it could refuse.
 #pragma once
 

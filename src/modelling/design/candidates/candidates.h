@@ -17,6 +17,10 @@ using ShardNeeds = std::map<std::string, int>;
 std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
                                        const std::vector<std::vector<int>>& tables);
 
+// The key of an existing entity, which is the only one; the keys of a new entity that fit the group's existing table
+// and its entities.
+std::vector<PrimaryForm> forms_in_existing(const Questions& questions, int subject, const std::vector<int>& group);
+
 // The index keys of one subject or several with all useful projections.
 std::vector<IndexChoice> index_choices(const Questions& questions, const std::vector<std::vector<int>>& tables,
                                        const ShardNeeds& needs);

@@ -4,6 +4,7 @@
 #include "modelling/design/candidates/candidates.h"
 #include "modelling/design/keys/extend_indexes.h"
 #include "modelling/design/keys/extend_tables.h"
+#include "modelling/design/keys/key_texts.h"
 #include "modelling/design/keys/labels.h"
 #include "modelling/design/keys/serves.h"
 #include "modelling/design/questions/fields.h"

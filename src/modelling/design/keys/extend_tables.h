@@ -13,13 +13,6 @@ namespace partita::modelling::design {
 // The existing table of a group of subjects, or nullptr.
 const Table* existing_table(const Questions& questions, const std::vector<int>& group);
 
-// tables_of() with existing tables, which never join each other.
-std::vector<std::vector<int>> extended_tables(const Questions& questions, Layout layout);
-
-// The key of an existing entity, which is the only one; the keys of a new entity that fit the group's existing table
-// and its entities.
-std::vector<PrimaryForm> forms_in_existing(const Questions& questions, int subject, const std::vector<int>& group);
-
 // The literal in front of the last field of the entity's key, such as "ITEM"; empty: there is none.
 std::string literal_of_existing(const Subject& subject);
 

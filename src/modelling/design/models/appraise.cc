@@ -172,15 +172,6 @@ std::vector<std::string> refusals_of_writes(const Proof& proof) {
   return out;
 }
 
-double usd_on_demand(const Bill& bill) {
-  double out = bill.total_usd();
-  for (const TableBill& table : bill.tables)
-    out += throughput_usd(bill.prices, bill.options, table.places, CapacityMode::OnDemand, table.table_class,
-                          *table.table) -
-           table.throughput_usd;
-  return out;
-}
-
 Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
                     const std::vector<std::string>& index_names) {
   const Model& model = proof->model();

@@ -57,10 +57,6 @@ class Appraiser {
 // What the proof refuses of keys, entities and writes, each with its place, its rule and its cure.
 std::vector<std::string> refusals_of_writes(const Proof& proof);
 
-// The bill, with the requests of all tables on demand. A search compares designs by it, because the price of
-// provisioned capacity is that of whole units of a table, and no sum of the prices of parts.
-double usd_on_demand(const Bill& bill);
-
 // What the bill says of each part: the reads that are served, and all the rest. `index_names` are those of the choice.
 Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
                     const std::vector<std::string>& index_names);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "modelling/design/keys/extent.h"
 #include "modelling/design/keys/shapes.h"
-#include "modelling/design/keys/tables.h"
 
 namespace partita::modelling::design {
 

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "modelling/design/keys/extent.h"
 #include "modelling/design/keys/shapes.h"
-#include "modelling/design/keys/tables.h"
 
 namespace partita::modelling::design {
 

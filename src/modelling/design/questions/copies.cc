@@ -7,7 +7,6 @@
 
 #include "modelling/cost/field_sizes.h"
 #include "modelling/design/questions/fields.h"
-#include "modelling/design/report/report.h"
 #include "modelling/lint/copies.h"
 #include "modelling/lint/names.h"
 

@@ -1,5 +1,8 @@
 #include "modelling/design/questions/fields.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace partita::modelling::design {
@@ -63,6 +66,10 @@ std::vector<Fields> orders(Fields list) {
   do out.push_back(list);
   while (std::next_permutation(list.begin(), list.end()));
   return out;
+}
+
+std::string joined(const std::vector<std::string>& texts, std::string_view between) {
+  return fmt::format("{}", fmt::join(texts, between));
 }
 
 }  // namespace partita::modelling::design

@@ -31,4 +31,7 @@ std::vector<Fields> subsets(const Fields& list);
 // All orders of the list, or the list itself if there are too many of them.
 std::vector<Fields> orders(Fields list);
 
+// The texts with `between` between them.
+std::string joined(const std::vector<std::string>& texts, std::string_view between = ", ");
+
 }  // namespace partita::modelling::design

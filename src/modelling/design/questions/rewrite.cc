@@ -10,7 +10,6 @@
 #include "modelling/design/questions/copies.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/questions/references.h"
-#include "modelling/design/report/report.h"
 #include "modelling/read/tree.h"
 
 namespace partita::modelling::design {

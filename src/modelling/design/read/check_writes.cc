@@ -7,6 +7,7 @@
 #include <set>
 
 #include "modelling/design/candidates/candidates.h"
+#include "modelling/design/candidates/tables.h"
 #include "modelling/design/models/appraise.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/lint/rule.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "modelling/design/questions/fields.h"
 #include "modelling/design/report/beside.h"
 #include "modelling/design/report/copy_costs.h"
 #include "modelling/design/search/answer.h"
@@ -175,6 +176,5 @@ std::string dollars(double usd);
 std::string units_text(double units);
 // "1 table", "3 tables"
 std::string counted(std::size_t count, std::string_view one, std::string_view many);
-std::string joined(const std::vector<std::string>& texts, std::string_view between = ", ");
 
 }  // namespace partita::modelling::design

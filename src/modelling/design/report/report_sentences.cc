@@ -18,10 +18,6 @@ std::string units_text(double units) {
   return units < 1000 ? fmt::format("{:.3g}", units) : fmt::format("{:.0f}", units);
 }
 
-std::string joined(const std::vector<std::string>& texts, std::string_view between) {
-  return fmt::format("{}", fmt::join(texts, between));
-}
-
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }

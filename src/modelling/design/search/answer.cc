@@ -11,7 +11,6 @@
 #include "modelling/design/keys/longer_identities.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/read/check_writes.h"
-#include "modelling/design/report/report.h"
 #include "modelling/read/tree.h"
 
 namespace partita::modelling::design {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "modelling/design/candidates/tables.h"
 #include "modelling/design/program/plan.h"
 #include "modelling/design/questions/copies.h"
 #include "modelling/design/questions/fields.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "unit/model/codec_structs.h"
+#include "unit/model/codec/codec_structs.h"
 
 namespace codec_test {
 namespace codec_errors_test {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <partita/model/detail/members.h>
 
-#include "unit/model/codec_structs.h"
+#include "unit/model/codec/codec_structs.h"
 
 namespace codec_test {
 namespace codec_members_test {

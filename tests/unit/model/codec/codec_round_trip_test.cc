@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "unit/model/codec_structs.h"
+#include "unit/model/codec/codec_structs.h"
 
 namespace codec_test {
 namespace codec_round_trip_test {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "model/codec/stored_attributes.h"
-#include "unit/model/codec_structs.h"
+#include "unit/model/codec/codec_structs.h"
 #include "unit/value/random_item.h"
 
 namespace codec_test {

@@ -1,7 +1,7 @@
 // Copies of items whose primary keys are computed: what a struct holds in a computed member is not looked at.
 #include <gmock/gmock.h>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace copies_computed_keys_test {

@@ -1,7 +1,7 @@
 // Copies in both directions: an item that is the source of a copy in another item, and a holder of a copy from it.
 #include <gmock/gmock.h>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace copies_cycles_test {

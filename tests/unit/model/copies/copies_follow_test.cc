@@ -1,7 +1,7 @@
 // Copies that follow the stream of changes, and copies that verify() compares.
 #include <gmock/gmock.h>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace copies_follow_test {

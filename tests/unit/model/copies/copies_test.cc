@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <partita/model/describe.h>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace copies_test {

@@ -2,7 +2,7 @@
 // sources, moved sources, and the limit of a transaction.
 #include <gmock/gmock.h>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace copies_transactions_test {

@@ -9,8 +9,8 @@
 
 #include "model/core/session.h"
 #include "model/keys/compose.h"
-#include "model/tables/judge.h"
-#include "model/writes/plan/unique.h"
+#include "model/plan/judge.h"
+#include "model/plan/unique.h"
 #include "unit/model/fake_database.h"
 #include "unit/model/shop.h"
 

@@ -6,7 +6,7 @@
 #include <future>
 #include <thread>
 
-#include "unit/model/copies_model.h"
+#include "unit/model/copies/copies_model.h"
 
 namespace partita::model {
 namespace last_owner_test {

@@ -1,4 +1,4 @@
-#include "model/writes/plan/unique.h"
+#include "model/plan/unique.h"
 
 #include <thread>
 

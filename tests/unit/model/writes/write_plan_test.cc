@@ -1,4 +1,4 @@
-#include "model/writes/plan/write_plan.h"
+#include "model/plan/write_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

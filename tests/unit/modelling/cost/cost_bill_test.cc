@@ -4,7 +4,7 @@
 #include "modelling/cost/report.h"
 #include "modelling/cost/units.h"
 #include "templates/read_file.h"
-#include "unit/modelling/cost_engine.h"
+#include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
 namespace cost_bill_test {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "modelling/cost/changes.h"
-#include "unit/modelling/cost_engine.h"
+#include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
 namespace cost_changes_test {

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "model/keys/compose.h"
-#include "model/writes/plan/unique.h"
+#include "model/plan/unique.h"
 #include "modelling/cost/access.h"
 #include "modelling/read/read_model.h"
 

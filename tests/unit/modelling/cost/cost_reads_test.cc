@@ -1,7 +1,7 @@
 // The units of reads that the cost module computes from a model are those that the engine consumes.
 #include <gmock/gmock.h>
 
-#include "unit/modelling/cost_engine.h"
+#include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
 namespace cost_reads_test {

@@ -4,7 +4,7 @@
 #include "modelling/design/questions/copies.h"
 #include "modelling/design/report/report.h"
 #include "modelling/design/search/answer.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_answers_test {

@@ -5,9 +5,10 @@
 #include <limits>
 
 #include "modelling/design/candidates/candidates.h"
+#include "modelling/design/candidates/tables.h"
 #include "modelling/design/keys/serves.h"
 #include "modelling/design/models/assemble.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_brute_force_test {

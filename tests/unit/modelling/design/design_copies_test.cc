@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "modelling/design/search/answer.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_copies_test {

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
+#include "modelling/design/candidates/tables.h"
 #include "modelling/design/program/dividing_solver.h"
 #include "modelling/design/program/options.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_dividing_test {

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "modelling/design/report/report.h"
-#include "unit/modelling/design_extend_support.h"
+#include "unit/modelling/design/design_extend_support.h"
 
 namespace partita::modelling {
 namespace design_extend_report_test {

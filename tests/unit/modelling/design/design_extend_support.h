@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling::design_extend_support {
 

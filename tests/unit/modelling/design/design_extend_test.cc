@@ -5,7 +5,7 @@
 
 #include "modelling/design/report/report.h"
 #include "modelling/design/search/answer.h"
-#include "unit/modelling/design_extend_support.h"
+#include "unit/modelling/design/design_extend_support.h"
 
 namespace partita::modelling {
 namespace design_extend_test {

@@ -7,7 +7,7 @@
 
 #include "modelling/design/report/report.h"
 #include "modelling/design/search/answer.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_loses_nothing_test {

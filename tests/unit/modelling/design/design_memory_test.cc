@@ -5,7 +5,7 @@
 #include "modelling/design/models/appraise.h"
 #include "modelling/design/questions/rewrite.h"
 #include "modelling/design/search/answer.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_memory_test {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <random>
 
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_properties_test {

@@ -2,7 +2,7 @@
 // something.
 #include <algorithm>
 
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_reads_test {

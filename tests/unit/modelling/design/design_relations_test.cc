@@ -1,7 +1,7 @@
 // Reads along relationships: each level of a hierarchy with what lies below it, and both sides of one of many to many.
 #include <algorithm>
 
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_relations_test {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "modelling/design/report/report.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_report_test {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "modelling/generate/cpp_header.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_search_test {

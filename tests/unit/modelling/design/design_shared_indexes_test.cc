@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_shared_indexes_test {

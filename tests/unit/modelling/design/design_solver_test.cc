@@ -7,7 +7,7 @@
 #include "modelling/design/program/helper_process.h"
 #include "modelling/design/program/solver.h"
 #include "modelling/design/search/answer.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_solver_test {

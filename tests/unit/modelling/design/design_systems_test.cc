@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "modelling/design/report/beside.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_systems_test {

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "modelling/design/report/report.h"
-#include "unit/modelling/design_support.h"
+#include "unit/modelling/design/design_support.h"
 
 namespace partita::modelling {
 namespace design_unserved_test {

@@ -6,7 +6,7 @@
 #include "client/embedded_database.h"
 #include "modelling/read/read_model.h"
 #include "modelling/simulate/simulate.h"
-#include "unit/modelling/cost_engine.h"
+#include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
 namespace simulate_engine_test {

@@ -6,7 +6,7 @@
 
 #include "modelling/simulate/report.h"
 #include "templates/read_file.h"
-#include "unit/modelling/cost_engine.h"
+#include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
 namespace simulate_test {

@@ -1,0 +1,19 @@
+// Which part of the questions a model is made of.
+#pragma once
+
+#include <vector>
+
+#include "modelling/design/questions/questions.h"
+
+namespace partita::modelling::design {
+
+// The parts of the questions that a model is made of: subjects and patterns by their positions. A design is made of
+// all; the price of one key is found in a model of one entity.
+struct Extent {
+  std::vector<int> subjects = {};
+  std::vector<int> patterns = {};
+  bool is_all = false;  // then the model has also what is frozen of an existing one
+};
+Extent all_of(const Questions& questions);
+
+}  // namespace partita::modelling::design
