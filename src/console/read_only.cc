@@ -10,41 +10,6 @@
 namespace partita::console {
 namespace {
 
-using Requested = protocol::Operation;
-
-// Operations that are not here are refused, also those that come later.
-enum class Kind : std::uint8_t { Reads, HasStatements, Changes };
-Kind kind_of(Requested operation) {
-  switch (operation) {
-    case Requested::BatchGetItem:
-    case Requested::DescribeContributorInsights:
-    case Requested::DescribeEndpoints:
-    case Requested::DescribeLimits:
-    case Requested::DescribeStream:
-    case Requested::DescribeTable:
-    case Requested::DescribeTimeToLive:
-    case Requested::GetItem:
-    case Requested::GetRecords:
-    case Requested::GetResourcePolicy:
-    case Requested::GetShardIterator:
-    case Requested::ListContributorInsights:
-    case Requested::ListStreams:
-    case Requested::ListTables:
-    case Requested::ListTagsOfResource:
-    case Requested::Query:
-    case Requested::Scan:
-    case Requested::SearchVectors:
-    case Requested::TransactGetItems:
-      return Kind::Reads;
-    case Requested::BatchExecuteStatement:
-    case Requested::ExecuteStatement:
-    case Requested::ExecuteTransaction:
-      return Kind::HasStatements;
-    default:
-      return Kind::Changes;
-  }
-}
-
 std::optional<Error> refused(std::string what) {
   return Error{ErrorCode::AccessDeniedException,
                std::move(what) + " This console only reads; start `partita console` with --write to change data.",
@@ -95,20 +60,21 @@ bool is_reading_statement(std::string_view text) {
 }
 
 std::optional<Error> refusal_of_writes(protocol::Operation operation, std::string_view body) {
-  const Kind kind = kind_of(operation);
-  if (kind == Kind::Reads) return std::nullopt;
-  if (kind == Kind::Changes) return refused(std::string(protocol::name_of(operation)) + " is no read.");
+  if (base::traits_of(operation).effect == base::Effect::Reads) return std::nullopt;
   // The database gets the request as the same decoder reads it.
-  if (operation == Requested::ExecuteStatement) {
+  if (operation == protocol::Operation::ExecuteStatement) {
     const auto request = protocol::decode_request<ExecuteStatementRequest>(body);
     return request ? judge(request->statement) : std::nullopt;
   }
-  if (operation == Requested::BatchExecuteStatement) {
+  if (operation == protocol::Operation::BatchExecuteStatement) {
     const auto request = protocol::decode_request<BatchExecuteStatementRequest>(body);
     return request ? judge_each(request->statements) : std::nullopt;
   }
-  const auto request = protocol::decode_request<ExecuteTransactionRequest>(body);
-  return request ? judge_each(request->transact_statements) : std::nullopt;
+  if (operation == protocol::Operation::ExecuteTransaction) {
+    const auto request = protocol::decode_request<ExecuteTransactionRequest>(body);
+    return request ? judge_each(request->transact_statements) : std::nullopt;
+  }
+  return refused(std::string(protocol::name_of(operation)) + " is no read.");
 }
 
 }  // namespace partita::console

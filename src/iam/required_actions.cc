@@ -7,77 +7,6 @@ namespace {
 
 using enum ResourceKind;
 
-// The operations that need the action of their own name, and nothing else.
-struct Plain {
-  std::string_view operation;
-  RequiredAction needs;
-};
-
-#define PARTITA_PLAIN(name, resource) \
-  {                                   \
-    #name, { Action::name, resource } \
-  }
-
-constexpr Plain kPlain[] = {
-    PARTITA_PLAIN(CancelBulkOperation, Account),
-    PARTITA_PLAIN(CreateBackup, Table),
-    PARTITA_PLAIN(CreateGlobalTable, GlobalTable),
-    PARTITA_PLAIN(DeleteBackup, Backup),
-    PARTITA_PLAIN(DeleteItem, Table),
-    PARTITA_PLAIN(DeleteResourcePolicy, TableOrStream),
-    PARTITA_PLAIN(DeleteTable, Table),
-    PARTITA_PLAIN(DescribeBackup, Backup),
-    PARTITA_PLAIN(DescribeBulkOperation, Account),
-    PARTITA_PLAIN(DescribeContinuousBackups, Table),
-    PARTITA_PLAIN(DescribeContributorInsights, TableOrIndex),
-    PARTITA_PLAIN(DescribeEndpoints, Account),
-    PARTITA_PLAIN(DescribeExport, Export),
-    PARTITA_PLAIN(DescribeGlobalTable, GlobalTable),
-    PARTITA_PLAIN(DescribeGlobalTableSettings, GlobalTable),
-    PARTITA_PLAIN(DescribeImport, Import),
-    PARTITA_PLAIN(DescribeKinesisStreamingDestination, Table),
-    PARTITA_PLAIN(DescribeLimits, Account),
-    PARTITA_PLAIN(DescribeStream, Stream),
-    PARTITA_PLAIN(DescribeTable, Table),
-    PARTITA_PLAIN(DescribeTableReplicaAutoScaling, Table),
-    PARTITA_PLAIN(DescribeTimeToLive, Table),
-    PARTITA_PLAIN(DisableKinesisStreamingDestination, Table),
-    PARTITA_PLAIN(EnableKinesisStreamingDestination, Table),
-    PARTITA_PLAIN(ExportTableToPointInTime, Table),
-    PARTITA_PLAIN(GetItem, Table),
-    PARTITA_PLAIN(GetRecords, Stream),
-    PARTITA_PLAIN(GetResourcePolicy, TableOrStream),
-    PARTITA_PLAIN(GetShardIterator, Stream),
-    PARTITA_PLAIN(ImportTable, Table),
-    PARTITA_PLAIN(ListBackups, Account),
-    PARTITA_PLAIN(ListBulkOperations, Account),
-    PARTITA_PLAIN(ListContributorInsights, Account),
-    PARTITA_PLAIN(ListExports, Account),
-    PARTITA_PLAIN(ListGlobalTables, Account),
-    PARTITA_PLAIN(ListImports, Account),
-    PARTITA_PLAIN(ListStreams, Account),
-    PARTITA_PLAIN(ListTables, AllTables),
-    PARTITA_PLAIN(ListTagsOfResource, TableOrStream),
-    PARTITA_PLAIN(PutItem, Table),
-    PARTITA_PLAIN(PutResourcePolicy, TableOrStream),
-    PARTITA_PLAIN(Query, TableOrIndex),
-    PARTITA_PLAIN(RollStream, Table),
-    PARTITA_PLAIN(Scan, TableOrIndex),
-    PARTITA_PLAIN(SearchVectors, Index),
-    PARTITA_PLAIN(StartBulkPutItems, Table),
-    PARTITA_PLAIN(TagResource, TableOrStream),
-    PARTITA_PLAIN(UntagResource, TableOrStream),
-    PARTITA_PLAIN(UpdateContinuousBackups, Table),
-    PARTITA_PLAIN(UpdateContributorInsights, TableOrIndex),
-    PARTITA_PLAIN(UpdateGlobalTable, GlobalTable),
-    PARTITA_PLAIN(UpdateGlobalTableSettings, GlobalTable),
-    PARTITA_PLAIN(UpdateItem, Table),
-    PARTITA_PLAIN(UpdateKinesisStreamingDestination, Table),
-    PARTITA_PLAIN(UpdateTableReplicaAutoScaling, Table),
-    PARTITA_PLAIN(UpdateTimeToLive, Table),
-};
-#undef PARTITA_PLAIN
-
 constexpr RequiredAction kBatchGetItem[] = {{Action::BatchGetItem, Table, When::EachTable}};
 constexpr RequiredAction kBatchWriteItem[] = {{Action::BatchWriteItem, Table, When::EachTable}};
 constexpr RequiredAction kTransactGetItems[] = {{Action::GetItem, Table, When::EachGet}};
@@ -117,12 +46,13 @@ constexpr RequiredAction kRestoreTableToPointInTime[] = {{Action::RestoreTableTo
                                                          PARTITA_WRITES_OF_A_RESTORE};
 #undef PARTITA_WRITES_OF_A_RESTORE
 
-struct Compound {
+struct Needs {
   std::string_view operation;
-  std::span<const RequiredAction> needs;
+  std::span<const RequiredAction> actions;
 };
 
-constexpr Compound kCompound[] = {
+// The operations that need more than the action of their own name, and those that need the actions of their members.
+constexpr Needs kSpecial[] = {
     {"BatchExecuteStatement", kStatements},
     {"BatchGetItem", kBatchGetItem},
     {"BatchWriteItem", kBatchWriteItem},
@@ -136,18 +66,61 @@ constexpr Compound kCompound[] = {
     {"UpdateTable", kUpdateTable},
 };
 
-// Both tables are searched by halving.
-static_assert(std::ranges::is_sorted(kPlain, {}, &Plain::operation));
-static_assert(std::ranges::is_sorted(kCompound, {}, &Compound::operation));
+constexpr const Needs* special_of(std::string_view operation) {
+  const auto* found = std::ranges::find(kSpecial, operation, &Needs::operation);
+  return found == std::end(kSpecial) ? nullptr : found;
+}
+
+struct Named {
+  std::string_view name;
+  Action action;
+};
+
+constexpr Named kNamed[] = {
+#define PARTITA_IAM_ACTION(Name) {#Name, Action::Name},
+#include "iam/actions.def"
+#undef PARTITA_IAM_ACTION
+};
+
+constexpr Action action_called(std::string_view name) {
+  const auto* found = std::ranges::find(kNamed, name, &Named::name);
+  if (found == std::end(kNamed)) throw "actions.def lacks the action of this operation";
+  return found->action;
+}
+
+// The first permission that the operation needs. A line of operations.def that is at odds with kSpecial or actions.def
+// does not compile.
+constexpr RequiredAction first_needed(std::string_view operation, ResourceKind resource) {
+  const Needs* special = special_of(operation);
+  if (resource == ResourceKind::Members) {
+    if (!special) throw "kSpecial lacks this operation, which needs the permissions of its members";
+    return special->actions[0];
+  }
+  const RequiredAction own{action_called(operation), resource};
+  if (special && special->actions[0] != own)
+    throw "kSpecial gives this operation another first permission than operations.def";
+  return own;
+}
+
+struct FirstNeeded {
+  std::string_view operation;
+  RequiredAction needs;
+};
+
+constexpr FirstNeeded kFirstNeeded[] = {
+#define PARTITA_OPERATION_TRAITS(function, Name, effect, service, resource, repeats, accounts) \
+  {#Name, first_needed(#Name, ResourceKind::resource)},
+#define PARTITA_MISSING_OPERATION(Name, resource, feature) {#Name, first_needed(#Name, ResourceKind::resource)},
+#include <partita/operations.def>
+};
 
 }  // namespace
 
 std::span<const RequiredAction> required_actions(std::string_view operation) {
-  const auto* plain = std::ranges::lower_bound(kPlain, operation, {}, &Plain::operation);
-  if (plain != std::end(kPlain) && plain->operation == operation) return {&plain->needs, 1};
-  const auto* compound = std::ranges::lower_bound(kCompound, operation, {}, &Compound::operation);
-  if (compound != std::end(kCompound) && compound->operation == operation) return compound->needs;
-  return {};
+  if (const Needs* special = special_of(operation)) return special->actions;
+  const auto* found = std::ranges::find(kFirstNeeded, operation, &FirstNeeded::operation);
+  if (found == std::end(kFirstNeeded)) return {};
+  return {&found->needs, 1};
 }
 
 }  // namespace partita::iam

@@ -5,24 +5,12 @@
 #include <span>
 #include <string_view>
 
+#include "base/operation.h"
 #include "iam/action.h"
 
 namespace partita::iam {
 
-// What the resource of a permission is.
-enum class ResourceKind : std::uint8_t {
-  Table,          // arn:aws:dynamodb:REGION:ACCOUNT:table/T
-  TableOrIndex,   // the index that the request names, table/T/index/I, otherwise the table
-  Index,          // table/T/index/I
-  Stream,         // table/T/stream/LABEL
-  TableOrStream,  // the one whose ARN the request has
-  Backup,         // table/T/backup/B
-  Export,         // table/T/export/E
-  Import,         // table/T/import/I
-  GlobalTable,    // arn:aws:dynamodb::ACCOUNT:global-table/G
-  AllTables,      // arn:aws:dynamodb:REGION:ACCOUNT:table/*, of which `*` is no wildcard
-  Account,        // "*"
-};
+using base::ResourceKind;
 
 // When a permission is needed.
 enum class When : std::uint8_t {
@@ -47,8 +35,9 @@ enum class When : std::uint8_t {
 
 struct RequiredAction {
   Action action;
-  ResourceKind resource;
+  ResourceKind resource;  // never ResourceKind::Members
   When when = When::Always;
+  friend bool operator==(const RequiredAction&, const RequiredAction&) = default;
 };
 
 // All permissions that the operation of that name ("PutItem") can need, those of batches, transactions and statements

@@ -26,28 +26,11 @@ Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request);
 // service requires is there, enumerations are known, and key schemas and indexes are consistent.
 // Errors of CreateTable and UpdateTable: NotImplemented if CreateTable has a resource policy. LimitExceededException if
 // UpdateTable creates or deletes more than one index.
-Result<void> validate(const CreateTableRequest& request);
-Result<void> validate(const DescribeTableRequest& request);
-Result<void> validate(const DeleteTableRequest& request);
-Result<void> validate(const ListTablesRequest& request);
-Result<void> validate(const UpdateTableRequest& request);
-Result<void> validate(const TagResourceRequest& request);
-Result<void> validate(const UntagResourceRequest& request);
-Result<void> validate(const ListTagsOfResourceRequest& request);
-// The policy itself is checked by iam::ResourcePolicy.
-Result<void> validate(const PutResourcePolicyRequest& request);
-Result<void> validate(const GetResourcePolicyRequest& request);
-Result<void> validate(const DeleteResourcePolicyRequest& request);
-Result<void> validate(const UpdateTimeToLiveRequest& request);
-Result<void> validate(const DescribeTimeToLiveRequest& request);
-Result<void> validate(const UpdateContributorInsightsRequest& request);
-Result<void> validate(const DescribeContributorInsightsRequest& request);
-Result<void> validate(const ListContributorInsightsRequest& request);
-Result<void> validate(const ListStreamsRequest& request);
-Result<void> validate(const DescribeStreamRequest& request);
-Result<void> validate(const GetShardIteratorRequest& request);
-Result<void> validate(const GetRecordsRequest& request);
-Result<void> validate(const RollStreamRequest& request);
+// The policy of PutResourcePolicy is checked by iam::ResourcePolicy. Every operation has a declaration here, but those
+// with a prepare(), those with statements, and those whose requests are always valid have no definition.
+#define PARTITA_OPERATION(function, Name) Result<void> validate(const Name##Request& request);
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
 Result<void> validate(const SubscribeRequest& request);
 
 // The error of a transaction whose items have more than 4 MB in all. The limit holds for the items that it writes,

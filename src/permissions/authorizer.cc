@@ -66,13 +66,6 @@ iam::Action action_of(const partiql::Statement& statement) {
 
 }  // namespace
 
-// An operation with the permissions that it can need.
-struct Authorizer::Operation {
-  explicit Operation(std::string_view operation) : name(operation), needs(iam::required_actions(operation)) {}
-  std::string_view name;
-  Needs needs;
-};
-
 Authorizer::Authorizer(const Tables& tables)
     : tables_(tables),
       prefix_("arn:aws:dynamodb:" + std::string(tables.region()) + ":" + std::string(tables.account()) + ":table/") {}
@@ -241,16 +234,13 @@ std::optional<Error> Authorizer::check_statement(const OptionalString& text,
                 [&](const Target& of) { return StatementKeys(**statement, parts, of, texts_); });
 }
 
-// Asks for each permission of an operation on one resource.
 template <class Request>
-std::optional<Error> Authorizer::check_operation(const Request& request, const Operation& operation,
-                                                 const Caller& caller) {
-  // An operation that the list of permissions lacks is closed.
-  if (operation.needs.empty())
-    return denied("User: " + caller.identity.principal().arn +
-                  " is not authorized to perform: dynamodb:" + std::string(operation.name));
+std::optional<Error> Authorizer::check_operation(const Request& request, const Caller& caller) {
+  constexpr base::OperationTraits kTraits = base::traits_of(base::kOperationOf<Request>);
+  static_assert(kTraits.resource != ResourceKind::Members, "needs a check_request() that asks for each member");
+  static const std::span<const RequiredAction> kNeeds = iam::required_actions(kTraits.name);
   const Parts parts = parts_of(request);
-  for (const RequiredAction& need : operation.needs) {
+  for (const RequiredAction& need : kNeeds) {
     bool needed = need.when == When::Always;
     if constexpr (requires { request.tags; })
       needed = needed || (need.when == When::WithTags && request.tags && !request.tags->empty());
@@ -263,7 +253,7 @@ std::optional<Error> Authorizer::check_operation(const Request& request, const O
   return std::nullopt;
 }
 
-std::optional<Error> Authorizer::check(const BatchGetItemRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const BatchGetItemRequest& request, const Caller& caller) {
   const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
     return check_item(member, table_name, action, request.return_consumed_capacity, {}, caller);
   };
@@ -273,7 +263,7 @@ std::optional<Error> Authorizer::check(const BatchGetItemRequest& request, const
   return std::nullopt;
 }
 
-std::optional<Error> Authorizer::check(const BatchWriteItemRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const BatchWriteItemRequest& request, const Caller& caller) {
   const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
     return check_item(member, table_name, action, request.return_consumed_capacity, {}, caller);
   };
@@ -283,7 +273,7 @@ std::optional<Error> Authorizer::check(const BatchWriteItemRequest& request, con
   return std::nullopt;
 }
 
-std::optional<Error> Authorizer::check(const TransactGetItemsRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const TransactGetItemsRequest& request, const Caller& caller) {
   const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
     return check_item(member, table_name, action, request.return_consumed_capacity, "TransactGetItems", caller);
   };
@@ -294,7 +284,7 @@ std::optional<Error> Authorizer::check(const TransactGetItemsRequest& request, c
   return std::nullopt;
 }
 
-std::optional<Error> Authorizer::check(const TransactWriteItemsRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const TransactWriteItemsRequest& request, const Caller& caller) {
   const auto each = [&](const auto& member, const OptionalString& table_name, iam::Action action) {
     return check_item(member, table_name, action, request.return_consumed_capacity, "TransactWriteItems", caller);
   };
@@ -311,7 +301,7 @@ std::optional<Error> Authorizer::check(const TransactWriteItemsRequest& request,
   return std::nullopt;
 }
 
-std::optional<Error> Authorizer::check(const ExecuteStatementRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const ExecuteStatementRequest& request, const Caller& caller) {
   return check_statement(request.statement, request.parameters, request.return_values_on_condition_check_failure,
                          request.return_consumed_capacity, {}, caller);
 }
@@ -322,14 +312,14 @@ std::optional<Error> Authorizer::check_member(const BatchStatementRequest& membe
                          whole.return_consumed_capacity, "BatchExecuteStatement", caller);
 }
 
-std::optional<Error> Authorizer::check(const BatchExecuteStatementRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const BatchExecuteStatementRequest& request, const Caller& caller) {
   if (request.statements)
     for (const BatchStatementRequest& member : *request.statements)
       if (auto error = check_member(member, request, caller)) return error;
   return std::nullopt;
 }
 
-std::optional<Error> Authorizer::check(const ExecuteTransactionRequest& request, const Caller& caller) {
+std::optional<Error> Authorizer::check_request(const ExecuteTransactionRequest& request, const Caller& caller) {
   if (request.transact_statements)
     for (const ParameterizedStatement& member : *request.transact_statements)
       if (auto error =
@@ -340,9 +330,8 @@ std::optional<Error> Authorizer::check(const ExecuteTransactionRequest& request,
 }
 
 // A caller must not lock himself out by mistake: the new policy must allow him to change it again.
-std::optional<Error> Authorizer::check(const PutResourcePolicyRequest& request, const Caller& caller) {
-  static const Operation kOperation("PutResourcePolicy");
-  if (auto error = check_operation(request, kOperation, caller)) return error;
+std::optional<Error> Authorizer::check_request(const PutResourcePolicyRequest& request, const Caller& caller) {
+  if (auto error = check_operation(request, caller)) return error;
   if (request.confirm_remove_self_resource_access.value_or(false) || !request.policy) return std::nullopt;
   Target target = resource_of_arn(request.resource_arn);
   const bool of_stream = target.resource.find(kBeforeLabel) != target.resource.npos;
@@ -356,48 +345,18 @@ std::optional<Error> Authorizer::check(const PutResourcePolicyRequest& request, 
 }
 
 // The root of the account can always remove a policy, so that nobody can lock the account out.
-std::optional<Error> Authorizer::check(const DeleteResourcePolicyRequest& request, const Caller& caller) {
-  static const Operation kOperation("DeleteResourcePolicy");
+std::optional<Error> Authorizer::check_request(const DeleteResourcePolicyRequest& request, const Caller& caller) {
   const iam::Principal& principal = caller.identity.principal();
   const std::string_view arn = request.resource_arn ? std::string_view(*request.resource_arn) : std::string_view();
   if (principal.kind == iam::PrincipalKind::Root && iam::part_of_arn(arn, 4) == principal.account) return std::nullopt;
-  return check_operation(request, kOperation, caller);
+  return check_operation(request, caller);
 }
 
-// Every other operation, so that a new one of operations.def compiles only with a decision.
-#define PARTITA_ONE(Name)                                                                      \
+#define PARTITA_OPERATION(function, Name)                                                      \
   std::optional<Error> Authorizer::check(const Name##Request& request, const Caller& caller) { \
-    static const Operation kOperation(#Name);                                                  \
-    return check_operation(request, kOperation, caller);                                       \
+    return check_request(request, caller);                                                     \
   }
-PARTITA_ONE(CreateTable)
-PARTITA_ONE(DescribeTable)
-PARTITA_ONE(ListTables)
-PARTITA_ONE(UpdateTable)
-PARTITA_ONE(DeleteTable)
-PARTITA_ONE(TagResource)
-PARTITA_ONE(UntagResource)
-PARTITA_ONE(ListTagsOfResource)
-PARTITA_ONE(GetResourcePolicy)
-PARTITA_ONE(UpdateTimeToLive)
-PARTITA_ONE(DescribeTimeToLive)
-PARTITA_ONE(UpdateContributorInsights)
-PARTITA_ONE(DescribeContributorInsights)
-PARTITA_ONE(ListContributorInsights)
-PARTITA_ONE(DescribeLimits)
-PARTITA_ONE(DescribeEndpoints)
-PARTITA_ONE(PutItem)
-PARTITA_ONE(GetItem)
-PARTITA_ONE(UpdateItem)
-PARTITA_ONE(DeleteItem)
-PARTITA_ONE(Query)
-PARTITA_ONE(Scan)
-PARTITA_ONE(SearchVectors)
-PARTITA_ONE(ListStreams)
-PARTITA_ONE(DescribeStream)
-PARTITA_ONE(GetShardIterator)
-PARTITA_ONE(GetRecords)
-PARTITA_ONE(RollStream)
-#undef PARTITA_ONE
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
 
 }  // namespace partita::permissions

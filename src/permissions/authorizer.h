@@ -53,9 +53,6 @@ class Authorizer {
   static constexpr std::size_t kMostTables = 1024;
 
  private:
-  using Needs = std::span<const iam::RequiredAction>;
-  struct Operation;
-
   // Each returns nullptr if there is none. The result is valid until the next call of either.
   const TableFacts* find(std::string_view name);
   const StreamFacts* find_stream(std::string_view arn);
@@ -71,8 +68,23 @@ class Authorizer {
   template <class Request>
   Target target(const Request& request, iam::ResourceKind kind);
 
+  // Asks for each permission of an operation on one resource.
   template <class Request>
-  std::optional<Error> check_operation(const Request& request, const Operation& operation, const Caller& caller);
+  std::optional<Error> check_operation(const Request& request, const Caller& caller);
+  // The check of every operation that has none of its own below.
+  template <class Request>
+  std::optional<Error> check_request(const Request& request, const Caller& caller) {
+    return check_operation(request, caller);
+  }
+  std::optional<Error> check_request(const BatchGetItemRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const BatchWriteItemRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const TransactGetItemsRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const TransactWriteItemsRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const ExecuteStatementRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const BatchExecuteStatementRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const ExecuteTransactionRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const PutResourcePolicyRequest& request, const Caller& caller);
+  std::optional<Error> check_request(const DeleteResourcePolicyRequest& request, const Caller& caller);
   template <class Member>
   std::optional<Error> check_item(const Member& member, const OptionalString& table_name, iam::Action action,
                                   const OptionalEnum<ReturnConsumedCapacity>& capacity, std::string_view enclosing,

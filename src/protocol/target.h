@@ -5,13 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "base/operation.h"
+
 namespace partita::protocol {
 
-enum class Operation : std::uint8_t {
-#define PARTITA_OPERATION(function, Name) Name,
-#include <partita/operations.def>
-#undef PARTITA_OPERATION
-};
+using base::Operation;
 
 enum class TargetState : std::uint8_t {
   Known,

@@ -1,9 +1,11 @@
 // A valid request of each operation, as the body of the wire. All of them are for the table Orders, with the partition
-// key "id" and the sort key "made" (texts), the global index ByOwner on "holder" and the vector index ByLook. A new
-// operation must get a line here (Samples.EachOperationHasOne in tests/unit/permissions).
+// key "id" and the sort key "made" (texts), the global index ByOwner on "holder" and the vector index ByLook. An
+// operation needs a line here only if its request must have more than the member that names its resource.
 #pragma once
 
 #include <string_view>
+
+#include "base/operation.h"
 
 namespace partita::test {
 
@@ -16,29 +18,18 @@ inline constexpr SampleRequest kSampleRequests[] = {
     {"CreateTable", R"({"TableName": "Others", "BillingMode": "PAY_PER_REQUEST",
         "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
         "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]})"},
-    {"DescribeTable", R"({"TableName": "Orders"})"},
-    {"ListTables", R"({})"},
     {"UpdateTable", R"({"TableName": "Orders", "DeletionProtectionEnabled": true})"},
-    {"DeleteTable", R"({"TableName": "Orders"})"},
     {"TagResource", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders",
         "Tags": [{"Key": "team", "Value": "red"}]})"},
     {"UntagResource",
      R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders", "TagKeys": ["cost"]})"},
-    {"ListTagsOfResource", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
     {"PutResourcePolicy", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders",
         "Policy": "{\"Statement\": {\"Effect\": \"Allow\", \"Principal\": {\"AWS\": \"111122223333\"}, )"
                           R"(\"Action\": \"dynamodb:GetItem\", \"Resource\": \"*\"}}"})"},
-    {"GetResourcePolicy", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
-    {"DeleteResourcePolicy", R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})"},
     {"UpdateTimeToLive", R"({"TableName": "Orders",
         "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "until"}})"},
-    {"DescribeTimeToLive", R"({"TableName": "Orders"})"},
     {"UpdateContributorInsights", R"({"TableName": "Orders", "IndexName": "ByOwner",
         "ContributorInsightsAction": "ENABLE"})"},
-    {"DescribeContributorInsights", R"({"TableName": "Orders"})"},
-    {"ListContributorInsights", R"({})"},
-    {"DescribeLimits", R"({})"},
-    {"DescribeEndpoints", R"({})"},
     {"PutItem", R"({"TableName": "Orders", "Item": {"id": {"S": "new"}, "made": {"S": "1"}}})"},
     {"GetItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}})"},
     {"UpdateItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}},
@@ -59,14 +50,11 @@ inline constexpr SampleRequest kSampleRequests[] = {
     {"TransactGetItems", R"({"TransactItems": [
         {"Get": {"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}}}]})"},
     {"ListStreams", R"({"TableName": "Orders"})"},
-    {"DescribeStream",
-     R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123"})"},
     {"GetShardIterator",
      R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123",
         "ShardId": "shardId-00000001767607200000-00000001", "ShardIteratorType": "TRIM_HORIZON"})"},
     {"GetRecords", R"({"ShardIterator":
         "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123|1|AAAA"})"},
-    {"RollStream", R"({"TableName": "Orders"})"},
     {"ExecuteStatement", R"({"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"})"},
     {"BatchExecuteStatement", R"({"Statements": [
         {"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"}]})"},
@@ -74,9 +62,29 @@ inline constexpr SampleRequest kSampleRequests[] = {
         {"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"}]})"},
 };
 
+// The request that only names the resource of the operation. Empty if there is none.
+inline std::string_view request_for(base::ResourceKind resource) {
+  switch (resource) {
+    case base::ResourceKind::Table:
+    case base::ResourceKind::TableOrIndex:
+      return R"({"TableName": "Orders"})";
+    case base::ResourceKind::TableOrStream:
+      return R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})";
+    case base::ResourceKind::Stream:
+      return R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123"})";
+    case base::ResourceKind::AllTables:
+    case base::ResourceKind::Account:
+      return "{}";
+    default:
+      return {};
+  }
+}
+
 inline std::string_view sample_request(std::string_view operation) {
   for (const SampleRequest& sample : kSampleRequests)
     if (sample.operation == operation) return sample.body;
+  for (const base::OperationTraits& traits : base::kOperationTraits)
+    if (traits.name == operation) return request_for(traits.resource);
   return {};
 }
 

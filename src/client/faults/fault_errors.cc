@@ -1,5 +1,7 @@
 #include "client/faults/fault_errors.h"
 
+#include <partita/database.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -45,6 +47,10 @@ constexpr Operation kWrites[] = {Operation::PutItem,
                                  Operation::ExecuteStatement,
                                  Operation::BatchExecuteStatement,
                                  Operation::ExecuteTransaction};
+static_assert(std::ranges::all_of(kReads,
+                                  [](Operation one) { return base::traits_of(one).effect == base::Effect::Reads; }));
+static_assert(std::ranges::none_of(kWrites,
+                                   [](Operation one) { return base::traits_of(one).effect == base::Effect::Reads; }));
 constexpr Operation kConflicting[] = {Operation::PutItem,           Operation::UpdateItem,
                                       Operation::DeleteItem,        Operation::TransactWriteItems,
                                       Operation::TransactGetItems,  Operation::ExecuteStatement,
@@ -52,7 +58,24 @@ constexpr Operation kConflicting[] = {Operation::PutItem,           Operation::U
 constexpr Operation kTransactions[] = {Operation::TransactWriteItems, Operation::TransactGetItems,
                                        Operation::ExecuteTransaction};
 constexpr Operation kPartial[] = {Operation::BatchWriteItem, Operation::BatchGetItem, Operation::BatchExecuteStatement};
-constexpr Operation kWithoutTable[] = {Operation::ListTables, Operation::DescribeLimits, Operation::DescribeEndpoints};
+
+// Whether a request has a member that names a table, or members that do (add_named in call_facts.cc).
+template <class Request>
+constexpr bool kNamesTable = requires(const Request& request) { request.table_name; } ||
+                             requires(const Request& request) { request.resource_arn; } ||
+                             requires(const Request& request) { request.stream_arn; } ||
+                             requires(const Request& request) { request.shard_iterator; } ||
+                             requires(const Request& request) { request.request_items; } ||
+                             requires(const Request& request) { request.transact_items; } ||
+                             requires(const Request& request) { request.statement; } ||
+                             requires(const Request& request) { request.statements; } ||
+                             requires(const Request& request) { request.transact_statements; };
+
+constexpr bool kTableIsNamed[] = {
+#define PARTITA_OPERATION(function, Name) kNamesTable<Name##Request>,
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+};
 
 }  // namespace
 
@@ -67,7 +90,7 @@ std::optional<Operation> operation_named(std::string_view name) {
 bool is_on_items(Operation operation) { return is_one_of(operation, kReads) || is_one_of(operation, kWrites); }
 bool is_transaction(Operation operation) { return is_one_of(operation, kTransactions); }
 bool has_partial_answers(Operation operation) { return is_one_of(operation, kPartial); }
-bool names_table(Operation operation) { return !is_one_of(operation, kWithoutTable); }
+bool names_table(Operation operation) { return kTableIsNamed[static_cast<std::size_t>(operation)]; }
 bool names_keys(Operation operation) {
   return is_on_items(operation) && operation != Operation::Scan && operation != Operation::SearchVectors;
 }

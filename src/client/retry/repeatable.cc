@@ -64,36 +64,40 @@ bool are_selects(const auto& statements) {
 
 }  // namespace
 
-Repeatable repeatable(const PutItemRequest& request) {
+Repeatable repeatable_by_members(const PutItemRequest& request) {
   return has_condition(request) || returns_values(request) ? Repeatable::No : Repeatable::Write;
 }
 
-Repeatable repeatable(const DeleteItemRequest& request) {
+Repeatable repeatable_by_members(const DeleteItemRequest& request) {
   return has_condition(request) || returns_values(request) ? Repeatable::No : Repeatable::Write;
 }
 
-Repeatable repeatable(const UpdateItemRequest& request) {
+Repeatable repeatable_by_members(const UpdateItemRequest& request) {
   if (has_condition(request) || returns_values(request)) return Repeatable::No;
   if (request.update_expression && !is_plain(*request.update_expression)) return Repeatable::No;
   if (request.attribute_updates && !is_plain(*request.attribute_updates)) return Repeatable::No;
   return Repeatable::Write;
 }
 
-Repeatable repeatable(const TransactWriteItemsRequest& request) {
+Repeatable repeatable_by_members(const TransactWriteItemsRequest& request) {
   return request.client_request_token ? Repeatable::Write : Repeatable::No;
 }
 
-Repeatable repeatable(const ExecuteStatementRequest& request) {
+Repeatable repeatable_by_members(const ExecuteStatementRequest& request) {
   return is_select(request.statement) ? Repeatable::Read : Repeatable::No;
 }
 
-Repeatable repeatable(const BatchExecuteStatementRequest& request) {
+Repeatable repeatable_by_members(const BatchExecuteStatementRequest& request) {
   return are_selects(request.statements) ? Repeatable::Read : Repeatable::No;
 }
 
-Repeatable repeatable(const ExecuteTransactionRequest& request) {
+Repeatable repeatable_by_members(const ExecuteTransactionRequest& request) {
   if (are_selects(request.transact_statements)) return Repeatable::Read;
   return request.client_request_token ? Repeatable::Write : Repeatable::No;
+}
+
+Repeatable repeatable_by_members(const PutResourcePolicyRequest& request) {
+  return request.expected_revision_id ? Repeatable::No : Repeatable::Write;
 }
 
 }  // namespace partita::client

@@ -10,39 +10,15 @@
 
 #include <string_view>
 
+#include "base/operation.h"
 #include "permissions/tables.h"
 #include "server/subject/table_of.h"
 
 namespace partita::server {
 
-// Whether a caller of another account can use the operation. Source: "DynamoDB API operations supported by
-// resource-based policies". SearchVectors is not on that page yet, and reads as Query does.
 template <class Request>
-inline constexpr bool kCrossesAccounts = false;
-#define PARTITA_CROSSES_ACCOUNTS(Name) \
-  template <>                          \
-  inline constexpr bool kCrossesAccounts<Name##Request> = true
-PARTITA_CROSSES_ACCOUNTS(DescribeTable);
-PARTITA_CROSSES_ACCOUNTS(UpdateTable);
-PARTITA_CROSSES_ACCOUNTS(DeleteTable);
-PARTITA_CROSSES_ACCOUNTS(TagResource);
-PARTITA_CROSSES_ACCOUNTS(UntagResource);
-PARTITA_CROSSES_ACCOUNTS(ListTagsOfResource);
-PARTITA_CROSSES_ACCOUNTS(PutItem);
-PARTITA_CROSSES_ACCOUNTS(GetItem);
-PARTITA_CROSSES_ACCOUNTS(UpdateItem);
-PARTITA_CROSSES_ACCOUNTS(DeleteItem);
-PARTITA_CROSSES_ACCOUNTS(BatchGetItem);
-PARTITA_CROSSES_ACCOUNTS(BatchWriteItem);
-PARTITA_CROSSES_ACCOUNTS(Query);
-PARTITA_CROSSES_ACCOUNTS(Scan);
-PARTITA_CROSSES_ACCOUNTS(SearchVectors);
-PARTITA_CROSSES_ACCOUNTS(TransactWriteItems);
-PARTITA_CROSSES_ACCOUNTS(TransactGetItems);
-PARTITA_CROSSES_ACCOUNTS(DescribeStream);
-PARTITA_CROSSES_ACCOUNTS(GetShardIterator);
-PARTITA_CROSSES_ACCOUNTS(GetRecords);
-#undef PARTITA_CROSSES_ACCOUNTS
+inline constexpr bool kCrossesAccounts =
+    base::traits_of(base::kOperationOf<Request>).accounts == base::Accounts::Crosses;
 
 struct Owner {
   enum class Kind : std::uint8_t { Caller, Other, Several };

@@ -16,29 +16,15 @@ std::string refused(Operation operation, std::string_view body = "{}") {
 }
 
 TEST(ReadOnly, LetsOnlyKnownReadsThrough) {
-  const std::set<std::string_view> reads = {"BatchGetItem",
-                                            "DescribeContributorInsights",
-                                            "DescribeEndpoints",
-                                            "DescribeLimits",
-                                            "DescribeStream",
-                                            "DescribeTable",
-                                            "DescribeTimeToLive",
-                                            "GetItem",
-                                            "GetRecords",
-                                            "GetResourcePolicy",
-                                            "GetShardIterator",
-                                            "ListContributorInsights",
-                                            "ListStreams",
-                                            "ListTables",
-                                            "ListTagsOfResource",
-                                            "Query",
-                                            "Scan",
-                                            "SearchVectors",
-                                            "TransactGetItems"};
+  const auto reads = [](std::string_view operation) {
+    for (const char* beginning : {"Get", "Describe", "List", "Query", "Scan", "Search", "BatchGet", "TransactGet"})
+      if (operation.starts_with(beginning)) return true;
+    return false;
+  };
   const std::set<std::string_view> statements = {"ExecuteStatement", "BatchExecuteStatement", "ExecuteTransaction"};
-#define PARTITA_OPERATION(function, Name)                                        \
-  if (!statements.contains(#Name)) {                                             \
-    EXPECT_EQ(refused(Operation::Name).empty(), reads.contains(#Name)) << #Name; \
+#define PARTITA_OPERATION(function, Name)                               \
+  if (!statements.contains(#Name)) {                                    \
+    EXPECT_EQ(refused(Operation::Name).empty(), reads(#Name)) << #Name; \
   }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
