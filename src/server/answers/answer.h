@@ -8,7 +8,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "base/lack_of_memory.h"
 #include "server/metrics/metrics_writer.h"
 
 namespace partita::server {
@@ -51,6 +53,13 @@ class Answer {
   void set_error(const Error& error);
   // Sets status 500 after a failed allocation, if necessary without a body.
   void set_lack_of_memory() noexcept;
+  // Runs `task`. If memory runs out, returns false, and this answer says so.
+  template <class Task>
+  bool had_memory_for(Task&& task) noexcept {
+    if (base::had_memory_for(std::forward<Task>(task))) return true;
+    set_lack_of_memory();
+    return false;
+  }
   // Sets status 404 without JSON, which is the service's answer to a request outside its API.
   void set_not_found();
   // Sets status 413 for a body over the limit.

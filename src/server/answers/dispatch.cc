@@ -86,14 +86,13 @@ void set_own_address(DescribeEndpointsResponse& response, const Call& call) {
 // Decodes `body` into `request`. If that fails, returns false and puts the error into the call's answer.
 template <class Request>
 bool decode(Call& call, std::string_view body, std::optional<Request>& request) {
-  const bool had_memory = base::had_memory_for([&] {
+  const bool had_memory = call.answer().had_memory_for([&] {
     auto decoded = protocol::decode_request<Request>(body);
     if (decoded)
       request = std::move(*decoded);
     else
       call.answer().set_error(decoded.error());
   });
-  if (!had_memory) call.answer().set_lack_of_memory();
   return had_memory && request;
 }
 
@@ -109,13 +108,12 @@ template <class Request>
 bool is_allowed(Call& call, const Request& request, Asker* asker) {
   if (!asker) return true;
   bool allowed = false;
-  const bool had_memory = base::had_memory_for([&] {
+  const bool had_memory = call.answer().had_memory_for([&] {
     const auto denial = asker->authorizer.check(request, asker->caller);
     call.answer().denied = denial.has_value();
     if (denial) call.answer().set_error(*denial);
     allowed = !denial;
   });
-  if (!had_memory) call.answer().set_lack_of_memory();
   return had_memory && allowed;
 }
 
@@ -192,13 +190,12 @@ struct Operation {
   static void start_at_owner(Database& database, std::optional<Request> request, Call& call, Asker& asker) {
     std::optional<Neighbour> neighbour;
     bool refused = false;
-    const bool had_memory = base::had_memory_for([&] {
+    const bool had_memory = call.answer().had_memory_for([&] {
       const Owner owner = owner_of(*request, asker.authorizer.tables());
       refused = owner.kind == Owner::Kind::Several;
       if (refused) call.answer().set_error(tables_of_several_accounts());
       if (owner.kind == Owner::Kind::Other) neighbour = call.cross_to(owner.account);
     });
-    if (!had_memory) call.answer().set_lack_of_memory();
     if (!had_memory || refused) return call.complete();
     if (!neighbour) return start_decoded(database, std::move(request), call, &asker);
     Asker theirs{.authorizer = *neighbour->authorizer, .caller = asker.caller};
@@ -224,23 +221,19 @@ struct Operation {
     if (!may_change(call, request)) return call.complete();
     std::optional<BatchExecuteStatementResponse> only_denied;
     Completion<BatchExecuteStatementResponse> done;
-    const bool had_memory = base::had_memory_for([&] {
+    const bool had_memory = call.answer().had_memory_for([&] {
       auto denied = std::make_shared<const DeniedStatements>(take_denied(request, asker));
       call.answer().denied = !denied->errors.empty();
       if (request.statements->empty()) add_denied(*denied, only_denied.emplace());
       done = [database = &database, call = &call, denied](Result<BatchExecuteStatementResponse> response) {
-        const bool added = base::had_memory_for([&] {
+        const bool added = call->answer().had_memory_for([&] {
           if (response) add_denied(*denied, *response);
         });
         if (added) return answer(*database, *call, kAll, std::move(response));
-        call->answer().set_lack_of_memory();
         call->complete();
       };
     });
-    if (!had_memory) {
-      call.answer().set_lack_of_memory();
-      return call.complete();
-    }
+    if (!had_memory) return call.complete();
     call.decoded(KeepBody::No);
     if (only_denied) return answer(database, call, kAll, *std::move(only_denied));
     database.batch_execute_statement(std::move(request), std::move(done));
@@ -249,6 +242,7 @@ struct Operation {
   // `asked` is the size of the part that was asked for, or kAll.
   static void answer(Database& database, Call& call, std::size_t asked, Result<Response> response) {
     bool again = false;
+    // If the operation is started again, the call may be gone at the end.
     const bool had_memory = base::had_memory_for([&] {
       if constexpr (PartOf<Request>::kExists)
         if (response && asked != kAll) complete(call, asked, *response);

@@ -89,6 +89,15 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   enum class State : std::uint8_t { Handshaking, Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };
+  // What comes next for a request that has been read.
+  enum class Next : std::uint8_t {
+    Answered,    // its answer is complete
+    Metrics,     // the text of the metrics must be asked for
+    Operation,   // the operation must be started
+    TooLarge,    // it must be refused, because it needs more memory than one request may have
+    LaterRound,  // this round of the loop has no time to decode the body
+    Memory,      // it must wait for memory
+  };
   enum class Resting : std::uint8_t { No, Asked, Yes };  // Asked while the pending read is being cancelled
 
   // Runs `step`, and closes the connection if memory runs out. The loop then goes on with the others.
@@ -101,12 +110,30 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   // Each of these returns false if the connection must wait.
   bool shake_hands();
   bool read_request();
-  bool begin_work();      // takes memory for the decoded request and starts the operation
+  bool begin_work();       // answers the request, or starts what will answer it
+  bool begin_metrics();    // asks for the text of the metrics, which becomes the answer's body
+  bool begin_operation();  // starts the operation of the database
+  // Answers the request if that needs no other thread. Otherwise finds what to do, and takes the memory for it.
+  Next next_of_request();
+  // Each of these returns true if the answer is complete, because the request is for that endpoint or is refused.
+  bool answered_by_sts();
+  bool answered_by_console();
+  bool route_request();  // finds the operation, or what else is asked for
+  bool take_for_inflation();
   bool may_decode_now();  // whether this round of the loop has time to decode the body
-  bool begin_metrics();   // asks for the text of the metrics, which becomes the answer's body
+  // Whether the server may not serve the request because it cannot record it.
+  bool refused_for_audit();
   void has_metrics(const std::optional<std::string>* text) noexcept override;
-  // Whether the answer is complete, because the request is one for the console or is refused.
-  bool answer_for_console(ConsoleEndpoint& console);
+  // Runs `start`, after which complete() is called once, perhaps before `start` returns and perhaps by another thread.
+  // Returns whether it was called. Otherwise resume() goes on.
+  template <class Start>
+  bool completes_at_once(Start start) {
+    // This reference belongs to the database, or to the maker of the metrics. complete() gives it back.
+    intrusive_ptr_add_ref(this);
+    phase_.store(Phase::Started, std::memory_order_relaxed);
+    start();
+    return phase_.exchange(Phase::Returned, std::memory_order_acq_rel) == Phase::Completed;
+  }
   // Has no database if the request's account or region has none. The answer then has the error.
   Served served_for_request();
   bool write_answer();  // sends as many bytes as the socket takes

@@ -14,82 +14,111 @@
 namespace partita::server {
 
 bool Connection::begin_work() {
-  if (refused_answer_ != 0 && !reserve_answer()) {
-    starve();
-    return false;
+  switch (next_of_request()) {
+    case Next::Answered:
+      finish_work();
+      return true;
+    case Next::Metrics:
+      return begin_metrics();
+    case Next::Operation:
+      return begin_operation();
+    case Next::TooLarge:
+      refuse_for_memory();
+      return true;
+    case Next::LaterRound:
+      advance_later();
+      return false;
+    case Next::Memory:
+      starve();
+      return false;
   }
-  if (loop_->sts() && is_for_sts(request_)) {
-    const StsEndpoint::Origin origin{address_, tls_, options_.audit && options_.audit->refuses()};
-    if (!base::had_memory_for([&] { loop_->sts()->answer(request_, origin, answer()); })) answer().set_lack_of_memory();
-    finish_work();
-    return true;
+  return false;
+}
+
+// A kind of request that needs no other thread is a function in the second line, which answers it. Another kind is a
+// value of Next, with its case in begin_work().
+Connection::Next Connection::next_of_request() {
+  if (refused_answer_ != 0 && !reserve_answer()) return Next::Memory;
+  if (answered_by_sts() || answered_by_console()) return Next::Answered;
+  if (!may_decode_now()) return Next::LaterRound;
+  while (!route_request())
+    if (!take_for_inflation()) return Next::Memory;
+  body_bytes_ = request_.body.size();
+  if (operation_ && !take_for_decoding()) {
+    if (hold_.asked_too_much()) return Next::TooLarge;
+    answer().clear();
+    return Next::Memory;
   }
+  hold_.leave_queue();
+  if (answer().metrics) return Next::Metrics;
+  return operation_ ? Next::Operation : Next::Answered;
+}
+
+bool Connection::answered_by_sts() {
+  if (!loop_->sts() || !is_for_sts(request_)) return false;
+  const StsEndpoint::Origin origin{address_, tls_, options_.audit && options_.audit->refuses()};
+  answer().had_memory_for([&] { loop_->sts()->answer(request_, origin, answer()); });
+  return true;
+}
+
+bool Connection::answered_by_console() {
   ConsoleEndpoint* const console = loop_->console();
-  if (console && answer_for_console(*console)) {
-    finish_work();
-    return true;
-  }
-  if (!may_decode_now()) {
-    advance_later();
-    return false;
-  }
-  // A retry has the memory at once that the inflation lacked before.
+  if (!console) return false;
+  bool answered = false;
+  const bool had_memory = answer().had_memory_for([&] {
+    answered = console->answer(request_, {address_, tls_}, loop_->verifier(), answer());
+  });
+  return answered || !had_memory;
+}
+
+// Returns false if the body could not be inflated because others have the memory.
+bool Connection::route_request() {
   bool inflation_waits = false;
+  // A retry has the memory at once that the inflation lacked before.
   const auto may_hold = [&](std::size_t bytes) {
     const bool got = hold_.bytes() >= buffers() + bytes || hold_.resize(buffers() + bytes);
     inflation_waits = !got && !hold_.asked_too_much();
     return got;
   };
-  if (!base::had_memory_for([&] {
-        operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer());
-        if (operation_ && console && !console->may_start(*operation_, request_.body, answer())) operation_.reset();
-      }))
-    answer().set_lack_of_memory();
-  if (!operation_ && inflation_waits && answer().lacks_memory) {
-    // The bytes of the unfinished inflation must not be held while the request waits for all of it.
-    answer().clear();
-    const std::size_t wanted = hold_.wanted_bytes();
-    hold_.force(buffers());
-    if (!hold_.resize(wanted)) {
-      starve();
-      return false;
-    }
-    return begin_work();
-  }
-  body_bytes_ = request_.body.size();
-  if (operation_ && !take_for_decoding()) {
-    if (hold_.asked_too_much()) {
-      refuse_for_memory();
-      return true;
-    }
-    answer().clear();
-    starve();
-    return false;
-  }
-  hold_.leave_queue();
-  if (answer().metrics) return begin_metrics();
-  const Served served = operation_ ? served_for_request() : Served{};
-  if (served.database == nullptr) {
-    finish_work();
-    return true;
-  }
-  if (options_.audit && options_.audit->refuses()) {
-    answer().set_error({ErrorCode::ServiceUnavailable,
-                        "The server cannot write its audit log, and serves no request without a record"});
+  answer().had_memory_for([&] {
+    operation_ = route(request_, loop_->shared().policy, loop_->verifier(), may_hold, answer());
+    ConsoleEndpoint* const console = loop_->console();
+    if (operation_ && console && !console->may_start(*operation_, request_.body, answer())) operation_.reset();
+  });
+  return operation_ || !inflation_waits || !answer().lacks_memory;
+}
+
+// Takes all the memory that the inflation wanted. The bytes of the unfinished inflation must not be held while the
+// request waits for it.
+bool Connection::take_for_inflation() {
+  answer().clear();
+  const std::size_t wanted = hold_.wanted_bytes();
+  hold_.force(buffers());
+  return hold_.resize(wanted);
+}
+
+bool Connection::begin_operation() {
+  const Served served = served_for_request();
+  if (served.database == nullptr || refused_for_audit()) {
     finish_work();
     return true;
   }
   if (details()) details()->started = Clock::now();
-  // This reference belongs to the database. complete() gives it back.
-  intrusive_ptr_add_ref(this);
-  phase_.store(Phase::Started, std::memory_order_relaxed);
-  if (options_.auth == Auth::Iam)
-    start_if_allowed(served);
-  else
-    start_operation(*served.database, *operation_, request_.body, *this);
-  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed || starve_for_answer())
-    return false;
+  const bool completed = completes_at_once([&] {
+    if (options_.auth == Auth::Iam)
+      start_if_allowed(served);
+    else
+      start_operation(*served.database, *operation_, request_.body, *this);
+  });
+  if (!completed || starve_for_answer()) return false;
   finish_work();
+  return true;
+}
+
+bool Connection::refused_for_audit() {
+  if (!options_.audit || !options_.audit->refuses()) return false;
+  answer().set_error(
+      {ErrorCode::ServiceUnavailable, "The server cannot write its audit log, and serves no request without a record"});
   return true;
 }
 
@@ -105,20 +134,16 @@ bool Connection::may_decode_now() {
 }
 
 bool Connection::begin_metrics() {
-  // This reference belongs to the maker. complete() gives it back.
-  intrusive_ptr_add_ref(this);
-  phase_.store(Phase::Started, std::memory_order_relaxed);
-  if (!base::had_memory_for([this] { loop_->shared().metrics->ask(*this, *answer().metrics); })) {
-    answer().set_lack_of_memory();
-    complete();
-  }
-  if (phase_.exchange(Phase::Returned, std::memory_order_acq_rel) != Phase::Completed) return false;
+  const bool completed = completes_at_once([this] {
+    if (!answer().had_memory_for([this] { loop_->shared().metrics->ask(*this, *answer().metrics); })) complete();
+  });
+  if (!completed) return false;
   finish_work();
   return true;
 }
 
 void Connection::has_metrics(const std::optional<std::string>* text) noexcept {
-  const bool had_memory = base::had_memory_for([&] {
+  answer().had_memory_for([&] {
     if (!text)
       answer().set_lack_of_memory();
     else if (!*text)
@@ -128,16 +153,7 @@ void Connection::has_metrics(const std::optional<std::string>* text) noexcept {
     else
       answer().set_body(**text);
   });
-  if (!had_memory) answer().set_lack_of_memory();
   complete();
-}
-
-bool Connection::answer_for_console(ConsoleEndpoint& console) {
-  bool answered = false;
-  if (base::had_memory_for([&] { answered = console.answer(request_, {address_, tls_}, loop_->verifier(), answer()); }))
-    return answered;
-  answer().set_lack_of_memory();
-  return true;
 }
 
 Served Connection::served_for_request() {
@@ -147,14 +163,13 @@ Served Connection::served_for_request() {
   other_tables_ = nullptr;
   if (request_.account.empty() && request_.region.empty()) return own;
   Served found;
-  const bool had_memory = base::had_memory_for([&] {
+  answer().had_memory_for([&] {
     auto served = databases.find(request_.account, request_.region);
     if (served)
       found = *served;
     else
       answer().set_error(std::move(served.error()));
   });
-  if (!had_memory) answer().set_lack_of_memory();
   is_own_ = found.database == own.database;
   if (!is_own_) other_tables_ = found.tables;
   return found;
@@ -181,18 +196,14 @@ void Connection::is_about(std::string_view table) {
 void Connection::start_if_allowed(const Served& served) {
   const iam::Identity* identity = request_.caller ? request_.caller->key->identity.get() : nullptr;
   if (!identity) {
-    if (!base::had_memory_for([&] {
-          answer().set_error({ErrorCode::AccessDeniedException, "The key has no user with policies.", {}, {}});
-        }))
-      answer().set_lack_of_memory();
+    answer().had_memory_for([&] {
+      answer().set_error({ErrorCode::AccessDeniedException, "The key has no user with policies.", {}, {}});
+    });
     answer().denied = true;
     return complete();
   }
   permissions::Authorizer* authorizer = nullptr;
-  if (!base::had_memory_for([&] { authorizer = &loop_->authorizer_for(*served.tables); })) {
-    answer().set_lack_of_memory();
-    return complete();
-  }
+  if (!answer().had_memory_for([&] { authorizer = &loop_->authorizer_for(*served.tables); })) return complete();
   Asker asker{.authorizer = *authorizer,
               .caller = {.identity = *identity,
                          .surroundings = {.now_ms = loop_->shared().clock().now_ms(),
@@ -212,7 +223,7 @@ void Connection::complete() {
   ConnectionPtr self(this, false);
   if (details()) details()->completed = Clock::now();
   compress_elsewhere();
-  // If the loop is still starting the operation, begin_work() goes on. Otherwise the inbox does.
+  // If the loop is still starting the operation, completes_at_once() goes on. Otherwise the inbox does.
   if (phase_.exchange(Phase::Completed, std::memory_order_acq_rel) == Phase::Returned) loop_->deliver(std::move(self));
 }
 
@@ -251,8 +262,7 @@ void Connection::finish_work() {
   }
   if (answer().denied) loop_->shared().denied_requests.fetch_add(1, std::memory_order_relaxed);
   if (answer().refused_signature) loop_->shared().refused_signatures.fetch_add(1, std::memory_order_relaxed);
-  if (loop_->console() && !base::had_memory_for([this] { ConsoleEndpoint::finish(answer()); }))
-    answer().set_lack_of_memory();
+  if (loop_->console()) answer().had_memory_for([this] { ConsoleEndpoint::finish(answer()); });
   hold_.force(buffers());
   // Compression is optional, and costs about as much as kGzipWork times the bytes in other work. So an answer that
   // finds the round's budget used up goes out as it is.
