@@ -1,5 +1,5 @@
-// Makes the README's pictures of the console: node pictures.js FOLDER. The data are those of the example commerce, read
-// under a load that makes one key hot.
+// Makes the pictures of the console in docs/console.md: node pictures.js FOLDER. The data are those of the example
+// commerce, read under a load that makes one key hot.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// The README's example: a database in a directory, a table, items, a query.
+// A database in a directory, a table, items, a query.
 #include <partita/database.h>
 #include <partita/open.h>
 

@@ -1,4 +1,4 @@
-// The README's example: the items whose vectors are the most similar to one, among those of one tenant.
+// The items whose vectors are the most similar to one, among those of one tenant.
 #include <partita/database.h>
 #include <partita/open.h>
 

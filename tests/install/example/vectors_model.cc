@@ -1,4 +1,4 @@
-// The README's model of notes: the same search, typed.
+// The same search, typed by a model of notes.
 #include <partita/model.h>
 #include <partita/open.h>
 
