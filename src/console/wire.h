@@ -1,5 +1,5 @@
-// Reads the requests of the console's operations and writes their answers, by the tables of names of requests.h and
-// answers.h. It is the only header of the layer that knows JSON.
+// Reads the requests of the console's operations and writes their answers, by the tables of names of their structs
+// (`fields`). It is the only header of the layer that knows JSON.
 #pragma once
 
 #include <partita/error.h>

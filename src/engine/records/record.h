@@ -1,4 +1,4 @@
-// The stored form of a stream record (streams/FORMAT.md). It repeats the encoded bytes of the item, so that a write
+// The stored form of a stream record (keys/FORMAT.md). It repeats the encoded bytes of the item, so that a write
 // neither encodes nor decodes anything for it.
 #pragma once
 

@@ -1,5 +1,6 @@
-// The rules of lint. A rule is one file beside this one and one line of rules.def; the rules that the compiler has too
-// are lines of compiler_rules.def.
+// The rules of lint. A rule that the compiler does not have is one file of this folder and one line of rules.def. The
+// rules that the compiler has too are lines of compiler_rules.def, except P103 and P106, which divide one mistake of
+// the compiler (compiler_rules.cc).
 #pragma once
 
 #include <string>
