@@ -1,4 +1,4 @@
-// What several operations say of a table or an index: its counts and its key schema.
+// The counts and the key schema of a table or an index, which several operations report.
 #pragma once
 
 #include <partita/table_operations.h>

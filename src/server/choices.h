@@ -1,4 +1,4 @@
-// What a server asks of a request's credentials, and how it treats origins and regions.
+// The credentials that a server demands of a request, and how it treats origins and regions.
 #pragma once
 
 #include <cstdint>

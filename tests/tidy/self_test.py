@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""Tests of the checks: each accepts a small tree and refuses one with each kind of its faults."""
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import budgets
+import limits
+import links
+import lists
+import long_tests
+import named_files
+import rule_ids
+import skips
+import sleeps
+import tables
+import words
+from tree import Tree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INDEX = {"docs/README.md": "[a](a.md) and [b](b.md)\n"}
+
+
+class TidyTest(unittest.TestCase):
+    def faults(self, check, texts):
+        return list(check.faults(Tree(texts)))
+
+    def accepts(self, check, texts):
+        self.assertEqual(self.faults(check, texts), [])
+
+    def refuses(self, check, texts, *parts):
+        """Exactly one fault, whose text has the parts."""
+        found = self.faults(check, texts)
+        self.assertEqual(len(found), 1, found)
+        for part in parts:
+            self.assertIn(part, found[0])
+
+
+class FilesTest(TidyTest):
+    def test_comments_are_told_from_literals(self):
+        file = Tree({"src/base/a.cc": 'f("// not one"); // one\nx = \'"\'; /* two */ R"(// raw)" // three\n'})["src/base/a.cc"]
+        self.assertEqual([text.strip() for _, text in file.comments], ["one", "two", "three"])
+        self.assertEqual(file.literals, [(1, "// not one")])
+
+    def test_a_digit_separator_begins_no_literal(self):
+        file = Tree({"src/base/a.cc": "x = 1'000;  // one\ny = 'a';  // two\n"})["src/base/a.cc"]
+        self.assertEqual([(number, text.strip()) for number, text in file.comments], [(1, "one"), (2, "two")])
+
+    def test_code_of_a_page_is_no_prose(self):
+        page = Tree({"docs/a.md": "one `two`\n\n    three\n\n```\nfour\n```\n- five\n\n    six\n"})["docs/a.md"]
+        self.assertEqual([line.strip() for _, line in page.prose], ["one", "- five", "six"])
+
+
+class LinksTest(TidyTest):
+    def test_links_that_live(self):
+        self.accepts(links, {
+            **INDEX, "docs/a.md": "# A `b` [c](b.md), d\n[here](#a-b-c-d)\n", "docs/b.md": "[root](../README.md#x)\n",
+            "README.md": "## X\n[folder](docs) [site](https://example.com/nothing)\n`[code](nowhere)`\n"})
+
+    def test_a_link_to_no_file(self):
+        self.refuses(links, {"README.md": "\n[a](docs/a.md)\n"}, "README.md:2", "docs/a.md", "does not exist")
+
+    def test_an_anchor_of_no_heading(self):
+        self.refuses(links, {"README.md": "# One\n[a](#two)\n"}, "README.md:2", "#two")
+
+    def test_a_page_that_cannot_be_reached(self):
+        self.refuses(links, {**INDEX, "docs/a.md": "", "docs/b.md": "", "docs/c.md": ""}, "docs/c.md", "docs/README.md")
+
+    def test_pages_that_refer_to_each_other(self):
+        self.refuses(links, {**INDEX, "docs/a.md": "[b](b.md)", "docs/b.md": "[a](a.md)"}, "docs/a.md", "docs/b.md")
+
+
+class NamedFilesTest(TidyTest):
+    def test_names_that_exist(self):
+        self.accepts(named_files, {
+            "src/base/a.h": "// See b.h, base/b.h, src/base/b.h, src/base/b and src/base.\nx = \"none.h\";\n",
+            "src/base/b.h": "// <name>.cc, *.cc and k_{x}.h are patterns. So is p_<id>.cc.\n"})
+
+    def test_a_name_in_a_comment(self):
+        self.refuses(named_files, {"src/base/a.h": "\n// See c.h.\n"}, "src/base/a.h:2", "c.h")
+
+    def test_a_name_with_the_folder_of_another_file(self):
+        self.refuses(named_files, {"src/base/a.h": "// See keys/a.h.\n"}, "keys/a.h")
+
+    def test_a_name_in_a_page_and_in_a_script(self):
+        self.refuses(named_files, {"src/base/README.md": "Read `c.h` first.\n"}, "c.h")
+        self.refuses(named_files, {"scripts/a": "#!/bin/sh\n# Makes docs/none.\n"}, "docs/none")
+
+
+class TablesTest(TidyTest):
+    def change(self, check, texts, path, text, *parts):
+        self.assertEqual(list(check(Tree(texts))), [])
+        found = list(check(Tree({**texts, path: text})))
+        self.assertEqual(len(found), 1, found)
+        for part in parts:
+            self.assertIn(part, found[0])
+
+    def test_scripts(self):
+        texts = {"scripts/run": "#!/bin/sh", "scripts/lib/a.sh": "",
+                 "CONTRIBUTING.md": "## Scripts\n| `scripts/run [X]` | runs |\n## Tests\n"}
+        self.change(tables.scripts, texts, "scripts/new", "#!/bin/sh", "scripts/new", "add a line")
+        self.change(tables.scripts, texts, "CONTRIBUTING.md",
+                    texts["CONTRIBUTING.md"].replace("runs |", "runs |\n| `scripts/old` | was |"), "scripts/old", "remove")
+
+    def test_folders_of_tests(self):
+        texts = {"tests/a/x.cc": "", "tests/README.md": "| a/ | about |\n", "CONTRIBUTING.md": "| `tests/a/x` | about |\n"}
+        self.change(tables.suites, texts, "tests/README.md", "", "tests/README.md", "the folder a")
+        self.change(tables.suites, texts, "CONTRIBUTING.md", "", "CONTRIBUTING.md", "the folder of tests a")
+
+    def test_layers(self):
+        page = "| layer | contents |\n|---|---|\n| `a` | x |\n\n```mermaid\n  a\n```\n"
+        texts = {"src/a/x.h": "", "src/a/README.md": "", "ARCHITECTURE.md": page}
+        self.change(tables.layers, texts, "ARCHITECTURE.md", page.replace("| `a` | x |", ""), "the layer a", "add")
+        self.change(tables.layers, texts, "ARCHITECTURE.md", page.replace("  a\n", ""), "not in the map")
+        del texts["src/a/README.md"]
+        self.assertIn("src/a", list(tables.layers(Tree(texts)))[0])
+
+    def test_decisions(self):
+        texts = {"docs/decisions/0001-a.md": "# 1. A\n", "docs/decisions/README.md": "- [0001](0001-a.md) A\n"}
+        self.change(tables.decisions, texts, "docs/decisions/0002-b.md", "# 2. B\n", "0002-b.md", "add")
+        self.change(tables.decisions, texts, "docs/decisions/0001-a.md", "# 1. B\n", "title")
+        gap = {"docs/decisions/0003-c.md": "# 3. C\n",
+               "docs/decisions/README.md": texts["docs/decisions/README.md"] + "- [0003](0003-c.md) C\n"}
+        self.assertIn("no record 0002", list(tables.decisions(Tree({**texts, **gap})))[0])
+
+    def test_rules_of_lint(self):
+        texts = {"src/modelling/lint/a.cc": 'Rule a{"P012",\n  Severity::Note,\n  "A"}',
+                 "src/modelling/lint/b.def": 'PARTITA_COMPILER_RULE(P001, "B", "")\n',
+                 "docs/modelling/lint.md": "| P012 | note | A |\n| P001 | error | B |\n"}
+        self.change(tables.rules_of_lint, texts, "src/modelling/lint/c.cc", 'Rule c{.id = "P013", .severity = '
+                    'Severity::Note, .title = "C"}', "P013 | note | C", "add")
+        self.assertEqual(len(list(tables.rules_of_lint(Tree({**texts, "src/modelling/lint/a.cc": ""})))), 1)
+
+    def test_subcommands(self):
+        texts = {"tools/commands.def": "PARTITA_COMMAND(a)\n", "docs/commands.md": "| `partita a X` | does |\n",
+                 "tools/x/model_commands.def": "PARTITA_MODEL_COMMAND(b)\n", "docs/modelling.md": "    partita model b x\n"}
+        self.change(tables.subcommands, texts, "docs/commands.md", "", "partita a", "add")
+        self.change(tables.subcommands, texts, "docs/modelling.md", "", "partita model b", "add")
+
+
+class ListsTest(TidyTest):
+    def test_lists_that_count(self):
+        self.accepts(lists, {"docs/a.md": "1. one\n   goes on\n2. two\n\nA paragraph.\n\n3. three\n\n# Next\n\n1. one\n   1. x\n"
+                                          "   2. y\n2. two\n\nA paragraph in which version\n13. is a number.\n"})
+
+    def test_a_number_twice_and_a_number_left_out(self):
+        self.refuses(lists, {"docs/a.md": "1. one\n2. two\n2. three\n"}, "docs/a.md:3", "the number is 2, and 3 comes next")
+        self.refuses(lists, {"docs/a.md": "1. one\n3. three\n"}, "docs/a.md:2", "the number is 3, and 2 comes next")
+
+    def test_long_lists_and_paragraphs_of_layers(self):
+        long_list = "".join(f"{number}. x\n" for number in range(1, lists.MOST_ITEMS + 2))
+        self.refuses(lists, {"src/a/README.md": long_list}, "17 items")
+        self.refuses(lists, {"src/a/README.md": "word " * 151}, "151 words")
+        self.accepts(lists, {"docs/a.md": long_list + "\n" + "word " * 151})
+
+    def test_words_of_the_glossary(self):
+        once = "| word | meaning |\n|---|---|\n| row, line | A thing. |\n"
+        self.accepts(lists, {"docs/glossary.md": once})
+        self.refuses(lists, {"docs/glossary.md": once + "| line | Another. |\n"}, "docs/glossary.md:4", "'line'", "line 3")
+
+
+class BudgetsTest(TidyTest):
+    def test_words_of_comments_and_texts(self):
+        texts = {"src/a/x.cc": '// What is nobody\'s stands where it is no list.\nf("x is no list");\nwhat(where);\n',
+                 words.BUDGET: "src/a what 1\nsrc/a where 1\nsrc/a stand 1\nsrc/a is-no 1\nsrc/a none 1\nsrc/a text 1\n"}
+        self.accepts(words, texts)
+        for group in words.CURES:
+            less = texts[words.BUDGET].replace(f"src/a {group} 1\n", "")
+            self.refuses(words, {**texts, words.BUDGET: less}, f"src/a {group}: 1, and", "allows 0", "src/a/x.cc:")
+
+    def test_a_count_below_its_budget(self):
+        texts = {words.BUDGET: "src/a what 2\n", "src/a/x.cc": "// what\n"}
+        self.refuses(words, texts, "still allows 2", "--write")
+        lowered = budgets.lowered(texts[words.BUDGET], words.counts_of(Tree(texts)))
+        self.assertEqual(lowered, "src/a what 1\n")
+        self.accepts(words, {**texts, words.BUDGET: lowered})
+
+    def test_budgets_are_lowered_and_never_raised(self):
+        text = "# All.\na b 3  # why\nc 1\nd 2\n"
+        self.assertEqual(budgets.lowered(text, {"a b": "xx", "d": "xxx"}), "# All.\na b 2  # why\nd 2\n")
+
+    def test_limits(self):
+        self.accepts(limits, {"src/a/x.cc": 'constexpr int kUnits = 3;  // 3000\nf("3000 units", 13000);\n',
+                              "src/value/limits.h": "constexpr int kUnits = 3000, kBytes = 400 * 1024;\n"})
+        for line in ["constexpr double kReads = 3'000;", "if (size > 400 * 1024) x();", "auto k = 10ll * 1024 * 1024 * 1024;",
+                     "constexpr int kBatchItems = 25;", "constexpr int kUnitBytes = 4096;", "constexpr double kMuch = 0.8;",
+                     "constexpr int kPageBytes = 1024 * 1024;", "constexpr double kWriteUnits = 1000;"]:
+            self.refuses(limits, {"src/a/x.cc": "\n" + line + "\n"}, "x.cc: 1", "src/a/x.cc:2", "src/value/limits.h")
+        self.accepts(limits, {"src/a/x.cc": "int k = 3000;\n", limits.ALLOWED: "x.cc 1  # seconds\n"})
+
+    def test_sleeps(self):
+        for path, line in [("a.cc", "std::this_thread::sleep_for(kPause);"), ("a.py", "time.sleep(1)"), ("run", "sleep 1"),
+                           ("a.test.js", "await page.waitForTimeout(4500);"),
+                           ("a.test.js", "await new Promise((done) => setTimeout(done, 1));")]:
+            self.refuses(sleeps, {f"tests/{path}": line + "\n"}, f"{path}: 1", "wait for")
+        self.accepts(sleeps, {"tests/a.py": "time.sleep(1)", sleeps.ALLOWED: "a.py 1  # an attack\n"})
+        self.refuses(sleeps, {"tests/a.py": "time.sleep(1)", sleeps.ALLOWED: "a.py 1\n"}, "no reason")
+
+    def test_long_tests(self):
+        def of(lines):
+            return {"tests/a_test.cc": "namespace x {\nTEST(A, b) {\n" + "  f();\n" * lines + "}\n}\n"}
+        self.accepts(long_tests, of(long_tests.MOST_LINES - 2))
+        self.refuses(long_tests, of(long_tests.MOST_LINES - 1), "a_test.cc: 1", "tests/a_test.cc:2 (61 lines)")
+
+    def test_rule_ids(self):
+        self.accepts(rule_ids, {"src/a/x.cc": 'const Rule k{"P170"};\n'})
+        self.refuses(rule_ids, {"src/a/x.cc": 'if (rule->id == "P170") x();\n'}, "x.cc: 1", "src/a/x.cc:1")
+
+
+class SkipsTest(TidyTest):
+    def test_skips(self):
+        for path, line in [("a.cc", 'GTEST_SKIP() << "x";'), ("a.cc", "TEST(A, DISABLED_b) {"), ("a.py", "self.skipTest('x')"),
+                           ("a.py", "@unittest.skipIf(x, 'y')"), ("a.test.js", "test.skip('x', f);"),
+                           ("a.test.js", "test('x', { skip: true }, f);")]:
+            self.refuses(skips, {f"tests/{path}": "\n" + line + "\n"}, f"tests/{path}:2", "a test is skipped")
+        self.accepts(skips, {"tests/a.cc": "// GTEST_SKIP is forbidden.\nskip(1);\n"})
+
+    def test_the_sum_of_results_fails_on_a_skip(self):
+        def sum_up(lines):
+            with tempfile.NamedTemporaryFile("w", suffix=".txt") as results:
+                results.write(lines)
+                results.flush()
+                done = subprocess.run(["bash", "-c", f"source {ROOT}/scripts/lib/results.sh; sum_up {results.name}"],
+                                      capture_output=True, text=True)
+            return done.returncode, done.stdout
+        self.assertEqual(sum_up("2 0 0 a\n1 0 0 b\n"), (0, "3 passed, 0 failed, 0 skipped\n"))
+        self.assertEqual(sum_up("2 0 1 a\n"), (1, "SKIPPED: a\n2 passed, 0 failed, 1 skipped\n"))
+        self.assertEqual(sum_up("2 1 0 a\n"), (1, "FAILED: a\n2 passed, 1 failed, 0 skipped\n"))
+        self.assertEqual(sum_up(""), (1, "0 passed, 0 failed, 0 skipped\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
