@@ -66,7 +66,9 @@ class LinksTest(TidyTest):
         self.refuses(links, {"README.md": "# One\n[a](#two)\n"}, "README.md:2", "#two")
 
     def test_a_page_that_cannot_be_reached(self):
-        self.refuses(links, {**INDEX, "docs/a.md": "", "docs/b.md": "", "docs/c.md": ""}, "docs/c.md", "docs/README.md")
+        pages = {**INDEX, "docs/a.md": "[c](c.md) [d](x/d.md)", "docs/b.md": "", "docs/x/d.md": ""}
+        self.refuses(links, {**pages, "docs/c.md": ""}, "docs/c.md", "docs/README.md")
+        self.refuses(links, {**pages, "docs/a.md": ""}, "docs/x/d.md", "docs/README.md")
 
     def test_pages_that_refer_to_each_other(self):
         self.refuses(links, {**INDEX, "docs/a.md": "[b](b.md)", "docs/b.md": "[a](a.md)"}, "docs/a.md", "docs/b.md")
