@@ -29,7 +29,7 @@ def counts_of(tree):
         if file.ending not in (".cc", ".h", ".js", ".def"):
             continue
         for number, line in enumerate(file.code.split("\n"), 1):
-            if CERTAIN.search(line) or NAMED.search(line):
+            if re.search(r"[ ({=](?:\d|k[A-Z])", line) and (CERTAIN.search(line) or NAMED.search(line)):
                 counts.setdefault(file.name, []).append(f"{file.path}:{number}")
     return counts
 

@@ -12,6 +12,8 @@ def faults(tree):
     for file in tree:
         if not file.path.startswith(("tests/", "bench/")) or file.path.startswith("tests/tidy/") or file.ending == ".md":
             continue
+        if not re.search(r"(?i)skip|todo|disabled|ignore", file.text):
+            continue  # because the search below is slow
         text = file.code if file.ending in (".cc", ".h", ".js", ".mjs") else file.text
         for found in SKIP.finditer(text):
             line = text.count("\n", 0, found.start()) + 1

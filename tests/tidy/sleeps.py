@@ -15,6 +15,8 @@ def counts_of(tree):
     counts = {}
     for file in tree:
         if file.path.startswith("tests/") and not file.path.startswith("tests/tidy/") and file.ending != ".md":
+            if not re.search(r"sleep|Timeout", file.text):
+                continue  # because the search below is slow
             text = file.code if file.ending in (".cc", ".h", ".js", ".mjs", ".rs", ".go", ".java") else file.text
             for found in SLEEP.finditer(text):
                 line = text.count("\n", 0, found.start()) + 1
