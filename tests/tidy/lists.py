@@ -1,11 +1,12 @@
-"""Numbered lists of pages and comments count 1, 2, 3, and no list or paragraph of a layer's README is too long to be
-read. Each word of the glossary has one entry."""
+"""Numbered lists of pages count 1, 2, 3, and no list or paragraph of a layer's README is too long to be read. The
+README and the list of pages stay short. Each word of the glossary has one entry."""
 
 import re
 
 ITEM = re.compile(r"^( *)(\d{1,2})\. \S")
 MOST_ITEMS = 16
 MOST_WORDS = 150
+MOST_BYTES = {"README.md": 12 * 1024, "docs/README.md": 2 * 1024}
 
 
 def numbering(lines):
@@ -60,4 +61,7 @@ def faults(tree):
                 yield f"{file.path}:{number}: {fault}: number the list anew"
         if re.fullmatch(r"src/.*README\.md", file.path):
             yield from long_parts(file)
+    for path, most in MOST_BYTES.items():
+        if len(tree[path].text.encode()) > most:
+            yield f"{path}: it has more than {most} bytes: move a part to a page of docs/ and refer to that"
     yield from glossary(tree["docs/glossary.md"])

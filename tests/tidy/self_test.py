@@ -157,6 +157,10 @@ class ListsTest(TidyTest):
         self.refuses(lists, {"src/a/README.md": "word " * 151}, "151 words")
         self.accepts(lists, {"docs/a.md": long_list + "\n" + "word " * 151})
 
+    def test_a_long_readme(self):
+        self.accepts(lists, {"README.md": "x" * lists.MOST_BYTES["README.md"]})
+        self.refuses(lists, {"README.md": "x" * lists.MOST_BYTES["README.md"] + "\n"}, "README.md", "12288 bytes")
+
     def test_words_of_the_glossary(self):
         once = "| word | meaning |\n|---|---|\n| row, line | A thing. |\n"
         self.accepts(lists, {"docs/glossary.md": once})
