@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call } from "../../../src/console/web/app/api.js";
-import { persist } from "../../../src/console/web/app/dynamo/persist.js";
+import { persist } from "../../../src/console/web/app/base/persist.js";
 
 const answering = (status, text) => ({ ok: status === 200, status, text: async () => text });
 

@@ -1,8 +1,8 @@
 // The palette's commands that lead to the model's access patterns and to the indexes of the tables. What is not known
 // yet is read, so that the sources give promises of commands too.
-import { itemsAddress } from "./dynamo/address.js";
-import { sourcesOf } from "./dynamo/keys.js";
-import { freshState } from "./dynamo/request.js";
+import { itemsAddress } from "./dynamo/query/address.js";
+import { freshState } from "./dynamo/query/request.js";
+import { sourcesOf } from "./dynamo/tables/keys.js";
 import { goTo } from "./go.js";
 import { readModel } from "./model.js";
 import { describeTable, tables } from "./tables.js";

@@ -1,12 +1,12 @@
 // The tab "Item collections" of a table: partitions as bands, their items sorted and coloured by entity, for the table
 // and for each index.
 import { call } from "../api.js";
-import { itemsAddress, stateOfAddress, stateText } from "../dynamo/address.js";
-import { CollectionReader } from "../dynamo/collection_reader.js";
-import { keyValue, views as viewsOf } from "../dynamo/key_schema.js";
+import { countText, measureText, plural } from "../base/text.js";
+import { CollectionReader } from "../dynamo/collections/collection_reader.js";
 import { learn } from "../dynamo/partiql/seen.js";
-import { fitState, freshState } from "../dynamo/request.js";
-import { countText, measureText, plural } from "../dynamo/text.js";
+import { itemsAddress, stateOfAddress, stateText } from "../dynamo/query/address.js";
+import { fitState, freshState } from "../dynamo/query/request.js";
+import { keyValue, views as viewsOf } from "../dynamo/tables/key_schema.js";
 import { m } from "../m.js";
 import { button } from "../ui/button.js";
 import { fault as faultView } from "../ui/fault.js";

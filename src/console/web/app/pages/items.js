@@ -1,13 +1,13 @@
 // The items of a table or an index: a query or a scan, its pages in a grid, and what can be done with them.
 import { m } from "../m.js";
 import { call } from "../api.js";
-import { itemsAddress, stateOfAddress, stateText } from "../dynamo/address.js";
-import { Columns } from "../dynamo/columns.js";
-import { indexKeyNames, keyAttributes, keyText, sourceOf } from "../dynamo/keys.js";
-import { PageWindow } from "../dynamo/page_window.js";
-import { fitState, isBlankQuery, requestOf } from "../dynamo/request.js";
-import { shortText } from "../dynamo/short_text.js";
-import { plural } from "../dynamo/text.js";
+import { itemsAddress, stateOfAddress, stateText } from "../dynamo/query/address.js";
+import { Columns } from "../dynamo/items/columns.js";
+import { indexKeyNames, keyAttributes, keyText, sourceOf } from "../dynamo/tables/keys.js";
+import { PageWindow } from "../base/page_window.js";
+import { fitState, isBlankQuery, requestOf } from "../dynamo/query/request.js";
+import { shortText } from "../dynamo/values/short_text.js";
+import { plural } from "../base/text.js";
 import { session } from "../session.js";
 import { Grid } from "../ui/grid.js";
 import { addCommands } from "../ui/palette.js";

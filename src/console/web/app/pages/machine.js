@@ -1,9 +1,9 @@
 // The machine: requests a second, latencies, throttles, memory and disk, hot keys, jobs, and the audit log.
 import { call, metrics } from "../api.js";
-import { HotKeyRates } from "../dynamo/hot_keys.js";
-import { parseMetrics } from "../dynamo/metrics.js";
-import { bytesText, durationText, measureText } from "../dynamo/text.js";
+import { bytesText, durationText, measureText } from "../base/text.js";
 import { m } from "../m.js";
+import { HotKeyRates } from "../machine/hot_keys.js";
+import { parseMetrics } from "../machine/metrics.js";
 import { session } from "../session.js";
 import { button } from "../ui/button.js";
 import { plot } from "../ui/plot.js";

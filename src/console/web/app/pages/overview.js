@@ -1,6 +1,6 @@
 // The overview of a table: what it is, and everything about it that can be changed.
 import { call } from "../api.js";
-import { bytesText, countText, timeText } from "../dynamo/text.js";
+import { bytesText, countText, timeText } from "../base/text.js";
 import { go } from "../go.js";
 import { m } from "../m.js";
 import { session } from "../session.js";

@@ -1,11 +1,11 @@
 // The page of PartiQL: an editor, the parameters of its question marks, what the statements will do, and their results.
 import { call } from "../api.js";
+import { plural } from "../base/text.js";
 import { access, outline } from "../dynamo/partiql/classify.js";
 import { kParameterTypes, parameterValue, together, withParameters } from "../dynamo/partiql/parameters.js";
 import { StatementRun } from "../dynamo/partiql/run.js";
 import { learn } from "../dynamo/partiql/seen.js";
 import { statements as statementsOf } from "../dynamo/partiql/tokens.js";
-import { plural } from "../dynamo/text.js";
 import { m } from "../m.js";
 import { session } from "../session.js";
 import { tables } from "../tables.js";

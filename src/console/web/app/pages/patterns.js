@@ -1,5 +1,5 @@
 // The page of access patterns: the model's patterns as a list, and the chosen one to run.
-import { isWrite, operationText, search } from "../dynamo/patterns.js";
+import { isWrite, operationText, search } from "../dynamo/patterns/patterns.js";
 import { m } from "../m.js";
 import { readModel } from "../model.js";
 import { session } from "../session.js";

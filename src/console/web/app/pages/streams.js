@@ -1,9 +1,9 @@
 // The tab "Stream" of a table: a live tail of its changes, or the way to begin a stream.
 import { call } from "../api.js";
-import { viewOf } from "../dynamo/key_schema.js";
-import { passes } from "../dynamo/shard_plan.js";
-import { StreamTail, sleep } from "../dynamo/stream_tail.js";
-import { plural } from "../dynamo/text.js";
+import { viewOf } from "../dynamo/tables/key_schema.js";
+import { passes } from "../dynamo/streams/shard_plan.js";
+import { StreamTail, sleep } from "../dynamo/streams/stream_tail.js";
+import { plural } from "../base/text.js";
 import { m } from "../m.js";
 import { button } from "../ui/button.js";
 import { fault as faultView } from "../ui/fault.js";

@@ -1,7 +1,7 @@
 // The list of tables: counts, bytes, indexes, time to live, stream, throughput; creates and deletes tables.
 import { m } from "../m.js";
 import { session } from "../session.js";
-import { bytesText, countText, plural } from "../dynamo/text.js";
+import { bytesText, countText, plural } from "../base/text.js";
 import { describeTable, listTables, tables } from "../tables.js";
 import { button } from "../ui/button.js";
 import { fault as notice } from "../ui/fault.js";

@@ -1,7 +1,7 @@
 // The content of a cell: the shape shows the type of a value.
 import { m } from "../m.js";
-import { shortText } from "../dynamo/short_text.js";
-import { kTypes, typeOf } from "../dynamo/values.js";
+import { shortText } from "../dynamo/values/short_text.js";
+import { kTypes, typeOf } from "../dynamo/values/values.js";
 
 const kEmpty = { S: '""', M: "{}", L: "[]" };
 

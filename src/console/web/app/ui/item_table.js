@@ -1,5 +1,5 @@
 // Items of an answer that are in memory as a whole, in the grid; a row opens as JSON.
-import { Columns } from "../dynamo/columns.js";
+import { Columns } from "../dynamo/items/columns.js";
 import { m } from "../m.js";
 import { Grid } from "./grid.js";
 import { showItem } from "./item_json.js";

@@ -1,6 +1,6 @@
 // The values of a statement's question marks, as a user types them, and the requests that take them.
-import { typeOf } from "../values.js";
-import { keyValue } from "../key_schema.js";
+import { typeOf } from "../values/values.js";
+import { keyValue } from "../tables/key_schema.js";
 
 export const kParameterTypes = [["S", "String"], ["N", "Number"], ["B", "Binary (base64)"], ["BOOL", "Boolean"],
   ["NULL", "Null"],

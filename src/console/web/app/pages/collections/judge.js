@@ -1,6 +1,6 @@
 // Says which entity each item is: by the model, or by a guess if there is no model of the table.
 import { call } from "../../api.js";
-import { entityGuess, shapeOf } from "../../dynamo/entities.js";
+import { entityGuess, shapeOf } from "../../dynamo/collections/entities.js";
 import { readModel } from "../../model.js";
 
 // An item that the model layer keeps for itself, so that a value stays unique; nothing is wrong with it.

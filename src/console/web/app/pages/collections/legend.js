@@ -1,6 +1,6 @@
 // Which colour is which entity, with counts. Each entry shows or hides its items.
-import { countBy } from "../../dynamo/bands.js";
-import { countText } from "../../dynamo/text.js";
+import { countText } from "../../base/text.js";
+import { countBy } from "../../dynamo/collections/bands.js";
 import { m } from "../../m.js";
 import { icon } from "../../ui/icon.js";
 

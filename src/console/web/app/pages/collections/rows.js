@@ -1,9 +1,9 @@
 // The rows of item collections: a partition's band, its items, and what there is to press beneath them.
-import { countBy } from "../../dynamo/bands.js";
-import { keyPlaces, placesText } from "../../dynamo/key_places.js";
-import { scalarText } from "../../dynamo/short_text.js";
-import { countText, plural } from "../../dynamo/text.js";
-import { typeOf } from "../../dynamo/values.js";
+import { countText, plural } from "../../base/text.js";
+import { countBy } from "../../dynamo/collections/bands.js";
+import { keyPlaces, placesText } from "../../dynamo/tables/key_places.js";
+import { scalarText } from "../../dynamo/values/short_text.js";
+import { typeOf } from "../../dynamo/values/values.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { icon } from "../../ui/icon.js";

@@ -1,5 +1,5 @@
 // The colours of the entities of a table, which are the same in all of its views for as long as the page is open.
-import { colours } from "../../dynamo/entities.js";
+import { colours } from "../../dynamo/collections/entities.js";
 import { readModel } from "../../model.js";
 
 const known = new Map(); // by name of the table

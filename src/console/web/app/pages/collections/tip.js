@@ -1,6 +1,6 @@
 // The tooltip of a key: which template made it, where it is a key, the attribute and its whole value.
-import { scalarText, typeName } from "../../dynamo/short_text.js";
-import { keyPlaces, placesText } from "../../dynamo/key_places.js";
+import { scalarText, typeName } from "../../dynamo/values/short_text.js";
+import { keyPlaces, placesText } from "../../dynamo/tables/key_places.js";
 import { m } from "../../m.js";
 
 export const kTip = "collection-tip";

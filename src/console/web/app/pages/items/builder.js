@@ -1,9 +1,9 @@
 // The query builder: what to read, by which key, with which filter, and the request that this makes.
 import { m } from "../../m.js";
-import { scanCostText } from "../../dynamo/cost.js";
-import { sourceOf, sourcesOf } from "../../dynamo/keys.js";
-import { keyHint, keyTemplates } from "../../dynamo/key_hints.js";
-import { changeSource, fitState, requestOf, sortIsOpen, sortOpsOf } from "../../dynamo/request.js";
+import { scanCostText } from "../../dynamo/query/cost.js";
+import { sourceOf, sourcesOf } from "../../dynamo/tables/keys.js";
+import { keyHint, keyTemplates } from "../../dynamo/query/key_hints.js";
+import { changeSource, fitState, requestOf, sortIsOpen, sortOpsOf } from "../../dynamo/query/request.js";
 import { readModel } from "../../model.js";
 import { button } from "../../ui/button.js";
 import { Field, checkbox, select } from "../../ui/field.js";

@@ -1,11 +1,11 @@
 // Deletes the selected items or the whole result, each only if it is still as it was shown.
 import { call } from "../../api.js";
-import { deleteTexts } from "../../dynamo/bulk_texts.js";
-import { deleteRequest } from "../../dynamo/edit.js";
-import { fingerprint } from "../../dynamo/fingerprint.js";
-import { persist, persistCondition } from "../../dynamo/persist.js";
-import { itemText } from "../../dynamo/short_text.js";
-import { plural } from "../../dynamo/text.js";
+import { persist, persistCondition } from "../../base/persist.js";
+import { plural } from "../../base/text.js";
+import { deleteTexts } from "../../dynamo/items/bulk_texts.js";
+import { deleteRequest } from "../../dynamo/items/edit.js";
+import { fingerprint } from "../../dynamo/values/fingerprint.js";
+import { itemText } from "../../dynamo/values/short_text.js";
 import { m } from "../../m.js";
 import { bulkDialog } from "./bulk_dialog.js";
 import { readNow } from "./bulk_targets.js";

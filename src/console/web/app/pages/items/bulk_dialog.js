@@ -1,7 +1,7 @@
 // The dialog of a work on many items: what will happen is shown first, with the count and the first items; then the
 // progress; and then what was done, what was not, and what can be done about it.
-import { BulkRun } from "../../dynamo/bulk_run.js";
-import { plural, previewTitle } from "../../dynamo/text.js";
+import { plural, previewTitle } from "../../base/text.js";
+import { BulkRun } from "../../dynamo/items/bulk_run.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";

@@ -1,12 +1,12 @@
 // Edits the selected items or the whole result in one way, each item only if it is still as it was shown.
 import { call } from "../../api.js";
-import { actionsFault, addsDiffer, bulkEditRequest, effects } from "../../dynamo/bulk_edit.js";
-import { editTexts } from "../../dynamo/bulk_texts.js";
-import { fingerprint } from "../../dynamo/fingerprint.js";
-import { freshNode, valueOf } from "../../dynamo/form.js";
-import { persistCondition } from "../../dynamo/persist.js";
-import { keyLabel, scalarText, shortText } from "../../dynamo/short_text.js";
-import { plural } from "../../dynamo/text.js";
+import { persistCondition } from "../../base/persist.js";
+import { plural } from "../../base/text.js";
+import { actionsFault, addsDiffer, bulkEditRequest, effects } from "../../dynamo/items/bulk_edit.js";
+import { editTexts } from "../../dynamo/items/bulk_texts.js";
+import { fingerprint } from "../../dynamo/values/fingerprint.js";
+import { freshNode, valueOf } from "../../dynamo/values/form.js";
+import { keyLabel, scalarText, shortText } from "../../dynamo/values/short_text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { select } from "../../ui/field.js";

@@ -1,6 +1,6 @@
 // How a work on many items goes, and what became of each item.
-import { keyLabel } from "../../dynamo/short_text.js";
-import { countText, plural } from "../../dynamo/text.js";
+import { countText, plural } from "../../base/text.js";
+import { keyLabel } from "../../dynamo/values/short_text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { confirm } from "../../ui/dialog.js";

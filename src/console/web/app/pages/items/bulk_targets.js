@@ -1,13 +1,13 @@
 // The items that a bulk work is about: their keys, and of each the fingerprint of what was shown. They are collected
 // before the first write, so that exactly what the dialog counts is written.
 import { call } from "../../api.js";
-import { unitsText } from "../../dynamo/cost.js";
-import { kMostCompared } from "../../dynamo/edit.js";
-import { fingerprint, shownNames } from "../../dynamo/fingerprint.js";
-import { keyOf } from "../../dynamo/keys.js";
-import { persist } from "../../dynamo/persist.js";
-import { requestOf } from "../../dynamo/request.js";
-import { countText, plural } from "../../dynamo/text.js";
+import { persist } from "../../base/persist.js";
+import { countText, plural } from "../../base/text.js";
+import { kMostCompared } from "../../dynamo/items/edit.js";
+import { unitsText } from "../../dynamo/query/cost.js";
+import { requestOf } from "../../dynamo/query/request.js";
+import { keyOf } from "../../dynamo/tables/keys.js";
+import { fingerprint, shownNames } from "../../dynamo/values/fingerprint.js";
 import { m } from "../../m.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { Job, JobView } from "./job.js";

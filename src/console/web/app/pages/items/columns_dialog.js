@@ -1,8 +1,8 @@
 // Which columns the grid shows. The attributes were found in the items that were read so far.
 import { m } from "../../m.js";
-import { pathTitle } from "../../dynamo/columns.js";
-import { countText } from "../../dynamo/text.js";
-import { kTypes } from "../../dynamo/values.js";
+import { pathTitle } from "../../dynamo/items/columns.js";
+import { countText } from "../../base/text.js";
+import { kTypes } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { checkbox } from "../../ui/field.js";

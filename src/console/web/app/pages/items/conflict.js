@@ -1,8 +1,8 @@
 // What to do if a write was refused because the item changed after it was read: both versions, side by side.
 import { m } from "../../m.js";
-import { changesOf } from "../../dynamo/edit.js";
-import { scalarText } from "../../dynamo/short_text.js";
-import { equalValues } from "../../dynamo/values.js";
+import { changesOf } from "../../dynamo/items/edit.js";
+import { scalarText } from "../../dynamo/values/short_text.js";
+import { equalValues } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
 
 const cell = (item, name) => (item && Object.hasOwn(item, name) ? m("code", scalarText(item[name], 300))

@@ -1,10 +1,10 @@
 // The drawer of an item: all of it, to edit as a form or as JSON, and to delete, copy and create.
 import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { createRequest, deleteRequest, editRequest, extentOf, extentText, rebase } from "../../dynamo/edit.js";
-import { keyAttributes, keyOf } from "../../dynamo/keys.js";
-import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
-import { keyLabel } from "../../dynamo/short_text.js";
+import { createRequest, deleteRequest, editRequest, extentOf, extentText, rebase } from "../../dynamo/items/edit.js";
+import { keyAttributes, keyOf } from "../../dynamo/tables/keys.js";
+import { bytesText, equalItems, itemSize } from "../../dynamo/values/values.js";
+import { keyLabel } from "../../dynamo/values/short_text.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
 import { confirm, dialog } from "../../ui/dialog.js";

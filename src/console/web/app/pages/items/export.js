@@ -1,11 +1,11 @@
 // Exports the whole result of a run: pages are read again from the first one and go into a Blob part by part.
 import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { persist } from "../../dynamo/persist.js";
-import { unitsText } from "../../dynamo/cost.js";
-import { exportHead, exportItems, kExports } from "../../dynamo/export_text.js";
-import { countText, plural } from "../../dynamo/text.js";
-import { bytesText } from "../../dynamo/values.js";
+import { persist } from "../../base/persist.js";
+import { unitsText } from "../../dynamo/query/cost.js";
+import { exportHead, exportItems, kExports } from "../../dynamo/items/export_text.js";
+import { countText, plural } from "../../base/text.js";
+import { bytesText } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { Field, select } from "../../ui/field.js";

@@ -1,7 +1,7 @@
 // The rules of a filter, as rows; a group of rules is joined by AND or OR and may hold groups.
 import { m } from "../../m.js";
-import { freshRule, kFilterOps, typesOf, valuesOf } from "../../dynamo/filter.js";
-import { kTypes } from "../../dynamo/values.js";
+import { freshRule, kFilterOps, typesOf, valuesOf } from "../../dynamo/query/filter.js";
+import { kTypes } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
 import { select } from "../../ui/field.js";
 

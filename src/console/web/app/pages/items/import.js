@@ -2,15 +2,16 @@
 // lines. The file is read slice by slice.
 import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { BatchWriter } from "../../dynamo/batch_writer.js";
-import { createRequest } from "../../dynamo/edit.js";
-import { slices } from "../../dynamo/file_texts.js";
-import { guessColumns, guessFormat, headText, importItems, kColumnTypes, kFormats } from "../../dynamo/import_items.js";
-import { keyOf } from "../../dynamo/keys.js";
-import { isOfOneRequest, persistCondition } from "../../dynamo/persist.js";
-import { RefusedLines, refusedName } from "../../dynamo/refused_lines.js";
-import { itemText } from "../../dynamo/short_text.js";
-import { bytesText, equalItems, itemSize } from "../../dynamo/values.js";
+import { BatchWriter } from "../../dynamo/items/batch_writer.js";
+import { createRequest } from "../../dynamo/items/edit.js";
+import { slices } from "../../base/file_texts.js";
+import { guessColumns, guessFormat, headText, importItems, kColumnTypes,
+  kFormats } from "../../dynamo/items/import_items.js";
+import { keyOf } from "../../dynamo/tables/keys.js";
+import { isOfOneRequest, persistCondition } from "../../base/persist.js";
+import { RefusedLines, refusedName } from "../../base/refused_lines.js";
+import { itemText } from "../../dynamo/values/short_text.js";
+import { bytesText, equalItems, itemSize } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";
 import { Field, checkbox, select } from "../../ui/field.js";

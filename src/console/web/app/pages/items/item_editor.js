@@ -1,10 +1,10 @@
 // An item as a form, as typed JSON or as plain JSON. The three share one item; the text that the user types counts
 // while its form is shown.
 import { m } from "../../m.js";
-import { entriesOf, mapOf } from "../../dynamo/form.js";
-import { itemNotPlain, itemOfText, plainText, typedText } from "../../dynamo/item_json.js";
-import { pathTitle } from "../../dynamo/columns.js";
-import { keyAttributes } from "../../dynamo/keys.js";
+import { entriesOf, mapOf } from "../../dynamo/values/form.js";
+import { itemNotPlain, itemOfText, plainText, typedText } from "../../dynamo/values/item_json.js";
+import { pathTitle } from "../../dynamo/items/columns.js";
+import { keyAttributes } from "../../dynamo/tables/keys.js";
 import { entryForms } from "./value_form.js";
 
 const kForms = [["form", "Form"], ["typed", "Typed JSON"], ["plain", "Plain JSON"]];

@@ -1,6 +1,6 @@
 // Says in a dialog which query the work is about, because the form may hold another one by then.
-import { queryFacts } from "../../dynamo/query_text.js";
-import { plural } from "../../dynamo/text.js";
+import { plural } from "../../base/text.js";
+import { queryFacts } from "../../dynamo/query/query_text.js";
 import { m } from "../../m.js";
 
 // `of`: {request, count, complete, isOld, chosen}: the last run, whether the form differs from it, and how many of its

@@ -1,6 +1,6 @@
 // The builder's request as JSON, as a command and as code, to copy.
 import { m } from "../../m.js";
-import { snippets } from "../../dynamo/snippets.js";
+import { snippets } from "../../dynamo/query/snippets.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
 import { copy } from "../../ui/copy.js";

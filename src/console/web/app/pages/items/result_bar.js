@@ -1,6 +1,6 @@
 // What a run gave so far, and what can be done with the result or the selection.
 import { m } from "../../m.js";
-import { unitsText } from "../../dynamo/cost.js";
+import { unitsText } from "../../dynamo/query/cost.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
 import { bulkDelete } from "./bulk_delete.js";

@@ -1,7 +1,7 @@
 // The saved queries of a table: to open, to save the one in the builder, and to remove.
 import { m } from "../../m.js";
-import { itemsAddress, stateOfText, stateText } from "../../dynamo/address.js";
-import { savedQueries } from "../../dynamo/saved_queries.js";
+import { itemsAddress, stateOfText, stateText } from "../../dynamo/query/address.js";
+import { savedQueries } from "../../dynamo/query/saved_queries.js";
 import { button } from "../../ui/button.js";
 import { copy } from "../../ui/copy.js";
 import { dialog } from "../../ui/dialog.js";

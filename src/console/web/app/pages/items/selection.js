@@ -1,6 +1,6 @@
 // The items that the user selected, as they are shown, so that a selection outlives the pages that leave the memory,
 // and so that work on it can tell whether an item changed since.
-import { keyOf, keyText } from "../../dynamo/keys.js";
+import { keyOf, keyText } from "../../dynamo/tables/keys.js";
 
 export class Selection {
   constructor(table, rows) {

@@ -1,8 +1,8 @@
 // The fields of a value of any type, nested as deep as the value is.
 import { m } from "../../m.js";
-import { faultOfText, freshNode, setType } from "../../dynamo/form.js";
-import { keepLineEnds } from "../../dynamo/line_ends.js";
-import { base64Size, bytesText, kTypes } from "../../dynamo/values.js";
+import { faultOfText, freshNode, setType } from "../../dynamo/values/form.js";
+import { keepLineEnds } from "../../base/line_ends.js";
+import { base64Size, bytesText, kTypes } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
 import { checkbox, select } from "../../ui/field.js";
 import { report } from "../../ui/toast.js";

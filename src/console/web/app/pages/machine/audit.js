@@ -1,7 +1,7 @@
 // The newest records of the audit log.
 import { call } from "../../api.js";
-import { auditColumns, auditText, isOfTheConsole } from "../../dynamo/audit.js";
 import { m } from "../../m.js";
+import { auditColumns, auditText, isOfTheConsole } from "../../machine/audit.js";
 import { button } from "../../ui/button.js";
 import { checkbox } from "../../ui/field.js";
 

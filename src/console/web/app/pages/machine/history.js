@@ -1,5 +1,5 @@
 // The samples of the server's metrics while the page was shown, at most the last five minutes of them.
-import { growth, quantiles, sum, valueOf } from "../../dynamo/metrics.js";
+import { growth, quantiles, sum, valueOf } from "../../machine/metrics.js";
 
 export const kSecondsBetween = 2;
 export const kPlaces = 150;

@@ -1,8 +1,8 @@
 // The partition keys that requests name most often, and those whose requests are refused for lack of capacity.
-import { itemsAddress } from "../../dynamo/address.js";
-import { kFewRequests, orderedHotKeys, queryOfHotKey } from "../../dynamo/hot_keys.js";
-import { countText, measureText } from "../../dynamo/text.js";
+import { countText, measureText } from "../../base/text.js";
+import { itemsAddress } from "../../dynamo/query/address.js";
 import { m } from "../../m.js";
+import { kFewRequests, orderedHotKeys, queryOfHotKey } from "../../machine/hot_keys.js";
 import { describeTable, tables } from "../../tables.js";
 
 const kRules = {

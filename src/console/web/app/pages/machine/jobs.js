@@ -1,5 +1,5 @@
 // Background jobs that are under way, from the metrics with the label `job`.
-import { countText } from "../../dynamo/text.js";
+import { countText } from "../../base/text.js";
 import { m } from "../../m.js";
 
 export function jobs(samples) {

@@ -1,6 +1,6 @@
 // The form of a new global index of a table that exists.
-import { indexFaults } from "../../dynamo/index_faults.js";
-import { createIndexRequest, emptyIndex } from "../../dynamo/table_form.js";
+import { indexFaults } from "../../dynamo/tables/index_faults.js";
+import { createIndexRequest, emptyIndex } from "../../dynamo/tables/table_form.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";

@@ -1,6 +1,6 @@
 // Dialogs that ask for a change of a table.
-import { capacityForm, capacityHasFaults, capacityRequest } from "../../dynamo/capacity_form.js";
-import { kStreamViews, unitFaults } from "../../dynamo/table_form.js";
+import { capacityForm, capacityHasFaults, capacityRequest } from "../../dynamo/tables/capacity_form.js";
+import { kStreamViews, unitFaults } from "../../dynamo/tables/table_form.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { dialog } from "../../ui/dialog.js";

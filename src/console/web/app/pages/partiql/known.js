@@ -1,6 +1,6 @@
 // What the editor knows of the tables: names, keys, indexes, and the attributes that the console saw.
-import { views } from "../../dynamo/key_schema.js";
 import { seenAttributes } from "../../dynamo/partiql/seen.js";
+import { views } from "../../dynamo/tables/key_schema.js";
 import { describeTable, tables } from "../../tables.js";
 
 const asked = new Set();

@@ -1,7 +1,7 @@
 // What each statement answered.
+import { measureText, plural } from "../../base/text.js";
 import { outline } from "../../dynamo/partiql/classify.js";
 import { placeOf } from "../../dynamo/partiql/parameters.js";
-import { measureText, plural } from "../../dynamo/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { fault as faultView } from "../../ui/fault.js";

@@ -1,8 +1,8 @@
 // Items that exist, as examples of parameters: the first ones of the pattern's entities.
 import { call } from "../../api.js";
-import { primaryKey, viewOf } from "../../dynamo/key_schema.js";
 import { learn } from "../../dynamo/partiql/seen.js";
-import { isWrite } from "../../dynamo/patterns.js";
+import { isWrite } from "../../dynamo/patterns/patterns.js";
+import { primaryKey, viewOf } from "../../dynamo/tables/key_schema.js";
 import { describeTable } from "../../tables.js";
 
 const kPage = 50, kPages = 4, kWanted = 8, kFull = 10;

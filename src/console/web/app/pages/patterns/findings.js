@@ -1,5 +1,5 @@
 // What lint says about the model, with its cures.
-import { plural } from "../../dynamo/text.js";
+import { plural } from "../../base/text.js";
 import { m } from "../../m.js";
 
 const kKinds = { error: "danger", warning: "warn", refusal: "danger" };

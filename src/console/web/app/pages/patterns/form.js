@@ -1,5 +1,5 @@
 // The parameters of an access pattern.
-import { textFault } from "../../dynamo/pattern_texts.js";
+import { textFault } from "../../dynamo/patterns/pattern_texts.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { Field, freshId, select } from "../../ui/field.js";

@@ -1,6 +1,6 @@
 // The items that a write of the model, or a read by keys, is for.
-import { emptyItem, fillItem, inherited, labelOf, setText, textOf } from "../../dynamo/pattern_parts.js";
-import { plural } from "../../dynamo/text.js";
+import { plural } from "../../base/text.js";
+import { emptyItem, fillItem, inherited, labelOf, setText, textOf } from "../../dynamo/patterns/pattern_parts.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { checkbox, Field, freshId, select } from "../../ui/field.js";

@@ -1,16 +1,16 @@
 // One access pattern: its parameters, the requests that they make, and what the requests found.
 import { call } from "../../api.js";
-import { viewOf } from "../../dynamo/key_schema.js";
+import { viewOf } from "../../dynamo/tables/key_schema.js";
 import { learn } from "../../dynamo/partiql/seen.js";
-import { patternColumns } from "../../dynamo/pattern_columns.js";
-import { PatternRun } from "../../dynamo/pattern_run.js";
-import { emptyParts, fillItem, missingOfParts, partsBody, textsOfItem } from "../../dynamo/pattern_parts.js";
+import { patternColumns } from "../../dynamo/patterns/pattern_columns.js";
+import { PatternRun } from "../../dynamo/patterns/pattern_run.js";
+import { emptyParts, fillItem, missingOfParts, partsBody, textsOfItem } from "../../dynamo/patterns/pattern_parts.js";
 import { composeBody, counted, emptyForm, fillForm, isWrite, missing, operationText,
-  suggestions } from "../../dynamo/patterns.js";
-import { faulty, inWordsOfForm } from "../../dynamo/pattern_texts.js";
-import { measureText } from "../../dynamo/text.js";
-import { WriteRun } from "../../dynamo/write_run.js";
-import { writtenItems } from "../../dynamo/written_items.js";
+  suggestions } from "../../dynamo/patterns/patterns.js";
+import { faulty, inWordsOfForm } from "../../dynamo/patterns/pattern_texts.js";
+import { measureText } from "../../base/text.js";
+import { WriteRun } from "../../dynamo/patterns/write_run.js";
+import { writtenItems } from "../../dynamo/patterns/written_items.js";
 import { m } from "../../m.js";
 import { session } from "../../session.js";
 import { describeTable } from "../../tables.js";

@@ -1,5 +1,5 @@
 // Requests as JSON, to look at before they are sent and to copy.
-import { plural } from "../../dynamo/text.js";
+import { plural } from "../../base/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { copy } from "../../ui/copy.js";

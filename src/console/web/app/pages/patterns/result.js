@@ -1,5 +1,5 @@
 // What a run of an access pattern found and cost, in all and, if there are several requests, by request.
-import { measureText, countText, plural } from "../../dynamo/text.js";
+import { measureText, countText, plural } from "../../base/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { fault as faultView } from "../../ui/fault.js";

@@ -1,6 +1,6 @@
 // What a write of the model will change, what it did, and what it cost.
-import { inWordsOfForm } from "../../dynamo/pattern_texts.js";
-import { measureText, plural } from "../../dynamo/text.js";
+import { measureText, plural } from "../../base/text.js";
+import { inWordsOfForm } from "../../dynamo/patterns/pattern_texts.js";
 import { m } from "../../m.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { ItemTable } from "../../ui/item_table.js";

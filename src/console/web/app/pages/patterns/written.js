@@ -1,9 +1,9 @@
 // The items that a write stored, each with a link to it, and their attributes by table.
-import { itemsAddress } from "../../dynamo/address.js";
-import { patternColumns } from "../../dynamo/pattern_columns.js";
-import { keyLabel } from "../../dynamo/short_text.js";
-import { plural } from "../../dynamo/text.js";
-import { stateOfItem } from "../../dynamo/written_items.js";
+import { plural } from "../../base/text.js";
+import { patternColumns } from "../../dynamo/patterns/pattern_columns.js";
+import { stateOfItem } from "../../dynamo/patterns/written_items.js";
+import { itemsAddress } from "../../dynamo/query/address.js";
+import { keyLabel } from "../../dynamo/values/short_text.js";
 import { m } from "../../m.js";
 import { ItemTable } from "../../ui/item_table.js";
 

@@ -1,7 +1,7 @@
 // One change of an item: its key, and its old and new image side by side with the differences marked.
-import { diffImages } from "../../dynamo/images.js";
-import { scalarText } from "../../dynamo/short_text.js";
-import { typeOf } from "../../dynamo/values.js";
+import { diffImages } from "../../dynamo/values/images.js";
+import { scalarText } from "../../dynamo/values/short_text.js";
+import { typeOf } from "../../dynamo/values/values.js";
 import { m } from "../../m.js";
 import { freshId } from "../../ui/field.js";
 

@@ -6,7 +6,7 @@ import { button } from "../../ui/button.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { Field, select } from "../../ui/field.js";
 import { toast } from "../../ui/toast.js";
-import { sleep } from "../../dynamo/stream_tail.js";
+import { sleep } from "../../dynamo/streams/stream_tail.js";
 
 const kViewTypes = [
   ["NEW_AND_OLD_IMAGES", "New and old images: the whole item before and after"],

@@ -1,6 +1,6 @@
 // The form of a new table.
 import { call } from "../../api.js";
-import { createTableRequest, emptyIndex, emptyTable, faultsOf, kStreamViews } from "../../dynamo/table_form.js";
+import { createTableRequest, emptyIndex, emptyTable, faultsOf, kStreamViews } from "../../dynamo/tables/table_form.js";
 import { go } from "../../go.js";
 import { m } from "../../m.js";
 import { listTables } from "../../tables.js";

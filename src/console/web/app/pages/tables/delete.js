@@ -1,6 +1,6 @@
 // Deletes a table after the user has typed its name.
 import { call } from "../../api.js";
-import { countText } from "../../dynamo/text.js";
+import { countText } from "../../base/text.js";
 import { describeTable, forgetTable, listTables } from "../../tables.js";
 import { confirm } from "../../ui/dialog.js";
 import { report, toast } from "../../ui/toast.js";

@@ -1,5 +1,5 @@
 // Short texts of a table's description.
-import { countText } from "../../dynamo/text.js";
+import { countText } from "../../base/text.js";
 
 // The key of a table or index, such as "PK (S) · SK (S)". A multi-attribute key joins its parts with "+".
 export function keyText(schema, definitions) {

@@ -1,9 +1,9 @@
 // Creates tables from a file: CreateTable requests or DescribeTable answers as JSON, which the page reads itself, and
 // CloudFormation, SAM and serverless.yml, which the server reads.
 import { call } from "../../api.js";
-import { itemsAddress } from "../../dynamo/address.js";
-import { requestsInJson } from "../../dynamo/table_form.js";
-import { plural } from "../../dynamo/text.js";
+import { plural } from "../../base/text.js";
+import { itemsAddress } from "../../dynamo/query/address.js";
+import { requestsInJson } from "../../dynamo/tables/table_form.js";
 import { m } from "../../m.js";
 import { tables } from "../../tables.js";
 import { button } from "../../ui/button.js";

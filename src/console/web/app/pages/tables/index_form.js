@@ -1,5 +1,5 @@
 // The fields of an index, in the form of a new table and in that of a new index.
-import { kProjections, kTypes } from "../../dynamo/table_form.js";
+import { kProjections, kTypes } from "../../dynamo/tables/table_form.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { Field, select } from "../../ui/field.js";

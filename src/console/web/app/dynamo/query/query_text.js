@@ -1,0 +1,27 @@
+// What a request of the query builder reads, as a person says it: the names and values stand where its expressions have
+// placeholders.
+import { typeOf } from "../values/values.js";
+import { shortText } from "../values/short_text.js";
+
+const kMostOfValue = 120;
+
+const nameText = (name) => (/^[A-Za-z_][\w-]*$/.test(name) ? name : JSON.stringify(name));
+const valueText = (value) => {
+  const text = shortText(value, kMostOfValue);
+  return typeOf(value) === "S" ? `"${text.replaceAll('"', '\\"')}"` : text;
+};
+
+function spelled(expression, { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }) {
+  return expression.replace(/[#:]\w+/g, (place) => (Object.hasOwn(names, place) ? nameText(names[place])
+    : Object.hasOwn(values, place) ? valueText(values[place]) : place));
+}
+
+// [[what it is, text]]: what is read, the key condition and the filter.
+export function queryFacts({ operation, body }) {
+  return [
+    ["Result of",
+      `${operation} of ${body.IndexName ? `the index ${body.IndexName} of ` : "the table "}${body.TableName}`],
+    ...(body.KeyConditionExpression ? [["Key", spelled(body.KeyConditionExpression, body)]] : []),
+    ["Filter", body.FilterExpression ? spelled(body.FilterExpression, body) : "none"],
+  ];
+}
