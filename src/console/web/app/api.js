@@ -25,6 +25,12 @@ function targetOf(operation) {
 // Sends `operation`, such as "Query", "Streams.GetRecords" or "PartitaConsole.ListHotKeys", and returns the answer's
 // JSON. Numbers of items are texts in this JSON, so none is rounded. `signal` may end the wait. `keys` are other access
 // keys than the user's. Throws ApiError.
+/**
+ * @param {string} operation
+ * @param {object} [body]
+ * @param {{signal?: AbortSignal, keys?: object}} [options]
+ * @returns {Promise<any>}
+ */
 export async function call(operation, body = {}, { signal, keys = session.keys } = {}) {
   const text = JSON.stringify(body);
   let headers = { "Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": targetOf(operation) };
@@ -50,7 +56,7 @@ export async function call(operation, body = {}, { signal, keys = session.keys }
   let json = null;
   try {
     json = JSON.parse(answer);
-  } catch (_) {
+  } catch {
     if (response.ok) throw new ApiError("NoJson", "The server's answer is not JSON.", response.status, null);
   }
   if (response.ok) return json;
@@ -59,6 +65,7 @@ export async function call(operation, body = {}, { signal, keys = session.keys }
 }
 
 // The text of GET /metrics.
+/** @param {{signal?: AbortSignal}} [options] */
 export async function metrics({ signal } = {}) {
   const headers = session.id ? { "X-Partita-Session": session.id } : {};
   const response = await fetch("metrics", { headers, signal, cache: "no-store" });

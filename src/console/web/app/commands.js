@@ -19,7 +19,7 @@ function describeAll() {
       if (!tables.descriptions.has(name)) await describeTable(name).catch(() => {});
   };
   // Palettes that are opened one after the other do not read beside each other.
-  return (reading = reading.then(() => Promise.all(Array.from({ length: kAtATime }, work))));
+  return (reading = reading.then(async () => { await Promise.all(Array.from({ length: kAtATime }, work)); }));
 }
 
 export const patternCommands = ({ Patterns }) => Patterns.map(({ Name }) => ({ text: Name, kind: "Access pattern",

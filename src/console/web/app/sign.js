@@ -28,6 +28,7 @@ export async function signed({ headers, body, host, region, keys, now }) {
     hex(await sha256(body))].join("\n");
   const scope = `${day}/${region}/dynamodb/aws4_request`;
   const toSign = ["AWS4-HMAC-SHA256", time, scope, hex(await sha256(canonical))].join("\n");
+  /** @type {BufferSource} */
   let key = encoder.encode("AWS4" + keys.secretAccessKey);
   for (const part of [day, region, "dynamodb", "aws4_request"]) key = await hmac(key, part);
   const signature = hex(await hmac(key, toSign));

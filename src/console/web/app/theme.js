@@ -9,7 +9,7 @@ export function setTheme(value) {
   else document.documentElement.dataset.theme = value;
   try {
     localStorage.setItem(kKey, value);
-  } catch (_) {
+  } catch {
     // Without storage the theme lasts until a reload.
   }
 }

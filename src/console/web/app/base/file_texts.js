@@ -4,6 +4,10 @@
 const kSlice = 1024 * 1024, kLongest = 8 * 1024 * 1024;
 
 // The texts of the slices; a character that two slices share comes whole.
+/**
+ * @param {Blob} file
+ * @param {{size?: number, progress?: (bytes: number) => void}} [options]
+ */
 export async function* slices(file, { size = kSlice, progress = () => {} } = {}) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for (let at = 0; at < file.size; at += size) {
@@ -11,7 +15,7 @@ export async function* slices(file, { size = kSlice, progress = () => {} } = {})
     let text;
     try {
       text = decoder.decode(bytes, { stream: at + size < file.size });
-    } catch (_) {
+    } catch {
       throw new Error("The file is not UTF-8. Save it as UTF-8, so that no character is lost.");
     }
     yield text;
@@ -34,42 +38,63 @@ export async function* lines(texts) {
   if (rest.trim()) yield { line, text: rest };
 }
 
+const areBlank = (...texts) => texts.every((text) => !text.trim());
+
+// Where a reader of a JSON array is: how deep, and whether within a text in quotes.
+class Nesting {
+  #isQuoted = false;
+  #isEscaped = false;
+  depth = 0;
+  line = 1;
+  hasEnded = false; // the array is closed
+
+  // Goes on by a sign. Returns whether the sign is part of a text in quotes.
+  take(sign) {
+    if (sign === "\n") this.line += 1;
+    if (this.#isQuoted) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (sign === "\\") this.#isEscaped = true;
+      else if (sign === '"') this.#isQuoted = false;
+      return true;
+    }
+    if (this.hasEnded && sign.trim()) throw new Error(`Line ${this.line}: text stands behind the array.`);
+    if (sign === "[" || sign === "{") this.#open(sign);
+    else if (sign === "]" || sign === "}") this.depth -= 1;
+    else if (sign === '"') this.#isQuoted = true;
+    return false;
+  }
+  #open(sign) {
+    this.depth += 1;
+    if (this.depth === 1 && sign !== "[") throw new Error("The file is not a JSON array.");
+  }
+}
+
 // {line, text} of each element of a JSON array, without a look at what is in the elements.
 export async function* arrayElements(texts) {
-  let line = 1, first = 1, element = "", depth = 0, quoted = false, escaped = false, ended = false;
+  const nesting = new Nesting();
+  let first = 1, element = "";
   for await (const text of texts) {
-    let from = depth ? 0 : -1; // where the element's text begins in this part
+    let from = nesting.depth ? 0 : -1; // where the element's text begins in this part
     for (let at = 0; at < text.length; ++at) {
-      const sign = text[at];
-      if (sign === "\n") line += 1;
-      if (quoted) {
-        if (escaped) escaped = false;
-        else if (sign === "\\") escaped = true;
-        else if (sign === '"') quoted = false;
+      const sign = text[at], before = nesting.depth;
+      if (nesting.take(sign)) continue;
+      const { depth } = nesting;
+      if (before === 0 && depth === 1) {
+        from = at + 1;
+        first = nesting.line;
         continue;
       }
-      if (ended && sign.trim()) throw new Error(`Line ${line}: text stands behind the array.`);
-      if (sign === "[" || sign === "{") {
-        depth += 1;
-        if (depth === 1 && sign !== "[") throw new Error("The file is not a JSON array.");
-        if (depth === 1) { from = at + 1; first = line; continue; }
-      } else if (sign === "]" || sign === "}") {
-        depth -= 1;
-      } else if (sign === '"') {
-        quoted = true;
-      }
-      if (depth === 1 && !element.trim() && from >= 0 && !text.slice(from, at).trim()) first = line;
-      if ((depth === 1 && sign === ",") || depth === 0) {
-        if (depth === 0 && from < 0) continue;
-        const whole = element + text.slice(from, at);
-        element = "";
-        from = at + 1;
-        if (depth === 0) { ended = true; from = -1; }
-        if (whole.trim()) yield { line: first, text: whole.trim() };
-      }
+      if (depth === 1 && from >= 0 && areBlank(element, text.slice(from, at))) first = nesting.line;
+      const isEnd = depth === 0 && from >= 0;
+      if (!isEnd && !(depth === 1 && sign === ",")) continue;
+      const whole = (element + text.slice(from, at)).trim();
+      element = "";
+      from = isEnd ? -1 : at + 1;
+      nesting.hasEnded ||= isEnd;
+      if (whole) yield { line: first, text: whole };
     }
     if (from >= 0) element += text.slice(from);
     if (element.length > kLongest) throw new Error(`The element in line ${first} is longer than any item can be.`);
   }
-  if (!ended) throw new Error("The array is not closed: the file ends too early.");
+  if (!nesting.hasEnded) throw new Error("The array is not closed: the file ends too early.");
 }

@@ -27,77 +27,96 @@ const kPlainString = /"[^"\\\u0000-\u001f]*"/y;
 const kString = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const kSpace = /[ \t\r\n]*/y;
 const kDeepest = 200;
+const kWords = { t: ["true", true], f: ["false", false], n: ["null", null] };
+
+class Reader {
+  constructor(text) {
+    this.text = text;
+    this.at = 0;
+  }
+
+  get sign() { return this.text[this.at]; }
+  // Fails if another sign than `sign` comes next.
+  take(sign, message) {
+    if (this.sign !== sign) this.fail(message);
+    this.at += 1;
+  }
+  // Whether `sign` came next, which is taken then.
+  takes(sign) {
+    const isNext = this.sign === sign;
+    if (isNext) this.at += 1;
+    return isNext;
+  }
+  fail(message, place = this.at) { throw new JsonFault(message, this.text, place); }
+  match(pattern) {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    if (found) this.at = pattern.lastIndex;
+    return found;
+  }
+  space() { this.match(kSpace); }
+
+  string() {
+    const plain = this.match(kPlainString);
+    if (plain) return plain[0].slice(1, -1);
+    const found = this.match(kString);
+    if (!found) this.fail("This text is not closed, or has a character that must be escaped");
+    return JSON.parse(found[0]);
+  }
+  object(depth) {
+    const entries = [], names = new Set();
+    this.at += 1;
+    this.space();
+    if (this.takes("}")) return {};
+    for (;;) {
+      this.space();
+      if (this.sign !== '"') this.fail("A name in quotes must stand here");
+      const place = this.at, name = this.string();
+      if (names.has(name)) this.fail(`The name "${name}" occurs twice`, place);
+      names.add(name);
+      this.space();
+      this.take(":", "A colon must stand here");
+      entries.push([name, this.value(depth)]);
+      this.space();
+      if (this.takes("}")) return Object.fromEntries(entries);
+      this.take(",", "A comma or a closing brace must stand here");
+    }
+  }
+  array(depth) {
+    const values = [];
+    this.at += 1;
+    this.space();
+    if (this.takes("]")) return values;
+    for (;;) {
+      values.push(this.value(depth));
+      this.space();
+      if (this.takes("]")) return values;
+      this.take(",", "A comma or a closing bracket must stand here");
+    }
+  }
+  value(depth) {
+    if (depth > kDeepest) this.fail("The nesting is too deep");
+    this.space();
+    const first = this.sign;
+    if (first === "{") return this.object(depth + 1);
+    if (first === "[") return this.array(depth + 1);
+    if (first === '"') return this.string();
+    const word = kWords[first];
+    if (word && this.text.startsWith(word[0], this.at)) {
+      this.at += word[0].length;
+      return word[1];
+    }
+    const number = this.match(kNumber);
+    if (!number) this.fail(this.at >= this.text.length ? "The text ends too early" : "A value must stand here");
+    return new Num(number[0]);
+  }
+}
 
 // The value of `text`: objects without a prototype's names, arrays, texts, booleans, null, and Num. Throws JsonFault.
 export function parseJson(text) {
-  let at = 0;
-  const fail = (message, place = at) => { throw new JsonFault(message, text, place); };
-  const match = (pattern) => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) at = pattern.lastIndex;
-    return found;
-  };
-  const space = () => match(kSpace);
-  const string = () => {
-    const plain = match(kPlainString);
-    if (plain) return plain[0].slice(1, -1);
-    const found = match(kString);
-    if (!found) fail("This text is not closed, or has a character that must be escaped");
-    return JSON.parse(found[0]);
-  };
-  const object = (depth) => {
-    const entries = [], names = new Set();
-    at += 1;
-    space();
-    if (text[at] === "}") { at += 1; return {}; }
-    for (;;) {
-      space();
-      if (text[at] !== '"') fail("A name in quotes must stand here");
-      const place = at;
-      const name = string();
-      if (names.has(name)) fail(`The name "${name}" occurs twice`, place);
-      names.add(name);
-      space();
-      if (text[at] !== ":") fail("A colon must stand here");
-      at += 1;
-      entries.push([name, value(depth)]);
-      space();
-      if (text[at] === "}") { at += 1; return Object.fromEntries(entries); }
-      if (text[at] !== ",") fail("A comma or a closing brace must stand here");
-      at += 1;
-    }
-  };
-  const array = (depth) => {
-    const values = [];
-    at += 1;
-    space();
-    if (text[at] === "]") { at += 1; return values; }
-    for (;;) {
-      values.push(value(depth));
-      space();
-      if (text[at] === "]") { at += 1; return values; }
-      if (text[at] !== ",") fail("A comma or a closing bracket must stand here");
-      at += 1;
-    }
-  };
-  const words = { t: ["true", true], f: ["false", false], n: ["null", null] };
-  const value = (depth) => {
-    if (depth > kDeepest) fail("The nesting is too deep");
-    space();
-    const first = text[at];
-    if (first === "{") return object(depth + 1);
-    if (first === "[") return array(depth + 1);
-    if (first === '"') return string();
-    const word = words[first];
-    if (word && text.startsWith(word[0], at)) { at += word[0].length; return word[1]; }
-    const number = match(kNumber);
-    if (!number) fail(at >= text.length ? "The text ends too early" : "A value must stand here");
-    return new Num(number[0]);
-  };
-  const result = value(0);
-  space();
-  if (at < text.length) fail("Nothing may follow the value");
+  const reader = new Reader(text), result = reader.value(0);
+  reader.space();
+  if (reader.at < text.length) reader.fail("Nothing may follow the value");
   return result;
 }
 

@@ -10,8 +10,16 @@
 export class PageWindow {
   // `read(start, {signal})` gives {items, next, ...} of the page that begins at `start` (null for the first page); a
   // `next` of null or undefined ends the result. `changed()` is called after each change.
+  /**
+   * @param {{read: (start: object | null, options: {signal: AbortSignal}) => Promise<any>, changed?: () => void,
+   *   mostPages?: number, mostItems?: number, seen?: (answer: any, isNew: boolean) => void}} options
+   */
   constructor({ read, changed = () => {}, mostPages = 12, mostItems = 4000, seen = () => {} }) {
-    Object.assign(this, { read, changed, mostPages, mostItems, seen });
+    this.read = read;
+    this.changed = changed;
+    this.mostPages = mostPages;
+    this.mostItems = mostItems;
+    this.seen = seen;
     this.pages = []; // {start: text, first, count, items: [...]|null, used}
     this.length = 0;
     this.complete = false;

@@ -21,6 +21,13 @@ export const pause = (milliseconds, signal) => new Promise((resolve, reject) => 
 export const backOff = (attempt) => Math.min(50 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
 
 // `retrying` is called with the error before each pause, and with null after a success that was not the first attempt.
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {AbortSignal} [signal]
+ * @param {(error: Error | null) => void} [retrying]
+ * @returns {Promise<T>}
+ */
 export async function persist(work, signal, retrying = () => {}) {
   for (let attempt = 0; ; ++attempt) {
     try {
@@ -43,6 +50,11 @@ export async function persist(work, signal, retrying = () => {}) {
 // A browser may send a request twice without a word to the page: if a connection that was used before ends without an
 // answer. With `always`, `isDone` is therefore asked after each condition that fails. Without it, what is equal already
 // counts as another writer's.
+/**
+ * @param {() => Promise<any>} write
+ * @param {(error: any) => Promise<boolean>} isDone
+ * @param {{signal?: AbortSignal, retrying?: (error: Error | null) => void, always?: boolean}} [options]
+ */
 export async function persistCondition(write, isDone, { signal, retrying, always = false } = {}) {
   let lost = false;
   try {

@@ -7,10 +7,12 @@ const kAround = { csv: ["", "\n", "\n"], lines: ["", "\n", "\n"], array: ["[\n",
 export class RefusedLines {
   // `head`: the line of a CSV file that names its columns, as it stands there.
   constructor(format, head = "") {
-    [this.before, this.between, this.after] = kAround[format];
+    const [before, between, after] = kAround[format];
+    this.between = between;
+    this.after = after;
     this.count = 0;
     this.parts = [];
-    this.text = this.before + (format === "csv" ? `${head}\n` : "");
+    this.text = before + (format === "csv" ? `${head}\n` : "");
   }
   add(text) {
     this.text += (this.count++ ? this.between : "") + text;

@@ -35,6 +35,13 @@ export const sum = (list) => list.reduce((total, one) => total + one.value, 0);
 
 // The quantiles of a histogram's growth, such as [0.5, 0.99], in the histogram's unit. Within a bucket the values are
 // taken as spread evenly. NaN without requests.
+/**
+ * @param {object[]} before
+ * @param {object[]} now
+ * @param {string} name
+ * @param {number[]} wanted
+ * @param {(labels: any) => boolean} [keep]
+ */
 export function quantiles(before, now, name, wanted, keep = () => true) {
   const byBound = new Map();
   for (const { labels, value } of growth(before, now, `${name}_bucket`)) {

@@ -1,29 +1,18 @@
 // The items of a table or an index: a query or a scan, its pages in a grid, and what can be done with them.
-import { m } from "../m.js";
 import { call } from "../api.js";
-import { itemsAddress, stateOfAddress, stateText } from "../dynamo/query/address.js";
-import { Columns } from "../dynamo/items/columns.js";
-import { indexKeyNames, keyAttributes, keyText, sourceOf } from "../dynamo/tables/keys.js";
-import { PageWindow } from "../base/page_window.js";
-import { fitState, isBlankQuery, requestOf } from "../dynamo/query/request.js";
-import { shortText } from "../dynamo/values/short_text.js";
 import { plural } from "../base/text.js";
+import { itemsAddress, stateOfAddress, stateText } from "../dynamo/query/address.js";
+import { keyText, sourceOf } from "../dynamo/tables/keys.js";
+import { shortText } from "../dynamo/values/short_text.js";
+import { m } from "../m.js";
 import { session } from "../session.js";
 import { Grid } from "../ui/grid.js";
 import { addCommands } from "../ui/palette.js";
 import { Builder } from "./items/builder.js";
-import { openItem, newItem } from "./items/drawer.js";
+import { newItem, openItem } from "./items/drawer.js";
+import { ItemsState } from "./items/items_state.js";
 import { ResultBar } from "./items/result_bar.js";
 import { openSaved } from "./items/saved.js";
-import { Selection } from "./items/selection.js";
-
-const kPageItems = 200, kFilteredItems = 1000;
-
-function columnsOf(table, index) {
-  const keys = keyAttributes(table).map(({ name }) => name), { partition, sort } = sourceOf(table, index);
-  const next = [...partition, ...sort].map(({ name }) => name).filter((name) => !keys.includes(name));
-  return new Columns(keys, { next, last: indexKeyNames(table) });
-}
 
 // Why a result has no items.
 function emptyText({ scanned, request: { operation, body } }) {
@@ -38,150 +27,135 @@ function sharedNames({ table, state }) {
   return state.mode === "query" && kind !== "global" ? partition.map(({ name }) => name) : [];
 }
 
-// What a run of the builder gave so far.
-function freshResult(table, state, request) {
-  const result = { table, state: structuredClone(state), request, units: 0, count: 0, scanned: 0, milliseconds: 0,
-    selection: null, rows: null, written: null, // `written`: the key text of the item that the user wrote last
-    columns: columnsOf(table, state.index) };
-  const { operation, body } = request;
-  const limit = body.Limit ?? (body.Select === "COUNT" ? undefined : body.FilterExpression
-    ? kFilteredItems : kPageItems);
-  result.rows = new PageWindow({
-    read: async (start, { signal }) => {
-      const began = performance.now();
-      const answer = await call(operation,
-        { ...body, Limit: limit, ExclusiveStartKey: start ?? undefined, ReturnConsumedCapacity: "TOTAL" }, { signal });
-      result.milliseconds = performance.now() - began;
-      result.units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
-      return { items: answer.Items ?? [], next: answer.LastEvaluatedKey, count: answer.Count ?? 0,
-        scanned: answer.ScannedCount ?? answer.Count ?? 0 };
-    },
-    seen: ({ items, count, scanned }, isNew) => {
-      if (!isNew) return;
-      result.count += count;
-      result.scanned += scanned;
-      result.columns.see(items);
-    },
-    changed: m.redraw,
-  });
-  result.selection = new Selection(table, result.rows);
-  return result;
+// After a run by the keyboard the result takes the focus as soon as its first rows are there, unless the focus moved
+// meanwhile.
+class FocusOfResult {
+  #before = null; // what had the focus at the run
+
+  run(byKeyboard) { this.#before = byKeyboard ? document.activeElement : null; }
+  drawn({ rows }, dom) {
+    if (!this.#before || (!rows.length && !rows.complete && !rows.stopped && !rows.fault)) return;
+    const stays = rows.fault || (document.activeElement !== this.#before && document.activeElement !== document.body);
+    this.#before = null;
+    if (!stays) (dom.querySelector('.grid-body [tabindex="0"]') ?? dom.querySelector(".result-status"))?.focus();
+  }
 }
 
-export const ItemsTab = ({ attrs: first }) => {
-  let state = fitState(stateOfAddress(location.hash), first.table), table = first.table, result = null, tried = false;
+// A value of an attribute in the rows that are shown.
+function example({ result }, name) {
+  for (const [, item] of result?.rows.loaded() ?? []) if (item?.[name]) return shortText(item[name], 40);
+  return "";
+}
 
-  let isLeft = false; // work that was begun here may end while another page is shown
+function grid({ table, result }, again) {
+  const { rows, columns, selection } = result;
+  return m(Grid, {
+    label: `Items of ${table.TableName}`, rows, columns: columns.shown(), selection,
+    height: "max(320px, calc(100vh - 240px))",
+    onopen: (item, index) => openItem(table, item, { done: again, changed: (now) => {
+      rows.replace(index, now);
+      selection.replace(item, now);
+      result.written = now && keyText(table, now);
+    } }),
+    shared: sharedNames(result), isMarked: (item) => keyText(table, item) === result.written,
+    onwidth: (column, width) => columns.widths.set(column.id, width),
+    onunfold: (column) => columns.unfold(column.id, [...rows.loaded()].map(([, item]) => item)),
+  });
+}
 
-  // After a run by the keyboard, what had the focus then: the result takes it as soon as its first rows are there.
-  let focusBefore = null;
+function resultView(state, again) {
+  const { result } = state;
+  if (!result) return m(".empty", "Choose what to read, and run it.");
+  const isEmpty = result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT";
+  return [
+    m(ResultBar, { result, isOld: stateText(state.query) !== stateText(result.state), onrun: again }),
+    grid(state, again),
+    isEmpty ? m("p.empty", emptyText(result)) : null,
+  ];
+}
 
-  function run({ push = true, byKeyboard = false } = {}) {
-    if (isLeft) return;
-    focusBefore = null;
-    const request = requestOf(state, table);
-    tried = true;
-    if (request.faults.size || request.ruleFaults.size) return;
-    result?.rows.stop();
-    result = freshResult(table, state, request);
-    tried = false;
-    if (byKeyboard) focusBefore = document.activeElement;
-    const address = itemsAddress(table.TableName, state);
-    if (push && location.hash !== address && stateText(state) !== stateText(stateOfAddress(location.hash)))
-      history.pushState(null, "", address);
+const commands = (state, { run, again }) => addCommands(() => [
+  { text: "Run the query", kind: "Items", run: () => run() },
+  ...(session.server.ReadOnly ? []
+    : [{ text: "New item", kind: "Items", run: () => newItem(state.table, { done: again }) }]),
+]);
+
+// The runs of a tab, each with its address, and the focus that follows them.
+class Runs {
+  #isLeft = false; // work that was begun here may end while another page is shown
+
+  constructor(state, reload) {
+    this.state = state;
+    this.reload_ = reload;
+    this.focus = new FocusOfResult();
+    state.open(stateOfAddress(location.hash));
   }
-  // Runs a query that an address or a saved one has, as far as it is complete. A first page of a Scan costs little and
-  // shows the table. Amazon charges for it, so there a Scan waits for the user.
-  function begin(options) {
-    if (isBlankQuery(state)) {
-      result?.rows.stop();
-      result = null;
-      tried = false;
-    } else if (state.mode === "query" || !session.server.Amazon) {
-      run(options);
-    }
-  }
-  const open = (saved) => {
-    state = fitState(saved, table);
-    begin();
-    m.redraw();
+
+  run = ({ byKeyboard = false } = {}) => {
+    if (this.#isLeft) return;
+    this.focus.run(false);
+    if (!this.state.run()) return;
+    this.focus.run(byKeyboard);
+    this.#push();
   };
   // After writes: the same once more, and the sizes that estimates are made of.
-  const again = (made) => {
-    run();
-    if (made) result.written = keyText(table, made);
-    first.reload?.();
+  again = (made) => {
+    this.run();
+    if (made) this.state.result.written = keyText(this.state.table, made);
+    this.reload_?.();
   };
-  begin({ push: false });
-
-  function onpopstate() {
-    const shown = fitState(stateOfAddress(location.hash), table);
-    const isHere = location.hash.split("?")[0] === itemsAddress(table.TableName).split("?")[0];
-    if (!isHere || stateText(shown) === stateText(result?.state ?? state)) return;
-    state = shown;
-    begin({ push: false });
+  open = (saved) => {
+    if (!this.#isLeft && this.state.open(saved)) this.#push();
     m.redraw();
-  }
-  addEventListener("popstate", onpopstate);
-  const removeCommands = addCommands(() => [
-    { text: "Run the query", kind: "Items", run },
-    ...(session.server.ReadOnly ? []
-      : [{ text: "New item", kind: "Items", run: () => newItem(table, { done: again }) }]),
-  ]);
-
-  // A value of an attribute in the rows that are shown.
-  function example(name) {
-    for (const [, item] of result?.rows.loaded() ?? []) if (item?.[name]) return shortText(item[name], 40);
-    return "";
-  }
-
-  function onkeydown(event) {
+  };
+  onpopstate = () => {
+    const { table, result, query } = this.state, wanted = this.state.fit(stateOfAddress(location.hash));
+    const isHere = location.hash.split("?")[0] === itemsAddress(table.TableName).split("?")[0];
+    if (!isHere || stateText(wanted) === stateText(result?.state ?? query)) return;
+    this.focus.run(false);
+    this.state.open(wanted);
+    m.redraw();
+  };
+  onkeydown = (event) => {
     const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     event.redraw = isRun;
     if (!isRun) return;
     event.preventDefault();
-    run({ byKeyboard: event.target.closest("form.builder") !== null });
-  }
-  function takeFocus({ dom }) {
-    const { rows } = result ?? {};
-    if (!focusBefore || (!rows.length && !rows.complete && !rows.stopped && !rows.fault)) return;
-    const stays = rows.fault || (document.activeElement !== focusBefore && document.activeElement !== document.body);
-    focusBefore = null;
-    if (!stays) (dom.querySelector('.grid-body [tabindex="0"]') ?? dom.querySelector(".result-status"))?.focus();
+    this.run({ byKeyboard: event.target.closest("form.builder") !== null });
+  };
+  leave() {
+    this.#isLeft = true;
+    this.state.stop();
   }
 
+  // Says in the address what was run.
+  #push() {
+    const { table, query } = this.state, address = itemsAddress(table.TableName, query);
+    if (location.hash !== address && stateText(query) !== stateText(stateOfAddress(location.hash)))
+      history.pushState(null, "", address);
+  }
+}
+
+export const ItemsTab = ({ attrs: first }) => {
+  const state = new ItemsState(first.table, { call, server: session.server, redraw: m.redraw });
+  const runs = new Runs(state, first.reload);
+  const removeCommands = commands(state, runs);
+  addEventListener("popstate", runs.onpopstate);
   return {
     onremove: () => {
-      isLeft = true;
-      removeEventListener("popstate", onpopstate);
+      runs.leave();
+      removeEventListener("popstate", runs.onpopstate);
       removeCommands();
-      result?.rows.stop();
     },
-    view: ({ attrs }) => {
-      table = attrs.table;
-      const shown = result;
-      return m(".items", { onkeydown, onupdate: takeFocus }, [
-        m(Builder, { table, state, tried, example, onrun: run, onsaved: () => openSaved(table.TableName, state, open),
-          onreset: () => { state = fitState(stateOfAddress(""), table); } }),
-        result ? [
-          m(ResultBar, { result, isOld: stateText(state) !== stateText(result.state), onrun: again }),
-          m(Grid, {
-            label: `Items of ${table.TableName}`, rows: result.rows, columns: result.columns.shown(),
-            selection: result.selection, height: "max(320px, calc(100vh - 240px))",
-            onopen: (item, index) => openItem(table, item, {
-              changed: (now) => {
-                shown.rows.replace(index, now);
-                shown.selection.replace(item, now);
-                shown.written = now && keyText(table, now);
-              },
-              done: again }),
-            shared: sharedNames(result), isMarked: (item) => keyText(table, item) === shown.written,
-            onwidth: (column, width) => result.columns.widths.set(column.id, width),
-            onunfold: (column) => result.columns.unfold(column.id, [...result.rows.loaded()].map(([, item]) => item)),
-          }),
-          result.rows.complete && !result.rows.length && result.request.body.Select !== "COUNT"
-            ? m("p.empty", emptyText(result)) : null,
-        ] : m(".empty", "Choose what to read, and run it."),
+    view: ({ attrs: { table } }) => {
+      state.table = table;
+      const { query } = state;
+      return m(".items", { onkeydown: runs.onkeydown,
+        onupdate: ({ dom }) => state.result && runs.focus.drawn(state.result, dom) }, [
+        m(Builder, { table, state: query, tried: state.tried, example: (name) => example(state, name),
+          onrun: runs.run, onsaved: () => openSaved(table.TableName, query, runs.open),
+          onreset: () => { state.query = state.fit(stateOfAddress("")); } }),
+        resultView(state, runs.again),
       ]);
     },
   };

@@ -14,85 +14,102 @@ import { isOnDemand, keyText, projectionText, throughputText } from "./tables/de
 import { ttlOf } from "./tables/ttl.js";
 import { whenActive } from "./tables/when_active.js";
 
-export const OverviewTab = ({ attrs: { table } }) => {
-  let ttl = null, tags = null;
-  const readRest = async (name, arn) => {
-    ttl = await ttlOf(name);
-    try {
-      tags = arn ? (await call("ListTagsOfResource", { ResourceArn: arn })).Tags ?? [] : [];
-    } catch (_) {
-      tags = []; // the server has no tags, or the user may not see them
-    }
+const fact = (name, value, change) => [m("dt", name), m("dd", value, change)];
+const smallButton = (text, run) =>
+  (session.server.ReadOnly ? null : button(text, run, { small: true, kind: "plain" }));
+
+// Of a server without tags, or of a user who may not see them, there are none.
+const tagsOf = (arn) => (!arn ? [] : call("ListTagsOfResource", { ResourceArn: arn })
+  .then((answer) => answer.Tags ?? [], () => []));
+
+// Facts that can be changed. `update(request, done)` changes the table, and `readRest()` reads what is not in its
+// description.
+function changeableFacts(table, ttl, update, readRest) {
+  const isProtected = !!table.DeletionProtectionEnabled;
+  const stream = table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType : "";
+  return [
+    fact("Capacity", throughputText(table), smallButton("Change", () => changeCapacity(table)
+      .then((request) => request && update(request, "The capacity is being changed.")))),
+    fact("Time to live", ttl === null ? "…" : ttl ? m("code", ttl) : "off", ttl === null ? null
+      : smallButton("Change", () => changeTtl(table, ttl).then((done) => done && readRest()))),
+    fact("Stream", stream ? stream.toLowerCase().replaceAll("_", " ") : "off",
+      smallButton("Change", () => changeStream(stream)
+        .then((request) => request && update(request, "The stream is being changed.")))),
+    fact("Deletion protection", isProtected ? "on" : "off", smallButton(isProtected ? "Turn off" : "Turn on",
+      () => update({ DeletionProtectionEnabled: !isProtected }, `The protection is ${isProtected ? "off" : "on"}.`))),
+  ];
+}
+
+function factsPanel(table, { ttl, tags }, reload, update, readRest) {
+  return m("section.panel", { "aria-labelledby": "facts" }, [
+    m(".panel-head", m("h2", { id: "facts" }, "Table"), m("span.fill"),
+      button("Refresh", reload, { iconName: "refresh", small: true, kind: "plain", hideText: true })),
+    m("dl.facts", [
+      fact("Key", m("code", keyText(table.KeySchema, table.AttributeDefinitions))),
+      fact("Items", countText(table.ItemCount)),
+      fact("Size", bytesText(table.TableSizeBytes)),
+      fact("Created", table.CreationDateTime ? timeText(table.CreationDateTime) : "unknown"),
+      changeableFacts(table, ttl, update, readRest),
+      fact("Class", table.TableClassSummary?.TableClass === "STANDARD_INFREQUENT_ACCESS"
+        ? "standard, infrequent access" : "standard"),
+      tags?.length ? fact("Tags", tags.map((tag) => m("span.badge", `${tag.Key}: ${tag.Value}`))) : null,
+      table.TableArn ? fact("ARN", m("code.break", table.TableArn)) : null,
+    ]),
+  ]);
+}
+
+function indexPanel(table, update) {
+  const mayWrite = !session.server.ReadOnly;
+  const add = () => addIndex(table).then((request) => request && update(request, "The index is being created."));
+  const drop = (index) => dropIndex(index).then((yes) => yes &&
+    update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] },
+      `${index.IndexName} is being deleted.`));
+  return m("section.panel", { "aria-labelledby": "indexes" }, [
+    m(".panel-head", m("h2", { id: "indexes" }, "Indexes"), m("span.fill"),
+      mayWrite ? button("Add a global index", add, { small: true, iconName: "plus" }) : null),
+    indexTable(table, mayWrite, drop),
+  ]);
+}
+
+function deletePanel(table) {
+  return m("section.panel", m(".row", [
+    m("div", m("h2", "Delete the table"), m("p.muted",
+      "Its items and indexes are deleted with it. This cannot be undone.")),
+    m("span.fill"),
+    button("Delete the table", () => deleteTable(table.TableName).then((done) => done && go("/tables")),
+      { kind: "danger", iconName: "trash", disabled: !!table.DeletionProtectionEnabled }),
+  ]));
+}
+
+// Sends an UpdateTable request, waits for it, and shows the table as it is then.
+async function updateTable(name, reload, request, done) {
+  try {
+    await call("UpdateTable", { TableName: name, ...request });
+    toast(done);
+    await reload();
+    await whenActive(name);
+  } catch (error) {
+    report(error);
+  }
+  await reload();
+}
+
+export const OverviewTab = ({ attrs: { table: first } }) => {
+  const rest = { ttl: null, tags: null };
+  const readRest = async ({ TableName, TableArn }) => {
+    rest.ttl = await ttlOf(TableName);
+    rest.tags = await tagsOf(TableArn);
     m.redraw();
   };
-  readRest(table.TableName, table.TableArn);
-
-  // Sends an UpdateTable request, waits for it, and shows the table as it is then.
-  const update = async (reload, request, done) => {
-    try {
-      await call("UpdateTable", { TableName: table.TableName, ...request });
-      toast(done);
-      await reload();
-      await whenActive(table.TableName);
-    } catch (error) {
-      report(error);
-    }
-    await reload();
-  };
-
-  const fact = (name, value, change) => [m("dt", name), m("dd", value, change)];
-
+  readRest(first);
   return {
     view: ({ attrs: { table, reload } }) => {
-      const write = !session.server.ReadOnly;
-      const small = (text, run, more) => (write ? button(text, run, { small: true, kind: "plain", ...more }) : null);
-      const protectedNow = !!table.DeletionProtectionEnabled;
-      const stream = table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType : "";
+      const update = (request, done) => updateTable(table.TableName, reload, request, done);
       return [
-        m("section.panel", { "aria-labelledby": "facts" }, [
-          m(".panel-head", m("h2", { id: "facts" }, "Table"), m("span.fill"),
-            button("Refresh", reload, { iconName: "refresh", small: true, kind: "plain", hideText: true })),
-          m("dl.facts", [
-            fact("Key", m("code", keyText(table.KeySchema, table.AttributeDefinitions))),
-            fact("Items", countText(table.ItemCount)),
-            fact("Size", bytesText(table.TableSizeBytes)),
-            fact("Created", table.CreationDateTime ? timeText(table.CreationDateTime) : "unknown"),
-            fact("Capacity", throughputText(table),
-              small("Change", () => changeCapacity(table)
-                .then((request) => request && update(reload, request, "The capacity is being changed.")))),
-            fact("Time to live", ttl === null ? "…" : ttl ? m("code", ttl) : "off",
-              ttl === null ? null : small("Change",
-                () => changeTtl(table, ttl).then((done) => done && readRest(table.TableName, table.TableArn)))),
-            fact("Stream", stream ? stream.toLowerCase().replaceAll("_", " ") : "off",
-              small("Change", () => changeStream(stream)
-                .then((request) => request && update(reload, request, "The stream is being changed.")))),
-            fact("Deletion protection", protectedNow ? "on" : "off",
-              small(protectedNow ? "Turn off" : "Turn on",
-                () => update(reload, { DeletionProtectionEnabled: !protectedNow },
-                  `The protection is ${protectedNow ? "off" : "on"}.`))),
-            fact("Class", table.TableClassSummary?.TableClass === "STANDARD_INFREQUENT_ACCESS"
-              ? "standard, infrequent access" : "standard"),
-            tags?.length ? fact("Tags", tags.map((tag) => m("span.badge", `${tag.Key}: ${tag.Value}`))) : null,
-            table.TableArn ? fact("ARN", m("code.break", table.TableArn)) : null,
-          ]),
-        ]),
-        m("section.panel", { "aria-labelledby": "indexes" }, [
-          m(".panel-head", m("h2", { id: "indexes" }, "Indexes"), m("span.fill"),
-            write ? button("Add a global index",
-              () => addIndex(table).then((request) => request && update(reload, request,
-                "The index is being created.")), { small: true, iconName: "plus" }) : null),
-          indexTable(table, write, (index) => dropIndex(index).then((yes) => yes &&
-            update(reload, { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index.IndexName } }] },
-              `${index.IndexName} is being deleted.`))),
-        ]),
+        factsPanel(table, rest, reload, update, () => readRest(table)),
+        indexPanel(table, update),
         m("details.panel", m("summary", "The description as JSON"), m("pre", JSON.stringify(table, null, 2))),
-        write ? m("section.panel", m(".row", [
-          m("div", m("h2", "Delete the table"), m("p.muted",
-            "Its items and indexes are deleted with it. This cannot be undone.")),
-          m("span.fill"),
-          button("Delete the table", () => deleteTable(table.TableName).then((done) => done && go("/tables")),
-            { kind: "danger", iconName: "trash", disabled: protectedNow }),
-        ])) : null,
+        session.server.ReadOnly ? null : deletePanel(table),
       ];
     },
   };

@@ -1,11 +1,8 @@
 // The page of PartiQL: an editor, the parameters of its question marks, what the statements will do, and their results.
 import { call } from "../api.js";
 import { plural } from "../base/text.js";
-import { access, outline } from "../dynamo/partiql/classify.js";
-import { kParameterTypes, parameterValue, together, withParameters } from "../dynamo/partiql/parameters.js";
-import { StatementRun } from "../dynamo/partiql/run.js";
+import { kParameterTypes } from "../dynamo/partiql/parameters.js";
 import { learn } from "../dynamo/partiql/seen.js";
-import { statements as statementsOf } from "../dynamo/partiql/tokens.js";
 import { m } from "../m.js";
 import { session } from "../session.js";
 import { tables } from "../tables.js";
@@ -15,148 +12,107 @@ import { Field, select } from "../ui/field.js";
 import { Editor, replaceText } from "./partiql/editor.js";
 import { known, viewsOf } from "./partiql/known.js";
 import { Results } from "./partiql/result.js";
+import { freshTexts, Statements } from "./partiql/state.js";
 
-// These outlive the page, so that a look at another page loses nothing; a reload forgets them.
-const kept = { text: "", parameters: [], mode: "each", history: [] };
-const kMostHistory = 50;
+const kept = freshTexts();
 const kModes = [["each", "One after another"], ["batch", "As a batch"], ["transaction", "As a transaction"]];
 const kMarks = { scan: "warn", write: "accent", unknown: "warn" };
 
-export const PartiqlPage = () => {
-  let area = null, limit = "100", abort = null, run = null, ran = [], ranText = "", wrong = null;
+// Amazon charges for what a Scan reads.
+const mayScan = (texts) => !session.server.Amazon ||
+  confirm({ title: "Read a whole table?", text: texts.join(" "), yes: "Scan" });
 
-  const current = () => statementsOf(kept.text);
-  function parameters(list) {
-    const count = list.reduce((sum, one) => sum + outline(one).parameters, 0);
-    while (kept.parameters.length < count) kept.parameters.push({ type: "S", text: "" });
-    return kept.parameters.slice(0, count);
-  }
-  const plan = (one) => {
-    const { table } = outline(one);
-    if (table !== null && tables.names !== null && !tables.names.includes(table))
-      return { access: "unknown", text: `The list of tables has no ${table}.` };
-    return access(one, viewsOf(table));
+function parameterControl(state, one, attrs) {
+  if (one.type === "NULL") return m("input.mono", { ...attrs, value: "null", disabled: true });
+  if (one.type === "BOOL") return select(["true", "false"], one.text === "false" ? "false" : "true",
+    (text) => { one.text = text; }, attrs);
+  return m("input.mono", { ...attrs, value: one.text, spellcheck: false, autocomplete: "off",
+    placeholder: one.type === "JSON" ? '{"SS": ["a", "b"]}' : "",
+    oninput: (e) => { one.text = e.target.value; state.wrong = null; },
+    onkeydown: (e) => { e.redraw = false; if (e.key === "Enter") state.go(); } });
+}
+
+const parameterField = (state, one, at) => m(".row.parameter", { key: at }, [
+  m(Field, { label: `Parameter ${at + 1}`, fault: state.wrong?.[at], control: (a) => parameterControl(state, one, a) }),
+  m(Field, { label: `Type of parameter ${at + 1}`, hideLabel: true,
+    control: (a) => select(kParameterTypes, one.type, (type) => { one.type = type; state.wrong = null; }, a) }),
+]);
+
+function planLine({ access, text }, at, count) {
+  const mark = kMarks[access] ? m("span.badge", { class: kMarks[access] }, access === "unknown" ? "note" : access)
+    : m("span.badge.ok", access);
+  return m("li", [mark, " ", count > 1 ? `${at + 1}: ` : null, text]);
+}
+
+function newcomer(setText) {
+  const name = tables.names?.[0];
+  if (!name || kept.text !== "") return null;
+  return m("p.muted", ["For example: ",
+    button(`SELECT * FROM "${name}"`, () => setText(`SELECT * FROM "${name}"`), { small: true, kind: "plain" })]);
+}
+
+function historyField(state, setText) {
+  if (kept.history.length === 0) return null;
+  const options = kept.history.map((one, at) => [String(at), one.text.replace(/\s+/g, " ").slice(0, 90)]);
+  const choose = (at) => {
+    const one = kept.history[Number(at)];
+    if (at !== "" && one) setText(state.recall(one));
   };
+  return m(Field, { label: "Earlier statements", control: (a) =>
+    select([["", "Choose"], ...options], "", choose, { ...a, style: { maxWidth: "280px" } }) });
+}
 
-  function remember(text, values) {
-    const entry = { text, parameters: values.map((one) => ({ ...one })), mode: kept.mode };
-    kept.history = [entry, ...kept.history.filter((one) => one.text !== text)].slice(0, kMostHistory);
-  }
+function runBar(state, { list, hasWrites, isShut, bad }, setText) {
+  return m(".row.tail-bar", [
+    list.length > 1 ? m(Field, { label: plural(list.length, "statement"),
+      control: (a) => select(kModes, kept.mode, (mode) => (kept.mode = mode), a) }) : null,
+    m(Field, { label: "Page size",
+      control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "120px" }, value: state.limit,
+        oninput: (e) => { state.limit = e.target.value; } }) }),
+    button(hasWrites ? "Run, and write" : "Run", () => state.go(),
+      { kind: "primary", iconName: "play", disabled: list.length === 0 || state.isBusy || isShut || !!bad,
+        title: "Run (Ctrl+Enter)" }),
+    state.isBusy ? button("Stop", () => state.stop()) : null,
+    historyField(state, setText),
+  ]);
+}
+
+export const PartiqlPage = () => {
+  let area = null;
+  const state = new Statements(kept, { call, viewsOf, names: () => tables.names, mayScan, seen: learn,
+    redraw: m.redraw });
+  const run = () => state.go(), more = (one) => state.more(one);
   function setText(text) {
     if (area) replaceText(area, 0, area.value.length, text);
     kept.text = text;
-  }
-
-  async function go() {
-    const list = current();
-    if (list.length === 0 || abort) return;
-    const typed = parameters(list);
-    const values = typed.map((one) => parameterValue(one.type, one.text));
-    wrong = values.map((one) => one.fault ?? null);
-    if (wrong.some(Boolean)) return m.redraw();
-    const plans = list.map(plan);
-    const scans = plans.filter((one) => one.access === "scan");
-    if (scans.length > 0 && session.server.Amazon &&
-      !(await confirm({ title: "Read a whole table?", text: scans.map((one) => one.text).join(" "),
-        yes: "Scan" }))) return;
-    remember(kept.text, typed);
-    run = new StatementRun({ call, mode: list.length > 1 ? kept.mode : "each", limit: /^[1-9]\d*$/.test(limit)
-      ? Number(limit) : undefined, bodies: withParameters(list, values.map((one) => one.value)) });
-    ran = list;
-    ranText = kept.text;
-    await working((signal) => run.run(signal));
-  }
-  const more = (one) => working((signal) => run.next(one, signal));
-  async function working(work) {
-    const own = (abort = new AbortController());
-    m.redraw();
-    try {
-      await work(own.signal);
-    } catch (error) {
-      if (error.name !== "AbortError") run.fault = error;
-    }
-    run.results.forEach((one, at) => learn(outline(ran[at]).table, one.items));
-    abort = null;
-    m.redraw();
   }
   function show(place) {
     area.focus();
     area.setSelectionRange(place, Math.min(place + 1, area.value.length));
   }
 
-  const parameterField = (one, at) => m(".row.parameter", { key: at }, [
-    m(Field, { label: `Parameter ${at + 1}`, fault: wrong?.[at], control: (a) =>
-      one.type === "NULL" ? m("input.mono", { ...a, value: "null", disabled: true })
-        : one.type === "BOOL" ? select(["true", "false"], one.text === "false" ? "false" : "true",
-          (text) => { one.text = text; }, a)
-        : m("input.mono", { ...a, value: one.text, spellcheck: false, autocomplete: "off",
-          placeholder: one.type === "JSON" ? '{"SS": ["a", "b"]}' : "",
-          oninput: (e) => { one.text = e.target.value; wrong = null; },
-          onkeydown: (e) => { e.redraw = false; if (e.key === "Enter") go(); } }) }),
-    m(Field, { label: `Type of parameter ${at + 1}`, hideLabel: true,
-      control: (a) => select(kParameterTypes, one.type, (type) => { one.type = type; wrong = null; }, a) }),
-  ]);
-
-  const planLine = (one, at, count) => {
-    const { access: kind, text } = plan(one);
-    return m("li", [kMarks[kind] ? m("span.badge", { class: kMarks[kind] }, kind === "unknown" ? "note" : kind)
-      : m("span.badge.ok", kind), " ", count > 1 ? `${at + 1}: ` : null, text]);
-  };
-
-  function newcomer() {
-    const name = tables.names?.[0];
-    if (!name || kept.text !== "") return null;
-    return m("p.muted", ["For example: ",
-      button(`SELECT * FROM "${name}"`, () => setText(`SELECT * FROM "${name}"`), { small: true, kind: "plain" })]);
-  }
-
   return {
-    onremove: () => abort?.abort(),
+    onremove: () => state.stop(),
     view: () => {
-      const list = current();
-      const typed = parameters(list);
-      const hasWrites = list.some((one) => plan(one).access === "write");
-      const isShut = hasWrites && session.server.ReadOnly;
-      const bad = list.length > 1 && kept.mode !== "each" ? together(list.map((one) => ({ Statement: one.text })),
-        kept.mode).fault : null;
+      const { list } = state, typed = state.parameters(list), plans = list.map((one) => state.plan(one));
+      const hasWrites = plans.some((one) => one.access === "write");
+      const isShut = hasWrites && session.server.ReadOnly, bad = state.faultOf(list);
       return [
         m(".page-head", m("h1", "PartiQL")),
         m(".panel.stack", [
           m("label.visually-hidden", { for: "partiql-text" }, "PartiQL statements"),
-          m(Editor, { id: "partiql-text", text: kept.text, known, run: go,
-            oninput: (text) => { kept.text = text; wrong = null; }, ready: (dom) => { area = dom; },
-            isWrong: run?.results.some((one) => one.fault) && ranText === kept.text }),
-          newcomer(),
-          typed.length > 0 ? m(".parameters", typed.map(parameterField)) : null,
+          m(Editor, { id: "partiql-text", text: kept.text, known, run, oninput: (text) => state.edit(text),
+            ready: (dom) => { area = dom; }, isWrong: state.run?.results.some((one) => one.fault) && state.isSame }),
+          newcomer(setText),
+          typed.length > 0 ? m(".parameters", typed.map((one, at) => parameterField(state, one, at))) : null,
           list.length > 0 ? m("ul.plans", { "aria-label": "What will happen" },
-            list.slice(0, 20).map((one, at) => planLine(one, at, list.length))) : null,
+            plans.slice(0, 20).map((one, at) => planLine(one, at, list.length))) : null,
           bad ? m(".notice.warn", bad) : null,
           isShut ? m(".notice", "This console is read-only, so that it sends no writes.") : null,
-          m(".row.tail-bar", [
-            list.length > 1 ? m(Field, { label: plural(list.length, "statement"),
-              control: (a) => select(kModes, kept.mode, (mode) => (kept.mode = mode), a) }) : null,
-            m(Field, { label: "Page size",
-              control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "120px" }, value: limit,
-                oninput: (e) => { limit = e.target.value; } }) }),
-            button(hasWrites ? "Run, and write" : "Run", go,
-              { kind: "primary", iconName: "play", disabled: list.length === 0 || !!abort || isShut || !!bad,
-                title: "Run (Ctrl+Enter)" }),
-            abort ? button("Stop", () => abort?.abort()) : null,
-            kept.history.length > 0
-              ? m(Field, { label: "Earlier statements",
-                control: (a) =>
-                  select([["", "Choose"],
-                    ...kept.history.map((one, at) => [String(at), one.text.replace(/\s+/g, " ").slice(0, 90)])],
-                      "", (at) => {
-              const one = kept.history[Number(at)];
-              if (at === "" || !one) return;
-              kept.parameters = one.parameters.map((each) => ({ ...each }));
-              kept.mode = one.mode;
-              setText(one.text);
-            }, { ...a, style: { maxWidth: "280px" } }) }) : null,
-          ]),
+          runBar(state, { list, hasWrites, isShut, bad }, setText),
         ]),
-        run ? m(Results, { run, statements: ran, isBusy: !!abort, more, show, isSame: ranText === kept.text }) : null,
+        state.run ? m(Results, { run: state.run, statements: state.ran, isBusy: state.isBusy, more, show,
+          isSame: state.isSame }) : null,
       ];
     },
   };

@@ -12,6 +12,54 @@ let wanted = ""; // outlives the page, so that a user comes back to the same lis
 
 const addressOf = (pattern) => `#!/patterns/${encodeURIComponent(pattern.Name)}`;
 
+function entry(pattern, chosen, choose) {
+  return m("li", { key: pattern.Name }, m("a", {
+    href: addressOf(pattern), "aria-current": pattern === chosen ? "true" : undefined,
+    onclick: (e) => {
+      if (e.ctrlKey || e.metaKey || e.shiftKey) { e.redraw = false; return; }
+      e.preventDefault();
+      choose(pattern);
+    },
+  }, [
+    m("span", pattern.Name),
+    m("span.muted", [operationText(pattern), pattern.Index ? ` · ${pattern.Index}` : ""]),
+  ]));
+}
+
+function list({ Patterns: all }, chosen, choose) {
+  const found = search(all, wanted), served = found.filter((one) => one.Served);
+  const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`),
+    m("ul", patterns.map((one) => entry(one, chosen, choose)))];
+  return m("nav.panel.pattern-list", { "aria-label": "Access patterns" }, [
+    m("input", { type: "search", "aria-label": "Search in the access patterns",
+      placeholder: "Search name, entity, index, parameter", value: wanted,
+      oninput: (e) => { wanted = e.target.value; } }),
+    m("p.visually-hidden", { role: "status" }, `${found.length} of ${all.length} patterns`),
+    group("Not served", found.filter((one) => !one.Served)),
+    group("Reads", served.filter((one) => !isWrite(one.Operation))),
+    group("Writes", served.filter((one) => isWrite(one.Operation))),
+    found.length === 0 ? m("p.empty", "No pattern has these words.") : null,
+  ]);
+}
+
+function page(model, chosen, choose) {
+  return [
+    m(".page-head", [m("h1", "Access patterns"), m("span.badge", model.Name), m("span.muted", model.Description)]),
+    m(Findings, { findings: model.Findings ?? [] }),
+    m(".patterns", [
+      list(model, chosen, choose),
+      m(".chosen", [chosen ? m(Pattern, { key: chosen.Name, pattern: chosen, model })
+        : m("p.empty", { key: "none" },
+          "Choose a pattern. The parameters of a read are filled in from items that exist, so that it can be run " +
+          "at once. A write waits for your values, and asks before it changes anything.")]),
+    ]),
+  ];
+}
+
+const noModel = () => m(".empty", [m("h1", "Access patterns"),
+  m("p", ["Start the server with a model to see its access patterns: ",
+    m("code", "partita serve --console 8080 --model model.yaml")])]);
+
 export const PatternsPage = ({ attrs }) => {
   let model = null, fault = null, chosen = null, removeCommands = null;
 
@@ -30,51 +78,13 @@ export const PatternsPage = ({ attrs }) => {
     requestAnimationFrame(() => document.getElementById("pattern-title")?.closest(".panel")
       .scrollIntoView({ block: matchMedia("(max-width: 960px)").matches ? "start" : "nearest" }));
   }
-  const entry = (pattern) => m("li", { key: pattern.Name }, m("a", {
-    href: addressOf(pattern), "aria-current": pattern === chosen ? "true" : undefined,
-    onclick: (e) => {
-      if (e.ctrlKey || e.metaKey || e.shiftKey) { e.redraw = false; return; }
-      e.preventDefault();
-      choose(pattern);
-    },
-  }, [
-    m("span", pattern.Name),
-    m("span.muted", [operationText(pattern), pattern.Index ? ` · ${pattern.Index}` : ""]),
-  ]));
-  const group = (title, patterns) => patterns.length === 0 ? null : [m("h2", `${title} (${patterns.length})`),
-    m("ul", patterns.map(entry))];
 
   return {
     onremove: () => removeCommands?.(),
     view: () => {
-      if (!session.server.HasModel)
-        return m(".empty", [m("h1", "Access patterns"),
-          m("p", ["Start the server with a model to see its access patterns: ",
-            m("code", "partita serve --console 8080 --model model.yaml")])]);
+      if (!session.server.HasModel) return noModel();
       if (fault) return [m("h1", "Access patterns"), faultView(fault, { again: () => { fault = null; load(); } })];
-      if (!model) return m("p.loading", "Reading the model");
-      const found = search(model.Patterns, wanted);
-      const served = found.filter((one) => one.Served);
-      return [
-        m(".page-head", [m("h1", "Access patterns"), m("span.badge", model.Name), m("span.muted", model.Description)]),
-        m(Findings, { findings: model.Findings ?? [] }),
-        m(".patterns", [
-          m("nav.panel.pattern-list", { "aria-label": "Access patterns" }, [
-            m("input", { type: "search", "aria-label": "Search in the access patterns",
-              placeholder: "Search name, entity, index, parameter", value: wanted,
-              oninput: (e) => { wanted = e.target.value; } }),
-            m("p.visually-hidden", { role: "status" }, `${found.length} of ${model.Patterns.length} patterns`),
-            group("Not served", found.filter((one) => !one.Served)),
-            group("Reads", served.filter((one) => !isWrite(one.Operation))),
-            group("Writes", served.filter((one) => isWrite(one.Operation))),
-            found.length === 0 ? m("p.empty", "No pattern has these words.") : null,
-          ]),
-          m(".chosen", [chosen ? m(Pattern, { key: chosen.Name, pattern: chosen, model })
-            : m("p.empty", { key: "none" },
-              "Choose a pattern. The parameters of a read are filled in from items that exist, so that it can be run " +
-              "at once. A write waits for your values, and asks before it changes anything.")]),
-        ]),
-      ];
+      return model ? page(model, chosen, choose) : m("p.loading", "Reading the model");
     },
   };
 };

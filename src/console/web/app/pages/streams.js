@@ -1,140 +1,129 @@
 // The tab "Stream" of a table: a live tail of its changes, or the way to begin a stream.
 import { call } from "../api.js";
-import { viewOf } from "../dynamo/tables/key_schema.js";
-import { passes } from "../dynamo/streams/shard_plan.js";
-import { StreamTail, sleep } from "../dynamo/streams/stream_tail.js";
 import { plural } from "../base/text.js";
+import { viewOf } from "../dynamo/tables/key_schema.js";
 import { m } from "../m.js";
 import { button } from "../ui/button.js";
 import { fault as faultView } from "../ui/fault.js";
 import { Field, checkbox, select } from "../ui/field.js";
-import { EnableStream } from "./streams/enable.js";
 import { Change } from "./streams/change.js";
+import { EnableStream } from "./streams/enable.js";
+import { StreamState } from "./streams/state.js";
 
-const kAtOnce = 50; // records that are shown before the user asks for more
 const kUnknown = ["UnknownOperationException", "NotImplemented"];
 const kEvents = [["", "All"], ["INSERT", "Insert"], ["MODIFY", "Modify"], ["REMOVE", "Remove"]];
+const kPlaces = [["LATEST", "now on"], ["TRIM_HORIZON", "the oldest change (24 hours)"]];
+
+function statusText(tail) {
+  if (!tail) return "Not started.";
+  const read =
+    `${plural(tail.seen, "change")} read${tail.dropped ? `, the oldest ${tail.dropped} no longer kept` : ""}`;
+  if (tail.state === "failed") return `Stopped by an error; ${read}.`;
+  if (tail.state === "ended") return `The stream has ended; ${read}.`;
+  if (tail.state === "paused") return `Paused; ${read}.`;
+  return `Following ${plural(tail.shardCount, "shard")}; ${read}.`;
+}
+
+function turnButton(state) {
+  const { tail } = state;
+  if (tail === null || tail.state === "ended")
+    return button("Start", () => state.start(), { kind: "primary", iconName: "play" });
+  if (tail.state === "reading") return button("Pause", () => tail.stop(), { iconName: "pause" });
+  return button(tail.state === "failed" ? "Try again" : "Resume", () => { tail.run(); },
+    { kind: "primary", iconName: "play" });
+}
+
+function bar(state) {
+  const { streams, tail, filter } = state;
+  return m(".row.tail-bar", [
+    streams.length > 1
+      ? m(Field, { label: "Stream", control: (a) =>
+        select(streams.map((one) => [one.StreamArn, one.StreamLabel]), state.arn,
+          (arn) => state.choose({ arn }), a) }) : null,
+    m(Field, { label: "From", control: (a) => select(kPlaces, state.from, (from) => state.choose({ from }), a) }),
+    turnButton(state),
+    m(Field, { label: "Event", control: (a) =>
+      select(kEvents, filter.event, (event) => state.setFilter({ event }), a) }),
+    m(Field, { label: "Key has the text",
+      control: (a) => m("input", { ...a, type: "search", value: filter.keyText,
+        oninput: (e) => state.setFilter({ keyText: e.target.value }) }) }),
+    checkbox("Unchanged attributes", state.showsSame, (value) => (state.showsSame = value)),
+    tail?.records.length ? button("Clear", () => state.clear(), { kind: "plain" }) : null,
+  ]);
+}
+
+function panel(state, viewType) {
+  const { tail } = state;
+  return m(".panel", [
+    bar(state),
+    m(".row", { style: { marginTop: "8px" } }, [
+      m("span.muted", { role: "status" }, statusText(tail)),
+      viewType ? m("span.badge", viewType) : null,
+    ]),
+    faultView(tail?.fault),
+    tail?.notices.map((text) => m(".notice.warn", text)),
+  ]);
+}
+
+function emptyText({ records, state }) {
+  if (records.length > 0) return "No change passes the filters.";
+  return state === "reading" ? "Waiting for changes. Write to the table, and the change appears here."
+    : "No change was read.";
+}
+
+// `list` has the element with the changes while there is one.
+function changes(state, list, table, viewType) {
+  const { shown, wanted, waiting, older } = state.changes, { showsSame } = state;
+  const base = viewOf(table, ""), keyNames = [...base.partition, ...base.sort];
+  return [
+    waiting > 0 ? m(".row.tail-newer",
+      button(`Show ${plural(waiting, "newer change")}`,
+        () => { state.showNewer(); list.dom?.scrollIntoView?.({ block: "start" }); },
+        { small: true, kind: "primary" })) : null,
+    m(".tail", {
+      oncreate: ({ dom }) => { list.dom = dom; }, onremove: () => { list.dom = null; },
+      role: "feed", "aria-label": "Changes, newest first", "aria-busy": "false",
+    }, shown.slice(0, state.limit).map((one, at) =>
+      m(Change, { key: one.number, one, viewType, showsSame, at, count: shown.length, keyNames }))),
+    older > 0 ? m(".row", { style: { marginTop: "8px" } },
+      button(`Show ${older} older changes`, () => state.showOlder())) : null,
+    wanted > 0 ? null : m("p.empty", emptyText(state.tail)),
+  ];
+}
+
+function noStreams() {
+  return m(".panel.stack", [
+    m("h2", "This endpoint has no streams"),
+    m("p.muted",
+      "It does not know the operations of DynamoDB Streams, so the changes of its tables cannot be followed."),
+  ]);
+}
+
+function follow(state, list, table) {
+  if (state.streams === null) return m("p.loading", "Looking for streams");
+  if (state.arn === null) return null;
+  const viewType = state.tail?.viewType ??
+    (state.arn === table.LatestStreamArn ? table.StreamSpecification?.StreamViewType : null);
+  return [panel(state, viewType), state.tail ? changes(state, list, table, viewType)
+    : m("p.empty", "Start shows each change of the table with its old and new image, side by side.")];
+}
 
 export const StreamsTab = ({ attrs }) => {
-  let streams = null, arn = attrs.table.LatestStreamArn ?? null, fault = null;
-  let from = "LATEST", tail = null;
-  let event = "", keyText = "", showsSame = false, limit = kAtOnce;
-  let upTo = 0; // the newest record that is shown; while the user reads further down, later ones wait
-  let list = null;
-
-  // Streams that were turned off can be read for 24 hours, so that a table may have several.
-  async function find() {
-    try {
-      streams = (await call("Streams.ListStreams", { TableName: attrs.table.TableName })).Streams;
-      arn ??= streams[0]?.StreamArn ?? null;
-      fault = null;
-    } catch (error) {
-      fault = error;
-      streams = [];
-    }
-    m.redraw();
-  }
-  find();
-
-  const isReadingOn = () => list !== null &&
-    (list.contains(document.activeElement) || list.getBoundingClientRect().top < -40);
-  function follow() {
-    if (!isReadingOn()) upTo = tail.seen;
-    m.redraw();
-  }
-  function start() {
-    tail?.stop();
-    tail = new StreamTail({ call, arn, from, onchange: follow, sleep });
-    upTo = 0;
-    limit = kAtOnce;
-    tail.run();
-  }
-
-  function status() {
-    if (!tail) return "Not started.";
-    const read =
-      `${plural(tail.seen, "change")} read${tail.dropped ? `, the oldest ${tail.dropped} no longer kept` : ""}`;
-    if (tail.state === "failed") return `Stopped by an error; ${read}.`;
-    if (tail.state === "ended") return `The stream has ended; ${read}.`;
-    if (tail.state === "paused") return `Paused; ${read}.`;
-    return `Following ${plural(tail.shardCount, "shard")}; ${read}.`;
-  }
-
-  function bar(viewType) {
-    const isReading = tail?.state === "reading";
-    return m(".panel", [
-      m(".row.tail-bar", [
-        streams.length > 1
-          ? m(Field, { label: "Stream", control: (a) =>
-            select(streams.map((one) => [one.StreamArn, one.StreamLabel]), arn,
-          (value) => { arn = value; tail?.stop(); tail = null; }, a) }) : null,
-        m(Field, { label: "From", control: (a) =>
-          select([["LATEST", "now on"], ["TRIM_HORIZON", "the oldest change (24 hours)"]], from,
-          (value) => { from = value; tail?.stop(); tail = null; }, a) }),
-        tail === null || tail.state === "ended" ? button("Start", start, { kind: "primary", iconName: "play" })
-          : isReading ? button("Pause", () => tail.stop(), { iconName: "pause" })
-          : button(tail.state === "failed" ? "Try again" : "Resume", () => { tail.run(); },
-            { kind: "primary", iconName: "play" }),
-        m(Field, { label: "Event", control: (a) =>
-          select(kEvents, event, (value) => { event = value; limit = kAtOnce; }, a) }),
-        m(Field, { label: "Key has the text",
-          control: (a) => m("input", { ...a, type: "search", value: keyText,
-            oninput: (e) => { keyText = e.target.value; limit = kAtOnce; } }) }),
-        checkbox("Unchanged attributes", showsSame, (value) => (showsSame = value)),
-        tail?.records.length ? button("Clear", () => { tail.clear(); upTo = tail.seen; }, { kind: "plain" }) : null,
-      ]),
-      m(".row", { style: { marginTop: "8px" } }, [
-        m("span.muted", { role: "status" }, status()),
-        viewType ? m("span.badge", viewType) : null,
-      ]),
-      faultView(tail?.fault),
-      tail?.notices.map((text) => m(".notice.warn", text)),
-    ]);
-  }
-
-  function changes(table, viewType) {
-    const wanted = tail.records.filter(({ record }) => passes(record, { event, keyText }));
-    const shown = wanted.filter((one) => one.number <= upTo).reverse();
-    const waiting = wanted.length - shown.length;
-    const base = viewOf(table, "");
-    return [
-      waiting > 0 ? m(".row.tail-newer",
-        button(`Show ${plural(waiting, "newer change")}`,
-          () => { upTo = tail.seen; list?.scrollIntoView?.({ block: "start" }); },
-          { small: true, kind: "primary" })) : null,
-      m(".tail", {
-        oncreate: ({ dom }) => { list = dom; }, onremove: () => { list = null; },
-        role: "feed", "aria-label": "Changes, newest first", "aria-busy": "false",
-      }, shown.slice(0,
-      limit).map((one, at) => m(Change, { key: one.number, one, viewType, showsSame, at, count: shown.length,
-        keyNames: [...base.partition, ...base.sort] }))),
-      shown.length > limit ? m(".row", { style: { marginTop: "8px" } },
-        button(`Show ${Math.min(kAtOnce, shown.length - limit)} older changes`, () => (limit += kAtOnce))) : null,
-      wanted.length > 0 ? null : m("p.empty", tail.records.length > 0 ? "No change passes the filters."
-        : tail.state === "reading" ? "Waiting for changes. Write to the table, and the change appears here."
-        : "No change was read."),
-    ];
-  }
-
+  const list = { dom: null };
+  const isReadingOn = () => list.dom !== null &&
+    (list.dom.contains(document.activeElement) || list.dom.getBoundingClientRect().top < -40);
+  const state = new StreamState(attrs.table, { call, isReadingOn, redraw: m.redraw });
+  state.find();
   return {
-    onremove: () => tail?.stop(),
+    onremove: () => state.tail?.stop(),
     view: ({ attrs: { table, reload } }) => {
-      if (kUnknown.includes(fault?.code)) return m(".panel.stack", [
-        m("h2", "This endpoint has no streams"),
-        m("p.muted",
-          "It does not know the operations of DynamoDB Streams, so the changes of its tables cannot be followed."),
-      ]);
+      if (kUnknown.includes(state.fault?.code)) return noStreams();
       const isOn = !!table.StreamSpecification?.StreamEnabled;
-      if (isOn && arn === null) arn = table.LatestStreamArn ?? null;
-      const viewType = tail?.viewType ??
-        (arn === table.LatestStreamArn ? table.StreamSpecification?.StreamViewType : null);
+      if (isOn) state.arn ??= table.LatestStreamArn ?? null;
       return [
-        isOn ? null : m(EnableStream, { table,
-          reload: async () => { await reload(); arn = null; tail?.stop(); tail = null; await find(); } }),
-        faultView(fault, { again: find }),
-        streams === null ? m("p.loading", "Looking for streams") : arn === null
-          ? null : [bar(viewType), tail ? changes(table, viewType)
-            : m("p.empty", "Start shows each change of the table with its old and new image, side by side.")],
+        isOn ? null : m(EnableStream, { table, reload: async () => { await reload(); await state.findAgain(); } }),
+        faultView(state.fault, { again: () => state.find() }),
+        follow(state, list, table),
       ];
     },
   };

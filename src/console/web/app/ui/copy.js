@@ -5,7 +5,7 @@ export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
     toast(`Copied: ${what}.`, { seconds: 2 });
-  } catch (_) {
+  } catch {
     toast("The browser did not let the page copy: it may only over TLS and from this machine. Mark the text, and " +
       "copy it by hand.", { kind: "error" });
   }

@@ -11,6 +11,11 @@ let place = null; // the address of the page below
 // Shows a dialog. `body` and `foot` are functions of the dialog's {close}; `close(result)` ends the dialog and resolves
 // the promise, which a dialog that the user cancels resolves with undefined. `mayClose`, which may be asynchronous, is
 // asked before a cancel (Escape, the cross, a click beside the dialog, dismiss(), or another address).
+/**
+ * @param {{title: string, body: (one: any) => unknown, foot?: (one: any) => unknown, wide?: boolean,
+ *   className?: string, hideHead?: boolean, mayClose?: () => boolean | Promise<boolean>}} options
+ * @returns {Promise<any>}
+ */
 export function dialog({ title, body, foot, wide = false, className = "", hideHead = false, mayClose }) {
   return new Promise((resolve) => {
     const one = { id: freshId("dialog"), title, body, foot, wide, className, hideHead, mayClose,
@@ -65,6 +70,10 @@ export async function addressChanged() {
 }
 
 // Asks a question; the promise gives true if the user agrees. With `typed` the user must type this text first.
+/**
+ * @param {{title: string, text: string, yes?: string, danger?: boolean, typed?: string}} options
+ * @returns {Promise<boolean | undefined>}
+ */
 export function confirm({ title, text, yes = "OK", danger = false, typed }) {
   let value = "";
   return dialog({

@@ -20,6 +20,10 @@ const kCures = {
 export const cureOf = (error) => kCures[error?.code] ?? "";
 
 // `again` runs the same once more. `more` is what else there is to show.
+/**
+ * @param {any} error
+ * @param {{again?: () => unknown, more?: unknown}} [options]
+ */
 export function fault(error, { again, more } = {}) {
   if (!error) return null;
   const cure = cureOf(error);

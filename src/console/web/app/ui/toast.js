@@ -5,6 +5,10 @@ import { button } from "./button.js";
 const toasts = [];
 let next = 0;
 
+/**
+ * @param {string} text
+ * @param {{kind?: string, seconds?: number, action?: {text: string, run: () => unknown}}} [options]
+ */
 export function toast(text, { kind = "ok", seconds = kind === "error" ? 0 : 5, action } = {}) {
   const one = { id: ++next, text, kind, action };
   toasts.push(one);

@@ -10,7 +10,11 @@ const kPage = 250;
 export class CollectionReader {
   // `values`: those of the partition key for a Query, or null for a Scan.
   constructor({ call, table, view, values = null, page = kPage }) {
-    Object.assign(this, { call_: call, table, view, values, page_: page });
+    this.call_ = call;
+    this.table = table;
+    this.view = view;
+    this.values = values;
+    this.page_ = page;
     this.bands = new Bands(view);
     this.items = [];
     this.units = 0;

@@ -23,6 +23,10 @@ const isShout = (text) => /^[A-Z_][A-Z_-]*$/.test(text);
 
 // The shape of a key: words that are the same in all such keys stay, values become an ellipsis. "ORDER#o1#ITEM#2" has
 // the shape "ORDER#…#ITEM#…", and "2026-01-01" has the shape "…". `isFixed` says which small words stay.
+/**
+ * @param {any} value
+ * @param {(text: string) => boolean} [isFixed]
+ */
 export function shapeOf(value, isFixed = () => true) {
   if (!value) return "(none)";
   if (value.N !== undefined) return "number";

@@ -9,7 +9,12 @@ const kMost = 25, kMostBytes = 4 * 1024 * 1024, kAtOnce = 4, kTries = 10;
 export class BatchWriter {
   // `keyOf(write)`: a typed map of the key; `written(n)` and `refused(tag, error)` report.
   constructor({ call, tableName, keyOf, written, refused, signal }) {
-    Object.assign(this, { call, tableName, keyOf, written, refused, signal });
+    this.call = call;
+    this.tableName = tableName;
+    this.keyOf = keyOf;
+    this.written = written;
+    this.refused = refused;
+    this.signal = signal;
     this.batch = [];
     this.bytes = 0;
     this.keys = new Set();

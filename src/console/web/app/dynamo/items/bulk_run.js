@@ -3,7 +3,8 @@
 import { isOfOneRequest } from "../../base/persist.js";
 
 const kAtOnce = 8, kMostNotes = 200_000;
-const kWaits = 0, kUnsure = 1, kEnded = 2; // of an item; unsure: a write was sent, and its answer did not come
+// The states of an item, which waits with 0. Unsure: a write was sent, and its answer did not come.
+const kUnsure = 1, kEnded = 2;
 
 export class BulkRun {
   // `one(target, {signal, retrying, writes, wasUnsure})` works on one target, and resolves with what became of it:
@@ -11,7 +12,8 @@ export class BulkRun {
   // whole work, or a refusal of this one target. It calls `writes()` before a request that changes the table.
   // `wasUnsure`: it did so for this target before, and no answer came.
   constructor(targets, one) {
-    Object.assign(this, { targets, one });
+    this.targets = targets;
+    this.one = one;
     this.states = new Uint8Array(targets.length);
     this.counts = { written: 0, unchanged: 0, changed: 0, gone: 0, refused: 0 };
     this.notes = []; // {target, outcome, reason}: of the targets that were left as they are
@@ -20,7 +22,7 @@ export class BulkRun {
 
   get ended() { return Object.values(this.counts).reduce((sum, count) => sum + count, 0); }
   get left() { return this.targets.length - this.ended; }
-  get unsure() { return this.states.reduce((sum, state) => sum + (state === kUnsure), 0); }
+  get unsure() { return this.states.filter((state) => state === kUnsure).length; }
   changed() { return this.notes.filter(({ outcome }) => outcome === "changed").map(({ target }) => target); }
 
   // Works on all targets that have not ended. Throws what ended it early, after the requests under way have ended too.

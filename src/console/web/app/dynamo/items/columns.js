@@ -9,7 +9,9 @@ const kShown = 16;
 export class Columns {
   // `keys`: the names that come first and stay in sight; `next`: names that follow them; `last`: those at the end.
   constructor(keys, { next = [], last = new Set() } = {}) {
-    Object.assign(this, { keys, next, last });
+    this.keys = keys;
+    this.next = next;
+    this.last = last;
     this.found = new Map(); // path text -> {path, count, types: {type: count}}
     this.unfolded = new Set(); // path texts
     this.hidden = new Set(); // path texts that the user took away

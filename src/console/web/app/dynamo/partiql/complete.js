@@ -19,58 +19,73 @@ function target(list) {
   return null;
 }
 
+const asName = (kind) => (name) => ({ text: name, insert: quoted(name), kind });
+const asWord = (text) => ({ text: text.trim(), insert: /[( ]$/.test(text) ? text : `${text} `,
+  kind: text.endsWith("(") ? "Function" : "Keyword" });
+const noOptions = (cursor) => ({ from: cursor, to: cursor, options: [] });
+
+// Names of tables may have signs that part tokens, although only quotes make such a name right.
+function bareNames(source, cursor, known) {
+  const bare = /(?:\b(?:FROM|INTO)|(?:^|;)\s*UPDATE)\s+([\w.-]*[.-][\w.-]*)$/i.exec(source.slice(0, cursor));
+  const meant = bare ? known.tables.filter((name) => name.toLowerCase().startsWith(bare[1].toLowerCase())) : [];
+  if (meant.length === 0) return null;
+  return { from: cursor - bare[1].length, to: cursor + /^[\w.-]*/.exec(source.slice(cursor))[0].length,
+    options: meant.map(asName("Table")) };
+}
+
+// The name or word that is typed at the cursor: {token, from, to, prefix, isQuoted}; without one the text is empty.
+function typedAt(source, cursor, inside) {
+  // A closed name that the cursor stands behind is complete.
+  const isComplete = inside?.kind === "quoted" && !inside.isOpen && cursor === inside.end;
+  if (!isName(inside) || isComplete) return { token: null, from: cursor, to: cursor, prefix: "", isQuoted: false };
+  const isQuoted = inside.kind === "quoted", from = inside.start;
+  return { token: inside, from, isQuoted,
+    // An open quote runs to the end of the text, which the completion must not swallow.
+    to: isQuoted && inside.isOpen ? cursor : inside.end,
+    prefix: source.slice(isQuoted ? from + 1 : from, cursor).toLowerCase() };
+}
+
+// Whether the token at `at` of a statement is the name of its table.
+const isTable = (list, at) => at > 0 && isName(list[at]) &&
+  (isWord(list[at - 1], "FROM", "INTO") || (at === 1 && isWord(list[0], "UPDATE")));
+
+function afterTable(first) {
+  if (isWord(first, "UPDATE")) return ["SET", "REMOVE"];
+  return isWord(first, "INSERT") ? ["VALUE"] : ["WHERE", "ORDER BY"];
+}
+
+// What may follow the tokens `before` in a statement, of which `rest` has all but what is typed.
+function following(before, rest, known, isQuoted) {
+  const last = before.at(-1), tableAt = before.findIndex((_, at) => isTable(before, at));
+  if (before.length === 0) return isQuoted ? [] : kStarts.map(asWord);
+  if (isWord(last, "FROM", "INTO") || (isWord(last, "UPDATE") && before.length === 1))
+    return known.tables.map(asName("Table"));
+  if (isSign(last, ".") && tableAt >= 0 && tableAt === before.length - 2)
+    return known.indexesOf(before[tableAt].text).map(asName("Index"));
+  if (isWord(last, "INSERT")) return [asWord("INTO ")];
+  if (isWord(last, "DELETE")) return [asWord("FROM ")];
+  if (tableAt >= 0 && tableAt === before.length - 1) return afterTable(before[0]).map(asWord);
+  const table = target(rest);
+  const attributes = table === null ? [] : known.attributesOf(table).map(({ name, kind }) => asName(kind)(name));
+  return isQuoted ? attributes : [...attributes, ...kFunctions.map(asWord), ...kKeywords.map(asWord)];
+}
+
 // {from, to, options: [{text, insert, kind}]}: `insert` takes the place of the text from `from` to `to`. `known` is
 // {tables: [names], indexesOf(table): [names], attributesOf(table): [{name, kind}]}.
 export function completions(source, cursor, known) {
   const all = tokens(source).filter((token) => token.kind !== "comment" || token.start < cursor && cursor <= token.end);
   const inside = all.find((token) => token.start < cursor && cursor <= token.end);
-  if (inside?.kind === "comment" || inside?.kind === "string" || inside?.kind === "number")
-    return { from: cursor, to: cursor, options: [] };
-  // Names of tables may have signs that part tokens, although only quotes make such a name right.
-  const bare = inside?.kind === "quoted"
-    ? null : /(?:\b(?:FROM|INTO)|(?:^|;)\s*UPDATE)\s+([\w.-]*[.-][\w.-]*)$/i.exec(source.slice(0, cursor));
-  const meant = bare ? known.tables.filter((name) => name.toLowerCase().startsWith(bare[1].toLowerCase())) : [];
-  if (meant.length > 0) {
-    const options = meant.map((text) => ({ text, insert: quoted(text), kind: "Table" }));
-    return { from: cursor - bare[1].length, to: cursor + /^[\w.-]*/.exec(source.slice(cursor))[0].length, options };
-  }
-  // A closed name that the cursor stands behind is complete.
-  const typing = isName(inside) && !(inside.kind === "quoted" && !inside.isOpen && cursor === inside.end)
-    ? inside : null;
-  const from = typing ? typing.start : cursor;
-  const prefix = typing ? source.slice(typing.kind === "quoted" ? from + 1 : from, cursor).toLowerCase() : "";
-  const isQuoted = typing?.kind === "quoted";
-  // An open quote runs to the end of the text, which the completion must not swallow.
-  const to = !typing ? cursor : isQuoted && typing.isOpen ? cursor : typing.end;
-
-  const begin = all.findLastIndex((token) => isSign(token, ";") && token.end <= from) + 1;
-  const before = all.slice(begin).filter((token) => token.end <= from);
-  const ending = all.findIndex((token, at) => at >= begin && isSign(token, ";"));
-  const statement = all.slice(begin, ending < 0 ? undefined : ending).filter((token) => token !== typing);
-  const last = before.at(-1);
-  const asName = (kind) => (name) => ({ text: name, insert: quoted(name), kind });
-  const word = (text) => ({ text: text.trim(), insert: /[( ]$/.test(text) ? text : `${text} `,
-    kind: text.endsWith("(") ? "Function" : "Keyword" });
-
-  let options;
-  const table = target(statement);
-  const tableAt = before.findIndex((token, at) => at > 0 && isName(token) &&
-    (isWord(before[at - 1], "FROM", "INTO") || (at === 1 && isWord(before[0], "UPDATE"))));
-  if (before.length === 0) options = isQuoted ? [] : kStarts.map(word);
-  else if (isWord(last, "FROM", "INTO") || (isWord(last, "UPDATE") && before.length === 1))
-    options = known.tables.map(asName("Table"));
-  else if (isSign(last, ".") && tableAt >= 0 && tableAt === before.length - 2)
-    options = known.indexesOf(before[tableAt].text).map(asName("Index"));
-  else if (isWord(last, "INSERT")) options = [word("INTO ")];
-  else if (isWord(last, "DELETE")) options = [word("FROM ")];
-  else if (tableAt >= 0 && tableAt === before.length - 1) {
-    options = (isWord(before[0], "UPDATE") ? ["SET", "REMOVE"] : isWord(before[0], "INSERT")
-      ? ["VALUE"] : ["WHERE", "ORDER BY"]).map(word);
-  } else {
-    const attributes = table === null ? [] : known.attributesOf(table).map(({ name, kind }) => asName(kind)(name));
-    options = isQuoted ? attributes : [...attributes, ...kFunctions.map(word), ...kKeywords.map(word)];
-  }
-  options = options.filter(({ text }) => text.toLowerCase().startsWith(prefix) &&
-    !(text.toLowerCase() === prefix && !isQuoted && typing?.kind === "word" && text === text.toUpperCase()));
+  if (["comment", "string", "number"].includes(inside?.kind)) return noOptions(cursor);
+  const bare = inside?.kind === "quoted" ? null : bareNames(source, cursor, known);
+  if (bare) return bare;
+  const { token, from, to, prefix, isQuoted } = typedAt(source, cursor, inside);
+  const begin = all.findLastIndex((one) => isSign(one, ";") && one.end <= from) + 1;
+  const before = all.slice(begin).filter((one) => one.end <= from);
+  const ending = all.findIndex((one, at) => at >= begin && isSign(one, ";"));
+  const rest = all.slice(begin, ending < 0 ? undefined : ending).filter((one) => one !== token);
+  // A keyword that is typed whole needs no completion.
+  const isWhole = (text) => text.toLowerCase() === prefix && token?.kind === "word" && text === text.toUpperCase();
+  const options = following(before, rest, known, isQuoted)
+    .filter(({ text }) => text.toLowerCase().startsWith(prefix) && !isWhole(text));
   return { from, to, options: options.slice(0, 100) };
 }

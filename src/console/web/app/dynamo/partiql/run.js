@@ -4,7 +4,10 @@ import { together } from "./parameters.js";
 export class StatementRun {
   // `bodies`: {Statement, Parameters?} of each; `mode`: "each", "batch" or "transaction".
   constructor({ call, bodies, mode, limit, now = () => performance.now() }) {
-    Object.assign(this, { call_: call, mode, limit_: limit, now_: now });
+    this.call_ = call;
+    this.mode = mode;
+    this.limit_ = limit;
+    this.now_ = now;
     this.results = bodies.map((body, at) =>
       ({ at, body, items: [], pages: 0, units: null, ms: 0, next: undefined, fault: null, isDone: false }));
     this.fault = null; // of all together

@@ -39,7 +39,9 @@ const unprocessed = (answer) => {
 export class PatternRun {
   // `sortKey`: the names of the sort key attributes of the index that is read.
   constructor({ call, requests, sortKey = [], now = () => performance.now() }) {
-    Object.assign(this, { call_: call, requests, now_: now });
+    this.call_ = call;
+    this.requests = requests;
+    this.now_ = now;
     const order = sharedOrder(requests, sortKey);
     this.isMerged = order !== null;
     this.merge_ = new Merge(requests.length, order ?? (() => 0));

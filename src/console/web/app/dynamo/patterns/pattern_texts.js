@@ -22,7 +22,7 @@ const kFaults = {
     try {
       parseJson(text);
       return null;
-    } catch (_) {
+    } catch {
       return 'This is no typed JSON, such as {"L":[{"S":"a"}]}.';
     }
   },

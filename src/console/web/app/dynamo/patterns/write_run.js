@@ -21,7 +21,9 @@ function unitsOf(answer) {
 export class WriteRun {
   // `body` is the body of ComposePattern.
   constructor({ call, body, now = () => performance.now() }) {
-    Object.assign(this, { call_: call, body_: body, now_: now });
+    this.call_ = call;
+    this.body_ = body;
+    this.now_ = now;
     this.answers_ = [];
     this.stats = []; // by request that was sent: {request, units, places, ms, error}
     this.item = null; // as the last answer has it

@@ -13,7 +13,7 @@ export function stateText(state) {
 }
 
 const text = (value) => (typeof value === "string" ? value : "");
-const rule = ({ path, op, type, value, to } = {}) =>
+const rule = ({ path, op, type, value, to }) =>
   ({ path: text(path), op: text(op) || "=", type: text(type) || "S", value: text(value), to: text(to) });
 const group = (one, depth = 0) =>
   ({ join: one?.join === "OR" ? "OR" : "AND", rules: (Array.isArray(one?.rules) && depth < 8 ? one.rules : [])
@@ -25,7 +25,7 @@ export function stateOfText(from) {
   let short;
   try {
     short = JSON.parse(from);
-  } catch (_) {
+  } catch {
     return state;
   }
   if (short === null || typeof short !== "object") return state;

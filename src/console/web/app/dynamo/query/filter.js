@@ -14,7 +14,7 @@ export const kFilterOps = [
   ["size >=", "size ≥", 1],
   ["size BETWEEN", "size between", 2],
 ];
-export const valuesOf = (op) => kFilterOps.find(([key]) => key === op)?.[2] ?? 1;
+export const valuesOf = (op) => Number(kFilterOps.find(([key]) => key === op)?.[2] ?? 1);
 // The types that a rule's value can have.
 export function typesOf(op) {
   if (op === "begins_with") return ["S", "B"];

@@ -7,7 +7,7 @@ export function savedQueries(storage) {
     try {
       const all = JSON.parse(storage.getItem(kKey) ?? "{}");
       return all && typeof all === "object" && !Array.isArray(all) ? new Map(Object.entries(all)) : new Map();
-    } catch (_) {
+    } catch {
       return new Map();
     }
   };

@@ -6,6 +6,7 @@ import { javascriptSnippet } from "./snippets/javascript.js";
 import { partiqlSnippet } from "./snippets/partiql.js";
 
 // `place`: {endpoint, region, amazon}.
+/** @returns {{key: string, title: string, text?: string, why?: string}[]} */
 export function snippets(state, table, { operation, body }, place) {
   const partiql = partiqlSnippet(state, table);
   return [

@@ -11,7 +11,12 @@ const kAtATime = 8;
 export class StreamTail {
   // `onchange` is called after each round. `sleep(milliseconds, signal)` and `now()` are the clock's.
   constructor({ call, arn, from, onchange, sleep, now = Date.now }) {
-    Object.assign(this, { call, arn, from, onchange, sleep, now });
+    this.call = call;
+    this.arn = arn;
+    this.from = from;
+    this.onchange = onchange;
+    this.sleep = sleep;
+    this.now = now;
     this.records = []; // newest last: {number, shard, record, at}
     this.state = "idle"; // "reading", "paused", "ended", "failed"
     this.fault = null;

@@ -17,6 +17,10 @@ function sourceText({ name, kind, partition, sort }) {
   return kind === "table" ? `Table (${keys})` : `${name} (${kind} index: ${keys})`;
 }
 
+/**
+ * @param {{label: string, value: string, fault?: string, oninput: (text: string) => void, hint?: string,
+ *   type: string}} one
+ */
 function keyField({ label, value, fault, oninput, hint, type }) {
   return m(Field, { label, hint, fault, control: (a) => m("input.key-value", {
     ...a, value, autocomplete: "off", spellcheck: false, inputmode: type === "N" ? "decimal" : undefined,
@@ -46,66 +50,81 @@ function keyFields(state, source, fault, hintOf) {
   ];
 }
 
+// Where to read, and what to do with the query. `panels` says which parts are shown.
+function topRow({ table, state, onreset, onsaved }, panels, typed, onrunclick) {
+  const choose = (mode) => { state.mode = mode; fitState(state, table); };
+  const toggle = (text, name) => button(text, () => (panels[name] = !panels[name]),
+    { kind: "plain", small: true, attrs: { "aria-expanded": String(panels[name]) } });
+  return m(".row.builder-top", [
+    m(".segmented", { role: "group", "aria-label": "Operation" }, ["query", "scan"].map((mode) =>
+      m("button.button", { type: "button", "aria-pressed": String(state.mode === mode),
+        onclick: () => choose(mode) }, mode === "query" ? "Query" : "Scan"))),
+    m(Field, { label: "Read from", hideLabel: true,
+      control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
+        (index) => changeSource(state, table, index, typed), a) }),
+    button("Run", onrunclick, { kind: "primary", iconName: "play", title: "Run (Ctrl+Enter)",
+      attrs: { type: "submit" } }),
+    m("span.fill"),
+    toggle("Filter and options", "filter"),
+    toggle("Request", "request"),
+    button("Saved", onsaved, { kind: "plain", small: true, title: "Saved queries of this table" }),
+    button("Reset", onreset, { kind: "plain", small: true }),
+  ]);
+}
+
+function options(state, source, fault) {
+  return m(".row.options", [
+    m(Field, { label: "Attributes (projection)", fault: fault("projection"),
+      hint: "Empty: all. Paths with commas, such as name, address.city", control: (a) =>
+      m("input", { ...a, value: state.projection, disabled: state.count, spellcheck: false, autocomplete: "off",
+        oninput: (e) => (state.projection = e.target.value) }) }),
+    m(Field, { label: "Items evaluated a page (Limit)", fault: fault("limit"),
+      hint: "Empty: chosen by the console", control: (a) =>
+      m("input.short", { ...a, value: state.limit, inputmode: "numeric", autocomplete: "off",
+        oninput: (e) => (state.limit = e.target.value) }) }),
+    m(".stack.checks", [
+      state.mode === "query" ? checkbox("Descending", state.descending, (on) => (state.descending = on)) : null,
+      source.kind === "global" ? m("span.muted", "Global indexes have no consistent reads.")
+        : checkbox("Consistent read", state.consistent, (on) => (state.consistent = on)),
+      checkbox("Only count", state.count, (on) => (state.count = on)),
+    ]),
+  ]);
+}
+
+// A fault that its own field shows is announced, but not shown twice.
+function faultLine({ faults, ruleFaults }, isFilterShown) {
+  if (!faults.size && !ruleFaults.size) return null;
+  const isShownAbove = isFilterShown ||
+    (ruleFaults.size === 0 && [...faults.keys()].every((field) => /^(partition|sort) /.test(field)));
+  return m(isShownAbove ? ".visually-hidden" : ".notice.error", { role: "alert" },
+    [...faults.values(), ...ruleFaults.values()].join(" "));
+}
+
 export const Builder = () => {
-  let showRequest = false, showFilter = null, model = null, byKeyboard = false;
+  const panels = { filter: null, request: false };
   const typed = new Map(); // what was typed for the keys of other indexes
+  let model = null, byKeyboard = false;
+  // Enter in a field is a click on the button too, with no count of clicks.
+  const onrunclick = (e) => { byKeyboard = e.detail === 0; };
   readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model there is no hint
   return {
-    view: ({ attrs: { table, state, tried, example, onrun, onreset, onsaved } }) => {
+    view: ({ attrs }) => {
+      const { table, state, tried, example, onrun } = attrs;
       const source = sourceOf(table, state.index), request = requestOf(state, table);
       const fault = (field) => (tried ? request.faults.get(field) : undefined);
-      showFilter ??= state.filter.rules.length > 0 || state.projection !== "";
-      const isQuery = state.mode === "query";
-      // A fault that its own field shows is announced, but not shown twice.
-      const isShownAbove = showFilter ||
-        (request.ruleFaults.size === 0 && [...request.faults.keys()]
-          .every((field) => /^(partition|sort) /.test(field)));
-      const choose = (changes) => { Object.assign(state, changes); fitState(state, table); };
+      const hintOf = (base, name) =>
+        keyHint(base, keyTemplates(model, table.TableName, source.name, name), example(name));
+      panels.filter ??= state.filter.rules.length > 0 || state.projection !== "";
       return m("form.panel.builder.stack", { onsubmit: (e) => { e.preventDefault(); onrun({ byKeyboard }); } }, [
-        m(".row.builder-top", [
-          m(".segmented", { role: "group", "aria-label": "Operation" }, ["query", "scan"].map((mode) =>
-            m("button.button", { type: "button", "aria-pressed": String(state.mode === mode),
-              onclick: () => choose({ mode }) }, mode === "query" ? "Query" : "Scan"))),
-          m(Field, { label: "Read from", hideLabel: true,
-            control: (a) => select(sourcesOf(table).map((one) => [one.name, sourceText(one)]), state.index,
-            (index) => changeSource(state, table, index, typed), a) }),
-          // Enter in a field is a click on this button too, with no count of clicks.
-          button("Run", (e) => { byKeyboard = e.detail === 0; }, { kind: "primary", iconName: "play",
-            title: "Run (Ctrl+Enter)", attrs: { type: "submit" } }),
-          m("span.fill"),
-          button("Filter and options", () => (showFilter = !showFilter),
-            { kind: "plain", small: true, attrs: { "aria-expanded": String(showFilter) } }),
-          button("Request", () => (showRequest = !showRequest),
-            { kind: "plain", small: true, attrs: { "aria-expanded": String(showRequest) } }),
-          button("Saved", onsaved, { kind: "plain", small: true, title: "Saved queries of this table" }),
-          button("Reset", onreset, { kind: "plain", small: true }),
-        ]),
-        isQuery ? m(".key-fields", keyFields(state, source, fault, (base, name) =>
-          keyHint(base, keyTemplates(model, table.TableName, source.name, name), example(name))))
+        topRow(attrs, panels, typed, onrunclick),
+        state.mode === "query" ? m(".key-fields", keyFields(state, source, fault, hintOf))
           : m("p.muted", scanCostText(source, { consistent: state.consistent, limit: Number(state.limit) || 200 })),
-        showFilter ? [
+        panels.filter ? [
           m(FilterRows, { group: state.filter, faults: tried ? request.ruleFaults : new Map() }),
-          m(".row.options", [
-            m(Field, { label: "Attributes (projection)", fault: fault("projection"),
-              hint: "Empty: all. Paths with commas, such as name, address.city", control: (a) =>
-              m("input", { ...a, value: state.projection, disabled: state.count, spellcheck: false, autocomplete: "off",
-                oninput: (e) => (state.projection = e.target.value) }) }),
-            m(Field, { label: "Items evaluated a page (Limit)", fault: fault("limit"),
-              hint: "Empty: chosen by the console", control: (a) =>
-              m("input.short", { ...a, value: state.limit, inputmode: "numeric", autocomplete: "off",
-                oninput: (e) => (state.limit = e.target.value) }) }),
-            m(".stack.checks", [
-              isQuery ? checkbox("Descending", state.descending, (on) => (state.descending = on)) : null,
-              source.kind === "global" ? m("span.muted", "Global indexes have no consistent reads.")
-                : checkbox("Consistent read", state.consistent, (on) => (state.consistent = on)),
-              checkbox("Only count", state.count, (on) => (state.count = on)),
-            ]),
-          ]),
+          options(state, source, fault),
         ] : null,
-        tried && (request.faults.size || request.ruleFaults.size)
-          ? m(isShownAbove ? ".visually-hidden" : ".notice.error", { role: "alert" },
-          [...request.faults.values(), ...request.ruleFaults.values()].join(" ")) : null,
-        showRequest ? m(RequestView, { state, table, request }) : null,
+        tried ? faultLine(request, panels.filter) : null,
+        panels.request ? m(RequestView, { state, table, request }) : null,
       ]);
     },
   };

@@ -17,6 +17,12 @@ const kHandful = 5;
 // fault(), if there is something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets),
 // what is checked, as texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items
 // as they are now.
+/**
+ * @param {{title: string, table: any, target: any, verb: {now: string, past: string}, danger?: boolean,
+ *   form?: () => unknown, fault?: () => string, isUntouched?: () => boolean, rowsOf: (item: any) => unknown,
+ *   checks: (targets: any) => string[], one: (targets: any, options: any) => any, again?: (keys: any[]) => void,
+ *   done: () => void}} work
+ */
 export function bulkDialog({ title, table, target, verb, danger, form, fault, isUntouched, rowsOf, checks, one,
   again, done }) {
   const targets = new Targets(table, target);

@@ -21,7 +21,15 @@ export class Targets {
   // `target` is {rows, state}: rows of a run, as they are shown; {state}: the whole result of a query, which is read
   // again; or {keys}: items that are read one by one.
   constructor(table, target) {
-    Object.assign(this, { table, target, all: [], shown: [], wide: 0, gone: 0, units: 0, more: false, job: new Job() });
+    this.table = table;
+    this.target = target;
+    this.all = [];
+    this.shown = [];
+    this.wide = 0;
+    this.gone = 0;
+    this.units = 0;
+    this.more = false;
+    this.job = new Job();
     // What is compared: names of attributes, or null for all of them. A result is read again without its projection.
     this.names = target.keys ? null
       : shownNames(table, target.rows ? target.state : { ...target.state, projection: "" });

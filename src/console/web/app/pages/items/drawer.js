@@ -1,144 +1,104 @@
 // The drawer of an item: all of it, to edit as a form or as JSON, and to delete, copy and create.
-import { m } from "../../m.js";
 import { call } from "../../api.js";
-import { createRequest, deleteRequest, editRequest, extentOf, extentText, rebase } from "../../dynamo/items/edit.js";
-import { keyAttributes, keyOf } from "../../dynamo/tables/keys.js";
-import { bytesText, equalItems, itemSize } from "../../dynamo/values/values.js";
+import { createRequest, extentOf, extentText } from "../../dynamo/items/edit.js";
+import { keyAttributes } from "../../dynamo/tables/keys.js";
 import { keyLabel } from "../../dynamo/values/short_text.js";
+import { bytesText, equalItems, itemSize } from "../../dynamo/values/values.js";
+import { m } from "../../m.js";
 import { session } from "../../session.js";
 import { button } from "../../ui/button.js";
 import { confirm, dialog } from "../../ui/dialog.js";
 import { report, toast } from "../../ui/toast.js";
 import { ConflictView } from "./conflict.js";
 import { ItemEditor } from "./item_editor.js";
+import { OpenItem } from "./open_item.js";
 
 const kPlain = { S: "", N: "0", B: "" };
-
-// What the table holds now under the key of an item: the item or null.
-export async function readItem(table, item) {
-  const key = keyOf(table, item);
-  if (!key) throw new Error("This row does not show the whole primary key, so its item cannot be found.");
-  return (await call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true })).Item ?? null;
-}
-// The item that stopped a conditional write; null if there is none.
-async function obstacle(error, table, item) {
-  return error.body?.Item ?? readItem(table, item);
-}
 
 function faultNotice(fault) {
   return fault ? m(".notice.error", { role: "alert" },
     fault.code ? `${fault.code}: ${fault.message}` : fault.message) : null;
 }
 
-// Opens an item. `changed(item or null)` is called after a write; `done()` after the copy of an item was created.
-export function openItem(table, row, { changed, done }) {
-  let old, editor, fault = null, busy = false, conflict = null;
-  const load = (item, mine = item) => {
-    old = item;
-    editor = new ItemEditor(table, mine, { isNew: false, saved: item });
-    conflict = null;
-    fault = null;
-  };
-  const begin = () => readItem(table, row).then((item) => {
-    if (item) load(item);
-    else fault = new Error("The table no longer holds this item.");
-  }, (error) => { fault = error; }).then(m.redraw);
-  begin();
+function body(open, actions, close) {
+  const { table, editor, conflict, fault, old } = open;
+  return [
+    conflict ? m(ConflictView, { table, conflict, resolve: actions, close }) : null,
+    faultNotice(fault),
+    !editor && !fault ? m("p.loading", "Reading the item") : null,
+    editor && !conflict ? [
+      m("p.muted",
+        `${bytesText(itemSize(old))} · ${Object.keys(old).length} attributes. ` +
+        `${session.server.ReadOnly ? "This console is read-only." : extentText(extentOf(old))}`),
+      m(editor.view),
+    ] : null,
+  ];
+}
 
-  async function attempt(work) {
-    busy = true;
-    fault = null;
-    try {
-      await work();
-    } catch (error) {
-      if (error.code === "ConditionalCheckFailedException") {
-        try {
-          conflict = { old, theirs: await obstacle(error, table, old), mine: editor.item().item };
-        } catch (inner) {
-          fault = inner;
-        }
-      } else {
-        fault = error;
-      }
-    }
-    busy = false;
-    m.redraw();
-  }
-  const save = (close) => attempt(async () => {
-    const { item, faults } = editor.item();
-    if (faults.length) throw new Error(faults[0]);
-    const request = editRequest(table, old, item);
-    if (!request) { toast("Nothing was changed."); return; }
-    const { Attributes } = await call("UpdateItem", request).catch(async (error) => {
-      if (error.code !== "ConditionalCheckFailedException") throw error;
-      // If the answer of an attempt before was lost, the table holds the edit already.
-      const theirs = await obstacle(error, table, old);
-      if (!theirs || !equalItems(theirs, item)) throw error;
-      return { Attributes: theirs };
-    });
-    changed(Attributes ?? item);
+function foot(open, actions, { close, dismiss }) {
+  const mayWrite = open.editor && !session.server.ReadOnly && !open.conflict;
+  const disabled = open.isBusy;
+  return [
+    mayWrite ? [
+      button("Delete", () => actions.remove(close), { kind: "danger", iconName: "trash", disabled }),
+      button("Copy as new item", () => actions.copy(close), { iconName: "copy", disabled }),
+      m("span.fill"),
+    ] : null,
+    button("Close", dismiss),
+    mayWrite ? button(open.isBusy ? "Saving" : "Save", () => actions.save(close),
+      { kind: "primary", disabled: open.isBusy || !open.isChanged }) : null,
+  ];
+}
+
+// What the buttons do. `close` ends the drawer.
+const actionsOf = (open, done) => ({
+  save: async (close) => {
+    const end = await open.save();
+    if (end === "unchanged") toast("Nothing was changed.");
+    if (end !== "saved") return;
     toast("The item was saved.");
     close(true);
-  });
-  const remove = async (close) => {
+  },
+  remove: async (close) => {
     if (!(await confirm({ title: "Delete the item",
-      text: `Deletes ${keyLabel(table, old)} if it is still as it was read.`, yes: "Delete", danger: true }))) return;
-    await attempt(async () => {
-      // The condition does not see attributes that another writer added.
-      const now = await readItem(table, old);
-      if (now && !equalItems(now, old))
-        throw Object.assign(new Error("changed"), { code: "ConditionalCheckFailedException" });
-      await call("DeleteItem", deleteRequest(table, old)).catch(async (error) => {
-        // The browser may have sent the request twice. An item that was there a moment ago and is gone is deleted.
-        if (error.code !== "ConditionalCheckFailedException" || (await obstacle(error, table, old))) throw error;
-      });
-      changed(null);
-      toast("The item was deleted.");
-      close(true);
-    });
-  };
-  const resolve = {
-    keepMine: () => load(conflict.theirs, rebase(conflict.old, conflict.mine, conflict.theirs)),
-    takeTheirs: () => { changed(conflict.theirs); load(conflict.theirs); },
-    createMine: (close) => { const { mine } = conflict; close(); newItem(table, { from: mine, done }); },
-    gone: (close) => { changed(null); close(); },
-  };
+      text: `Deletes ${keyLabel(open.table, open.old)} if it is still as it was read.`, yes: "Delete",
+      danger: true }))) return;
+    if ((await open.remove()) !== "deleted") return;
+    toast("The item was deleted.");
+    close(true);
+  },
+  copy: (close) => {
+    const { item } = open.editor.item();
+    open.editor.forget();
+    close();
+    newItem(open.table, { from: item, done });
+  },
+  keepMine: () => open.keepMine(),
+  takeTheirs: () => open.takeTheirs(),
+  createMine: (close) => { close(); newItem(open.table, { from: open.conflict.mine, done }); },
+  gone: (close) => { open.leaveDeleted(); close(); },
+});
+
+// Opens an item. `changed(item or null)` is called after a write; `done()` after the copy of an item was created.
+export function openItem(table, row, { changed, done }) {
+  const open = new OpenItem(table, row, changed), actions = actionsOf(open, done);
+  open.read();
   return dialog({
     title: keyLabel(table, row),
     className: "drawer",
-    mayClose: () => !editor?.isChanged() ||
+    mayClose: () => !open.isChanged ||
       confirm({ title: "Changes are not saved", text: "Close the item without saving the changes?", yes: "Close",
         danger: true }),
-    body: ({ close }) => [
-      conflict ? m(ConflictView, { table, conflict, resolve, close }) : null,
-      faultNotice(fault),
-      !editor && !fault ? m("p.loading", "Reading the item") : null,
-      editor && !conflict ? [
-        m("p.muted",
-          `${bytesText(itemSize(old))} · ${Object.keys(old).length} attributes. ` +
-          `${session.server.ReadOnly ? "This console is read-only." : extentText(extentOf(old))}`),
-        m(editor.view),
-      ] : null,
-    ],
-    foot: ({ close, dismiss }) => [
-      editor && !session.server.ReadOnly && !conflict ? [
-        button("Delete", () => remove(close), { kind: "danger", iconName: "trash", disabled: busy }),
-        button("Copy as new item", () => {
-          const { item } = editor.item();
-          editor.forget();
-          close();
-          newItem(table, { from: item, done });
-        }, { iconName: "copy", disabled: busy }),
-        m("span.fill"),
-      ] : null,
-      button("Close", dismiss),
-      editor && !session.server.ReadOnly && !conflict ? button(busy ? "Saving" : "Save", () => save(close),
-        { kind: "primary", disabled: busy || !editor.isChanged() }) : null,
-    ],
+    body: ({ close }) => body(open, actions, close),
+    foot: (ends) => foot(open, actions, ends),
   });
 }
 
 // A new item, which begins with the attributes of the key, or with those of `from`. Its key must be free.
+/**
+ * @param {any} table
+ * @param {{from?: object, done?: (made?: object) => void}} options
+ */
 export function newItem(table, { from, done }) {
   const item = from ?? Object.fromEntries(keyAttributes(table)
     .map(({ name, type }) => [name, { [type]: kPlain[type] }]));

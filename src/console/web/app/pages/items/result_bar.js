@@ -22,37 +22,48 @@ function statusText({ rows, count, scanned, units, milliseconds }) {
   return parts.join(" · ");
 }
 
+// What can be done with the whole result, or with the selection if there is one.
+function actions({ result, isOld, onrun }) {
+  const { rows, table, selection } = result;
+  const isCount = result.request.body.Select === "COUNT";
+  const chosen = selection.size, mayWrite = !session.server.ReadOnly;
+  const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
+  const which = chosen ? number(chosen) : "all";
+  const about = () => ({ request: result.request, count: result.count, complete: rows.complete, isOld, chosen });
+  const target = () => ({ state: result.state, rows: chosen ? selection.items : undefined, about: about() });
+  const done = () => { selection.clear(); onrun(); };
+  return m(".row.result-bar", [
+    mayWrite ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
+    mayWrite && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target(), what, done),
+      { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
+    mayWrite && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target(), what, done),
+      { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
+    isCount ? null : button("Export", () => exportResult(result, about()), { small: true, iconName: "download" }),
+    mayWrite ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
+    isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
+  ]);
+}
+
+// A line of its own, so that a selection or a long status never moves the rows below a pointer.
+function statusLine({ result, isOld }) {
+  const { rows, selection } = result;
+  return m(".row.result-line", [
+    m("span.result-status", { role: "status", tabindex: -1 }, statusText(result)),
+    rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
+    rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
+    !rows.busy && rows.complete ? m("span.badge", "all read") : null,
+    isOld ? m("span.badge", "of the last run: press Run for the query above") : null,
+    selection.size ? button(`Clear the selection (${number(selection.size)})`, () => selection.clear(),
+      { kind: "plain", small: true }) : null,
+  ]);
+}
+
 export const ResultBar = {
-  view: ({ attrs: { result, isOld, onrun } }) => {
-    const { rows, table, selection } = result;
-    const isCount = result.request.body.Select === "COUNT";
-    const chosen = selection.size, writes = !session.server.ReadOnly;
-    const what = chosen ? `${number(chosen)} selected item${chosen === 1 ? "" : "s"}` : "the whole result";
-    const which = chosen ? number(chosen) : "all";
-    const about = () => ({ request: result.request, count: result.count, complete: rows.complete, isOld, chosen });
-    const target = () => ({ state: result.state, rows: chosen ? selection.items : undefined, about: about() });
-    const done = () => { selection.clear(); onrun(); };
+  view: ({ attrs }) => {
+    const { rows } = attrs.result;
     return [
-      m(".row.result-bar", [
-        writes ? button("New item", () => newItem(table, { done: onrun }), { small: true, iconName: "plus" }) : null,
-        writes && !isCount ? button(`Edit ${which}`, () => bulkEdit(table, target(), what, done),
-          { small: true, iconName: "edit", title: `Edit ${what}` }) : null,
-        writes && !isCount ? button(`Delete ${which}`, () => bulkDelete(table, target(), what, done),
-          { small: true, iconName: "trash", title: `Delete ${what}` }) : null,
-        isCount ? null : button("Export", () => exportResult(result, about()), { small: true, iconName: "download" }),
-        writes ? button("Import", () => importFile(table, onrun), { small: true, iconName: "upload" }) : null,
-        isCount ? null : button("Columns", () => chooseColumns(result), { small: true, iconName: "columns" }),
-      ]),
-      // A line of its own, so that a selection or a long status never moves the rows below a pointer.
-      m(".row.result-line", [
-        m("span.result-status", { role: "status", tabindex: -1 }, statusText(result)),
-        rows.busy ? button("Stop", () => rows.stop(), { small: true, iconName: "pause" }) : null,
-        rows.stopped && !rows.busy ? button("Go on", () => rows.resume(), { small: true, iconName: "play" }) : null,
-        !rows.busy && rows.complete ? m("span.badge", "all read") : null,
-        isOld ? m("span.badge", "of the last run: press Run for the query above") : null,
-        chosen ? button(`Clear the selection (${number(chosen)})`, () => selection.clear(),
-          { kind: "plain", small: true }) : null,
-      ]),
+      actions(attrs),
+      statusLine(attrs),
       rows.fault ? m(".notice.error.row", { role: "alert" }, [
         m("span", `${rows.fault.code ?? "Error"}: ${rows.fault.message}`),
         button("Try again", () => rows.resume(), { small: true }),

@@ -23,7 +23,8 @@ export class History {
     if (!before) return;
     const passed = seconds - before.seconds;
     if (passed <= 0) return;
-    const rate = (name, keep = () => true) =>
+    const all = (labels) => labels !== null;
+    const rate = (name, keep = all) =>
       sum(growth(before.samples, samples, name).filter((one) => keep(one.labels))) / passed;
     const isCall = (labels) => labels.operation !== "none";
     const [p50, p99] = quantiles(before.samples, samples, "partita_request_duration_seconds", [0.5, 0.99], isCall);

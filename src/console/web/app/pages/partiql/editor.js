@@ -35,84 +35,103 @@ export function replaceText(area, from, to, text) {
   }
 }
 
-export const Editor = () => {
-  let area = null, list = null, chosen = 0, place = { left: 0, top: 0, height: 20 }, attrs;
+class Completion {
+  #chosen = 0;
+  list = null; // {from, to, options}, while it shows
+  place = { left: 0, top: 0, height: 20 };
+  area = null; // the text area
+  known = null; // see completions()
 
-  function look({ isAsked = false } = {}) {
-    const cursor = area.selectionStart;
-    const found = area.selectionEnd === cursor ? completions(area.value, cursor, attrs.known) : { options: [] };
+  get chosen() { return this.#chosen; }
+
+  look({ isAsked = false } = {}) {
+    const { area } = this, cursor = area.selectionStart;
+    const found = area.selectionEnd === cursor ? completions(area.value, cursor, this.known) : { options: [] };
     // Unasked, the list shows while a word is typed and where a name must come.
     const isWanted = isAsked || found.from < cursor ||
       /(?:\b(?:FROM|INTO|UPDATE)\s+|["\w]\.)$/i.test(area.value.slice(0, cursor));
-    list = found.options.length > 0 && isWanted ? found : null;
-    chosen = 0;
-    if (list) {
-      place = caretPlace(area, found.from);
-      place.left = Math.max(0, Math.min(place.left, area.clientWidth - 260));
-    }
+    this.list = found.options.length > 0 && isWanted ? found : null;
+    this.#chosen = 0;
+    if (!this.list) return;
+    this.place = caretPlace(area, found.from);
+    this.place.left = Math.max(0, Math.min(this.place.left, area.clientWidth - 260));
   }
-  function close() {
-    list = null;
+  close() { this.list = null; }
+  accept(option) {
+    const { from, to } = this.list;
+    this.close();
+    replaceText(this.area, from, to, option.insert);
+    this.look();
   }
-  function accept(option) {
-    const { from, to } = list;
-    close();
-    replaceText(area, from, to, option.insert);
-    look();
+  // The key chooses from the list, or closes it. Returns whether it did.
+  press({ key, shiftKey }) {
+    if (!this.list) return false;
+    const { options } = this.list, count = options.length;
+    if (key === "ArrowDown") this.#chosen = (this.#chosen + 1) % count;
+    else if (key === "ArrowUp") this.#chosen = (this.#chosen + count - 1) % count;
+    else if ((key === "Enter" || key === "Tab") && !shiftKey) this.accept(options[this.#chosen]);
+    else if (key === "Escape") this.close();
+    else return false;
+    return true;
   }
+}
 
-  const onkeydown = (e) => {
-    if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
-      e.preventDefault();
-      close();
-      return attrs.run();
-    }
-    if (e.key === " " && e.ctrlKey) {
-      e.preventDefault();
-      return look({ isAsked: true });
-    }
-    if (!list) {
-      e.redraw = false;
-      return;
-    }
-    if (e.key === "ArrowDown") chosen = (chosen + 1) % list.options.length;
-    else if (e.key === "ArrowUp") chosen = (chosen + list.options.length - 1) % list.options.length;
-    else if ((e.key === "Enter" || e.key === "Tab") && !e.shiftKey) accept(list.options[chosen]);
-    else if (e.key === "Escape") close();
-    else {
-      e.redraw = false;
-      return;
-    }
-    e.preventDefault();
-  };
+function onkeydown(completion, run, e) {
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
+    completion.close();
+    run();
+  } else if (e.key === " " && e.ctrlKey) {
+    completion.look({ isAsked: true });
+  } else if (!completion.press(e)) {
+    e.redraw = false;
+    return;
+  }
+  e.preventDefault();
+}
 
+function textArea(completion, attrs) {
+  const { list } = completion;
+  return m("textarea", {
+    id: attrs.id, rows: 6, value: attrs.text, spellcheck: false, autocomplete: "off", autocapitalize: "off",
+    wrap: "soft",
+    // It is a combobox for as long as it has a list, because a screen reader takes a combobox for a single line.
+    role: list ? "combobox" : undefined, "aria-autocomplete": "list", "aria-expanded": list ? "true" : undefined,
+    "aria-controls": kList, "aria-haspopup": "listbox",
+    "aria-activedescendant": list ? `${kList}-${completion.chosen}` : undefined,
+    "aria-describedby": `${attrs.id}-hint`, "aria-invalid": attrs.isWrong ? "true" : undefined,
+    placeholder: 'SELECT * FROM "table" WHERE "PK" = ?',
+    oncreate: ({ dom }) => { completion.area = dom; attrs.ready?.(dom); },
+    oninput: (e) => { attrs.oninput(e.target.value); completion.look(); },
+    onkeydown: (e) => onkeydown(completion, attrs.run, e),
+    onclick: () => completion.close(),
+    onblur: () => setTimeout(() => {
+      if (document.activeElement === completion.area) return;
+      completion.close();
+      m.redraw();
+    }, 100),
+  });
+}
+
+function choices(completion) {
+  const { list, place, chosen } = completion;
+  return m("ul.completions", {
+    id: kList, role: "listbox", "aria-label": "Completions", hidden: !list,
+    style: list ? { left: `${place.left}px`, top: `${place.top + place.height + 2}px` } : {},
+  }, (list?.options ?? []).map((option, at) => m("li", {
+    id: `${kList}-${at}`, role: "option", "aria-selected": String(at === chosen),
+    onmousedown: (e) => e.preventDefault(), onclick: () => completion.accept(option),
+    onupdate: ({ dom }) => { if (at === completion.chosen) dom.scrollIntoView({ block: "nearest" }); },
+  }, [m("span.mono", option.text), m("span.kind", option.kind)])));
+}
+
+export const Editor = () => {
+  const completion = new Completion();
   return {
-    view: (vnode) => {
-      attrs = vnode.attrs;
+    view: ({ attrs }) => {
+      completion.known = attrs.known;
       return m(".editor", [
-        m("textarea", {
-          id: attrs.id, rows: 6, value: attrs.text, spellcheck: false, autocomplete: "off", autocapitalize: "off",
-          wrap: "soft",
-          // It is a combobox for as long as it has a list, because a screen reader takes a combobox for a single line.
-          role: list ? "combobox" : undefined, "aria-autocomplete": "list", "aria-expanded": list ? "true" : undefined,
-          "aria-controls": kList, "aria-haspopup": "listbox",
-          "aria-activedescendant": list ? `${kList}-${chosen}` : undefined, "aria-describedby": `${attrs.id}-hint`,
-          "aria-invalid": attrs.isWrong ? "true" : undefined,
-          placeholder: 'SELECT * FROM "table" WHERE "PK" = ?',
-          oncreate: ({ dom }) => { area = dom; attrs.ready?.(dom); },
-          oninput: (e) => { attrs.oninput(e.target.value); look(); },
-          onkeydown,
-          onclick: () => close(),
-          onblur: () => setTimeout(() => { if (document.activeElement !== area) { close(); m.redraw(); } }, 100),
-        }),
-        m("ul.completions", {
-          id: kList, role: "listbox", "aria-label": "Completions", hidden: !list,
-          style: list ? { left: `${place.left}px`, top: `${place.top + place.height + 2}px` } : {},
-        }, (list?.options ?? []).map((option, at) => m("li", {
-          id: `${kList}-${at}`, role: "option", "aria-selected": String(at === chosen),
-          onmousedown: (e) => e.preventDefault(), onclick: () => accept(option),
-          onupdate: ({ dom }) => { if (at === chosen) dom.scrollIntoView({ block: "nearest" }); },
-        }, [m("span.mono", option.text), m("span.kind", option.kind)]))),
+        textArea(completion, attrs),
+        choices(completion),
         m("span.hint.muted", { id: `${attrs.id}-hint` },
           "Ctrl+Space completes, Ctrl+Enter runs. Semicolons separate statements."),
       ]);

@@ -14,34 +14,52 @@ function statementFault(fault, statement, show) {
     ? null : button("Show the place", () => show(statement.start + at), { small: true }) });
 }
 
+function costText(run, one, kind) {
+  const isEach = run.mode === "each";
+  return [one.pages > 0 && kind === "SELECT" ? plural(one.items.length, "item") : null,
+    isEach && one.units !== null ? `${measureText(one.units)} units` : null,
+    isEach ? `${measureText(one.ms)} ms` : null,
+    one.pages > 1 ? `${one.pages} pages` : null].filter(Boolean).join(" · ");
+}
+
+function items(one, at, { table, index, kind }) {
+  if (one.items.length > 0) {
+    const view = viewsOf(table)?.find((each) => each.name === (index ?? ""));
+    return m(ItemTable, { items: one.items, first: view ? [...view.partition, ...view.sort] : [],
+      label: `Items of statement ${at + 1}` });
+  }
+  if (one.fault) return null;
+  const emptyText = one.isDone ? "No item matches." : "No item so far.";
+  return m("p.muted", kind === "SELECT" ? emptyText : "Done.");
+}
+
+function result({ run, statements, isBusy, more, show, isSame }, one, at) {
+  if (one.pages === 0 && !one.fault) return null;
+  const about = outline(statements[at]);
+  return m("section.panel.stack", { "aria-label": `Result ${at + 1}` }, [
+    m(".panel-head", [m("h2", run.results.length > 1 ? `Result ${at + 1}` : "Result"),
+      m("code.statement", one.body.Statement.slice(0, 200)), m("span.fill"),
+      m("span.muted", { role: "status" }, costText(run, one, about.kind))]),
+    one.fault ? statementFault(one.fault, isSame ? statements[at] : null, show) : null,
+    items(one, at, about),
+    one.isDone || one.pages === 0 || run.mode !== "each" ? null : m(".row", [
+      button(isBusy ? "Reading" : "Read the next page", () => more(one), { kind: "primary", disabled: isBusy }),
+      m("span.muted", "There is more.")]),
+  ]);
+}
+
+// What all statements together cost, if they were sent together.
+function together(run) {
+  if (run.mode === "each" || !(run.results.some((one) => one.pages > 0) || run.fault)) return null;
+  return m("p.muted", [`${run.mode === "batch" ? "Batch" : "Transaction"}: `,
+    run.units === null ? "" : `${measureText(run.units)} units · `, `${measureText(run.ms)} ms`]);
+}
+
 // `statements` are those of the text that was run.
 export const Results = {
-  view: ({ attrs: { run, statements, isBusy, more, show, isSame } }) => m(".results", [
-    run.fault ? m(".panel", faultView(run.fault)) : null,
-    run.results.map((one, at) => {
-      if (one.pages === 0 && !one.fault) return null;
-      const { table, index, kind } = outline(statements[at]);
-      const view = viewsOf(table)?.find((each) => each.name === (index ?? ""));
-      const cost = [one.pages > 0 && kind === "SELECT" ? plural(one.items.length, "item") : null,
-        run.mode === "each" && one.units !== null ? `${measureText(one.units)} units` : null,
-        run.mode === "each" ? `${measureText(one.ms)} ms` : null,
-        one.pages > 1 ? `${one.pages} pages` : null].filter(Boolean).join(" · ");
-      return m("section.panel.stack", { "aria-label": `Result ${at + 1}` }, [
-        m(".panel-head", [m("h2", run.results.length > 1 ? `Result ${at + 1}` : "Result"),
-          m("code.statement", one.body.Statement.slice(0, 200)), m("span.fill"),
-          m("span.muted", { role: "status" }, cost)]),
-        one.fault ? statementFault(one.fault, isSame ? statements[at] : null, show) : null,
-        one.items.length > 0 ? m(ItemTable, { items: one.items, first: view ? [...view.partition, ...view.sort] : [],
-          label: `Items of statement ${at + 1}` })
-          : one.fault ? null : m("p.muted",
-            kind === "SELECT" ? (one.isDone ? "No item matches." : "No item so far.") : "Done."),
-        one.isDone || one.pages === 0 || run.mode !== "each" ? null : m(".row", [
-          button(isBusy ? "Reading" : "Read the next page", () => more(one), { kind: "primary", disabled: isBusy }),
-          m("span.muted", "There is more.")]),
-      ]);
-    }),
-    run.mode !== "each" && (run.results.some((one) => one.pages > 0) || run.fault)
-      ? m("p.muted", [`${run.mode === "batch" ? "Batch" : "Transaction"}: `,
-        run.units === null ? "" : `${measureText(run.units)} units · `, `${measureText(run.ms)} ms`]) : null,
+  view: ({ attrs }) => m(".results", [
+    attrs.run.fault ? m(".panel", faultView(attrs.run.fault)) : null,
+    attrs.run.results.map((one, at) => result(attrs, one, at)),
+    together(attrs.run),
   ]),
 };

@@ -31,6 +31,10 @@ export async function readExamples(pattern, signal) {
 
 // {examples: {entity: [items]}, units}: reads `kPages` pages at most, of the index if it has one, because its
 // items are in the index for sure.
+/**
+ * @param {{table: string, entities: string[], index?: string}} place
+ * @param {AbortSignal} signal
+ */
 async function readPlace({ table: name, entities: wanted, index }, signal) {
   const table = await describeTable(name);
   const examples = Object.fromEntries(wanted.map((name) => [name, []]));

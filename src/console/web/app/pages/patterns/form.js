@@ -24,12 +24,12 @@ function input(a, one, value, oninput, list) {
 export const Value = () => {
   let isLeft = false;
   return {
-    view: ({ attrs: { one, label, hint, value, oninput, list, comparison, attrs = {} } }) => m(Field, {
+    view: ({ attrs: { one, label, hint, value, oninput, list, comparison, attrs } }) => m(Field, {
       label, hint, fault: isLeft ? textFault(one, value, comparison) : null,
       control: (a) => {
         const control = input({ ...a, ...attrs, onblur: () => { isLeft = value !== ""; } }, one, value, oninput, list);
         return one.Type !== "time" ? control : m(".with-button", [control,
-          button("Now", () => oninput(new Date().toISOString()), { small: true, disabled: attrs.disabled,
+          button("Now", () => oninput(new Date().toISOString()), { small: true, disabled: attrs?.disabled,
             title: "The time now, in UTC", attrs: { "aria-label": `Now for ${label}` } })]);
       },
     }),

@@ -48,31 +48,45 @@ function whatIsWritten(run) {
   return run.wrote ? "Not all was written." : "Nothing was written.";
 }
 
+function numbers({ units, ms, requests }) {
+  return m("dl.numbers", [
+    ["Units", units === null ? "–" : measureText(units)],
+    ["Time", `${measureText(ms)} ms`],
+    ["Requests", String(requests)],
+  ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)])));
+}
+
+function status({ run, fault, isBusy }) {
+  const { outcome, totals } = run, failure = outcome?.Failure;
+  return m("div", { role: "status" }, [
+    isBusy && !outcome ? m("p.muted", "Writing") : null,
+    outcome?.Done ? m(".notice.ok", m("strong", "Done.")) : null,
+    failure ? m(".notice.error",
+      [m("strong", whatIsWritten(run)), " ", inWordsOfForm(failure.Message, run.composed.Effects),
+        m(".muted", failure.Code)]) : null,
+    !outcome && !fault && !isBusy ? m(".notice.warn", kUnknown) : null,
+    totals.requests === 0 || isBusy ? null : numbers(totals),
+  ]);
+}
+
+function writtenView({ run, model }) {
+  const { written, item } = run, isDone = !!run.outcome?.Done;
+  return [
+    isDone && written?.length > 0 ? m(Written, { written, model }) : null,
+    faultView(run.writtenFault, { more: m("div", "The write is done; only what it wrote cannot be shown.") }),
+    item && isDone && written?.length === 0 ? m(ItemTable, { items: [item], label: plural(1, "item") }) : null,
+  ];
+}
+
 export const WriteResult = {
-  view: ({ attrs: { run, ranAt, fault, isBusy, model } }) => {
-    const { units, ms, requests } = run.totals;
-    const failure = run.outcome?.Failure;
+  view: ({ attrs }) => {
+    const { run, ranAt, fault } = attrs;
     return m(".panel.stack", { id: "pattern-result" }, [
       m(".panel-head", [m("h2", "Answer"), m("span.fill"), m("span.muted", `${ranAt.toLocaleTimeString()}`)]),
-      m("div", { role: "status" }, [
-        isBusy && !run.outcome ? m("p.muted", "Writing") : null,
-        run.outcome?.Done ? m(".notice.ok", m("strong", "Done.")) : null,
-        failure ? m(".notice.error",
-          [m("strong", whatIsWritten(run)), " ", inWordsOfForm(failure.Message, run.composed.Effects),
-            m(".muted", failure.Code)]) : null,
-        !run.outcome && !fault && !isBusy ? m(".notice.warn", kUnknown) : null,
-        requests === 0 || isBusy ? null : m("dl.numbers", [
-          ["Units", units === null ? "–" : measureText(units)],
-          ["Time", `${measureText(ms)} ms`],
-          ["Requests", String(requests)],
-        ].map(([name, text]) => m("div", [m("dt", name), m("dd", text)]))),
-      ]),
+      status(attrs),
       faultView(fault),
       fault && run.stats.at(-1)?.error === fault && !run.readsNext ? m("p", kUnknown) : null,
-      run.outcome?.Done && run.written?.length > 0 ? m(Written, { written: run.written, model }) : null,
-      faultView(run.writtenFault, { more: m("div", "The write is done; only what it wrote cannot be shown.") }),
-      run.item && run.outcome?.Done && run.written?.length === 0
-        ? m(ItemTable, { items: [run.item], label: plural(1, "item") }) : null,
+      writtenView(attrs),
       run.stats.length > 0 ? requestTable(run) : null,
     ]);
   },

@@ -12,6 +12,59 @@ import { indexFields, keyField, unitFields } from "./index_form.js";
 import { setTtl } from "./ttl.js";
 import { whenActive } from "./when_active.js";
 
+function indexes(form, faults) {
+  return [
+    form.indexes.map((index, at) => m("fieldset.stack", { key: at }, [
+      m("legend", `Index ${at + 1}`),
+      indexFields(index, { faults: { name: faults[`index-${at}`] }, provisioned: form.billing === "PROVISIONED",
+        mayBeLocal: true }),
+      m("div", button("Remove the index", () => form.indexes.splice(at, 1),
+        { kind: "plain", small: true, iconName: "trash" })),
+    ])),
+    m("div", button("Add an index", () => form.indexes.push(emptyIndex()), { small: true, iconName: "plus" })),
+  ];
+}
+
+function options(form, faults) {
+  return [
+    m(".row", [
+      m(Field, { label: "Capacity", control: (a) =>
+        select([["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]], form.billing,
+          (value) => (form.billing = value), a) }),
+      m(Field, { label: "Stream", control: (a) => select(kStreamViews, form.stream,
+        (value) => (form.stream = value), a) }),
+      m(Field, { label: "Time to live (optional)", hint: "The attribute with the time, in seconds since 1970",
+        control: (a) => m("input.mono", { ...a, value: form.ttl,
+          oninput: (e) => (form.ttl = e.target.value.trim()) }) }),
+    ]),
+    form.billing === "PROVISIONED" ? unitFields(form, faults) : null,
+    checkbox("Protect the table against deletion", form.deletionProtection,
+      (value) => (form.deletionProtection = value)),
+  ];
+}
+
+function body(form, faults, refusal) {
+  return [
+    m(Field, { label: "Table name", fault: faults.name,
+      control: (a) => m("input.mono", { ...a, value: form.name, autocomplete: "off", spellcheck: false,
+        oninput: (e) => (form.name = e.target.value) }) }),
+    keyField("Partition key", form.partition, { fault: faults.partition }),
+    keyField("Sort key", form.sort, { fault: faults.sort, optional: true }),
+    indexes(form, faults),
+    options(form, faults),
+    m("details", m("summary", "The request as JSON"), m("pre", JSON.stringify(createTableRequest(form), null, 2))),
+    refusal ? m(".notice.error", { role: "alert" }, refusal) : null,
+  ];
+}
+
+// After the request was accepted.
+function created(form) {
+  toast(`${form.name} is created.`,
+    { action: { text: "Open", run: () => go("/tables/:name/items", { name: form.name }) } });
+  if (form.ttl) whenActive(form.name).then(() => setTtl(form.name, form.ttl, true)).catch(report);
+  listTables();
+}
+
 // Resolves with whether a table was created.
 export function createTable() {
   const form = emptyTable();
@@ -26,49 +79,15 @@ export function createTable() {
     } catch (error) {
       busy = false;
       refusal = `${error.code}: ${error.message}`;
-      return m.redraw();
+      m.redraw();
+      return;
     }
     close(true);
-    toast(`${form.name} is created.`,
-      { action: { text: "Open", run: () => go("/tables/:name/items", { name: form.name }) } });
-    if (form.ttl) whenActive(form.name).then(() => setTtl(form.name, form.ttl, true)).catch(report);
-    listTables();
+    created(form);
   };
   return dialog({
     title: "Create table",
-    body: () => {
-      const faults = tried ? faultsOf(form) : {};
-      return [
-        m(Field, { label: "Table name", fault: faults.name,
-          control: (a) => m("input.mono", { ...a, value: form.name, autocomplete: "off", spellcheck: false,
-            oninput: (e) => (form.name = e.target.value) }) }),
-        keyField("Partition key", form.partition, { fault: faults.partition }),
-        keyField("Sort key", form.sort, { fault: faults.sort, optional: true }),
-        form.indexes.map((index, at) => m("fieldset.stack", { key: at }, [
-          m("legend", `Index ${at + 1}`),
-          indexFields(index, { faults: { name: faults[`index-${at}`] }, provisioned: form.billing === "PROVISIONED",
-            mayBeLocal: true }),
-          m("div", button("Remove the index", () => form.indexes.splice(at, 1),
-            { kind: "plain", small: true, iconName: "trash" })),
-        ])),
-        m("div", button("Add an index", () => form.indexes.push(emptyIndex()), { small: true, iconName: "plus" })),
-        m(".row", [
-          m(Field, { label: "Capacity", control: (a) =>
-            select([["PAY_PER_REQUEST", "On demand"], ["PROVISIONED", "Provisioned"]], form.billing,
-              (value) => (form.billing = value), a) }),
-          m(Field, { label: "Stream", control: (a) => select(kStreamViews, form.stream,
-            (value) => (form.stream = value), a) }),
-          m(Field, { label: "Time to live (optional)", hint: "The attribute with the time, in seconds since 1970",
-            control: (a) => m("input.mono", { ...a, value: form.ttl,
-              oninput: (e) => (form.ttl = e.target.value.trim()) }) }),
-        ]),
-        form.billing === "PROVISIONED" ? unitFields(form, faults) : null,
-        checkbox("Protect the table against deletion", form.deletionProtection,
-          (value) => (form.deletionProtection = value)),
-        m("details", m("summary", "The request as JSON"), m("pre", JSON.stringify(createTableRequest(form), null, 2))),
-        refusal ? m(".notice.error", { role: "alert" }, refusal) : null,
-      ];
-    },
+    body: () => body(form, tried ? faultsOf(form) : {}, refusal),
     foot: ({ close }) => [
       button("Cancel", () => close(false)),
       button(busy ? "Creating" : "Create table", () => submit(close), { kind: "primary", disabled: busy }),

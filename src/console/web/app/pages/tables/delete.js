@@ -16,7 +16,7 @@ export async function deleteTable(name) {
     }
     text = `${name} has ${countText(table.ItemCount)} items. They and its indexes are deleted with it. ` +
       "This cannot be undone.";
-  } catch (_) {
+  } catch {
     // A user may be allowed to delete a table and not to describe it.
   }
   if (!(await confirm({ title: `Delete ${name}`, text, yes: "Delete the table", danger: true, typed: name })))

@@ -7,7 +7,12 @@ import { Field, select } from "../../ui/field.js";
 const kTypeNames = { S: "String", N: "Number", B: "Binary" };
 const kKinds = [["global", "Global"], ["local", "Local: the table's partition key"]];
 
-// A key attribute: its name and its type. `key` is {name, type}.
+// A key attribute: its name and its type.
+/**
+ * @param {string} label
+ * @param {{name: string, type: string}} key
+ * @param {{fault?: string, optional?: boolean, hint?: string}} [options]
+ */
 export function keyField(label, key, { fault, optional, hint } = {}) {
   return m(".row.key-field", [
     m(Field, { label: optional ? `${label} (optional)` : label, fault, hint, control: (a) => m("input.mono", {

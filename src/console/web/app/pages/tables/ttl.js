@@ -6,7 +6,7 @@ export async function ttlOf(name) {
   try {
     const { TimeToLiveDescription: ttl } = await call("DescribeTimeToLive", { TableName: name });
     return ttl?.TimeToLiveStatus === "ENABLED" || ttl?.TimeToLiveStatus === "ENABLING" ? ttl.AttributeName : "";
-  } catch (_) {
+  } catch {
     return "";
   }
 }

@@ -1,0 +1,82 @@
+// What the tab of items keeps: the query of the builder, and the result of its last run.
+import { PageWindow } from "../../base/page_window.js";
+import { Columns } from "../../dynamo/items/columns.js";
+import { fitState, freshState, isBlankQuery, requestOf } from "../../dynamo/query/request.js";
+import { indexKeyNames, keyAttributes, sourceOf } from "../../dynamo/tables/keys.js";
+import { Selection } from "./selection.js";
+
+const kPageItems = 200, kFilteredItems = 1000;
+
+function columnsOf(table, index) {
+  const keys = keyAttributes(table).map(({ name }) => name), { partition, sort } = sourceOf(table, index);
+  const next = [...partition, ...sort].map(({ name }) => name).filter((name) => !keys.includes(name));
+  return new Columns(keys, { next, last: indexKeyNames(table) });
+}
+
+// What a run of the builder gave so far.
+function freshResult(table, state, request, { call, redraw }) {
+  const result = { table, state: structuredClone(state), request, units: 0, count: 0, scanned: 0, milliseconds: 0,
+    selection: null, rows: null, written: null, // `written`: the key text of the item that the user wrote last
+    columns: columnsOf(table, state.index) };
+  const { operation, body } = request;
+  const limit = body.Limit ?? (body.Select === "COUNT" ? undefined : body.FilterExpression
+    ? kFilteredItems : kPageItems);
+  result.rows = new PageWindow({
+    read: async (start, { signal }) => {
+      const began = performance.now();
+      const answer = await call(operation,
+        { ...body, Limit: limit, ExclusiveStartKey: start ?? undefined, ReturnConsumedCapacity: "TOTAL" }, { signal });
+      result.milliseconds = performance.now() - began;
+      result.units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
+      return { items: answer.Items ?? [], next: answer.LastEvaluatedKey, count: answer.Count ?? 0,
+        scanned: answer.ScannedCount ?? answer.Count ?? 0 };
+    },
+    seen: ({ items, count, scanned }, isNew) => {
+      if (!isNew) return;
+      result.count += count;
+      result.scanned += scanned;
+      result.columns.see(items);
+    },
+    changed: redraw,
+  });
+  result.selection = new Selection(table, result.rows);
+  return result;
+}
+
+export class ItemsState {
+  // `call` sends a request; `server` is what the console knows of its server.
+  constructor(table, { call, server, redraw }) {
+    this.table = table;
+    this.world_ = { call, redraw };
+    this.server_ = server;
+    this.query = this.fit(freshState());
+    this.result = null;
+    this.tried = false; // a run was asked for, and the query has faults
+  }
+
+  fit(query) { return fitState(query, this.table); }
+  stop() { this.result?.rows.stop(); }
+
+  // Returns whether the query is without faults, and runs.
+  run() {
+    const request = requestOf(this.query, this.table);
+    this.tried = true;
+    if (request.faults.size || request.ruleFaults.size) return false;
+    this.stop();
+    this.result = freshResult(this.table, this.query, request, this.world_);
+    this.tried = false;
+    return true;
+  }
+  // Runs a query that an address or a saved one has, as far as it is complete. A first page of a Scan costs little and
+  // shows the table. Amazon charges for it, so there a Scan waits for the user.
+  open(query) {
+    this.query = this.fit(query);
+    if (isBlankQuery(this.query)) {
+      this.stop();
+      this.result = null;
+      this.tried = false;
+      return false;
+    }
+    return (this.query.mode === "query" || !this.server_.Amazon) && this.run();
+  }
+}
