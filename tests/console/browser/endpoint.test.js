@@ -125,7 +125,7 @@ const canUnshare = (() => {
   try {
     execFileSync("unshare", ["-rm", "true"], { stdio: "ignore" });
     return true;
-  } catch (_) {
+  } catch {
     return false;
   }
 })();
