@@ -42,7 +42,7 @@ class HtmlPage {
     entities();
     list("Assumptions of the units", "assumptions", document_.assumptions, "");
     list("Notes", "notes", document_.notes, "");
-    out_ += "</main>\n<footer>Made by partita model docs.</footer>\n</div>\n<script>" + std::string(page_script()) +
+    out_ += "</main>\n<footer>Made by partita model docs.</footer>\n</div>\n<script>\n" + std::string(page_script()) +
             "</script>\n</body>\n</html>\n";
     return std::move(out_);
   }
