@@ -6,6 +6,8 @@ import { afterEach } from "node:test";
 
 import { chromium } from "playwright-core";
 
+import { until } from "./server.js";
+
 const require = createRequire(import.meta.url);
 
 // Without these flags Chromium calls hosts of its vendor at every start.
@@ -71,6 +73,32 @@ async function serveFrom(page, folder) {
     // The server does not know files that are new.
     return route.fulfill({ response, status: 200, body, ...(response.ok() ? {} : { contentType: "text/javascript" }) });
   });
+}
+
+// Watches the requests of a page: `count` is the number of those so far that `matches` chooses. `settled()` resolves
+// when no request is under way and the page had its turn to send another one.
+export function watchRequests(page, matches = () => true) {
+  const watch = { count: 0, settled: null }, underWay = new Set();
+  page.on("request", (one) => {
+    underWay.add(one);
+    if (matches(one)) ++watch.count;
+  });
+  page.on("requestfinished", (one) => underWay.delete(one));
+  page.on("requestfailed", (one) => underWay.delete(one));
+  const turn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  watch.settled = async () => {
+    do {
+      await until(() => underWay.size, (size) => size === 0);
+      await turn();
+    } while (underWay.size > 0);
+  };
+  return watch;
+}
+
+// A gate that requests of a test wait for: {passed, open()}.
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers();
+  return { passed: promise, open: resolve };
 }
 
 export function assertNoFaults(page) {

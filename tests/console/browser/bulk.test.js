@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 
-import { launch, open, seriousFindings } from "./browser.js";
+import { launch, open, seriousFindings, watchRequests } from "./browser.js";
 import { call, serve, until } from "./server.js";
 
 const S = (text) => ({ S: text }), N = (number) => ({ N: String(number) });
@@ -287,13 +287,14 @@ bulkTest("a filter that matches nothing shows how far it is, stops at once, and 
   await show({ f: { join: "AND", rules: [{ path: "v", op: "=", type: "N", value: "-5" }] }, l: "1" });
   const status = () => page.locator(".result-status").innerText();
   const evaluated = async () => Number((/([\d,]+) evaluated/.exec(await status())?.[1] ?? "0").replace(",", ""));
+  const requests = watchRequests(page);
   const first = await until(evaluated, (seen) => seen > 5);
   await until(evaluated, (seen) => seen > first);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
   const at = await evaluated();
   assert.match(await status(), /^0 items so far/);
-  await page.waitForTimeout(500);
+  await requests.settled();
   assert.equal(await evaluated(), at);
   assert.ok(at < kMany);
   await page.getByRole("button", { name: "Go on", exact: true }).click();

@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
+import { assertNoFaults, gate, launch, open, seriousFindings } from "./browser.js";
 import { call, serve, until } from "./server.js";
 
 const kBig = "12345678901234567890123456789012345678";
@@ -96,13 +96,11 @@ pageTest("the arrow keys move in the grid, Space selects, Enter opens, and the f
 
 pageTest("the head's checkbox selects all rows in memory, and the columns can be chosen", async (page) => {
   await items(page, "things");
-  await page.waitForTimeout(100);
   await page.getByLabel("Select the rows that are in memory").check();
   await page.getByText("Clear the selection (12)").waitFor();
   await page.getByLabel("Select the rows that are in memory").uncheck();
   await page.getByText("Clear the selection").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Columns", exact: true }).click();
-  await page.waitForTimeout(100);
   await page.getByLabel("status", { exact: true }).uncheck();
   await dialogButton(page, "Done").click();
   await page.getByRole("columnheader", { name: "status" }).waitFor({ state: "detached" });
@@ -572,12 +570,13 @@ pageTest("a tab of a table keeps its last query while other tabs are shown", asy
 pageTest("an error in the middle of a result keeps what was read, and can be tried again; a slow read can be stopped",
   async (page) => {
   let wanted = "fail", scans = 0;
+  const held = gate();
   await page.route("**/", async (route) => {
     if (!route.request().headers()["x-amz-target"]?.endsWith(".Scan") || ++scans === 1) return route.continue();
     if (wanted === "fail")
       return route.fulfill({ status: 400, contentType: "application/x-amz-json-1.0",
         body: '{"__type":"x#ProvisionedThroughputExceededException","message":"too fast"}' });
-    if (wanted === "slow") await new Promise((done) => setTimeout(done, 1500));
+    if (wanted === "slow") await held.passed;
     return route.continue().catch(() => {});
   });
   await items(page, "many", { l: "50" });
@@ -590,6 +589,7 @@ pageTest("an error in the middle of a result keeps what was read, and can be tri
   await page.getByRole("button", { name: "Go on" }).waitFor();
   assert.match(await status(page), /^50 items so far/);
   wanted = "go";
+  held.open();
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByText(/^100 items so far/).waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });

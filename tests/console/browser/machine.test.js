@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { mkdtemp, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
-import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
+import { assertNoFaults, gate, launch, open, seriousFindings, watchRequests } from "./browser.js";
 import { call, serve, until } from "./server.js";
 
 const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
@@ -83,8 +83,9 @@ test("a hot key leads to the Query of its partition, and the charts are there af
   await page.getByRole("link", { name: "id = hot" }).first().click();
   await page.getByText(/^1 item/).first().waitFor();
   assert.equal(await page.getByLabel("id =").inputValue(), "hot");
+  const held = gate();
   await page.route("**/metrics", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await held.passed;
     await route.continue().catch(() => {});
   });
   await page.goBack();
@@ -93,6 +94,7 @@ test("a hot key leads to the Query of its partition, and the charts are there af
   assert.equal(await page.getByText("No request of an operation came").count(), 0);
   assert.equal(await page.getByText("No background job is under way.").count(), 0);
   assert.ok(await places() >= before);
+  held.open();
   await page.unroute("**/metrics", { behavior: "wait" }).catch(() => {});
   await until(() => figure("Memory"), (text) => /MB|GB/.test(text));
 });
@@ -123,8 +125,9 @@ test("requests beyond a table's capacity are counted as throttled, and their key
   });
 });
 
-test("the filling of an index is a job with its progress, which goes away at its end", async () => {
+test("the filling of an index is a job with its progress, which goes away at its end", async (t) => {
   const other = await serve();
+  t.after(() => other.stop());
   const seen = await open(browser, `${other.console}/#!/machine`);
   await call(other.api, "CreateTable",
     { TableName: "large", BillingMode: "PAY_PER_REQUEST", AttributeDefinitions: [attribute("id")],
@@ -161,7 +164,6 @@ test("the filling of an index is a job with its progress, which goes away at its
   await seen.getByText("No background job is under way.").waitFor({ timeout: 60_000 });
   assertNoFaults(seen);
   await seen.context().close();
-  await other.stop();
 });
 
 test("the audit log has the newest records first, and is searched", async () => {
@@ -188,31 +190,48 @@ test("the audit log has the newest records first, and is searched", async () => 
   await log.getByText("No record has this text.").waitFor();
 });
 
+// The page of the machine with a clock that a test can move, and a watch of its requests for figures.
+async function openWithClock() {
+  const seen = await open(browser, `${server.console}/#!/machine`);
+  await seen.clock.install();
+  const asked = watchRequests(seen, (request) => request.url().endsWith("/metrics"));
+  await seen.reload();
+  await seen.getByRole("heading", { name: "Machine", exact: true }).waitFor();
+  return { seen, asked };
+}
+
 test("while it is paused nothing is asked, and then it goes on", async () => {
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByText("paused", { exact: true }).waitFor();
-  await page.waitForTimeout(1000); // an answer may be under way
-  let asked = 0;
-  const count = (request) => { if (request.url().endsWith("/metrics")) ++asked; };
-  page.on("request", count);
-  await page.waitForTimeout(4500);
-  assert.equal(asked, 0);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await until(() => asked, (n) => n >= 2);
-  page.off("request", count);
+  const { seen, asked } = await openWithClock();
+  await until(() => asked.count, (n) => n >= 1);
+  await seen.getByRole("button", { name: "Pause" }).click();
+  await seen.getByText("paused", { exact: true }).waitFor();
+  await asked.settled();
+  const before = asked.count;
+  await seen.clock.runFor(10_000);
+  await asked.settled();
+  assert.equal(asked.count, before);
+  await seen.getByRole("button", { name: "Go on" }).click();
+  await until(() => asked.count, (n) => n >= before + 2);
+  assertNoFaults(seen);
 });
 
 test("pausing while an answer is under way and going on at once asks no more often than before", async () => {
-  const pause = page.getByRole("button", { name: /^(Pause|Go on)$/ });
-  await page.route("**/metrics",
-    async (route) => { await new Promise((resolve) => setTimeout(resolve, 700)); await route.continue(); });
-  for (let turn = 0; turn < 8; ++turn) await pause.click();
-  await page.unroute("**/metrics", { behavior: "wait" }).catch(() => {});
-  let asked = 0;
-  page.on("request", (request) => { if (request.url().endsWith("/metrics")) ++asked; });
-  await page.waitForTimeout(6500);
-  assert.ok(asked >= 2 && asked <= 5, `${asked} requests in 6.5 seconds`);
-  assertNoFaults(page);
+  const { seen, asked } = await openWithClock();
+  const held = gate();
+  await seen.route("**/metrics", async (route) => { await held.passed; await route.continue(); });
+  for (let turn = 0; turn < 8; ++turn) await seen.getByRole("button", { name: /^(Pause|Go on)$/ }).click();
+  await until(() => asked.count, (n) => n >= 3); // several answers are under way
+  held.open();
+  await asked.settled();
+  const before = asked.count;
+  for (let round = 0; round < 3; ++round) {
+    await seen.clock.runFor(2000);
+    await asked.settled();
+  }
+  // The clock goes on while the test waits, so that it may be one or two more.
+  const more = asked.count - before;
+  assert.ok(more >= 2 && more <= 5, `${more} requests in 6 seconds`);
+  assertNoFaults(seen);
 });
 
 test("a server that stops is said to be gone, and its figures go on once it is there again", async () => {

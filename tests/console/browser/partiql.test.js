@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
+import { assertNoFaults, launch, open, seriousFindings, watchRequests } from "./browser.js";
 import { call, serve } from "./server.js";
 
 const kTable = "my.orders-1";
@@ -32,14 +32,14 @@ const write = async (page, text) => { await editor(page).fill(text); await page.
 const run = (page) => page.getByRole("button", { name: /^Run/ }).click();
 
 test("Completion writes names with their quotes, by the keyboard alone", async () => {
-  const page = await at();
+  const page = await at(), requests = watchRequests(page);
   await editor(page).focus();
   const option = page.getByRole("option");
   for (const [typed, first] of [["SEL", "SELECT * FROM"], ["my.o", kTable], [".", "by.day"], [" WHERE d", "day"]]) {
     await page.keyboard.type(typed);
     await option.first().filter({ hasText: first }).waitFor();
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(100);
+    await requests.settled(); // the editor asks for the table's description when it is first named
   }
   await page.keyboard.press("Escape");
   assert.equal(await editor(page).inputValue(), `SELECT * FROM "${kTable}"."by.day" WHERE "day"`);

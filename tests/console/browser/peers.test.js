@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open } from "./browser.js";
-import { call, consoleOf } from "./server.js";
+import { call, consoleOf, until } from "./server.js";
 
 const kBig = "12345678901234567890123456789012345678";
 const peers = (process.env.PARTITA_PEERS ?? "").split(" ").filter(Boolean).map((text) => text.split(/=(.*)/s));
@@ -21,11 +21,8 @@ for (const [name, url] of peers) {
     await call(url, "CreateTable", { TableName: "far", BillingMode: "PAY_PER_REQUEST",
       AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }, { AttributeName: "n", AttributeType: "N" }],
       KeySchema: [{ AttributeName: "id", KeyType: "HASH" }, { AttributeName: "n", KeyType: "RANGE" }] });
-    for (let tries = 0; (await call(url, "DescribeTable", { TableName: "far" }))
-      .Table.TableStatus !== "ACTIVE"; ++tries) {
-      assert.ok(tries < 100, "the table does not become ACTIVE");
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until(async () => (await call(url, "DescribeTable", { TableName: "far" })).Table.TableStatus,
+      (status) => status === "ACTIVE");
     for (let i = 0; i < 3; ++i)
       await call(url, "PutItem", { TableName: "far", Item: { id: { S: `k${i}` }, n: { N: "1" }, big: { N: kBig } } });
     const console = await consoleOf(url);

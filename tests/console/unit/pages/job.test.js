@@ -10,7 +10,7 @@ test("work beside what failed ends with it", async () => {
   let beside = 0;
   await job.run((one) => {
     const other = (async () => {
-      for (;;) { await new Promise((done) => setTimeout(done, 1)); one.signal.throwIfAborted(); beside += 1; }
+      for (;;) { await new Promise(setImmediate); one.signal.throwIfAborted(); beside += 1; }
     })();
     other.catch(() => {});
     return Promise.all([other, Promise.reject(new Error("lost"))]);
@@ -18,7 +18,7 @@ test("work beside what failed ends with it", async () => {
   assert.equal(job.state, "failed");
   assert.equal(job.fault.message, "lost");
   const then = beside;
-  await new Promise((done) => setTimeout(done, 20));
+  for (let turns = 0; turns < 10; ++turns) await new Promise(setImmediate);
   assert.equal(beside, then);
 });
 

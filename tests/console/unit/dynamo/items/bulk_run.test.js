@@ -9,7 +9,7 @@ function freshJob() {
   return { signal: controller.signal, stop: () => controller.abort(), tick: () => {} };
 }
 const targets = (count) => Array.from({ length: count }, (_, at) => ({ key: at }));
-const soon = () => new Promise((done) => setTimeout(done, 1));
+const soon = () => new Promise(setImmediate);
 
 test("each target ends once, and its outcome is counted; those that were left are noted", async () => {
   const seen = [];

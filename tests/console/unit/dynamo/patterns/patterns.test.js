@@ -101,7 +101,7 @@ test("A shard whose Query fails is asked again, and no other shard's items come 
   let fails = true;
   const slow = async (operation, body) => {
     if (body.Shard === 0 && fails) throw new Error("throttled");
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise(setImmediate);
     return call(operation, body);
   };
   const run = new PatternRun({ call: slow, requests: [query(0), query(1), query(2)], sortKey: ["at"], now: () => 0 });

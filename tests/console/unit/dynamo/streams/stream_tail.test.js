@@ -96,7 +96,7 @@ test("After an error of one shard, a record of a slow one comes once", async () 
       throw failure("InternalServerError");
     if (operation === "Streams.GetRecords") {
       reads += 1;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise(setImmediate);
     }
     return stream.call(operation, body);
   };
@@ -106,7 +106,8 @@ test("After an error of one shard, a record of a slow one comes once", async () 
   assert.equal(tail.state, "failed");
   fails = false;
   await tail.run();
-  await new Promise((resolve) => setTimeout(resolve, 30)); // nothing is under way that could still add a record
+  // Nothing is under way that could still add a record.
+  for (let turns = 0; turns < 10; ++turns) await new Promise(setImmediate);
   assert.deepEqual([texts(tail).sort(), reads], [["1", "2"], 3]);
 });
 test("Only the newest records are kept, by their number and by their bytes", async () => {
