@@ -1,7 +1,7 @@
 // The console: finds out which server this is, and shows the page that the address names.
 import { call } from "./api.js";
 import { m } from "./m.js";
-import { routes } from "./routes.js";
+import { routes, tabTitles, titles } from "./routes.js";
 import { begin } from "./session.js";
 import { Shell, addShellCommands } from "./shell.js";
 import { addressChanged, Dialogs } from "./ui/dialog.js";
@@ -18,9 +18,8 @@ function showFault(error) {
 
 // The title of the browser's tab, which its history shows too.
 const titleOf = (path, { name }) =>
-  [name ? `${name}: ${kTabNames[path.split("/")[3]] ?? "items"}` : kTitles[path.split("/")[1]], "Partita"].join(" · ");
-const kTitles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", machine: "Machine" };
-const kTabNames = { collections: "item collections", streams: "stream", overview: "overview" };
+  [name ? `${name}: ${tabTitles[path.split("/")[3]] ?? tabTitles.items}` : titles[path.split("/")[1]], "Partita"]
+    .join(" · ");
 
 // A page that follows another one begins with its heading, for the keyboard and for screen readers, unless it has put
 // the focus somewhere itself.

@@ -1,4 +1,4 @@
-// The pages by their addresses.
+// The pages by their addresses, and the titles that the browser's tab and history show.
 import { MachinePage } from "./pages/machine.js";
 import { PartiqlPage } from "./pages/partiql.js";
 import { PatternsPage } from "./pages/patterns.js";
@@ -14,3 +14,6 @@ export const routes = {
   "/partiql": PartiqlPage,
   "/machine": MachinePage,
 };
+// By the first part of an address, and by the tab of a table.
+export const titles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", machine: "Machine" };
+export const tabTitles = { items: "items", collections: "item collections", streams: "stream", overview: "overview" };

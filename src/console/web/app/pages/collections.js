@@ -16,6 +16,7 @@ import { coloursOf } from "./collections/table_colours.js";
 import { openItem } from "./items/drawer.js";
 
 // `show(values)` begins with a partition or with the whole, and puts it into the address.
+/** @param {Collections} state */
 function form(state, show) {
   const { view, texts, faults, reader } = state;
   const find = (event) => {
@@ -51,6 +52,7 @@ function statusText({ reader, view, isBusy }) {
   ].filter(Boolean).join(" · ");
 }
 
+/** @param {Collections} state */
 function panel(state, show) {
   const { projection } = state.view;
   return m(".panel", [form(state, show),
@@ -68,6 +70,7 @@ function emptyText({ reader, view }) {
   return reader.values ? "No item has this partition key." : `${view.name || "The table"} has no items.`;
 }
 
+/** @param {Collections} state */
 function items(state, actions) {
   const { reader, judge, view, views, colourOf, hidden, onlyMarked } = state;
   if (reader.items.length === 0)
@@ -79,6 +82,7 @@ function items(state, actions) {
   ];
 }
 
+/** @param {Collections} state */
 function nextPage(state) {
   const { reader } = state;
   if (reader.isDone || reader.pages === 0) return null;

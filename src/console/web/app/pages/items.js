@@ -63,6 +63,7 @@ function grid({ table, result }, again) {
   });
 }
 
+/** @param {ItemsState} state */
 function resultView(state, again) {
   const { result } = state;
   if (!result) return m(".empty", "Choose what to read, and run it.");
@@ -74,6 +75,7 @@ function resultView(state, again) {
   ];
 }
 
+/** @param {ItemsState} state */
 const commands = (state, { run, again }) => addCommands(() => [
   { text: "Run the query", kind: "Items", run: () => run() },
   ...(session.server.ReadOnly ? []

@@ -44,6 +44,7 @@ function card(title, figures) {
   ]);
 }
 
+/** @param {Sampling} sampling */
 function head(sampling) {
   const { isPaused, fault } = sampling;
   return [

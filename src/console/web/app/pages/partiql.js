@@ -22,6 +22,7 @@ const kMarks = { scan: "warn", write: "accent", unknown: "warn" };
 const mayScan = (texts) => !session.server.Amazon ||
   confirm({ title: "Read a whole table?", text: texts.join(" "), yes: "Scan" });
 
+/** @param {Statements} state */
 function parameterControl(state, one, attrs) {
   if (one.type === "NULL") return m("input.mono", { ...attrs, value: "null", disabled: true });
   if (one.type === "BOOL") return select(["true", "false"], one.text === "false" ? "false" : "true",
@@ -32,6 +33,7 @@ function parameterControl(state, one, attrs) {
     onkeydown: (e) => { e.redraw = false; if (e.key === "Enter") state.go(); } });
 }
 
+/** @param {Statements} state */
 const parameterField = (state, one, at) => m(".row.parameter", { key: at }, [
   m(Field, { label: `Parameter ${at + 1}`, fault: state.wrong?.[at], control: (a) => parameterControl(state, one, a) }),
   m(Field, { label: `Type of parameter ${at + 1}`, hideLabel: true,
@@ -51,6 +53,7 @@ function newcomer(setText) {
     button(`SELECT * FROM "${name}"`, () => setText(`SELECT * FROM "${name}"`), { small: true, kind: "plain" })]);
 }
 
+/** @param {Statements} state */
 function historyField(state, setText) {
   if (kept.history.length === 0) return null;
   const options = kept.history.map((one, at) => [String(at), one.text.replace(/\s+/g, " ").slice(0, 90)]);
@@ -62,6 +65,7 @@ function historyField(state, setText) {
     select([["", "Choose"], ...options], "", choose, { ...a, style: { maxWidth: "280px" } }) });
 }
 
+/** @param {Statements} state */
 function runBar(state, { list, hasWrites, isShut, bad }, setText) {
   return m(".row.tail-bar", [
     list.length > 1 ? m(Field, { label: plural(list.length, "statement"),

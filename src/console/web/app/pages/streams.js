@@ -24,6 +24,7 @@ function statusText(tail) {
   return `Following ${plural(tail.shardCount, "shard")}; ${read}.`;
 }
 
+/** @param {StreamState} state */
 function turnButton(state) {
   const { tail } = state;
   if (tail === null || tail.state === "ended")
@@ -33,6 +34,7 @@ function turnButton(state) {
     { kind: "primary", iconName: "play" });
 }
 
+/** @param {StreamState} state */
 function bar(state) {
   const { streams, tail, filter } = state;
   return m(".row.tail-bar", [
@@ -52,6 +54,7 @@ function bar(state) {
   ]);
 }
 
+/** @param {StreamState} state */
 function panel(state, viewType) {
   const { tail } = state;
   return m(".panel", [
@@ -72,6 +75,7 @@ function emptyText({ records, state }) {
 }
 
 // `list` has the element with the changes while there is one.
+/** @param {StreamState} state */
 function changes(state, list, table, viewType) {
   const { shown, wanted, waiting, older } = state.changes, { showsSame } = state;
   const base = viewOf(table, ""), keyNames = [...base.partition, ...base.sort];
@@ -99,6 +103,7 @@ function noStreams() {
   ]);
 }
 
+/** @param {StreamState} state */
 function follow(state, list, table) {
   if (state.streams === null) return m("p.loading", "Looking for streams");
   if (state.arn === null) return null;

@@ -8,7 +8,7 @@ import { ItemsTab } from "./items.js";
 import { OverviewTab } from "./overview.js";
 import { StreamsTab } from "./streams.js";
 
-const kTabs = { items: ["Items", ItemsTab], collections: ["Item collections", CollectionsTab],
+export const kTabs = { items: ["Items", ItemsTab], collections: ["Item collections", CollectionsTab],
   streams: ["Stream", StreamsTab], overview: ["Overview", OverviewTab] };
 
 export const TablePage = ({ attrs }) => {

@@ -19,12 +19,14 @@ const kActive = '[tabindex="0"][data-row]';
 const isCopy = (event) =>
   (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c" && !String(getSelection());
 
+/** @param {GridState} grid */
 async function copyCell(grid) {
   const item = grid.activeItem, column = grid.layout.columnAt(grid.active.column);
   const value = item && column && columnValue(item, column);
   if (value) await copy(copyText(value), column.title);
 }
 
+/** @param {GridState} grid */
 function onkeydown(grid, event) {
   event.redraw = false;
   if (event.target.closest("input, select, button") && event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -34,6 +36,7 @@ function onkeydown(grid, event) {
   event.redraw = true;
 }
 
+/** @param {GridState} grid */
 function onclick(grid, event) {
   const cell = event.target.closest("[data-row]");
   // A checkbox fires its change after this click. A drawing in between would put its old state back.
@@ -50,6 +53,7 @@ function ondblclick({ attrs }, event) {
   if (item) attrs.onopen?.(item, index);
 }
 
+/** @param {GridState} grid */
 const handlersOf = (grid) => ({
   onkeydown: (e) => onkeydown(grid, e),
   onclick: (e) => onclick(grid, e),
@@ -65,6 +69,7 @@ const handlersOf = (grid) => ({
   },
 });
 
+/** @param {GridState} grid */
 function settle(grid, dom) {
   if (grid.drawn(dom)) m.redraw();
   const { rows } = grid.attrs, [from, to] = grid.rangeToRead;

@@ -2,11 +2,20 @@
 import { identity } from "../tables/key_schema.js";
 import { byAttributes } from "../values/order.js";
 
+// The items of one partition. `key` has the values of its partition key.
+export class Band {
+  constructor(id, key) {
+    this.id = id;
+    this.key = key;
+    this.items = [];
+  }
+}
+
 export class Bands {
   // `view` is one of key_schema.js's views().
   constructor(view) {
     this.view = view;
-    this.bands = []; // {id, key: [values], items}, in the order in which their partitions came
+    this.bands = []; // in the order in which their partitions came
     this.count = 0;
     this.byId_ = new Map();
     this.compare_ = byAttributes(view.sort);
@@ -34,7 +43,7 @@ export class Bands {
       const id = identity(item, this.view.partition);
       let band = this.byId_.get(id);
       if (!band) {
-        band = { id, key: this.view.partition.map((name) => item[name]), items: [] };
+        band = new Band(id, this.view.partition.map((name) => item[name]));
         this.byId_.set(id, band);
         this.bands.push(band);
       }

@@ -7,20 +7,24 @@ import { bandRow, itemRows, moreRow } from "./rows.js";
 import { kMoreItems, TableState } from "./table_state.js";
 import { Tip } from "./tip.js";
 
+/** @param {TableState} state */
 function ownerOf(state, element) {
   const row = element.closest("tr[data-row]");
   return row ? state.ownerAt(Number(row.dataset.item ?? row.dataset.band)) : undefined;
 }
 
+/** @param {TableState} state */
 function showTip(state, element) {
   const anchor = element?.closest?.("[data-key]");
   const owner = anchor ? ownerOf(state, anchor) : undefined;
   if (owner ? state.showTip(owner, anchor.dataset.key, anchor) : state.hideTip()) m.redraw();
 }
+/** @param {TableState} state */
 function hideTip(state) {
   if (state.hideTip()) m.redraw();
 }
 
+/** @param {TableState} state */
 function onfocusin(state, e) {
   e.redraw = false;
   const cell = e.target.closest("[data-cell]");
@@ -32,6 +36,7 @@ function onfocusin(state, e) {
   m.redraw();
 }
 
+/** @param {TableState} state */
 function onclick(state, e) {
   if (e.target.closest("button, .details")) return;
   const owner = ownerOf(state, e.target);
@@ -40,6 +45,7 @@ function onclick(state, e) {
 }
 
 // The key opens or closes the row of a cell. Returns whether it did.
+/** @param {TableState} state */
 function turns(state, cell, key) {
   const owner = ownerOf(state, cell);
   if ((key === "Enter" || key === " ") && cell.tagName !== "BUTTON") state.toggle(owner);
@@ -48,6 +54,7 @@ function turns(state, cell, key) {
   return true;
 }
 
+/** @param {TableState} state */
 function onkeydown(state, e) {
   e.redraw = false;
   const cell = e.target.closest("[data-cell]");
@@ -69,6 +76,7 @@ function onkeydown(state, e) {
   to.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+/** @param {TableState} state */
 const handlersOf = (state) => ({
   onmouseover: (e) => { e.redraw = false; showTip(state, e.target); },
   onmouseleave: (e) => { e.redraw = false; hideTip(state); },
@@ -79,6 +87,7 @@ const handlersOf = (state) => ({
 });
 
 // What a drawing shows. Without a sort key each collection is one item, which needs no band of its own.
+/** @param {TableState} state */
 function pageOf(state, { reader, view, views, judge, colourOf, isShown, only, open }) {
   const isFlat = view.sort.length === 0 && view.kind === "table";
   const visible = reader.bands.bands.filter((band) => band.items.some(isShown));

@@ -1,5 +1,6 @@
 // What the table of item collections keeps between two drawings: what is open, how much is shown, the active cell, and
 // the key whose tooltip is shown. An owner of a row is a band or an item.
+import { Band } from "../../dynamo/collections/bands.js";
 
 const kFirstItems = 12, kBands = 40;
 export const kMoreItems = 100;
@@ -39,11 +40,11 @@ export class TableState {
   ownerAt(number) { return this.owners_[number]; }
   isDrawn(owner) { return owner !== null && this.numbers_.has(owner); }
 
-  isOpen(owner) { return owner.items ? !this.closedBands_.has(owner) : this.openItems_.has(owner); }
+  isOpen(owner) { return owner instanceof Band ? !this.closedBands_.has(owner) : this.openItems_.has(owner); }
   setOpen(owner, isOpen) {
-    const set = owner.items ? this.closedBands_ : this.openItems_;
-    if (isOpen === !owner.items) set.add(owner);
-    else set.delete(owner);
+    const isBand = owner instanceof Band, set = isBand ? this.closedBands_ : this.openItems_;
+    if (isOpen === isBand) set.delete(owner);
+    else set.add(owner);
   }
   toggle(owner) { this.setOpen(owner, !this.isOpen(owner)); }
 
@@ -54,7 +55,7 @@ export class TableState {
   showTip(owner, attribute, anchor) {
     const { tip } = this;
     if (tip?.owner === owner && tip.attribute === attribute && tip.anchor === anchor) return false;
-    this.tip = { owner, attribute, anchor, items: owner.items ?? [owner] };
+    this.tip = { owner, attribute, anchor, items: owner instanceof Band ? owner.items : [owner] };
     return true;
   }
   hideTip() {

@@ -20,6 +20,7 @@ function faultNotice(fault) {
     fault.code ? `${fault.code}: ${fault.message}` : fault.message) : null;
 }
 
+/** @param {OpenItem} open */
 function body(open, actions, close) {
   const { table, editor, conflict, fault, old } = open;
   return [
@@ -35,6 +36,7 @@ function body(open, actions, close) {
   ];
 }
 
+/** @param {OpenItem} open */
 function foot(open, actions, { close, dismiss }) {
   const mayWrite = open.editor && !session.server.ReadOnly && !open.conflict;
   const disabled = open.isBusy;
@@ -51,6 +53,7 @@ function foot(open, actions, { close, dismiss }) {
 }
 
 // What the buttons do. `close` ends the drawer.
+/** @param {OpenItem} open */
 const actionsOf = (open, done) => ({
   save: async (close) => {
     const end = await open.save();

@@ -18,6 +18,7 @@ const hintOf = ({ form, columns }) => ({
     "import asks for the types again, and an empty text is like none: typed JSON keeps all.",
 }[form]);
 
+/** @param {ExportRun} run */
 function ready(run, about) {
   const { selection } = run;
   return [

@@ -13,6 +13,7 @@ import { Job, JobView, download } from "./job.js";
 
 const kSeparators = [[",", "comma"], [";", "semicolon"], ["\t", "tab"]];
 
+/** @param {ImportRun} run */
 function columnRows(run) {
   return m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "Columns of the file" }, m("table", [
     m("thead", m("tr", ["Column", "Attribute", "Type"].map((text) => m("th", { scope: "col" }, text)))),
@@ -26,6 +27,7 @@ function columnRows(run) {
   ]));
 }
 
+/** @param {ImportRun} run */
 function formRow(run) {
   const { options } = run;
   return m(".row", [
@@ -40,6 +42,7 @@ function formRow(run) {
   ]);
 }
 
+/** @param {ImportRun} run */
 function preview(run) {
   if (!run.preview) return null;
   return m(".stack", [m("h3", "The first items"), run.preview.map(({ line, item, reason }) => m("p.preview", [
@@ -47,6 +50,7 @@ function preview(run) {
     item ? m("code", itemText(run.table, item, 240)) : m("span.fault", reason)]))]);
 }
 
+/** @param {ImportRun} run */
 function ready(run) {
   const { options } = run;
   return [
@@ -74,6 +78,7 @@ function refusedFile({ refused, options, file }, job) {
   ]);
 }
 
+/** @param {ImportRun} run */
 function progress(run, job) {
   const { file, read, written } = run;
   return [

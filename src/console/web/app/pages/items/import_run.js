@@ -20,7 +20,8 @@ export class ImportRun {
     this.options = { format: "lines", columns: [], separator: ",", emptyIsAbsent: true };
     this.replaces = true; // items that exist
     this.file = null;
-    this.preview = null; // the first items: [{line, item, reason}]
+    /** @type {{line: number, item?: object, reason?: string}[] | null} The first items, or why they are refused. */
+    this.preview = null;
     this.written = 0;
     this.read = 0; // bytes
     this.refused = null; // RefusedLines
@@ -41,7 +42,9 @@ export class ImportRun {
   // Reads the first items, as they would be written. `isFresh`: the columns are to be guessed again.
   async look({ isFresh = false } = {}) {
     if (this.#isCsv && isFresh) this.options.columns = guessColumns(this.table, this.start_, this.options.separator);
-    const mine = ++this.turn_, found = [];
+    /** @type {{line: number, item?: object, reason?: string}[]} */
+    const found = [];
+    const mine = ++this.turn_;
     try {
       // From the file and not from `start_`, which may end inside of a line.
       for await (const one of importItems(this.table, slices(this.file), this.options)) {

@@ -76,6 +76,7 @@ class Completion {
   }
 }
 
+/** @param {Completion} completion */
 function onkeydown(completion, run, e) {
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
     completion.close();
@@ -89,6 +90,7 @@ function onkeydown(completion, run, e) {
   e.preventDefault();
 }
 
+/** @param {Completion} completion */
 function textArea(completion, attrs) {
   const { list } = completion;
   return m("textarea", {
@@ -112,6 +114,7 @@ function textArea(completion, attrs) {
   });
 }
 
+/** @param {Completion} completion */
 function choices(completion) {
   const { list, place, chosen } = completion;
   return m("ul.completions", {

@@ -59,6 +59,7 @@ function head({ pattern, model, isWriting }) {
   ]);
 }
 
+/** @param {PatternState} state */
 function examplesLine(state) {
   const { pattern, hasParts, found, examplesFault } = state;
   if (pattern.Parameters.length === 0 && !hasParts) return null;
@@ -70,6 +71,7 @@ function examplesLine(state) {
       m("span.muted", "Reads up to 200 items by Scan.")]);
   return foundLine(state);
 }
+/** @param {PatternState} state */
 function foundLine(state) {
   const { found, examplesUnits } = state;
   if (state.hasParts ? state.partsFound.every((one) => one.length === 0) : found.length === 0)
@@ -88,6 +90,7 @@ function foundLine(state) {
   ]);
 }
 
+/** @param {PatternState} state */
 function parameters(state) {
   const { pattern, form, found } = state;
   if (state.hasParts) return m(Parts, { pattern, form, found: state.partsFound, changed: () => state.changed() });
@@ -95,12 +98,14 @@ function parameters(state) {
   return m(Parameters, { pattern, form, found, changed: () => state.changed(true) });
 }
 
+/** @param {PatternState} state */
 function pageSize(state) {
   return m(Field, { label: "Page size",
     control: (a) => m("input", { ...a, type: "number", min: 1, style: { width: "96px" }, value: state.form.limit,
       oninput: (e) => { state.form.limit = e.target.value; state.changed(); } }) });
 }
 
+/** @param {PatternState} state */
 function runBar(state) {
   const { absent, wrong, isWriting } = state;
   return m(".row.tail-bar", [
@@ -115,6 +120,7 @@ function runBar(state) {
   ]);
 }
 
+/** @param {PatternState} state */
 function formView(state) {
   const { requests, effects } = state;
   const go = (e) => { e.preventDefault(); state.go(); };
@@ -132,6 +138,7 @@ function formView(state) {
   ]);
 }
 
+/** @param {PatternState} state */
 function answer(state) {
   const { run, ranAt, runFault: fault, isBusy, model } = state;
   if (!run) return null;

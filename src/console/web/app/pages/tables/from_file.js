@@ -80,6 +80,7 @@ class Creation {
   }
 }
 
+/** @param {Creation} creation */
 function stateBadge(creation, name) {
   const text = creation.stateOf(name);
   if (text === "created") return m("span.badge.ok", "created");
@@ -87,6 +88,7 @@ function stateBadge(creation, name) {
   return exists(name) ? m("span.badge.warn", "exists already, and is left as it is") : m("span.badge", "new");
 }
 
+/** @param {Creation} creation */
 function foundTables(creation) {
   return m(".scroll", m("table", [
     m("thead", m("tr", ["Table", "Key", "Indexes", "State"].map((text) => m("th", { scope: "col" }, text)))),
@@ -101,6 +103,7 @@ function foundTables(creation) {
   ]));
 }
 
+/** @param {Creation} creation */
 function foot(creation, close) {
   const { found, left, isDone, isBusy: disabled, hasCreated } = creation;
   const text = !found ? "Create tables" : disabled ? "Creating" : `Create ${plural(left.length, "table")}`;

@@ -12,10 +12,15 @@ function cellAttrs({ active }, row, place, width, left) {
     style: { width: `${width}px`, left: left === undefined ? "" : `${left}px` },
   };
 }
+/**
+ * @param {import("./state.js").GridState} grid
+ * @param {import("./layout.js").GridLayout} layout
+ */
 const columnAttrs = (grid, layout, row, column, at) =>
   cellAttrs(grid, row, at + layout.leads, layout.widthOf(column), layout.stuck.get(column.id));
 
 // The edge of a column's title, which changes the width.
+/** @param {import("./state.js").GridState} grid */
 function grip(grid, column) {
   return m("span.grip", {
     "aria-hidden": "true",
@@ -44,6 +49,10 @@ function selectAll(selection) {
   });
 }
 
+/**
+ * @param {import("./state.js").GridState} grid
+ * @param {import("./layout.js").GridLayout} layout
+ */
 export function head(grid, layout) {
   const { attrs } = grid;
   return m(".grid-head", { role: "rowgroup" }, m(".grid-row", { role: "row", "aria-rowindex": 1 }, [
@@ -76,6 +85,10 @@ function content(column, at, item, value) {
   return at === 0 && !item ? m("span.v-mark", item === null ? "no longer there" : "reading") : null;
 }
 
+/**
+ * @param {import("./state.js").GridState} grid
+ * @param {import("./layout.js").GridLayout} layout
+ */
 export function row(grid, layout, index) {
   const { attrs } = grid, item = attrs.rows.row(index);
   const isChosen = !!(item && attrs.selection?.has(item));
