@@ -23,10 +23,19 @@ const kRules = {
   "no-var": "error",
   "prefer-const": ["error", { destructuring: "all" }],
 };
+// The rooms of src/console/web/app in their order: a room uses only those before it (src/console/README.md).
+const kRooms = ["base", "dynamo", "machine", "ui", "pages"];
+const order = kRooms.map((room, at) => ({
+  files: [`src/console/web/app/${room}/**/*.js`],
+  rules: { "no-restricted-imports": ["error", { patterns: kRooms.slice(at + 1).map((later) => ({
+    regex: `^(\\.\\./)+${later}/`, message: `${room} is below ${later}.` })) }] },
+}));
+
 export default [
   { linterOptions: { reportUnusedDisableDirectives: "error" }, rules: kRules },
   { files: ["src/**/*.js"], languageOptions: { globals: names([...kShared, ...kBrowser]) } },
-  // These are no modules: the page loads them as scripts.
+  ...order.slice(0, -1),
+  // These are not modules: the page loads them as scripts.
   { files: ["src/console/web/theme.js", "src/modelling/docs/*.js"], languageOptions: { sourceType: "script" } },
   // Tests in the browser hold functions that run in a page.
   { files: ["tests/**/*.js"], languageOptions: { globals: names([...kShared, ...kBrowser, ...kNode]) } },
