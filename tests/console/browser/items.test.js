@@ -383,6 +383,7 @@ pageTest("an import shows its first items whole, however large they are", async 
     await page.locator("dialog .preview code").nth(1).waitFor();
     assert.equal(await page.locator("dialog .preview .fault").count(), 0);
     await dialogButton(page, "Cancel").click();
+    await page.locator("dialog").waitFor({ state: "detached" });
   }
 });
 

@@ -73,7 +73,8 @@ test("a write asks before it is sent, and says that nothing was written", async 
   assert.ok(!refused.done.includes("PutItem") && refused.done.includes("Nothing was written."));
   assert.equal(refused.state.run, null);
 
-  const agreed = begun(kWrite, { answers: write({ Requests: [{ ...kPut, Answered: true }], Outcome: { Done: true } }) });
+  const done = { Requests: [{ ...kPut, Answered: true }], Outcome: { Done: true } };
+  const agreed = begun(kWrite, { answers: write(done) });
   agreed.state.form.values.id = "a";
   await agreed.state.go();
   assert.ok(agreed.done.includes("PutItem"));
