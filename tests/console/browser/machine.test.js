@@ -202,9 +202,13 @@ async function openWithClock() {
 
 test("while it is paused nothing is asked, and then it goes on", async () => {
   const { seen, asked } = await openWithClock();
-  await until(() => asked.count, (n) => n >= 1);
+  const held = gate();
+  await seen.route("**/metrics", async (route) => { await held.passed; await route.continue(); });
+  const first = asked.count;
+  await until(() => asked.count, (n) => n > first); // an answer is under way while it is paused
   await seen.getByRole("button", { name: "Pause" }).click();
   await seen.getByText("paused", { exact: true }).waitFor();
+  held.open();
   await asked.settled();
   const before = asked.count;
   await seen.clock.runFor(10_000);
