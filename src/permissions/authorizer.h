@@ -71,7 +71,7 @@ class Authorizer {
   // Asks for each permission of an operation on one resource.
   template <class Request>
   std::optional<Error> check_operation(const Request& request, const Caller& caller);
-  // The check of every operation that has none of its own below.
+  // The check of every operation without a check of its own below.
   template <class Request>
   std::optional<Error> check_request(const Request& request, const Caller& caller) {
     return check_operation(request, caller);

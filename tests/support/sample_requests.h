@@ -62,7 +62,7 @@ inline constexpr SampleRequest kSampleRequests[] = {
         {"Statement": "DELETE FROM Orders WHERE id = 'a' AND made = '1'"}]})"},
 };
 
-// The request that only names the resource of the operation. Empty if there is none.
+// The request that only names the resource of the operation, or an empty text.
 inline std::string_view request_for(base::ResourceKind resource) {
   switch (resource) {
     case base::ResourceKind::Table:

@@ -89,7 +89,7 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   enum class State : std::uint8_t { Handshaking, Reading, Working, Writing, Lingering, Closed };
   enum class Phase : std::uint8_t { Started, Returned, Completed };
   enum class KeepAlive : std::uint8_t { No, Yes };
-  // What comes next for a request that has been read.
+  // The next step for a request that has been read.
   enum class Next : std::uint8_t {
     Answered,    // its answer is complete
     Metrics,     // the text of the metrics must be asked for
@@ -110,15 +110,15 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   // Each of these returns false if the connection must wait.
   bool shake_hands();
   bool read_request();
-  bool begin_work();       // answers the request, or starts what will answer it
+  bool begin_work();       // answers the request, or starts the work that will answer it
   bool begin_metrics();    // asks for the text of the metrics, which becomes the answer's body
   bool begin_operation();  // starts the operation of the database
-  // Answers the request if that needs no other thread. Otherwise finds what to do, and takes the memory for it.
+  // Answers the request if that needs no other thread. Otherwise finds the operation, and takes the memory for it.
   Next next_of_request();
   // Each of these returns true if the answer is complete, because the request is for that endpoint or is refused.
   bool answered_by_sts();
   bool answered_by_console();
-  bool route_request();  // finds the operation, or what else is asked for
+  bool route_request();  // finds the operation, or another endpoint
   bool take_for_inflation();
   bool may_decode_now();  // whether this round of the loop has time to decode the body
   // Whether the server may not serve the request because it cannot record it.

@@ -101,7 +101,7 @@ TEST(OperationTraits, ReadsRepeatAndTokensDecide) {
       EXPECT_EQ(of.repeats, Repeats::Always) << of.name;
     }
     if (of.service == Service::Partita) continue;
-    // What a token, a revision or a condition makes repeatable or not differs from request to request.
+    // Whether a token, a revision or a condition makes a request repeatable differs from request to request.
     if (has_any(request_of(of.name), {"ClientRequestToken", "ExpectedRevisionId", "ConditionExpression"})) {
       EXPECT_NE(of.repeats, Repeats::Always) << of.name;
     }

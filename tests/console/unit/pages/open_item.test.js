@@ -15,7 +15,7 @@ let stored, sent, answers;
 beforeEach(() => {
   stored = item("old");
   sent = [];
-  answers = {}; // by operation: what it answers in place of success
+  answers = {}; // by operation: its answer in place of success
   globalThis.location = { host: "localhost" };
   globalThis.fetch = async (_, { headers }) => {
     const operation = headers["X-Amz-Target"].split(".")[1];

@@ -10,7 +10,8 @@ const model = { Tables: [{ Name: "t", Entities: [kOrder] }], Findings: [] };
 const kRequest = { Operation: "Query", Body: { TableName: "t" } };
 const kPut = { Operation: "PutItem", Body: { TableName: "t" } };
 
-// A state, and what it did: requests by their operations, and what it said. `answers` are those of ComposePattern.
+// A state, and a note of its work: requests by their operations, and its messages. `answers` are those of
+// ComposePattern.
 function begun(pattern, { answers = [], examples = {}, may = true, server = {} } = {}) {
   const done = [];
   const call = async (operation) => {

@@ -40,7 +40,7 @@ export async function* lines(texts) {
 
 const areBlank = (...texts) => texts.every((text) => !text.trim());
 
-// Where a reader of a JSON array is: how deep, and whether within a text in quotes.
+// The place of a reader of a JSON array: how deep it is, and whether it is within a text in quotes.
 class Nesting {
   #isQuoted = false;
   #isEscaped = false;
@@ -69,12 +69,12 @@ class Nesting {
   }
 }
 
-// {line, text} of each element of a JSON array, without a look at what is in the elements.
+// {line, text} of each element of a JSON array, without a look into the elements.
 export async function* arrayElements(texts) {
   const nesting = new Nesting();
   let first = 1, element = "";
   for await (const text of texts) {
-    let from = nesting.depth ? 0 : -1; // where the element's text begins in this part
+    let from = nesting.depth ? 0 : -1; // the begin of the element's text in this part
     for (let at = 0; at < text.length; ++at) {
       const sign = text[at], before = nesting.depth;
       if (nesting.take(sign)) continue;

@@ -8,7 +8,7 @@ export class Num {
   }
 }
 
-// A fault in a JSON text, with the place where it is.
+// A fault in a JSON text, with its place.
 export class JsonFault extends Error {
   constructor(message, text, at) {
     const before = text.slice(0, at);
@@ -120,7 +120,7 @@ export function parseJson(text) {
   return result;
 }
 
-// The JSON text of what parseJson returns: numbers as they were written. `indent` 0 gives one line.
+// The JSON text of a result of parseJson: numbers as they were written. `indent` 0 gives one line.
 export function writeJson(value, indent = 2, depth = 0) {
   if (value instanceof Num) return value.text;
   if (value === null || typeof value !== "object") return JSON.stringify(value);

@@ -30,7 +30,7 @@ function sharedNames({ table, state }) {
 // After a run by the keyboard the result takes the focus as soon as its first rows are there, unless the focus moved
 // meanwhile.
 class FocusOfResult {
-  #before = null; // what had the focus at the run
+  #before = null; // the element that had the focus at the run
 
   run(byKeyboard) { this.#before = byKeyboard ? document.activeElement : null; }
   drawn({ rows }, dom) {
@@ -130,7 +130,7 @@ class Runs {
     this.state.stop();
   }
 
-  // Says in the address what was run.
+  // Puts the query that was run into the address.
   #push() {
     const { table, query } = this.state, address = itemsAddress(table.TableName, query);
     if (location.hash !== address && stateText(query) !== stateText(stateOfAddress(location.hash)))

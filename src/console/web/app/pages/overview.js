@@ -18,7 +18,7 @@ const fact = (name, value, change) => [m("dt", name), m("dd", value, change)];
 const smallButton = (text, run) =>
   (session.server.ReadOnly ? null : button(text, run, { small: true, kind: "plain" }));
 
-// Of a server without tags, or of a user who may not see them, there are none.
+// It is empty for a server without tags, or for a user who may not see them.
 const tagsOf = (arn) => (!arn ? [] : call("ListTagsOfResource", { ResourceArn: arn })
   .then((answer) => answer.Tags ?? [], () => []));
 

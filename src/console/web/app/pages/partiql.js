@@ -18,7 +18,7 @@ const kept = freshTexts();
 const kModes = [["each", "One after another"], ["batch", "As a batch"], ["transaction", "As a transaction"]];
 const kMarks = { scan: "warn", write: "accent", unknown: "warn" };
 
-// Amazon charges for what a Scan reads.
+// Amazon charges for all items that a Scan reads.
 const mayScan = (texts) => !session.server.Amazon ||
   confirm({ title: "Read a whole table?", text: texts.join(" "), yes: "Scan" });
 

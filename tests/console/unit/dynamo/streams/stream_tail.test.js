@@ -106,7 +106,7 @@ test("After an error of one shard, a record of a slow one comes once", async () 
   assert.equal(tail.state, "failed");
   fails = false;
   await tail.run();
-  // Nothing is under way that could still add a record.
+  // No request is under way that could still add a record.
   for (let turns = 0; turns < 10; ++turns) await new Promise(setImmediate);
   assert.deepEqual([texts(tail).sort(), reads], [["1", "2"], 3]);
 });

@@ -1,4 +1,5 @@
-// What the tab of item collections reads and shows: a table or an index, all of it by Scan or one partition by Query.
+// The data that the tab of item collections reads and shows: a table or an index, all of it by Scan or one partition by
+// Query.
 import { CollectionReader } from "../../dynamo/collections/collection_reader.js";
 import { keyValue, views as viewsOf } from "../../dynamo/tables/key_schema.js";
 import { stateOfAddress, stateText } from "../../dynamo/query/address.js";
@@ -6,7 +7,7 @@ import { fitState, freshState } from "../../dynamo/query/request.js";
 
 export class Collections {
   // `call` sends a request. `judgeOf(view)` makes a Judge. `coloursOf()` resolves with the colours of entities.
-  // `seen(items)` is told what was read, and `redraw()` that something is to be shown.
+  // `seen(items)` gets the items that were read, and `redraw()` is called if something is to be shown.
   constructor(table, { call, judgeOf, coloursOf, seen, redraw }) {
     this.table = table;
     this.call_ = call;
@@ -16,7 +17,7 @@ export class Collections {
     this.redraw_ = redraw;
     this.views = viewsOf(table);
     this.view = this.views[0];
-    this.texts = []; // what the user typed for the partition key
+    this.texts = []; // the texts that the user typed for the partition key
     this.faults = []; // of these texts
     this.reader = null;
     this.judge = null;
@@ -30,7 +31,7 @@ export class Collections {
   get isBusy() { return this.abort_ !== null; }
   stop() { this.abort_?.abort(); }
 
-  // Begins with the partition of `values`, or with the whole table or index if there are none.
+  // Begins with the partition of `values`, or with the whole table or index without values.
   begin(values) {
     this.reader = new CollectionReader({ call: this.call_, table: this.table, view: this.view, values });
     this.judge = this.judgeOf_(this.view);
@@ -56,15 +57,15 @@ export class Collections {
     this.redraw_();
   }
 
-  // What is shown, as the query of it that the address and the page of items have.
+  // The shown partition or table, as the query of it that the address and the page of items have.
   get query() {
     const { values } = this.reader;
     return fitState({ ...freshState(), mode: values ? "query" : "scan", index: this.view.name,
       partition: values ? this.texts : [] }, this.table);
   }
-  // Whether an address, such as location.hash, has the query of what is shown.
+  // Whether an address, such as location.hash, has the query that is shown.
   isAt(hash) { return stateText(fitState(stateOfAddress(hash), this.table)) === stateText(this.query); }
-  // Shows what an address says.
+  // Shows the query of an address.
   showAddress(hash) {
     const state = fitState(stateOfAddress(hash), this.table);
     this.choose(state.index);
@@ -99,7 +100,7 @@ export class Collections {
   isShown(item) {
     return !this.hidden.has(this.judge.nameOf(item)) && (!this.onlyMarked || this.judge.findings(item).length > 0);
   }
-  // An item was written: shows `now`, or nothing, in its place.
+  // An item was written: shows `now` in its place, or removes it.
   replace(reader, item, now) {
     reader.replace(item, now);
     if (now && reader === this.reader) this.judge.take([now]).catch(() => {}).then(this.redraw_);

@@ -86,7 +86,7 @@ const handlersOf = (state) => ({
   onkeydown: (e) => onkeydown(state, e),
 });
 
-// What a drawing shows. Without a sort key each collection is one item, which needs no band of its own.
+// The content of a drawing. Without a sort key each collection is one item, which needs no band of its own.
 /** @param {TableState} state */
 function pageOf(state, { reader, view, views, judge, colourOf, isShown, only, open }) {
   const isFlat = view.sort.length === 0 && view.kind === "table";

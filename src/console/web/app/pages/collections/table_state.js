@@ -1,5 +1,5 @@
-// What the table of item collections keeps between two drawings: what is open, how much is shown, the active cell, and
-// the key whose tooltip is shown. An owner of a row is a band or an item.
+// The state of the table of item collections between two drawings: the open bands, how much is shown, the active cell,
+// and the key whose tooltip is shown. An owner of a row is a band or an item.
 import { Band } from "../../dynamo/collections/bands.js";
 
 const kFirstItems = 12, kBands = 40;
@@ -14,7 +14,7 @@ export class TableState {
     this.#forget();
   }
 
-  // Other bands are another reading, of which nothing is known.
+  // Other bands are another reading, which is not known yet.
   draw({ bands, values }) {
     this.firstItems_ = values ? kMoreItems : kFirstItems;
     if (this.bands_ === bands) return;

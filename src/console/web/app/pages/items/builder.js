@@ -50,7 +50,7 @@ function keyFields(state, source, fault, hintOf) {
   ];
 }
 
-// Where to read, and what to do with the query. `panels` says which parts are shown.
+// The table or index to read, and the buttons of the query. `panels` says which parts are shown.
 function topRow({ table, state, onreset, onsaved }, panels, typed, onrunclick) {
   const choose = (mode) => { state.mode = mode; fitState(state, table); };
   const toggle = (text, name) => button(text, () => (panels[name] = !panels[name]),

@@ -52,7 +52,7 @@ function foot(open, actions, { close, dismiss }) {
   ];
 }
 
-// What the buttons do. `close` ends the drawer.
+// The actions of the buttons. `close` ends the drawer.
 /** @param {OpenItem} open */
 const actionsOf = (open, done) => ({
   save: async (close) => {

@@ -68,7 +68,7 @@ function ready(run) {
   ];
 }
 
-// What was refused, to be mended and imported again.
+// The refused lines, to be mended and imported again.
 function refusedFile({ refused, options, file }, job) {
   if (!refused?.count || job.state === "running") return null;
   return m(".stack", [

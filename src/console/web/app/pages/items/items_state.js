@@ -1,4 +1,4 @@
-// What the tab of items keeps: the query of the builder, and the result of its last run.
+// The state of the tab of items: the query of the builder, and the result of its last run.
 import { PageWindow } from "../../base/page_window.js";
 import { Columns } from "../../dynamo/items/columns.js";
 import { fitState, freshState, isBlankQuery, requestOf } from "../../dynamo/query/request.js";
@@ -13,7 +13,7 @@ function columnsOf(table, index) {
   return new Columns(keys, { next, last: indexKeyNames(table) });
 }
 
-// What a run of the builder gave so far.
+// The result of a run of the builder so far.
 function freshResult(table, state, request, { call, redraw }) {
   const result = { table, state: structuredClone(state), request, units: 0, count: 0, scanned: 0, milliseconds: 0,
     selection: null, rows: null, written: null, // `written`: the key text of the item that the user wrote last
@@ -44,7 +44,7 @@ function freshResult(table, state, request, { call, redraw }) {
 }
 
 export class ItemsState {
-  // `call` sends a request; `server` is what the console knows of its server.
+  // `call` sends a request; `server` has the facts that the console knows of its server.
   constructor(table, { call, server, redraw }) {
     this.table = table;
     this.world_ = { call, redraw };

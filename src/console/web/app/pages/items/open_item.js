@@ -1,4 +1,4 @@
-// An item that is open to be edited: what the table held when it was read, the edit, and a conflict with another
+// An item that is open to be edited: the item as it was read, the edit, and a conflict with another
 // writer.
 import { call } from "../../api.js";
 import { deleteRequest, editRequest, rebase } from "../../dynamo/items/edit.js";
@@ -9,13 +9,13 @@ import { ItemEditor } from "./item_editor.js";
 
 const kChanged = "ConditionalCheckFailedException";
 
-// What the table holds now under the key of an item: the item or null.
+// The item that the table now has under the key, or null.
 export async function readItem(table, item) {
   const key = keyOf(table, item);
   if (!key) throw new Error("This row does not show the whole primary key, so its item cannot be found.");
   return (await call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true })).Item ?? null;
 }
-// The item that stopped a conditional write; null if there is none.
+// The item that stopped a conditional write, or null.
 async function obstacle(error, table, item) {
   return error.body?.Item ?? readItem(table, item);
 }
@@ -27,7 +27,7 @@ export class OpenItem {
     this.table = table;
     this.row = row;
     this.changed_ = changed;
-    this.old = null; // what the table held
+    this.old = null; // the item as it was read
     this.editor = null;
     this.fault = null;
     this.isBusy = false;

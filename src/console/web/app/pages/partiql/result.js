@@ -48,7 +48,7 @@ function result({ run, statements, isBusy, more, show, isSame }, one, at) {
   ]);
 }
 
-// What all statements together cost, if they were sent together.
+// The cost of all statements together, if they were sent together.
 function together(run) {
   if (run.mode === "each" || !(run.results.some((one) => one.pages > 0) || run.fault)) return null;
   return m("p.muted", [`${run.mode === "batch" ? "Batch" : "Transaction"}: `,

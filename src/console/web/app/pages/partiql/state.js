@@ -1,4 +1,4 @@
-// What the page of PartiQL edits and runs: statements, the parameters of their question marks, and their answers.
+// The state of the page of PartiQL: statements, the parameters of their question marks, and their answers.
 import { access, outline } from "../../dynamo/partiql/classify.js";
 import { parameterValue, together, withParameters } from "../../dynamo/partiql/parameters.js";
 import { StatementRun } from "../../dynamo/partiql/run.js";
@@ -6,12 +6,13 @@ import { statements as statementsOf } from "../../dynamo/partiql/tokens.js";
 
 const kMostHistory = 50;
 
-// What outlives the page, so that a look at another page loses nothing; a reload forgets it.
+// The part that outlives the page, so that it is still there after a look at another page. A reload forgets it.
 export const freshTexts = () => ({ text: "", parameters: [], mode: "each", history: [] });
 
 export class Statements {
-  // `call` sends a request. `viewsOf(table)`: its keys and indexes as far as they are known. `names()`: the tables,
-  // or null. `mayScan(texts)` asks the user before whole tables are read. `seen(table, items)` is told what was read.
+  // `call` sends a request. `viewsOf(table)`: its keys and indexes as far as they are known. `names()`: the tables, or
+  // null. `mayScan(texts)` asks the user before whole tables are read. `seen(table, items)` gets the items that were
+  // read.
   constructor(kept, { call, viewsOf, names, mayScan, seen, redraw }) {
     this.kept = kept;
     this.call_ = call;
@@ -43,7 +44,7 @@ export class Statements {
     while (parameters.length < count) parameters.push({ type: "S", text: "" });
     return parameters.slice(0, count);
   }
-  // What a statement will do: {access, text}.
+  // The effect of a statement: {access, text}.
   plan(one) {
     const { table } = outline(one), names = this.names_();
     if (table !== null && names !== null && !names.includes(table))

@@ -20,7 +20,7 @@ import { RunResult } from "./result.js";
 import { PatternState } from "./state.js";
 import { Effects, WriteResult } from "./write.js";
 
-// Asks before a write, with all of its requests and what they change.
+// Asks before a write, with all of its requests and their changes.
 const mayWrite = (pattern, run) => dialog({
   title: `${pattern.Name}: write?`, wide: true,
   body: () => [m(Effects, { effects: run.composed.Effects }),

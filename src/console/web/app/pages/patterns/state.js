@@ -1,4 +1,4 @@
-// What the page of one access pattern keeps: the texts of its form, the requests that these make, and what a run of
+// The state of the page of one access pattern: the texts of its form, the requests that these make, and what a run of
 // them gave.
 import { missingOfParts, emptyParts, fillItem, partsBody, textsOfItem } from "../../dynamo/patterns/pattern_parts.js";
 import { patternColumns } from "../../dynamo/patterns/pattern_columns.js";
@@ -12,10 +12,10 @@ import { viewOf } from "../../dynamo/tables/key_schema.js";
 const kPauseMs = 250; // after a key, before the requests are composed again
 
 export class PatternState {
-  // `server`: what the console knows of its server. `call` sends a request, `describe(table)` reads a description,
-  // `examplesOf(pattern, signal)` items that exist, and `writtenBy(requests, signal)` what they stored.
-  // `mayWrite(run)` asks the user, `say(text)` tells them something, `seen(table, items)` is told what was read,
-  // `answered()` is called after an answer, and `redraw()` if something is to be shown.
+  // `server`: the facts that the console knows of its server. `call` sends a request, `describe(table)` reads a
+  // description, `examplesOf(pattern, signal)` items that exist, and `writtenBy(requests, signal)` the items that they
+  // stored. `mayWrite(run)` asks the user, `say(text)` tells them something, `seen(table, items)` gets the items that
+  // were read, `answered()` is called after an answer, and `redraw()` if something is to be shown.
   constructor(pattern, model, world) {
     this.pattern = pattern;
     this.model = model;
@@ -31,7 +31,7 @@ export class PatternState {
     this.examplesUnits = 0;
     this.examplesFault = null;
     this.examplesAbort_ = null;
-    this.isTouched_ = false; // what the user empties stays empty
+    this.isTouched_ = false; // a text that the user empties stays empty
 
     this.requests = null; // those of the form; null if it has a fault that it says itself
     this.effects = null;
@@ -45,7 +45,7 @@ export class PatternState {
     this.abort_ = null;
   }
 
-  // Composes the first requests. Values are not looked for unasked where a Scan is paid for.
+  // Composes the first requests. Values are not looked for unasked if a Scan is paid for.
   begin() {
     const { Served, Parameters } = this.pattern;
     if (Served && (Parameters.length > 0 || this.hasParts) && !this.world_.server.Amazon) this.suggest();
@@ -184,14 +184,14 @@ export class PatternState {
       }
     }
     if (this.abort_ === own) this.abort_ = null;
-    // What is stored may have changed, and a repetition is a write of its own.
+    // The stored items may have changed, and a repetition is a write of its own.
     this.compose();
     this.world_.redraw();
     this.world_.answered();
   }
   async #carryOut(made, signal) {
     await made.compose(signal);
-    // A read before the write changes nothing, and the write is known only after it.
+    // A read before the write makes no change, and the write is known only after it.
     while (made.readsNext) await made.step(signal);
     if (!made.waiting) {
       this.#show(made);
@@ -209,7 +209,7 @@ export class PatternState {
     this.ranAt = new Date();
     this.world_.redraw();
   }
-  // What was written, to show it. That it cannot be read is not a fault of the write.
+  // The written items, to show them. That they cannot be read is not a fault of the write.
   async #readWritten(made, signal) {
     if (!made.outcome?.Done) return;
     try {

@@ -1,4 +1,4 @@
-// What the tab of a stream keeps: which stream is followed from where, and which of its changes are shown.
+// The state of the tab of a stream: which stream is followed from which place, and which of its changes are shown.
 import { passes } from "../../dynamo/streams/shard_plan.js";
 import { StreamTail, sleep } from "../../dynamo/streams/stream_tail.js";
 

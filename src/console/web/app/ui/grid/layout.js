@@ -1,4 +1,4 @@
-// Where the columns of a grid are, and which of them stay in sight while the others scroll.
+// The places of the columns of a grid, and which of them stay in sight while the others scroll.
 
 const kLead = 32, kLeast = 56, kMost = 900, kNarrow = 480;
 
@@ -27,7 +27,7 @@ export class GridLayout {
     return Math.min(column.width, Math.max(kLeast, Math.floor(this.boxWidth * 0.4)));
   }
 
-  // Where a box that is scrolled to `left` must be scrolled, so that the column at `place` is seen.
+  // The place to which a box that is scrolled to `left` must be scrolled, so that the column at `place` is seen.
   scrollTo(place, left, clientWidth) {
     const column = this.columnAt(place);
     if (!column || this.stuck.has(column.id)) return left;

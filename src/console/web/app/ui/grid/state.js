@@ -1,4 +1,4 @@
-// What a grid keeps between two drawings: its active cell, how far it is scrolled, and whether it has the focus.
+// The state of a grid between two drawings: its active cell, how far it is scrolled, and whether it has the focus.
 import { RowScroll } from "../../base/row_scroll.js";
 import { clampWidth, GridLayout } from "./layout.js";
 import { gridMove } from "./move.js";
