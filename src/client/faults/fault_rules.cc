@@ -42,7 +42,8 @@ bool only_reads(const CallFacts& call) { return call.repeatable == Repeatable::R
 Error cut_error(const CallFacts& call) {
   const std::string why = "No answer from the database: a fault on purpose has cut the connection";
   if (only_reads(call)) return {ErrorCode::InternalServerError, why};
-  return {ErrorCode::OutcomeUnknown, "The outcome of " + std::string(name_of(call.operation)) + " is unknown. " + why};
+  return {ErrorCode::OutcomeUnknown,
+          "The outcome of " + std::string(protocol::name_of(call.operation)) + " is unknown. " + why};
 }
 
 }  // namespace
