@@ -4,6 +4,21 @@
 cold_command_s=912
 cold_everything_s=1500
 
+# The processor time in seconds that a cold build of the command may take on the machine of bench/health.md
+# (CONTRIBUTING.md). It may be raised only with a reason.
+cold_command_budget_s=400
+
+# cold_build_report prints the last measurement of a cold build beside its budget, so that growth is noticed.
+cold_build_report() {
+  local row seconds commit
+  row=$(grep '^| build |' "$root/bench/health.md") || return 0
+  seconds=$(sed -nE 's/.* ([0-9]+) s of processor time.*/\1/p' <<<"$row")
+  commit=$(sed -nE 's/.*passed at ([0-9a-f]+).*/\1/p' <<<"$row")
+  local note=
+  ((seconds <= cold_command_budget_s)) || note=", which is ABOVE the budget"
+  say "Cold build of the command: $seconds s of processor time at $commit$note (budget: $cold_command_budget_s s; scripts/health build)"
+}
+
 # build PARTITA_TESTS TARGETS... builds the targets, or everything without targets. PARTITA_TESTS is ON or OFF.
 build() {
   local tests=$1 expected_s=
