@@ -74,7 +74,7 @@ std::optional<Error> refusal_of_writes(protocol::Operation operation, std::strin
     const auto request = protocol::decode_request<ExecuteTransactionRequest>(body);
     return request ? judge_each(request->transact_statements) : std::nullopt;
   }
-  return refused(std::string(protocol::name_of(operation)) + " is no read.");
+  return refused(std::string(protocol::name_of(operation)) + " is not a read.");
 }
 
 }  // namespace partita::console

@@ -84,7 +84,7 @@ ActionSet compile_action(Compiler& compiler, const Json& json, const std::string
   const std::size_t colon = name.find(':');
   if (name != "*" && (colon == std::string::npos || colon + 1 == name.size() || !is_vendor(name.substr(0, colon)))) {
     compiler.fault(json.place, member + ": " + quoted(name) +
-                                   " is no action; write a service, a colon and an action, "
+                                   " is not an action; write a service, a colon and an action, "
                                    "such as \"dynamodb:GetItem\" or \"dynamodb:*\"");
     return set;
   }
@@ -129,7 +129,7 @@ void compile_resource(Compiler& compiler, const Json& json, const std::string& m
   const std::string& text = json.text;
   if (text != "*" && !text.starts_with("arn:")) {
     compiler.fault(json.place, member + ": " + quoted(text) +
-                                   " is no ARN; write \"*\" or an ARN such as "
+                                   " is not an ARN; write \"*\" or an ARN such as "
                                    "\"arn:aws:dynamodb:us-east-1:123456789012:table/Music\"");
     return;
   }

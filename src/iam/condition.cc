@@ -50,7 +50,7 @@ unexpected<std::string> unknown_operator(std::string_view name, std::string_view
   std::vector<std::string_view> names;
   for (const NamedOperator& one : kOperators) names.push_back(one.name);
   const std::string_view meant = nearest(base, names);
-  return unexpected("\"" + std::string(name) + "\" is no condition operator; write " +
+  return unexpected("\"" + std::string(name) + "\" is not a condition operator; write " +
                     (meant.empty() ? "one such as \"StringEquals\"" : "\"" + std::string(meant) + "\""));
 }
 
@@ -122,7 +122,7 @@ expected<Operator, std::string> Operator::parse(std::string_view name) {
   result.negated = found->negated;
   if (result.comparison == Comparison::Null && (result.if_exists || result.quantifier != Quantifier::None))
     return unexpected("\"" + std::string(name) +
-                      "\" is no condition operator, because Null takes neither a set operator "
+                      "\" is not a condition operator, because Null takes neither a set operator "
                       "nor IfExists; write \"Null\"");
   return result;
 }
@@ -144,7 +144,7 @@ expected<Condition::Operand, std::string> Condition::operand(const std::string& 
     case Comparison::Arn:
       if (value != "*" && !(variables && value.starts_with("${")) &&
           (!value.starts_with("arn:") || part_of_arn(value, 5).empty()))
-        return bad_value(value, "is no ARN; write its six parts, such as \"arn:aws:iam::123456789012:user/*\"");
+        return bad_value(value, "is not an ARN; write its six parts, such as \"arn:aws:iam::123456789012:user/*\"");
       return pattern({.wildcards = true});
     case Comparison::Bool:
       if (variables && value.find("${") != std::string::npos) return pattern({.ignore_case = true});
@@ -155,20 +155,20 @@ expected<Condition::Operand, std::string> Condition::operand(const std::string& 
     case Comparison::BinaryEquals:
       // Equal bytes have equal texts, because the form is strict.
       if (base::decode_base64(value)) return Operand(value);
-      return bad_value(value, "is no base64; write the bytes in base64 with padding");
+      return bad_value(value, "is not base64; write the bytes in base64 with padding");
     case Comparison::IpAddress:
       if (const auto range = IpRange::parse(value)) return Operand(*range);
-      return bad_value(value, "is no IP address; write one such as \"203.0.113.0/24\" or \"2001:db8::/32\"");
+      return bad_value(value, "is not an IP address; write one such as \"203.0.113.0/24\" or \"2001:db8::/32\"");
     case Comparison::DateEquals:
     case Comparison::DateLessThan:
     case Comparison::DateLessThanEquals:
     case Comparison::DateGreaterThan:
     case Comparison::DateGreaterThanEquals:
       if (const auto ms = parse_time(value)) return Operand(*ms);
-      return bad_value(value, "is no time; write one such as \"2026-01-31T12:00:00Z\", or seconds since 1970");
+      return bad_value(value, "is not a time; write one such as \"2026-01-31T12:00:00Z\", or seconds since 1970");
     default:
       if (const auto number = parse_number(value)) return Operand(*number);
-      return bad_value(value, "is no number; write one such as \"10\"");
+      return bad_value(value, "is not a number; write one such as \"10\"");
   }
 }
 

@@ -46,7 +46,7 @@ Result<Principal> Principal::of_arn(std::string_view arn) {
     return result;
   }
   return invalid("'" + std::string(arn) +
-                 "' is the ARN of no principal; write one such as arn:aws:iam::123456789012:user/alice or "
+                 "' is not the ARN of a principal; write one such as arn:aws:iam::123456789012:user/alice or "
                  "arn:aws:sts::123456789012:assumed-role/app/session");
 }
 

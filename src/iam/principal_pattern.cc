@@ -32,7 +32,7 @@ expected<PrincipalPattern, std::string> PrincipalPattern::parse(std::string_view
   }
   if (is_unique_id(element)) return PrincipalPattern{Kind::Id, std::string(element)};
   return unexpected(quoted +
-                    " is no principal; write the ARN of a user or role such as "
+                    " is not a principal; write the ARN of a user or role such as "
                     "\"arn:aws:iam::123456789012:user/alice\", an account or \"*\"");
 }
 

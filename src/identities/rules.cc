@@ -44,14 +44,15 @@ std::string tag_fault(const std::string& name, const std::string& value) {
 std::string name_fault(std::string_view what, std::string_view name) {
   const std::size_t most = what == "group" || what == "policy" ? 128 : 64;
   if (!name.empty() && name.size() <= most && std::ranges::all_of(name, is_name_character)) return {};
-  return fmt::format("'{}' is no name of a {}: it has 1 to {} letters, digits or \"_+=,.@-\"", name, what, most);
+  return fmt::format("'{}' cannot be the name of a {}: it has 1 to {} letters, digits or \"_+=,.@-\"", name, what,
+                     most);
 }
 
 std::string path_fault(std::string_view path) {
   const bool printable = std::ranges::all_of(path, [](char c) { return c > ' ' && c <= '~'; });
   if (printable && path.starts_with('/') && path.ends_with('/') && path.size() <= kMostPathBytes) return {};
   return fmt::format(
-      "'{}' is no path: it begins and ends with '/', such as /team/, and has at most {} characters without "
+      "'{}' is not a path: it begins and ends with '/', such as /team/, and has at most {} characters without "
       "blanks",
       path, kMostPathBytes);
 }

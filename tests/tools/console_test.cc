@@ -116,7 +116,7 @@ TEST(ServeConsole, KeepsTheRulesOfAddresses) {
   EXPECT_THAT(said("--console 0.0.0.0:0 --auth keys --credentials " + directory / "keys"),
               HasSubstr("the server has no TLS"));
   for (const char* wrong : {"nonsense", "70000", "127.0.0.1:", ":", ":1", "-1"})
-    EXPECT_THAT(said("--console=" + std::string(wrong)), HasSubstr("is no port")) << wrong;
+    EXPECT_THAT(said("--console=" + std::string(wrong)), HasSubstr("is neither a port nor an address")) << wrong;
   EXPECT_THAT(said("--model x.yml"), HasSubstr("--console"));
   EXPECT_THAT(said("--console 0 --model /nowhere.yml"), HasSubstr("/nowhere.yml"));
 }

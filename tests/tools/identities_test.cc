@@ -121,8 +121,8 @@ TEST_F(IdentitiesCommand, PrintsASecretOnceAndNeverAgain) {
   EXPECT_EQ(done("key expire " + key.access_key_id + " never"), key.access_key_id + " is active\n");
   EXPECT_EQ(done("key disable " + key.access_key_id), key.access_key_id + " is disabled\n");
   EXPECT_EQ(done("key enable " + key.access_key_id), key.access_key_id + " is active\n");
-  EXPECT_THAT(refused("key expire " + key.access_key_id + " tomorrow"), HasSubstr("'tomorrow' is no time"));
-  EXPECT_THAT(refused("key expire " + key.access_key_id + " +-5"), HasSubstr("'+-5' is no time"));
+  EXPECT_THAT(refused("key expire " + key.access_key_id + " tomorrow"), HasSubstr("'tomorrow' is not a time"));
+  EXPECT_THAT(refused("key expire " + key.access_key_id + " +-5"), HasSubstr("'+-5' is not a time"));
   EXPECT_THAT(done("key rotate " + key.access_key_id + " --overlap 60"), HasSubstr("is active until "));
   EXPECT_THAT(refused("key create --user alice"), HasSubstr("there are 2 access keys already"));
   done("key delete " + key.access_key_id);
@@ -283,7 +283,7 @@ TEST_F(IdentitiesCommand, OptionsThatDoNotGoTogether) {
       {"user list --data nowhere", "nowhere: there is no such directory; make it"},
       {"user list --admin-socket nowhere", "cannot connect to nowhere"},
       {"policy put p --user a --document gone.json --data data", "gone.json: the file cannot be read"},
-      {"user create a --tag x --data data", "'x' is no tag: write NAME=VALUE"},
+      {"user create a --tag x --data data", "'x' is not a tag: write NAME=VALUE"},
       {"user create a --account 1 --data data", "'1' is not an account"},
       {"key create --data data", "give one of --user and --root"},
   };

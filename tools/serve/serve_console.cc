@@ -43,7 +43,7 @@ void add_console_options(CLI::App& app, ConsoleOption& option) {
             ConsoleOption ignored;
             return read_console_place(text, ignored) ? std::string()
                                                      : "'" + text +
-                                                           "' is no port, and no address with a port such as "
+                                                           "' is neither a port nor an address with a port such as "
                                                            "127.0.0.1:8001 or [::1]:8001";
           })
           ->type_name("[ADDRESS:]PORT");

@@ -123,7 +123,7 @@ Result<bool> take_context(Simulation& simulation, const iam::ConditionKey& key, 
       const auto ms = iam::parse_time(value);
       if (!ms)
         return invalid(
-            fmt::format("--context {}: '{}' is no time; write one such as 2026-01-31T12:00:00Z", key.name, value));
+            fmt::format("--context {}: '{}' is not a time; write one such as 2026-01-31T12:00:00Z", key.name, value));
       simulation.surroundings.now_ms = *ms;
       return true;
     }
@@ -142,7 +142,7 @@ Result<void> read_context(const SimulateOptions& options, Simulation& simulation
     const auto key = iam::parse_key(pair.first);
     if (!key)
       return invalid(
-          fmt::format("--context: '{}' is no condition key; write one such as dynamodb:LeadingKeys", pair.first));
+          fmt::format("--context: '{}' is not a condition key; write one such as dynamodb:LeadingKeys", pair.first));
     PARTITA_TRY_VALUE(taken, take_context(simulation, *key, pair.second));
     if (!taken) simulation.keys.add(pair.first, pair.second);
   }
@@ -197,7 +197,7 @@ Result<void> read_request(const SimulateOptions& options, Simulation& simulation
   simulation.action = *action;
   if (options.resource != "*" && iam::part_of_arn(options.resource, 5).empty())
     return invalid(
-        fmt::format("'{}' is no ARN; write one such as "
+        fmt::format("'{}' is not an ARN; write one such as "
                     "arn:aws:dynamodb:us-east-1:123456789012:table/Music, or '*'",
                     options.resource));
   const std::string_view account = iam::part_of_arn(options.resource, 4);

@@ -95,7 +95,7 @@ expected<identities::Tags, std::string> tags_of(const std::vector<std::string>& 
   identities::Tags tags;
   for (const std::string& text : texts) {
     const auto equals = text.find('=');
-    if (equals == text.npos || equals == 0) return refuse(fmt::format("'{}' is no tag: write NAME=VALUE", text));
+    if (equals == text.npos || equals == 0) return refuse(fmt::format("'{}' is not a tag: write NAME=VALUE", text));
     tags.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
   return tags;
@@ -111,8 +111,8 @@ expected<std::int64_t, std::string> time_of(const std::string& text, std::int64_
   } else if (const auto ms = base::parse_iso_time(text)) {
     return *ms;
   }
-  return refuse(
-      fmt::format("'{}' is no time: write one such as 2026-12-31T23:59:59Z, or +3600 for an hour from now on", text));
+  return refuse(fmt::format(
+      "'{}' is not a time: write one such as 2026-12-31T23:59:59Z, or +3600 for an hour from now on", text));
 }
 
 std::string shown_time(std::int64_t ms) {

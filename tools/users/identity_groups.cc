@@ -89,7 +89,8 @@ expected<std::int64_t, std::string> seconds_in(const std::string& text) {
   std::int64_t seconds = 0;
   const char* const end = text.data() + text.size();
   const auto [at, error] = std::from_chars(text.data(), end, seconds);
-  if (error != std::errc() || at != end) return identities::refuse(fmt::format("'{}' is no number of seconds", text));
+  if (error != std::errc() || at != end)
+    return identities::refuse(fmt::format("'{}' is not a number of seconds", text));
   return seconds;
 }
 

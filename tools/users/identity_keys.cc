@@ -174,7 +174,7 @@ Done import_section(Work& work, const iam::Json& section) {
 Done import_all(Work& work) {
   for (const std::string& text : work.arguments.all("section")) {
     const auto json = iam::parse_json(text);
-    if (!json) return refuse("a section of the import is no JSON");
+    if (!json) return refuse("a section of the import is not JSON");
     PARTITA_TRY(import_section(work, *json));
   }
   return {};

@@ -102,7 +102,7 @@ struct enumerators<E, List<D...>> {
       "partita: pt::enum_texts names one enumerator twice, or one that BOOST_DESCRIBE_ENUM does not name: give "
       "each described enumerator one line");
   static_assert(unknown_is_described,
-                "partita: pt::unknown_enumerator is no enumerator that BOOST_DESCRIBE_ENUM names: describe it too");
+                "partita: pt::unknown_enumerator is not an enumerator that BOOST_DESCRIBE_ENUM names: describe it too");
 };
 
 }  // namespace detail

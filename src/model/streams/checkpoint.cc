@@ -32,7 +32,7 @@ Result<std::string> number_of_checkpoint(std::string_view checkpoint, std::strin
                                          std::string_view table) {
   if (has_only_digits(checkpoint))
     return invalid(fmt::format(
-        "\"{}\" is a sequence number and no checkpoint, so that nothing says whether the stream of table {} "
+        "\"{}\" is a sequence number and not a checkpoint, so that nothing says whether the stream of table {} "
         "has it: store change.checkpoint in place of change.sequence_number. If the number is of this stream, "
         "begin with pt::changes_after_number",
         checkpoint, table));
@@ -41,7 +41,7 @@ Result<std::string> number_of_checkpoint(std::string_view checkpoint, std::strin
                              checkpoint[begin - 1] == '-' && has_only_digits(checkpoint.substr(begin));
   if (!is_checkpoint)
     return invalid(fmt::format(
-        "\"{}\" is no checkpoint: pt::changes_after takes the change.checkpoint of a change. A program without one "
+        "\"{}\" is not a checkpoint: pt::changes_after takes the change.checkpoint of a change. A program without one "
         "begins with the oldest change, which is the default, or with pt::changes_from_now()",
         checkpoint));
   if (checkpoint.substr(kCheckpointForm.size(), kBindingDigits) != binding)

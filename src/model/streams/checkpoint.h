@@ -20,7 +20,7 @@ std::string binding_of_stream(std::string_view arn);
 std::string make_checkpoint(std::string_view binding, std::string_view sequence_number);
 
 // The sequence number of a checkpoint.
-// Errors: ValidationException if the text is no checkpoint, or is one of another stream than that with the binding.
+// Errors: ValidationException if the text is not a checkpoint, or is one of another stream than that with the binding.
 Result<std::string> number_of_checkpoint(std::string_view checkpoint, std::string_view binding, std::string_view table);
 
 }  // namespace partita::model

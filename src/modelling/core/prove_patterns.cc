@@ -129,7 +129,7 @@ class PatternProver {
       else if (has_kind)
         *where << " is never \"" << one.equals << "\"";
       else
-        *where << " is no string, enumeration, bool or whole number, and only these have one value for all calls";
+        *where << " is not a string, enumeration, bool or whole number, and only these have one value for all calls";
       return Mistake::NoSuchEnumerator;
     });
   }

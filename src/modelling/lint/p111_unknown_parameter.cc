@@ -68,12 +68,12 @@ void check_P111(const Proof& proof, Findings& findings) {
       if (parameter.entity.empty() && !is_taken(proof.model(), pattern, parameter.name)) unknown.push_back(&parameter);
     if (unknown.size() <= free_names(pattern)) continue;
     const Parameter& last = *unknown.back();
-    findings.add(k_P111,
-                 {.place = last.place.line > 0 ? last.place : pattern.place,
-                  .table = table->name,
-                  .entity = name,
-                  .pattern = pattern.name,
-                  .message = fmt::format("\"{}\": the parameter {} is no field of {}", pattern.name, last.name, name)});
+    findings.add(k_P111, {.place = last.place.line > 0 ? last.place : pattern.place,
+                          .table = table->name,
+                          .entity = name,
+                          .pattern = pattern.name,
+                          .message = fmt::format("\"{}\": the parameter {} is not a field of {}", pattern.name,
+                                                 last.name, name)});
   }
 }
 

@@ -61,7 +61,7 @@ class TypedValueReader {
         if (auto value = read_value(item, item.place, path + "[]", depth + 1)) list.push_back(std::move(*value));
       return AttributeValue::list(std::move(list));
     }
-    return refuse(place, path, fmt::format("'{}' is no type of values", type));
+    return refuse(place, path, fmt::format("'{}' is not a type of values", type));
   }
 
   static bool is_typed(const Node& node) {
@@ -111,7 +111,7 @@ class TypedValueReader {
       return refuse(place, path, "the type BOOL takes true or false");
     }
     auto element = scalar_text(type, content.text);
-    if (!element) return refuse(place, path, fmt::format("'{}' is no value of the type {}", content.text, type));
+    if (!element) return refuse(place, path, fmt::format("'{}' is not a value of the type {}", content.text, type));
     return type == "N" ? AttributeValue::number(std::move(*element)) : AttributeValue::binary(std::move(*element));
   }
 
@@ -131,7 +131,7 @@ class TypedValueReader {
     std::vector<std::string> canonical;
     for (const Node& item : content.items) {
       auto element = item.is_scalar() ? scalar_text(element_type, item.text) : std::nullopt;
-      if (!element) return refuse(place, path, fmt::format("an element is no value of the type {}", element_type));
+      if (!element) return refuse(place, path, fmt::format("an element is not a value of the type {}", element_type));
       const std::string one = element_type == "N" ? value::Number::parse(*element)->to_text() : *element;
       if (std::ranges::find(canonical, one) != canonical.end())
         return refuse(place, path, fmt::format("the set has '{}' twice", item.text));

@@ -70,14 +70,14 @@ Error unreadable_file(const std::string& path, gzFile file) {
       .error();
 }
 
-std::string because(const Error& error) { return error.message.empty() ? "it is no JSON object" : error.message; }
+std::string because(const Error& error) { return error.message.empty() ? "it is not a JSON object" : error.message; }
 
 Result<std::optional<AttributeMap>> bare_item(std::string_view line) {
   std::string request = "{\"Item\":";
   request.append(line).append("}");
   auto decoded = protocol::decode_request<PutItemRequest>(request);
   if (!decoded) return invalid(because(decoded.error()));
-  if (!decoded->item) return invalid("it is no item");
+  if (!decoded->item) return invalid("it is not an item");
   return std::move(decoded->item);
 }
 

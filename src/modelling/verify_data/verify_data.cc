@@ -48,7 +48,7 @@ std::optional<Error> fault_of_documents(const Table& table, const model::Row& ro
     const AttributeMap item = row.attributes();
     const AttributeValue* value = item.find(field.attribute);
     if (value && !value->is(AttributeType::Null) && !has_document_type(field.document, *value))
-      return invalid(fmt::format("{} is no {}", field.name, modelling::to_text(field.document))).error();
+      return invalid(fmt::format("{} is not a {}", field.name, modelling::to_text(field.document))).error();
   }
   return std::nullopt;
 }

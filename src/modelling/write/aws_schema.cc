@@ -174,7 +174,7 @@ std::vector<std::string> included_fields(const Table& table, const Index& index,
       included.push_back(attribute);
     else
       losses.push_back(
-          fmt::format("table {}: index {} includes {}, which is no field of an entity in the index and is "
+          fmt::format("table {}: index {} includes {}, which is not a field of an entity in the index and is "
                       "left out",
                       table.name, index.name, attribute));
   }

@@ -87,7 +87,7 @@ expected<sockaddr_un, std::string> address_of(const std::string& path) {
   address.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof address.sun_path)
     return unexpected(
-        fmt::format("'{}' is no path of a socket: it must have 1 to {} bytes", path, sizeof address.sun_path - 1));
+        fmt::format("'{}' is not a path of a socket: it must have 1 to {} bytes", path, sizeof address.sun_path - 1));
   path.copy(address.sun_path, path.size());
   return address;
 }

@@ -216,7 +216,7 @@ test("A wrong time is said at its field when the field is left, and Now mends it
   const order = part(page, "Create ORDER"), createdAt = order.getByLabel("createdAt", { exact: true });
   await createdAt.fill("today");
   await createdAt.blur();
-  await order.getByText("This is no time in UTC, such as 2026-01-31T12:00:00.000Z.").waitFor();
+  await order.getByText("This is not a time in UTC, such as 2026-01-31T12:00:00.000Z.").waitFor();
   assert.equal(await createdAt.getAttribute("aria-invalid"), "true");
   await page.getByText("Mend createdAt.").waitFor();
   await order.getByRole("button", { name: "Now for createdAt" }).click();

@@ -29,7 +29,7 @@ TEST(ReadOnly, LetsOnlyKnownReadsThrough) {
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
   EXPECT_EQ(refused(Operation::DeleteTable),
-            "AccessDeniedException: DeleteTable is no read. This console only reads; start `partita console` with "
+            "AccessDeniedException: DeleteTable is not a read. This console only reads; start `partita console` with "
             "--write to change data.");
 }
 

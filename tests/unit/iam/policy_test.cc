@@ -60,15 +60,16 @@ TEST(Document, FaultsNameThePlaceTheFaultAndTheRemedy) {
       {R"({"Statement": {"Effect": "Allow", "Action": ["*", 1], "Resource": "*"}})",
        "1:51 Statement[0]: Action[1] is a number; write a text such as \"dynamodb:GetItem\"\n"},
       {R"({"Statement": {"Effect": "Allow", "Action": "GetItem", "Resource": "*"}})",
-       "1:45 Statement[0]: Action: \"GetItem\" is no action; write a service, a colon and an action, such as "
+       "1:45 Statement[0]: Action: \"GetItem\" is not an action; write a service, a colon and an action, such as "
        "\"dynamodb:GetItem\" or \"dynamodb:*\"\n"},
       {R"({"Statement": {"Effect": "Allow", "Action": "dynamo*:GetItem", "Resource": "*"}})",
-       "1:45 Statement[0]: Action: \"dynamo*:GetItem\" is no action; write a service, a colon and an action, such as "
+       "1:45 Statement[0]: Action: \"dynamo*:GetItem\" is not an action; write a service, a colon and an action, such "
+       "as "
        "\"dynamodb:GetItem\" or \"dynamodb:*\"\n"},
       {R"({"Statement": {"Effect": "Allow", "Action": "*"}})",
        "1:15 Statement[0]: Resource is missing; write for example \"Resource\": \"*\"\n"},
       {R"({"Statement": {"Effect": "Allow", "Action": "*", "Resource": "table/Music"}})",
-       "1:62 Statement[0]: Resource: \"table/Music\" is no ARN; write \"*\" or an ARN such as "
+       "1:62 Statement[0]: Resource: \"table/Music\" is not an ARN; write \"*\" or an ARN such as "
        "\"arn:aws:dynamodb:us-east-1:123456789012:table/Music\"\n"},
       {R"({"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "*", )"
        R"("Resource": "arn:aws:dynamodb:us-east-1:${aws:PrincipalAccount}:table/T"}})",
@@ -95,14 +96,15 @@ TEST(Document, FaultsOfConditionsNameTheOperatorAndTheKey) {
   } kCases[] = {
       {"[]", "Condition is a list; write an object such as {\"StringEquals\": {\"aws:username\": \"alice\"}}"},
       {R"({"StringEqual": {"aws:username": "a"}})",
-       "Condition: \"StringEqual\" is no condition operator; write \"StringEquals\""},
+       "Condition: \"StringEqual\" is not a condition operator; write \"StringEquals\""},
       {R"({"stringEquals": {"aws:username": "a"}})",
-       "Condition: \"stringEquals\" is no condition operator; write \"StringEquals\""},
+       "Condition: \"stringEquals\" is not a condition operator; write \"StringEquals\""},
       {R"({"ForEachValue:StringEquals": {"aws:username": "a"}})",
        "Condition: \"ForEachValue:StringEquals\" has an unknown set operator; write \"ForAllValues:\" or "
        "\"ForAnyValue:\" before the colon"},
       {R"({"NullIfExists": {"aws:username": "true"}})",
-       "Condition: \"NullIfExists\" is no condition operator, because Null takes neither a set operator nor IfExists; "
+       "Condition: \"NullIfExists\" is not a condition operator, because Null takes neither a set operator nor "
+       "IfExists; "
        "write \"Null\""},
       {R"({"StringEquals": "a"})",
        "Condition StringEquals is a text; write an object such as {\"aws:username\": \"alice\"}"},
@@ -118,19 +120,19 @@ TEST(Document, FaultsOfConditionsNameTheOperatorAndTheKey) {
       {R"({"StringEquals": {"aws:username": "a"}, "StringEquals": {"aws:userid": "b"}})",
        "Condition StringEquals occurs twice; join the two"},
       {R"({"NumericEquals": {"aws:username": "${aws:userid}"}})",
-       "Condition NumericEquals \"aws:username\": \"${aws:userid}\" is no number; write one such as \"10\""},
+       "Condition NumericEquals \"aws:username\": \"${aws:userid}\" is not a number; write one such as \"10\""},
       {R"({"DateLessThan": {"aws:CurrentTime": "05.01.2026"}})",
-       "Condition DateLessThan \"aws:CurrentTime\": \"05.01.2026\" is no time; write one such as "
+       "Condition DateLessThan \"aws:CurrentTime\": \"05.01.2026\" is not a time; write one such as "
        "\"2026-01-31T12:00:00Z\", or seconds since 1970"},
       {R"({"Bool": {"aws:SecureTransport": "yes"}})",
        "Condition Bool \"aws:SecureTransport\": \"yes\" is neither true nor false; write \"true\" or \"false\""},
       {R"({"BinaryEquals": {"x:y": "a"}})",
-       "Condition BinaryEquals \"x:y\": \"a\" is no base64; write the bytes in base64 with padding"},
+       "Condition BinaryEquals \"x:y\": \"a\" is not base64; write the bytes in base64 with padding"},
       {R"({"IpAddress": {"aws:SourceIp": "203.0.113.0/33"}})",
-       "Condition IpAddress \"aws:SourceIp\": \"203.0.113.0/33\" is no IP address; write one such as "
+       "Condition IpAddress \"aws:SourceIp\": \"203.0.113.0/33\" is not an IP address; write one such as "
        "\"203.0.113.0/24\" or \"2001:db8::/32\""},
       {R"({"ArnLike": {"aws:PrincipalArn": "arn:aws:iam::*"}})",
-       "Condition ArnLike \"aws:PrincipalArn\": \"arn:aws:iam::*\" is no ARN; write its six parts, such as "
+       "Condition ArnLike \"aws:PrincipalArn\": \"arn:aws:iam::*\" is not an ARN; write its six parts, such as "
        "\"arn:aws:iam::123456789012:user/*\""},
       {R"({"StringLike": {"aws:username": "${x"}})",
        "Condition StringLike \"aws:username\": \"${x\" has ${ without }; write ${$} for a dollar sign"},
@@ -161,7 +163,7 @@ TEST(Document, FaultsOfPrincipalsSayWhatToWrite) {
        "Principal AWS: \"arn:aws:iam::123456789012:user/*\" has a wildcard, which stands only for all principals; "
        "write \"*\" or a whole ARN"},
       {R"("Effect": "Allow", "Principal": {"AWS": "alice"})",
-       "Principal AWS: \"alice\" is no principal; write the ARN of a user or role such as "
+       "Principal AWS: \"alice\" is not a principal; write the ARN of a user or role such as "
        "\"arn:aws:iam::123456789012:user/alice\", an account or \"*\""},
       {R"("Effect": "Allow", "NotPrincipal": {"AWS": "123456789012"})",
        "NotPrincipal may only deny; write \"Principal\" for those that are allowed"},
@@ -186,7 +188,7 @@ TEST(Document, AllFaultsAreReported) {
 })");
   EXPECT_EQ(faults,
             "4:16 Statement[0]: Effect: \"Grant\" is unknown; write \"Allow\" or \"Deny\"\n"
-            "4:35 Statement[0]: Action: \"GetItem\" is no action; write a service, a colon and an action, such as "
+            "4:35 Statement[0]: Action: \"GetItem\" is not an action; write a service, a colon and an action, such as "
             "\"dynamodb:GetItem\" or \"dynamodb:*\"\n"
             "5:55 Statement[1]: the member \"Ressource\" is unknown; write \"Resource\"\n"
             "5:5 Statement[1]: Resource is missing; write for example \"Resource\": \"*\"\n");

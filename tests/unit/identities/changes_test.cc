@@ -34,10 +34,10 @@ TEST_F(ChangesTest, NamesAndPathsHaveIamsForm) {
   EXPECT_EQ(user("al_ice+=,.@-9"), "");
   EXPECT_EQ(user(std::string(64, 'a'), "/team/a!b/"), "");
   EXPECT_THAT(user(std::string(65, 'b')), HasSubstr("it has 1 to 64 letters"));
-  EXPECT_THAT(user(""), HasSubstr("'' is no name of a user"));
-  EXPECT_THAT(user("a b"), HasSubstr("is no name of a user"));
-  EXPECT_THAT(user("x", "team/"), HasSubstr("'team/' is no path"));
-  EXPECT_THAT(user("x", "/te am/"), HasSubstr("is no path"));
+  EXPECT_THAT(user(""), HasSubstr("'' cannot be the name of a user"));
+  EXPECT_THAT(user("a b"), HasSubstr("cannot be the name of a user"));
+  EXPECT_THAT(user("x", "team/"), HasSubstr("'team/' is not a path"));
+  EXPECT_THAT(user("x", "/te am/"), HasSubstr("is not a path"));
   EXPECT_THAT(user("x", "/" + std::string(511, 'p') + "/"), HasSubstr("at most 512"));
   EXPECT_EQ(fault_of(create_group(account(), std::string(128, 'g'), "/", 1)), "");
   EXPECT_THAT(fault_of(create_group(account(), std::string(129, 'g'), "/", 1)), HasSubstr("1 to 128"));

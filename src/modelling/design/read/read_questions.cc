@@ -337,7 +337,7 @@ void check_references(const Questions& questions, const Existing* existing, cons
       const Entity* source = dot == std::string::npos ? nullptr : entity_of(field.copy_of.substr(0, dot));
       if (!source || !source->field(field.copy_of.substr(dot + 1)))
         faults.accept(Result<void>(
-            fault(place, fmt::format("{} is a copy_of {}, which is no field of an entity: write it as ENTITY.FIELD",
+            fault(place, fmt::format("{} is a copy_of {}, which is not a field of an entity: write it as ENTITY.FIELD",
                                      what, field.copy_of))));
     }
   }

@@ -91,7 +91,7 @@ class DataModelReader {
     if (!command)
       return fault(
           node.find("implementation")->place,
-          fmt::format("the implementation of the pattern {} is no command 'aws dynamodb ...' of the AWS CLI, or "
+          fmt::format("the implementation of the pattern {} is not a command 'aws dynamodb ...' of the AWS CLI, or "
                       "one of its quotes has no end",
                       pattern.id));
     fill_from_command(*command, model_, pattern, model_.notes);

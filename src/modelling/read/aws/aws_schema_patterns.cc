@@ -92,7 +92,7 @@ void match_parameters(Pattern& pattern, const Entity& entity, const std::vector<
       ++as_range;
     } else {
       reading.note(parameter.place,
-                   fmt::format("the parameter {} of {} is no part of the key", parameter.name, pattern.name));
+                   fmt::format("the parameter {} of {} is not a part of the key", parameter.name, pattern.name));
     }
   }
   if (!is_range && as_range == 0) return;

@@ -44,7 +44,7 @@ class CommandReader {
     else if (operation == "transact-get-items" || operation == "transact-write-items")
       read_transaction(operation == "transact-write-items");
     else
-      note(fmt::format("'aws dynamodb {}' is no read or write of items", operation));
+      note(fmt::format("'aws dynamodb {}' is not a read or write of items", operation));
   }
 
  private:

@@ -80,7 +80,7 @@ Result<Node> Scope::as_primitive(Node value, const Expression& type) {
   if (number) value = templates::scalar(*number, value.place);
   if ((type.text == "bool" && !is_flag(value)) || (type.text == "number" && !is_number(value)))
     return fault(value.place,
-                 fmt::format("'{}' is no {}, which the type of the variable demands", value.text, type.text));
+                 fmt::format("'{}' is not a {}, which the type of the variable demands", value.text, type.text));
   return value;
 }
 

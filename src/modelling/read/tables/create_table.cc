@@ -52,7 +52,8 @@ std::string with_numbers_for_times(std::string_view text) {
 
 Result<void> read_description(const Source& source, Model& model) {
   auto described = protocol::decode_response<DescribeTableResponse>(with_numbers_for_times(source.text));
-  if (!described) return fault(source.tree->place, "this is no output of DescribeTable: " + described.error().message);
+  if (!described)
+    return fault(source.tree->place, "this is not an output of DescribeTable: " + described.error().message);
   model.tables.push_back(table_of(request_of(described->table), source.tree->place, model.notes));
   const Node& table = *described_table(*source.tree);
   for (const std::string_view name : kNotKept)

@@ -42,7 +42,7 @@ Result<Model> read_create_table_lines(const Source& source) {
     const Place above{file, lines.number - 1};
     auto body = templates::read_json(lines.line, file);
     if (!body || !body->is_map())
-      return fault({file, lines.number}, "this line is no JSON object; each line is one body of CreateTable");
+      return fault({file, lines.number}, "this line is not a JSON object; each line is one body of CreateTable");
     move_lines(*body, above);
     PARTITA_TRY(add_create_table(*body, model));
   }

@@ -296,7 +296,7 @@ Result<void> Resources::add_item(const Node& values) {
   Node tree = *item;
   if (item->is_scalar()) {
     auto read = templates::read_text(item->text, item->place.file ? *item->place.file : std::string());
-    if (!read || !read->is_map()) return fault(item->place, "item is no JSON object");
+    if (!read || !read->is_map()) return fault(item->place, "item is not a JSON object");
     tree = std::move(*read);
     move_lines(tree, item->place);
   }

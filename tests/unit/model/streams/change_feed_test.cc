@@ -91,11 +91,11 @@ TEST_F(ChangeFeedTest, OnlyACheckpointOfItsStreamIsAccepted) {
 
   const std::string of_other = others_.subscribe<Others>().value().next().value()[0].checkpoint;
   const std::pair<std::string, std::string> cases[] = {
-      {"", "is no checkpoint"},
-      {"x", "is no checkpoint"},
-      {checkpoint + "x", "is no checkpoint"},
-      {checkpoint.substr(0, checkpoint.rfind('-') + 1), "is no checkpoint"},
-      {changes[0].sequence_number, "is a sequence number and no checkpoint"},
+      {"", "is not a checkpoint"},
+      {"x", "is not a checkpoint"},
+      {checkpoint + "x", "is not a checkpoint"},
+      {checkpoint.substr(0, checkpoint.rfind('-') + 1), "is not a checkpoint"},
+      {changes[0].sequence_number, "is a sequence number and not a checkpoint"},
       {of_other,
        "is not of the stream of table notes: it is of another table, or of a stream that the table had before"},
   };

@@ -206,7 +206,7 @@ TEST(AwsDataModel, NotesWhatACommandLeavesOpen) {
            Case{"aws dynamodb scan --table-name Shop", ", \"index\": \"ByStatus\"",
                 "the pattern 7 names the index ByStatus, but its command does not use it"},
            Case{"aws dynamodb get-item --table-name Shop --key 'PK=a'", "", "p: the value of key is not JSON"},
-           Case{"aws dynamodb list-tables", "", "p: 'aws dynamodb list-tables' is no read or write of items"},
+           Case{"aws dynamodb list-tables", "", "p: 'aws dynamodb list-tables' is not a read or write of items"},
        }) {
     const std::string shown = outline_of(data_model(one.command, one.more), "d.json");
     EXPECT_NE(shown.find(": " + std::string(one.note) + "\n"), shown.npos) << shown;
@@ -214,10 +214,10 @@ TEST(AwsDataModel, NotesWhatACommandLeavesOpen) {
 }
 
 TEST(AwsDataModel, RefusesWhatIsWrongInForm) {
-  EXPECT_EQ(
-      outline_of(data_model("curl x"), "d.json"),
-      "d.json:15: the implementation of the pattern 7 is no command 'aws dynamodb ...' of the AWS CLI, or one of its "
-      "quotes has no end");
+  EXPECT_EQ(outline_of(data_model("curl x"), "d.json"),
+            "d.json:15: the implementation of the pattern 7 is not a command 'aws dynamodb ...' of the AWS CLI, or one "
+            "of its "
+            "quotes has no end");
   const std::string wrong = "tables: [{TableName: t, KeySchema: [{AttributeName: a, KeyTyp: HASH}]}]";
   EXPECT_NE(outline_of(wrong, "d.json").find("d.json:1: KeyTyp is not a property of KeySchema"), std::string::npos);
 }

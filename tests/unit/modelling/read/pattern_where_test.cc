@@ -77,8 +77,8 @@ TEST(PatternWhere, AValueThatNoItemHasIsRefused) {
       {"where: {status: OPEN, hidden: maybe}", "member hidden of entity ITEM is never \"maybe\""},
       {"where: {status: OPEN, rank: 07}", "member rank of entity ITEM is never \"07\""},
       {"where: {status: OPEN, size: -1}", "member size of entity ITEM is never \"-1\""},
-      {"where: {made: '2026-01-05T10:00:00.000Z'}", "member made of entity ITEM is no string"},
-      {"where: {weight: 1}", "member weight of entity ITEM is no string"},
+      {"where: {made: '2026-01-05T10:00:00.000Z'}", "member made of entity ITEM is not a string"},
+      {"where: {weight: 1}", "member weight of entity ITEM is not a string"},
       {"where: {staus: OPEN}", "staus"},
   };
   for (const auto& [pattern, particulars] : cases) {

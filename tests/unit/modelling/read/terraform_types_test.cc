@@ -163,7 +163,7 @@ TEST(TerraformTypes, AreThoseOfVariables) {
   options.templates.parameters["n"] = "8.0";
   EXPECT_EQ(value_of("\"${var.b == false}-${var.n}-${var.n == 8}\"", options), "true-8-true");
   options.templates.parameters["n"] = "many";
-  EXPECT_NE(value_of("\"${var.n}\"", options).find("'many' is no number, which the type of the variable demands"),
+  EXPECT_NE(value_of("\"${var.n}\"", options).find("'many' is not a number, which the type of the variable demands"),
             std::string::npos);
 }
 

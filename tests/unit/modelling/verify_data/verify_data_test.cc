@@ -314,7 +314,7 @@ TEST_F(Dumps, BrokenLinesAreFoundAndTheOthersAreVerified) {
   ASSERT_THAT(all, SizeIs(10));
   for (std::size_t i = 0; i < all.size(); ++i)
     EXPECT_THAT(all[i], HasSubstr(fmt::format("dump.json:{}: ", i + 2))) << all[i];
-  EXPECT_THAT(all[1], HasSubstr("it is no JSON object"));
+  EXPECT_THAT(all[1], HasSubstr("it is not a JSON object"));
   EXPECT_THAT(all[5], HasSubstr("an earlier line has the same primary key"));
   EXPECT_THAT(all[7], HasSubstr("Item size has exceeded"));
   EXPECT_THAT(all[8], HasSubstr("it is longer than 4 MB"));
@@ -329,7 +329,7 @@ TEST_F(Dumps, ItemsOfWrongTypesAreJudged) {
   sparse.replace(sparse.find(R"(,"GSI1PK":{"S":"OWNER#ada"})"), 27, "");
   const DataReport report = verify({file(wrong_set + "\n" + stale + "\n" + number + "\n" + sparse)});
   EXPECT_EQ(report.items, 4);
-  EXPECT_THAT(details(report, "unreadable", "NOTE"), ElementsAre("tags is no string_set"));
+  EXPECT_THAT(details(report, "unreadable", "NOTE"), ElementsAre("tags is not a string_set"));
   const DataFindings::Group* stale_ones = group_of(report, "stale", "NOTE");
   ASSERT_TRUE(stale_ones) << to_lines(report);
   EXPECT_EQ(stale_ones->count, 3);

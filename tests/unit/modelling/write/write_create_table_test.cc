@@ -62,7 +62,8 @@ TEST(WriteCreateTable, ReadsItsLinesAgain) {
     const auto refused = read_model_text(text, "t.jsonl", {.format = format});
     return refused ? outline(*refused) : refused.error().message;
   };
-  EXPECT_EQ(message(first + "\n[]\n"), "t.jsonl:3: this line is no JSON object; each line is one body of CreateTable");
+  EXPECT_EQ(message(first + "\n[]\n"),
+            "t.jsonl:3: this line is not a JSON object; each line is one body of CreateTable");
   EXPECT_THAT(message(first + first), HasSubstr("t.jsonl:2: the table games is here and in line 1; rename one"));
   EXPECT_EQ(message("", "create-table-lines"),
             "t.jsonl:1: there is no table here; each line is one body of CreateTable");

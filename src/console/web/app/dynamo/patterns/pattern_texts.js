@@ -13,8 +13,8 @@ const isDay = (text) => {
 const isTime = (text) => kTime.test(text) && isDay(text) && !Number.isNaN(new Date(text).getTime());
 
 const kFaults = {
-  time: (text) => (isTime(text) ? null : "This is no time in UTC, such as 2026-01-31T12:00:00.000Z."),
-  date: (text) => (kDate.test(text) && isDay(text) ? null : "This is no date, such as 2026-01-31."),
+  time: (text) => (isTime(text) ? null : "This is not a time in UTC, such as 2026-01-31T12:00:00.000Z."),
+  date: (text) => (kDate.test(text) && isDay(text) ? null : "This is not a date, such as 2026-01-31."),
   number: numberFault,
   binary: base64Fault,
   vector: (text) => text.split(",").map((one) => numberFault(one.trim())).find(Boolean) ?? null,

@@ -61,7 +61,7 @@ function ready(run) {
     run.file ? [
       formRow(run),
       options.format === "csv" ? [columnRows(run),
-        checkbox("An empty field is no attribute", options.emptyIsAbsent,
+        checkbox("An empty field is not an attribute", options.emptyIsAbsent,
           (on) => { options.emptyIsAbsent = on; run.look(); })] : null,
       preview(run),
     ] : null,
