@@ -119,7 +119,7 @@ TEST_F(Iam, SimulateRefusesWhatItCannotUse) {
       {"simulate --policy own.json", "--action and --resource are needed"},
       {"simulate --policy own.json --action dynamodb:GetItems --resource '*'", "has no action 'dynamodb:GetItems'"},
       {"simulate --policy own.json --action dynamodb:GetItem --resource Music", "'Music' is not an ARN"},
-      {std::string(kGet) + "--principal alice", "'alice' is the ARN of no principal"},
+      {std::string(kGet) + "--principal alice", "'alice' is not the ARN of a principal"},
       {std::string(kGet) + "--context LeadingKeys=1", "'LeadingKeys' is not a condition key"},
       {std::string(kGet) + "--context dynamodb:Select", "--context takes NAME=VALUE"},
       {std::string(kGet) + "--context aws:CurrentTime=now", "'now' is not a time"},

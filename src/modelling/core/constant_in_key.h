@@ -1,4 +1,4 @@
-// Whether a key can have a value that all calls of a pattern give (`where`).
+// Tells if a key can have a value that all calls of a pattern give (`Pattern::where`).
 #pragma once
 
 #include <partita/model/runtime/description.h>

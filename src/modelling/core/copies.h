@@ -23,7 +23,7 @@ std::optional<CopySource> source_of_copy(const Model& model, const Field& copy);
 std::vector<std::string> fields_of_key(const EntityKey& key);
 
 // The fields of the holder that have the values of the source's primary key, in the order of fields_of_key(), as
-// Field::copy_by says. An empty text stands for a field that the holder lacks.
+// Field::copy_by says. An empty text means a field that the holder lacks.
 std::vector<std::string> references_of_copy(const Entity& holder, const Field& copy, const CopySource& source);
 
 // True if `part_of` of the pattern names another pattern of the model.

@@ -7,7 +7,7 @@
 
 namespace partita::modelling {
 
-// As model::key_condition_shape has it, with the values that are the same in all calls (Pattern::where) in place of
+// The text of model::key_condition_shape, with the values that are the same in all calls (`Pattern::where`) in place of
 // their fields: "status = OPEN". Requires: pattern.served().
 std::string key_condition_of(const ProvenPattern& pattern);
 

@@ -18,9 +18,9 @@ struct IndexGap {
   std::string_view field_name() const { return entity->fields[static_cast<std::size_t>(field)].name; }
 };
 
-// Returns what the index of the pattern's plan lacks, in the order of the pattern's entities; nothing if the plan is a
-// read by the table's key or a search of vectors. An item without a field that a call gives, or by which the answer is
-// ordered or limited, is not asked for.
+// Returns the items that the index of the pattern's plan lacks, in the order of the pattern's entities. The list is
+// empty if the plan is a read by the table's key or a search of vectors. A read does not ask for an item that lacks a
+// field that a call gives, or by which the answer is ordered or limited.
 std::vector<IndexGap> left_out(const model::PatternInfo& pattern);
 
 }  // namespace partita::modelling

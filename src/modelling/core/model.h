@@ -1,9 +1,9 @@
-// A data model as data: tables, indexes, entities with their fields and key templates, access patterns, and what is
-// known about sizes and frequencies.
+// A data model as data: tables, indexes, entities with their fields and key templates, access patterns, and the known
+// sizes and frequencies.
 //
 // Every reader (modelling/read) makes one of these, and everything else of the layer works on it: the proof, the rules
-// of lint, the pages, the exports, cost and simulation. It holds what a file says, and it may be wrong: only
-// modelling/core/proof.h tells whether its patterns are served. Names are those of the file.
+// of lint, the pages, the exports, cost and simulation. It holds the declarations of a file, and they may be wrong:
+// only modelling/core/proof.h tells whether its patterns are served. Names are those of the file.
 #pragma once
 
 #include <partita/item.h>
@@ -94,7 +94,7 @@ struct When {
 struct EntityKey {
   std::string index = {};  // empty: the primary key
   std::vector<std::string> partition = {};
-  std::vector<std::string> sort = {};  // empty: no sort key, or, in an index of members, what the index names
+  std::vector<std::string> sort = {};  // empty: no sort key, or, in an index of members, the key of the named index
   bool sparse = false;                 // items that lack an optional field of the key are not in the index
   bool added_later = false;            // stored items may lack the key's attributes
   std::optional<When> when = {};
@@ -186,8 +186,8 @@ struct Table {
   bool infrequent_access = false;  // the table class
   std::vector<Tag> tags = {};
   std::vector<Item> samples = {};  // whole items, with their keys
-  // What the service answers to the definition in the file, if it refuses it; a Table holds less than such a definition
-  // says. Otherwise empty.
+  // The service's error for the definition in the file, if it refuses it; a Table holds a part of such a definition
+  // only. Otherwise empty.
   std::string refusal = {};
   Place place = {};
 
@@ -255,7 +255,7 @@ struct Pattern {
   std::string table = {};  // empty: the table that holds the first entity
   // Of a read: the entities of the answer. The key of the first one makes the plan.
   std::vector<std::string> entities = {};
-  std::vector<std::string> by = {};  // fields of the first entity that a call gives, or that are in `where`
+  std::vector<std::string> by = {};  // fields of the first entity that a call gives, or that all calls share
   // Those of `by` whose value is the same in all calls, with the text of the attribute: {status: OPEN}.
   std::vector<When> where = {};
   std::string range = {};             // a field that has a range or orders the answer, or empty
@@ -279,7 +279,7 @@ struct Pattern {
   std::vector<Parameter> parameters = {};
   // The pattern whose work this one is a part of, such as a read that a write needs for a copy; or empty.
   std::string part_of = {};
-  // What is known of the traffic.
+  // The known traffic.
   std::optional<double> per_second = {};  // calls, on average
   std::optional<double> peak_per_second = {};
   std::optional<double> items = {};                 // of a read: the mean number of items that one call returns
@@ -309,7 +309,7 @@ struct Model {
   std::vector<Table> tables = {};
   std::vector<Pattern> patterns = {};
   std::vector<Season> seasons = {};
-  // What the reader could not keep, changed or guessed: "FILE:LINE: ...".
+  // Parts of the file that the reader could not keep, changed or guessed: "FILE:LINE: ...".
   std::vector<std::string> notes = {};
 
   const Table* table(std::string_view name_of_table) const;

@@ -36,7 +36,7 @@ struct OtherWord {
   std::string_view other;  // in lower case, without '_' and '-'
   std::string_view own;
 };
-// Words that other systems have for what a model says. A word may stand for several names: the first known one counts.
+// Words of other systems for the members of a model. A word may have several meanings: the first known one counts.
 constexpr OtherWord kOtherWords[] = {
 #define PARTITA_OTHER_WORD(other, own) {other, own},
 #include "modelling/core/other_words.def"

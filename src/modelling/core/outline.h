@@ -1,7 +1,7 @@
 // A model as a text outline: tables, keys, indexes, entities with their templates, patterns, notes.
 //
-// It shows what a reader made of a file, in few lines and with each thing named once. It is for people and for tests of
-// readers; no program should parse it.
+// It shows the model that a reader made of a file, in few lines and with each thing named once. It is for people and
+// for tests of readers; no program should parse it.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ struct Refusal {
 
 struct ProvenPattern {
   const Pattern* declared = nullptr;
-  // The plan of a read. If it is refused, or is no read by a key or index, `info.table` is nullptr.
+  // The plan of a read. If it is refused, or does not read by a key or index, `info.table` is nullptr.
   model::PatternInfo info = {};
   bool served() const { return info.table != nullptr; }
 };
@@ -54,7 +54,7 @@ class Proof {
   const std::vector<Refusal>& refusals() const { return refusals_; }
   // The copies that the library keeps, for declare_copies().
   const std::vector<model::CopyInfo>& copies() const { return copies_; }
-  // Both return nullptr if there is no such table or entity, or if the entity's keys could not be read.
+  // Both return nullptr if the model has no such table or entity, or if the entity's keys could not be read.
   const ProvenTable* table(std::string_view name) const;
   const model::EntityInfo* entity(std::string_view table, std::string_view name) const;
   // The served reads, for exports of the model layer (to_json, to_mermaid).
@@ -69,7 +69,7 @@ class Proof {
   std::vector<model::CopyInfo> copies_;
 };
 
-// Never fails: what is wrong is a refusal.
+// Never fails: a mistake of the model becomes a refusal.
 std::shared_ptr<const Proof> prove(std::shared_ptr<const Model> model);
 
 }  // namespace partita::modelling

@@ -8,7 +8,7 @@
 
 namespace partita::modelling {
 
-// A described table and what the planner needs beside it.
+// A described table, and the facts on its keys that the planner needs.
 struct DescribedTable {
   const ProvenTable* table = nullptr;
   std::span<const model::KeySeparation> separation = {};  // key_separation() of the table

@@ -176,7 +176,7 @@ std::vector<Relation> relations(const Model& model) {
 
 std::vector<Relation> direct_relations(const std::vector<Relation>& given) {
   std::vector<Relation> all = given, direct;
-  // What relates to both of two twins is shown at the first one.
+  // A relation to both of two twins is shown at the first one.
   std::erase_if(all, [&](const Relation& one) {
     return std::any_of(given.begin(), given.end(), [&](const Relation& twins) {
       return twins.kind == Relation::Kind::Twin && twins.child == one.parent &&

@@ -2,7 +2,7 @@
 //
 // An entity whose primary key has all fields of another one's primary key belongs to that entity: many lines to one
 // order. An entity that has these fields outside of its primary key refers to the other one. Two fields are the same if
-// they stand at the same place of equal key templates, if the model says that one references the other's entity, or if
+// they are at the same place of equal key templates, if the model says that one references the other's entity, or if
 // they have the same name, which must be more than "id" or "name".
 #pragma once
 

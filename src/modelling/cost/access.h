@@ -1,4 +1,4 @@
-// What one call of an access pattern does to tables and indexes, in capacity units.
+// The accesses of one call of an access pattern to tables and indexes, in capacity units.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ struct Access {
   bool write = false;
   double units = 0;  // of one access
   double times = 1;  // the mean number of accesses that a call makes; each meets another partition key
-  // The access depends on where the item was: it is the removal of an old index entry.
+  // The access meets the place at which the item was: it removes an old index entry.
   bool old_entry = false;
 
   double all_units() const { return units * times; }
@@ -46,7 +46,7 @@ class Shapes {
 // The units of a pattern.
 struct PatternUnits {
   const Pattern* pattern = nullptr;
-  std::string not_priced = {};        // why there are no units, and what to say; empty if there are
+  std::string not_priced = {};        // why there are no units, and the fact to say; empty if there are
   std::string how = {};               // "Query by_status, 20 items of 412 bytes"
   std::vector<Access> accesses = {};  // of one call
   bool transaction = false;

@@ -1,5 +1,5 @@
-// What an estimate assumes because the model does not say it. Each is a sentence that names what to write into the
-// model instead.
+// The assumptions of an estimate about facts that the model does not say. Each is a sentence that names the fact to
+// write into the model instead.
 #pragma once
 
 #include <algorithm>

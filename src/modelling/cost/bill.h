@@ -86,7 +86,7 @@ struct Bill {
   ModelUnits units = {};
   std::vector<PatternBill> patterns = {};
   std::vector<TableBill> tables = {};
-  std::vector<std::string> not_priced = {};     // "WHAT: what to say"; the total lacks each of them
+  std::vector<std::string> not_priced = {};     // "PART: the fact to say"; the total lacks each
   std::vector<PriceOf> missing_prices = {};     // that the bill would need
   std::vector<PriceOf> unverified_prices = {};  // that the bill used
 

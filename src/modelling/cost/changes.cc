@@ -102,8 +102,8 @@ class ChangeSearch {
     return std::ranges::any_of(model_.patterns, [&](const Pattern& one) { return is_of_table(one, table); });
   }
 
-  // True if each pattern of the table has a price, and there is one. Else its requests are known in part or not at all,
-  // and nothing can be said about what they cost in another mode or class.
+  // True if each pattern of the table has a price, and it has a pattern. Otherwise the requests of the table are not
+  // all known, so their cost in another mode or class is unknown too.
   bool load_is_known(const Table& table) const {
     return names_a_pattern(table) && std::ranges::all_of(bill_.patterns, [&](const PatternBill& one) {
              return one.not_priced.empty() || !is_of_table(*one.units->pattern, table);
@@ -254,7 +254,7 @@ class ChangeSearch {
     }
   }
 
-  // Each attribute that is no key and that the program may choose gets a name of one or two letters.
+  // Each attribute whose name the program may choose, and that is not a key, gets a name of one or two letters.
   void try_shorter_names(const Table& table) {
     std::set<std::string> keys = {table.partition_key, table.sort_key};
     for (const Index& index : table.indexes) {

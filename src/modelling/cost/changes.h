@@ -10,7 +10,7 @@ namespace partita::modelling {
 
 struct CheaperChange {
   std::string what = {};  // an instruction: "project only the keys into by_status"
-  std::string why = {};   // why no pattern misses what is gone, and what the change costs otherwise
+  std::string why = {};   // why no pattern misses the removed part, and the other costs of the change
   double total_usd = 0;   // of the model with the change
   double saving_usd = 0;  // positive
 };

@@ -14,7 +14,7 @@ constexpr double kBooleanKeyBytes = 4.5;  // "true" or "false"
 // A number counts a byte, and one more for each two digits.
 FieldSize number_of_digits(double digits, FieldSize::From from) { return {1 + (digits + 1) / 2, digits, from}; }
 
-// Guesses are round numbers in the middle of what models have. The report names them.
+// Guesses are round numbers in the middle of those of real models. The report names them.
 FieldSize size_of_kind(FieldKind kind) {
   switch (kind) {
     case FieldKind::Time:

@@ -104,8 +104,8 @@ class ShapeMaker {
     return share.value_or(1);
   }
 
-  // The declared size is of the item without the keys of indexes. What the named attributes lack counts as further
-  // attributes. If they have more, those whose size was not declared shrink.
+  // The declared size is of the item without the keys of indexes. If the named attributes have fewer bytes, the rest
+  // counts as further attributes. If they have more, those whose size was not declared shrink.
   void fit_to_declared_size() {
     if (!shape_.declared->size_bytes) return;
     double known = 0, flexible = 0;

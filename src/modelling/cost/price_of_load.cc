@@ -19,7 +19,7 @@ double provisioned_usd(const PriceList& prices, double reads, double writes, Tab
 // Capacity is provisioned in whole units, and at least one.
 double whole_units(double units) { return std::max(1.0, std::ceil(units - 1e-9)); }
 
-// What has capacity of its own: the table with its local indexes, or a global index.
+// The cost of a thing with capacity of its own: the table with its local indexes, or a global index.
 double capacity_usd(const PriceList& prices, const BillOptions& options, const Throughput& load, CapacityMode mode,
                     TableClass table_class, const ProvisionedThroughput& declared) {
   const auto provisioned = [&](double reads, double writes) {

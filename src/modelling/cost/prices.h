@@ -1,5 +1,5 @@
-// What the service charges in a region. The prices that Partita knows are in prices.def, each with its date and its
-// source. A file can replace them.
+// The service's prices in a region. The prices that Partita knows are in prices.def, each with its date and its source.
+// A file can replace them.
 #pragma once
 
 #include <partita/error.h>
@@ -25,7 +25,7 @@ std::string_view unit_of(PriceOf price);
 
 struct Price {
   double usd = 0;
-  std::string date = {};    // when the source was read, or what it says of itself: 2026-09-11
+  std::string date = {};    // when the source was read, or its own date: 2026-09-11
   std::string source = {};  // in words
   bool verified = true;     // false: derived from others, or remembered
 };
@@ -36,7 +36,7 @@ struct PriceList {
 
   const std::optional<Price>& operator[](PriceOf price) const { return prices[static_cast<std::size_t>(price)]; }
   std::optional<Price>& operator[](PriceOf price) { return prices[static_cast<std::size_t>(price)]; }
-  // 0 if there is no such price. Whoever uses it must name the price as missing; see missing().
+  // 0 if the region lacks the price. A caller must then name the price as missing; see missing().
   double usd(PriceOf price) const { return (*this)[price] ? (*this)[price]->usd : 0; }
   bool has(PriceOf price) const { return (*this)[price].has_value(); }
 };
@@ -55,7 +55,7 @@ Result<PriceList> built_in_prices(const std::string& region);
 //       write_request_million: 0.5
 //       read_request_million: {usd: 0.1, source: the price list, date: 2026-10-01, verified: false}
 // Prices that the file does not name are those of prices.def, if that has the region.
-// Errors: ResourceNotFoundException if there is no such file, ValidationException "FILE:LINE: ...".
+// Errors: ResourceNotFoundException if the file does not exist, ValidationException "FILE:LINE: ...".
 Result<PriceList> read_prices(const std::string& path, const std::string& region);
 // The same for a text that is there already.
 Result<PriceList> read_prices_text(std::string_view text, const std::string& name, const std::string& region);

@@ -164,7 +164,7 @@ class ReadUnits {
                                .units = read_units(rows * entry_bytes / requests, consistency()),
                                .times = static_cast<double>(requests)});
     if (index && index->scope == model::IndexScope::Local && !projects_wanted(*index, shape))
-      // The query fetches what the index lacks from the table, item by item.
+      // The query fetches attributes that the index lacks from the table, item by item.
       units_.accesses.push_back({.table = info_.table,
                                  .entity = shape.entity,
                                  .key = &shape.entity->primary,

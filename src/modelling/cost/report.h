@@ -9,8 +9,8 @@
 
 namespace partita::modelling {
 
-// Tables of the patterns, of the tables and indexes, and of the `most` cheapest changes; then what is not priced, what
-// is assumed, and where the prices come from.
+// Tables of the patterns, of the tables and indexes, and of the `most` cheapest changes; then the parts without a
+// price, the assumptions, and the sources of the prices.
 std::string cost_text(const Bill& bill, const std::vector<CheaperChange>& changes, std::size_t most);
 
 // JSON with the members region, month_hours, total_usd, patterns (name, operation, per_second, read_units, write_units,

@@ -130,7 +130,7 @@ std::string break_evens(const Bill& bill, const TableBill& table) {
   return text;
 }
 
-// What is not priced is listed below, so a part is said to be one.
+// Parts without a price are listed below, so the text says that the total lacks them.
 std::string total_of(const TableBill& table) {
   const bool declared = table.mode == CapacityMode::ProvisionedAsDeclared;
   if (!table.requests_known && !table.storage_known && !declared) return "the cost is not known";

@@ -17,7 +17,7 @@ double write_units(double bytes);
 // indexes are written once.
 inline constexpr double kTransactionFactor = 2;
 
-// What the service adds to the size of each item and index entry for storage.
+// Bytes that the service adds to the size of each item and index entry for storage.
 inline constexpr double kStorageOverheadBytes = 100;
 
 inline constexpr double kGigabyte = 1024.0 * 1024 * 1024;

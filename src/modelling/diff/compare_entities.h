@@ -1,4 +1,4 @@
-// The changes of what a model declares beside keys.
+// The changes of a model's declarations, except keys.
 #pragma once
 
 #include <vector>

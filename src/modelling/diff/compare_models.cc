@@ -394,7 +394,7 @@ bool is_refused(const Proof& proof, const Pattern& pattern) {
                      [&](const Refusal& refusal) { return refusal.pattern == pattern.name; });
 }
 
-// What all calls of a pattern ask for.
+// The changes of the values for which all calls of a pattern ask.
 void compare_constants(const Pattern& was, const Pattern& now, ModelDiff& out) {
   const auto add = [&](const std::string& text, const char* why) {
     out.changes.push_back(

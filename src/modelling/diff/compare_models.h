@@ -1,8 +1,8 @@
-// What the change from one model to another means for tables that are in use.
+// The consequences of a change from one model to another for tables that are in use.
 //
 // The steps are those that plan_upgrade() of the model layer gives for tables of the earlier model. The changes are
-// what the steps do not show: fields, enumerators, entities, patterns and settings. Each says whether programs of the
-// earlier model can run meanwhile.
+// those that the steps do not show: fields, enumerators, entities, patterns and settings. Each says whether programs of
+// the earlier model can run during the change.
 #pragma once
 
 #include <partita/model/upgrade.h>
@@ -38,7 +38,7 @@ struct DiffStep {
   model::UpgradeStep step = {};  // `items` is a rounded estimate
   Safety safety = Safety::Safe;
   std::string why = {};
-  std::string cure = {};                    // of what is not safe
+  std::string cure = {};                    // of a step that is not safe
   std::vector<ChangedItems> entities = {};  // of RewriteItems and MoveItems, and the entries of AddIndex
   // Capacity units on the service. Absent if the model does not say how many items there are.
   std::optional<double> write_units = {};
@@ -56,7 +56,7 @@ struct DiffChange {
 struct ModelDiff {
   std::vector<DiffStep> steps = {};  // in the order of an upgrade, one table after the other
   std::vector<DiffChange> changes = {};
-  std::vector<std::string> notes = {};  // what could not be compared, and what is assumed
+  std::vector<std::string> notes = {};  // things that could not be compared, and assumptions
   // Consistent reads of an upgrade, which scans each table once. Absent as in DiffStep.
   std::optional<double> scan_read_units = {};
 

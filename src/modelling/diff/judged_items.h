@@ -1,4 +1,4 @@
-// What becomes of stored items when their model changes: sample items of the earlier model, judged by the later one as
+// The judgement on stored items when their model changes: sample items of the earlier model, judged by the later one as
 // verify() and upgrade() of the model layer judge stored items.
 #pragma once
 
@@ -36,7 +36,7 @@ struct JudgedItems {
   std::size_t unreadable = 0;
   std::size_t unknown = 0;
   std::size_t unclaimed = 0;
-  std::vector<std::string> notes = {};  // what could not be judged
+  std::vector<std::string> notes = {};  // items that could not be judged
 };
 
 // `items` are made up for each entity that has no samples. They are the items that run::Samples makes of `was`.

@@ -33,7 +33,7 @@ bool uses(const EntityKey& key, const std::string& field) {
   return false;
 }
 
-// What a field is for, beyond its description.
+// The uses of a field, beyond its description.
 std::string meaning_of(const Table& table, const Entity& entity, const Field& field) {
   std::vector<std::string> facts;
   if (uses(entity.primary, field.name)) facts.push_back("in the primary key");

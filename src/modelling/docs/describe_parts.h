@@ -12,7 +12,7 @@
 
 namespace partita::modelling::docs {
 
-// What all parts look at.
+// The input of all parts.
 struct Described {
   const Proof& proof;
   const EntityColours& colours;

@@ -109,7 +109,7 @@ std::string sentence(std::string text) {
   return text;
 }
 
-// The rule says what is wrong, and the message where: it may be no sentence.
+// The title of the rule names the fault, and the message its place. The message may lack a full stop.
 std::string reason_of(const lint::Finding& finding) {
   const std::string prefix = '"' + finding.pattern + "\": ";
   const bool has_prefix = !finding.pattern.empty() && finding.message.starts_with(prefix);

@@ -1,4 +1,4 @@
-// What a page on a model says, before it is Markdown or HTML: texts without markup, and pictures as data.
+// The content of a page on a model, before it is Markdown or HTML: texts without markup, and pictures as data.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace partita::modelling::docs {
 
-// Pages fold what they tell of each entity if there are more entities than this.
+// Pages fold the parts on each entity if there are more entities than this.
 inline constexpr std::size_t kManyEntities = 12;
 
 struct DocPicture {
@@ -74,7 +74,7 @@ struct DocTable {
   DocPicture picture = {};
 };
 
-// What a pattern reads or writes.
+// Items that a pattern reads or writes.
 struct DocAccess {
   std::string table = {};
   std::string index = {};  // empty: the table
@@ -97,7 +97,7 @@ struct DocPattern {
   std::string units = {};      // "2.5 RU", "3 WU", or empty
   std::string how = {};        // how the units came about, or why there are none
   std::string frequency = {};  // "20/s", or empty
-  std::string refused = {};    // what is wrong, as a sentence; empty: the pattern is served
+  std::string refused = {};    // the fault, as a sentence; empty: the pattern is served
   std::string cure = {};
 };
 

@@ -12,7 +12,7 @@ namespace partita::modelling::docs {
 // to the pictures' directory, or empty if there are none.
 std::string to_markdown(const Document& document, std::string_view svg_directory);
 
-// The text where Markdown would read markup; it stays on one line and in one cell of a table.
+// The text with escapes, so that Markdown reads no markup in it. It stays on one line and in one cell of a table.
 std::string markdown_text(std::string_view text);
 // The text as code, in a cell of a table. Nothing for an empty text.
 std::string markdown_code(std::string_view text);

@@ -51,7 +51,7 @@ std::string mermaid_text(std::string_view text) {
                        static_cast<unsigned char>(c) >= 0x80;
     out += plain ? std::string(1, c) : fmt::format("#{};", static_cast<int>(c));
   }
-  // A label that begins like a list of Markdown would be refused, and an empty one is no label.
+  // Mermaid refuses an empty label, and one that begins like a list of Markdown.
   if (out.starts_with('-') || out.starts_with("+")) out.insert(0, "\u2060");
   return out.empty() ? " " : out;
 }

@@ -14,10 +14,10 @@ struct CppOptions {
 };
 
 // Returns a header with the enumerations, structs, entities, tables and patterns, and a function for each pattern. The
-// header compiles. What the proof refuses is a comment with the reason.
+// header compiles. A part that the proof refuses becomes a comment with the reason.
 std::string cpp_header(const Model& model, const CppOptions& options);
 
-// What the header lacks of the model, each in a sentence with the reason; its first comments say the same.
+// The parts of the model that the header lacks, each in a sentence with the reason; its first comments say the same.
 std::vector<std::string> cpp_left_out(const Model& model);
 
 }  // namespace partita::modelling

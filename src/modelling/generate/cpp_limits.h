@@ -1,4 +1,4 @@
-// What a model can say and a declaration in C++ cannot.
+// The parts of a model that a declaration in C++ cannot have.
 #pragma once
 
 #include <string>

@@ -129,7 +129,7 @@ std::map<std::string, std::string> rename_fields(Entity& entity) {
 // The new names of the fields of an entity, by their earlier names.
 using RenamedFields = std::map<std::pair<const Table*, std::string>, std::map<std::string, std::string>>;
 
-// Renames what copies say of fields. `before` is the model with the earlier names.
+// Renames the fields that copies name. `before` is the model with the earlier names.
 void rename_copies(const Model& before, RenamedFields& renamed, Model& model) {
   for (std::size_t t = 0; t < model.tables.size(); ++t)
     for (Entity& entity : model.tables[t].entities)

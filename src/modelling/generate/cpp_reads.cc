@@ -149,7 +149,7 @@ class ReadWriter {
       case model::FieldKind::Bool:
         return text;
       case model::FieldKind::Integer:
-        // The least number has no literal of its own, because the sign is no part of a literal.
+        // The least number has no literal of its own, because the sign does not belong to a literal.
         return text == "-9223372036854775808" ? std::string("std::int64_t{-9223372036854775807 - 1}")
                                               : fmt::format("{}{{{}}}", required_type(name), text);
       case model::FieldKind::Unsigned:

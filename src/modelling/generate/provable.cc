@@ -63,7 +63,7 @@ class Reducer {
         {"copy", fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity), why(refusal)});
   }
 
-  // The rule and the particulars, which say where the rule is broken but not which one.
+  // The rule and the particulars, which name the place of the fault but not the rule.
   static std::string why(const Refusal& refusal) {
     const lint::Rule* rule = lint::rule_of(refusal.mistake);
     return rule ? fmt::format("{}, {}: {}", rule->id, rule->title, refusal.particulars) : refusal.particulars;

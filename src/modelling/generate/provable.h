@@ -22,8 +22,8 @@ struct Provable {
   std::vector<LeftOut> left_out = {};
 };
 
-// Leaves out what the proof refuses, and what the model layer of C++ cannot say, until nothing is refused: first
-// patterns, then keys in indexes and entities, then tables.
+// Leaves out the parts that the proof refuses, and those that the model layer of C++ cannot have, until the proof
+// refuses no part: first patterns, then keys in indexes and entities, then tables.
 Provable provable_part(const Model& model);
 
 }  // namespace partita::modelling

@@ -1,4 +1,4 @@
-// What is to be asked about writes of fields that others repeat (copy_of).
+// Questions about writes of fields that others repeat (copy_of).
 #pragma once
 
 #include <string>

@@ -69,7 +69,7 @@ bool is_punctuation(std::string_view text) {
   });
 }
 
-// The template with a '#' behind each field. It replaces what joined the field to the next one.
+// The template with a '#' behind each field. It replaces the text that joined the field to the next one.
 std::string with_delimiters(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -160,7 +160,7 @@ std::string cure_of_same_keys(const Proof& proof, const Refusal& refusal, const 
       const auto edit = [&](Entity& one) {
         std::vector<std::string>& templates = in_sort ? one.primary.sort : one.primary.partition;
         if (templates.empty()) return;
-        // What is a field's own value would become a text.
+        // The literal would make a text of the field's own value.
         if (!sole_field(templates.front()).empty() &&
             table.attribute_types.contains(in_sort ? table.sort_key : table.partition_key) &&
             table.attribute_types.at(in_sort ? table.sort_key : table.partition_key) != ScalarAttributeType::S)

@@ -13,7 +13,7 @@ namespace partita::modelling::lint {
 std::vector<std::string> words_of(std::string_view name);
 // True if the words of the name say that it is a time: createdAt, updated_at, orderDate, timestamp, due_time.
 bool names_a_time(std::string_view field);
-// True if a word of the text says that it is about what is recent: newest, latest, since, recently.
+// True if a word of the text says that recent items are meant: newest, latest, since, recently.
 bool speaks_of_time(std::string_view text);
 // True if the last word of the name is that of an identity or a number in a series: id, ulid, version, seq.
 bool names_an_identity(std::string_view field);

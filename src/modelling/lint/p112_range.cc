@@ -36,8 +36,8 @@ model::KeyFormat format_of(const model::EntityInfo& entity, const model::Plan& p
   return model::KeyFormat::Plain;
 }
 
-// A limit reads each entity of a collection by itself. A range of values does not tell where the items of one entity
-// are (model/reads/member_range.h).
+// A limit reads each entity of a collection by itself. A range of values does not limit the keys to those of one entity
+// (model/reads/member_range.h).
 bool divides_collection(const Pattern& declared) {
   return declared.entities.size() > 1 && declared.limit && declared.range_comparison != "=" &&
          declared.range_comparison != "begins_with";

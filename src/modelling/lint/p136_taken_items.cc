@@ -19,7 +19,7 @@ const Rule k_P136{"P136",
 
 namespace {
 
-// Whether the first entity's key can be read from what the second one writes there.
+// Whether the first entity's key can be read from the key attribute that the second one writes.
 bool can_be_read_from(const model::KeyAttribute& first, const model::KeyAttribute& second) {
   const bool holds_any = first.natural && first.value.parts[0].escape != model::Escape::Reject;
   if (!holds_any) return model::overlap(first, second);

@@ -30,7 +30,7 @@ bool same_templates(std::span<const model::KeyAttribute> a, std::span<const mode
                     [](const auto& x, const auto& y) { return x.value.text == y.value.text && x.type == y.type; });
 }
 
-// True if reads by `key` could use `other` of the same entity. The shorter sort key must end where a value begins.
+// True if reads by `key` could use `other` of the same entity. The shorter sort key must end in front of a '#'.
 bool replaces(const model::EntityKey& other, const model::EntityKey& key) {
   if (other.when.field != model::kNone || !same_templates(other.partition, key.partition)) return false;
   if (key.sort.empty()) return true;

@@ -54,7 +54,7 @@ Tree rule_tree(const Rule& rule) {
 
 std::string to_lines(const std::vector<Finding>& findings) {
   std::string out;
-  // Findings of one rule with one cost and one cure are together, and the cost and the cure stand once below them.
+  // Findings of one rule with one cost and one cure are together, and the cost and the cure come once below them.
   const auto is_like = [](const Finding& a, const Finding& b) {
     return a.rule == b.rule && a.severity == b.severity && a.cost == b.cost && a.cure == b.cure;
   };

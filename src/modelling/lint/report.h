@@ -9,14 +9,14 @@
 namespace partita::modelling::lint {
 
 // A line for each finding, "FILE:LINE: error P100: ...", with its cost and its cure below it; then a line with the sum.
-// Findings of one rule with one cost and one cure stand together, with these once.
+// Findings of one rule with one cost and one cure are together, with these once.
 std::string to_lines(const std::vector<Finding>& findings);
 // {"findings": [{rule, severity, file, line, table, index, entity, pattern, message, cost, cure}], "errors",
 // "warnings", "notes"}; absent parts are null.
 std::string to_json(const std::vector<Finding>& findings);
 // SARIF 2.1.0, with the rules that have findings. Source: OASIS, "Static Analysis Results Interchange Format".
 std::string to_sarif(const std::vector<Finding>& findings, std::string_view version);
-// What a rule means, in paragraphs.
+// The rule with its reasons, its cost and its cure, in paragraphs.
 std::string explain(const Rule& rule);
 
 }  // namespace partita::modelling::lint

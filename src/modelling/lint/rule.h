@@ -22,12 +22,12 @@ struct Rule {
   std::string_view id;  // "P103"
   Severity severity = Severity::Error;
   std::string_view title;
-  std::string_view why;   // what goes wrong, in whole sentences
-  std::string_view cost;  // what it costs
+  std::string_view why;   // the failure, in whole sentences
+  std::string_view cost;  // the price of the failure
   std::string_view cure;
 };
 
-// What is wrong at one place. Empty parts do not apply.
+// A fault at one place. Empty parts do not apply.
 struct Finding {
   const Rule* rule = nullptr;
   Severity severity = Severity::Error;
@@ -43,7 +43,7 @@ struct Finding {
 
 class Findings {
  public:
-  // Adds a finding of the rule, with the rule's cost and cure where the finding has none.
+  // Adds a finding of the rule, with the rule's cost and cure if the finding has none of its own.
   void add(const Rule& rule, Finding finding);
   std::vector<Finding> take();  // in the order of places, then of rules
 

@@ -1,5 +1,5 @@
-// Draws which access pattern reads and writes what: reads at the left, tables with their indexes in the middle, writes
-// at the right, and refused patterns below.
+// Draws which table or index each access pattern reads or writes: reads at the left, tables with their indexes in the
+// middle, writes at the right, and refused patterns below.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ double cell_width(const PictureCell& cell, double longest) {
   return std::min(longest, std::max(label_width(cell.name), value_width(cell.value))) + 2 * kPadding;
 }
 
-// The columns of one picture. Those of attributes are an entity's own, so that its items stand below each other.
+// The columns of one picture. Each entity has its own columns of attributes, so that its items are aligned.
 struct Columns {
   double partition = 0;
   std::vector<double> sort = {};

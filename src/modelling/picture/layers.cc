@@ -10,7 +10,7 @@ namespace partita::modelling {
 namespace {
 
 constexpr double kPassHeight = 10;  // of the place through which a long edge passes a layer
-constexpr double kStub = 21;        // the straight part at the ends of an edge, where marks stand
+constexpr double kStub = 21;        // the straight part at the ends of an edge, at which marks are
 constexpr int kSweeps = 12;
 
 // A box, or the place of a long edge in a layer.
@@ -72,7 +72,7 @@ class LayeredPart {
           changed = true;
         }
     }
-    // A node that nothing leads to stands next to what it leads to.
+    // A node without an edge to it is put in the layer before its nearest target.
     for (std::size_t node = 0; node < nodes_; ++node) {
       std::size_t nearest = std::string::npos;
       bool is_source = true;

@@ -1,4 +1,4 @@
-// Texts of a model as they may stand in a page or a picture. A model's names and values may hold any bytes.
+// Texts of a model in a form that is safe in a page or a picture. A model's names and values may hold any bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ char32_t take_character(std::string_view& text);
 void append_utf8(std::string& out, char32_t character);
 
 // The text as valid UTF-8 that shows everything and moves nothing: a control character is shown by its symbol (U+2400
-// and following), and characters that change the direction of the text around them, that have no width, or that are no
-// text at all are shown as U+FFFD.
+// and following), and characters that change the direction of the text around them, that have no width, or that do not
+// belong to a text are shown as U+FFFD.
 std::string printable(std::string_view text);
 
 // The printable text for the content or a quoted attribute of an XML or HTML element.

@@ -1,4 +1,4 @@
-// What the parts of a run share.
+// The things that all parts of a run use.
 #pragma once
 
 #include <partita/model/runtime/session.h>
@@ -21,7 +21,7 @@ struct Context {
   std::int64_t now_ms = 0;
 };
 
-// Calls `start` with a completion, and returns what the completion got. Requires: `start` uses Mode::Wait.
+// Calls `start` with a completion, and returns the answer that the completion got. Requires: `start` uses Mode::Wait.
 template <class T, class Start>
 Result<T> answer_of(Start start) {
   Result<T> out;

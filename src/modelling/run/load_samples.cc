@@ -27,7 +27,7 @@ Result<void> check_has_no_items(Context& context, const std::string& name) {
   return {};
 }
 
-// Stores one item, and gives the list what the library adds: the version, the times and the shards that it keeps.
+// Stores one item, and adds to the list the values that the library keeps: the version, the times and the shards.
 Result<void> store(Context& context, Sample& sample) {
   model::WriteRequest request;
   request.kind = model::WriteRequest::Kind::Put;

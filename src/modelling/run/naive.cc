@@ -72,8 +72,8 @@ std::optional<int> compare_keys(const Sample& a, const Sample& b, std::span<cons
 
 // ---- collections
 
-// The fields of another entity that stand where the first entity has those which the call gives. nullopt if the keys
-// differ, so that no item of the other entity is in the answer.
+// The fields of two entities at the same place of equal keys: the first entity's, which the call gives, and the other
+// one's. If the keys differ, the answer has no item of the other entity.
 struct SamePlace {
   int first = kNone;
   int other = kNone;

@@ -35,7 +35,7 @@ struct NaiveRead {
 bool is_same_stored(const AttributeValue& a, const AttributeValue& b);
 // Requires: is_known_comparison().
 bool holds(const FieldCondition& condition, const Sample& sample);
-// True if there is no filter. Requires: as holds().
+// True if the read has no filter, or the item passes it. Requires: as holds().
 bool passes_filter(const NaiveRead& read, const Sample& sample);
 bool is_known_comparison(std::string_view comparison);
 

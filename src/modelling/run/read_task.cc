@@ -116,7 +116,7 @@ class TaskMaker {
       });
   }
 
-  // As Pattern::where has it.
+  // In the form of Pattern::where.
   static std::string text_of(const AttributeValue& value) {
     if (value.is(AttributeType::Bool)) return value.boolean() ? "true" : "false";
     return value.is(AttributeType::S) || value.is(AttributeType::N) ? value.text() : std::string();

@@ -1,4 +1,4 @@
-// A database that passes every request to another one and keeps what was sent, and what it cost.
+// A database that passes every request to another one, and keeps the requests and their costs.
 #pragma once
 
 #include <partita/database.h>

@@ -10,7 +10,7 @@
 
 namespace partita::modelling::run {
 
-// The rule and what it finds: "P100 A pattern that no key serves: ...".
+// The rule and its finding: "P100 A pattern that no key serves: ...".
 std::string text_of(const lint::Finding& finding);
 
 class RefusedParts {

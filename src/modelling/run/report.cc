@@ -157,7 +157,7 @@ class Lines {
     for (const ItemChange& change : run.changes) write_change(change);
   }
 
-  // A new or a removed item is shown as a whole, and of another one only what changed.
+  // Shows all of a new or a removed item, and only the changed attributes of another one.
   void write_change(const ItemChange& change) {
     const std::string_view what = !change.before ? "created" : !change.after ? "removed" : "changed";
     if (!change.before || !change.after) {

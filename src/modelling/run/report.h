@@ -9,7 +9,7 @@
 namespace partita::modelling::run {
 
 struct ReportOptions {
-  std::string_view place = {};  // where the model ran: "an embedded database in memory"
+  std::string_view place = {};  // the place of the run: "an embedded database in memory"
   std::size_t items = 3;        // shown of each answer, as JSON lines
   bool requests = false;        // shows each request as it goes over the wire
 };

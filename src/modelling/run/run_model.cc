@@ -109,7 +109,7 @@ class Runner {
     return wrote;
   }
 
-  // What the reads showed at first stays, unless an answer is wrong now.
+  // The first results of the reads stay, unless an answer is wrong now.
   void read_again(Context& context) {
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       if (!tasks_[i] || out_.patterns[i].outcome != Outcome::Right) continue;

@@ -1,5 +1,5 @@
 // Runs a model on a database: makes its tables, stores sample items, carries out every access pattern through the model
-// layer, and compares each answer with what plain lists of the items give.
+// layer, and compares each answer with the answer that plain lists of the items give.
 //
 // The reads come first, then the writes, and then the reads again, because an index key that a write left stale shows
 // only in a read after it. At the end every item is verified against the model.
@@ -30,7 +30,7 @@ enum class Outcome : std::uint8_t {
   Right,
   Wrong,    // the database's answer or the stored item is not the one that the lists give
   Failed,   // a request failed
-  Refused,  // the model has no plan for the pattern, or a mistake where the pattern needs it
+  Refused,  // the model has no plan for the pattern, or a mistake in a part that the pattern needs
   Skipped,  // no sample item suits the pattern, or it says something that is not known
 };
 std::string_view to_text(Outcome outcome);  // "right"
@@ -54,7 +54,7 @@ struct PatternRun {
   std::string reason = {};              // of every outcome but Right
   std::string cure = {};                // of Refused
   std::vector<std::string> notes = {};  // such as a condition that is only text
-  // Of a read: what it was given, and what it asked.
+  // Of a read: the values that it was given, and its requests.
   AttributeMap given = {};
   std::string index = {};          // empty: the table
   std::string key_condition = {};  // with values
@@ -76,7 +76,7 @@ struct PatternRun {
 struct TableRun {
   const Table* table = nullptr;
   std::string name = {};     // in the database
-  std::string refused = {};  // why there is no such table; otherwise empty
+  std::string refused = {};  // why the table does not exist; otherwise empty
   std::size_t given = 0;     // items that the model gives
   std::size_t made_up = 0;
 };

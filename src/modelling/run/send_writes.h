@@ -10,11 +10,12 @@
 
 namespace partita::modelling::run {
 
-// What a write of the pattern does with an item by such an action. A batch has no conditions, so that it puts what
-// another write would create. Requires: the action is no Get.
+// The kind of write that the pattern makes of such an action. A batch has no conditions, so it puts an item that
+// another write would create. Requires: the action is not a Get.
 model::WriteRequest::Kind write_kind(const Pattern& pattern, Action::Kind action);
 
-// The request of the action, without the values of its item. Requires: the entity is found, and the action is no Get.
+// The request of the action, without the values of its item. Requires: the entity is found, and the action is not a
+// Get.
 model::WriteRequest begin_request(const Pattern& pattern, const Action& action, const FoundEntity& where);
 
 // Sends the requests as the pattern's operation does, and waits for the answer: each by itself, in one transaction, or

@@ -142,7 +142,7 @@ class WriteRunner {
     });
   }
 
-  // What the items of the entity will be that this write has planned so far.
+  // The items of the entity as this write will leave them, as far as it is planned.
   Samples::Planned planned(const model::EntityInfo& entity) const {
     Samples::Planned out;
     for (const PlannedWrite& write : writes_)
@@ -271,7 +271,7 @@ class WriteRunner {
 
   // ---- requests
 
-  // What the requests change, with values, each text once. A batch has no conditions and changes whole items.
+  // The changes of the requests, with values, each text once. A batch has no conditions and changes whole items.
   void describe() {
     if (pattern_.operation == Operation::BatchWrite) return;
     for (const PlannedWrite& write : writes_) {
@@ -291,7 +291,7 @@ class WriteRunner {
     return send_writes(context_.session, pattern_.operation, std::move(requests));
   }
 
-  // ---- what is stored afterwards
+  // ---- the stored items afterwards
 
   void finish(PlannedWrite& write) {
     const model::EntityInfo& entity = *write.where.entity;

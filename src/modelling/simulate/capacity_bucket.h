@@ -1,7 +1,7 @@
 // CapacityBucket: the units of a table or a global index on one side, reads or writes, second by second.
 //
-// It is the meter of engine/throttle/meter.h, which a test compares: requests are admitted while the bucket is positive
-// and pay what they cost afterwards. Only the growth of an on-demand table takes longer here.
+// It is the meter of engine/throttle/meter.h, which a test compares: requests are admitted while the bucket is
+// positive, and their cost is taken from it afterwards. Only the growth of an on-demand table takes longer here.
 #pragma once
 
 #include <algorithm>

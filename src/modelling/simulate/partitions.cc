@@ -9,7 +9,7 @@ constexpr int kMostPartsOfKey = 1024;
 
 Partition piece_of(const Partition& whole, std::uint64_t begin, std::uint64_t end) {
   Partition piece{.begin = begin, .end = end};
-  // What the whole owes is owed by each piece.
+  // Each piece has the debt of the partition that is divided.
   piece.reads_left = std::min(whole.reads_left, piece.most_reads());
   piece.writes_left = std::min(whole.writes_left, piece.most_writes());
   return piece;

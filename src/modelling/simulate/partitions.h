@@ -17,7 +17,7 @@ inline constexpr double kPartitionReadUnits = 3000, kPartitionWriteUnits = 1000,
 struct Partition {
   std::uint64_t begin = 0, end = 0;  // of hashes, both included
   int parts = 1;                     // of a single key, which is divided by its sort keys
-  // Units that are left in this second. They may be negative: a request pays what it costs when it is answered.
+  // Units that are left in this second. They may be negative, because a request pays its units when it is answered.
   double reads_left = kPartitionReadUnits, writes_left = kPartitionWriteUnits;
   double hot_seconds = 0;
   bool is_stuck = false;  // a single key that cannot be divided
@@ -27,8 +27,8 @@ struct Partition {
   double most_writes() const { return parts * kPartitionWriteUnits; }
 };
 
-// What a split needs to know of the traffic: the units per second of a range, reads and writes weighed by the limits of
-// a partition, so that 1 is a full partition.
+// The traffic of a range, as a split sees it: the units per second, reads and writes weighed by the limits of a
+// partition, so that 1 is a full partition.
 struct Traffic {
   std::function<double(std::uint64_t begin, std::uint64_t end)> of_range;
   // Whether the requests of the key with this hash are spread over its sort keys.
@@ -51,7 +51,7 @@ class Partitions {
   // Divides the widest ranges until there are `count` partitions, counting the parts of single keys.
   void grow_to(int count);
   // Divides a hot partition: in the middle of its traffic, or around the key that has most of it. A single key is
-  // divided by its sort keys, or is stuck. Returns what happened.
+  // divided by its sort keys, or is stuck. Returns the kind of split.
   enum class Split : unsigned char { None, Range, Key, WithinKey };
   Split split(std::size_t at, const Traffic& traffic);
 

@@ -36,13 +36,13 @@ class PlaceState {
   void admit();
   // Whether it admits all.
   bool admits_all() const;
-  // Takes what was admitted, counts it, and grows or splits for the next seconds.
+  // Takes the admitted units, counts them, and grows or splits for the next seconds.
   void end_second(int second, const Traffic& traffic);
 
   bool has_changed() const { return has_changed_; }  // its partitions, in the last second
   PlaceResult& result() { return result_; }
   void keep_heat(int interval);
-  // Fills what is known at the end.
+  // Fills the parts of the result that are known at the end.
   void finish();
 
  private:

@@ -136,7 +136,7 @@ class ShardSearch {
         periods.reads = divided_reads(place, proposal.key_template, divided);
         return periods;
       }
-      // What the newest items alone need stays in one key.
+      // However short a period is, all requests of the newest items meet one key.
       if (count == kMostShards) break;
     }
     periods.why_not = "the requests of the newest items all meet the newest period, however short it is";

@@ -13,7 +13,7 @@ namespace partita::modelling {
 inline constexpr double kTolerableShare = 0.001;
 inline constexpr int kMostShards = 255;
 
-// What a division of keys costs a read: the partition keys that a call asks there, and their units.
+// The price of a division of keys for a read: the partition keys that a call asks, and their units.
 struct DividedRead {
   std::string pattern = {};
   double keys_now = 0, units_now = 0;

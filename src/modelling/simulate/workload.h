@@ -1,4 +1,4 @@
-// Workload: what is simulated. The accesses of all patterns as streams of requests, each with its rate and the
+// Workload: the input of a simulation. The accesses of all patterns as streams of requests, each with its rate and the
 // partition keys that it meets, and the tables and indexes that they meet them in.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A file that says what a model leaves open about its traffic, or that replaces what the model says.
+// A file with facts about the traffic of a model. It adds facts that the model leaves open, and replaces others.
 //
 //   seasons:                         # besides those of the model
 //     - {name: sale, begin_second: 600, end_second: 1200, factor: 5, patterns: [Pay an order]}
@@ -22,7 +22,7 @@
 
 namespace partita::modelling {
 
-// Puts the file's facts into the model. Errors: as read_model, and if the model lacks what the file names.
+// Puts the file's facts into the model. Errors: as read_model, and if the model lacks a thing that the file names.
 Result<void> apply_workload(const std::string& path, Model& model);
 // The same for a text that is there already.
 Result<void> apply_workload_text(std::string_view text, const std::string& name, Model& model);

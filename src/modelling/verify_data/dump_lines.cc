@@ -116,7 +116,8 @@ Result<std::optional<AttributeMap>> item_of_line(std::string_view line) {
     PARTITA_TRY_VALUE(image, protocol::member_json(line, "NewImage"));
     if (keys) return image ? bare_item(*image) : std::optional<AttributeMap>();
   }
-  // A bare item with an attribute called Item is no request, because its value is no map of typed values.
+  // A bare item with an attribute called Item is not read as a request, because the value of the attribute is not a map
+  // of typed values.
   if (auto request = protocol::decode_request<PutItemRequest>(line); request && request->item)
     return std::move(request->item);
   return bare_item(line);

@@ -24,7 +24,7 @@ const std::string& text_of_sentinel(const model::TableInfo& table, const Attribu
   return key.find(table.partition)->text();
 }
 
-// Calls `each` with every item of the table that is no sentinel and has unique values.
+// Calls `each` with every item of the table that has unique values and is not a sentinel.
 template <class Each>
 Result<void> for_each_owner(model::Session& session, const model::TableInfo& table, Each each) {
   OptionalItem start;

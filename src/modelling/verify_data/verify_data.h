@@ -1,8 +1,8 @@
 // Compares stored items with a model: those of a live table, of a data directory, or of a dump.
 //
-// The judgement of an item is that of the model layer's verify(). This room adds what that lacks: duplicates of unique
-// values, the types of documents, differences of the tables themselves, and the faults of a dump's lines. The memory is
-// bounded: findings are counted, and only the first ones of each kind and entity are kept.
+// The judgement of an item is that of the model layer's verify(). This room adds the checks that verify() lacks:
+// duplicates of unique values, the types of documents, differences of the tables themselves, and the faults of a dump's
+// lines. The memory is bounded: findings are counted, and only the first ones of each kind and entity are kept.
 #pragma once
 
 #include <partita/model/runtime/session.h>
@@ -21,7 +21,7 @@ namespace partita::modelling::verify_data {
 // The kinds of findings. Beside those of model::Finding ("stale", "foreign", "phantom", "orphan", "unreadable"):
 inline constexpr std::string_view kDuplicate = "duplicate";  // several items have a unique value
 inline constexpr std::string_view kTable = "table";          // the table's keys, indexes or time to live differ
-inline constexpr std::string_view kLine = "line";  // a dump's line that is no item, or whose item no table can have
+inline constexpr std::string_view kLine = "line";  // a dump's line without an item, or whose item no table can have
 
 struct DataFinding {
   std::string kind = {};
@@ -58,7 +58,7 @@ class DataFindings {
 };
 
 struct VerifyDataOptions {
-  bool repair = false;        // writes what can be repaired, and verifies again
+  bool repair = false;        // writes the items that can be repaired, and verifies again
   std::size_t findings = 10;  // kept of each kind and entity
   // Tables by their names in the model; empty: all.
   std::vector<std::string> tables = {};
@@ -82,7 +82,7 @@ struct DataReport {
 Result<DataReport> verify_data(const Proof& proof, const std::shared_ptr<model::Session>& session,
                                const VerifyDataOptions& options);
 
-// What to do about a finding of the model layer.
+// The cure of a finding of the model layer, as an instruction.
 std::string cure_of(const model::Finding& finding);
 
 }  // namespace partita::modelling::verify_data

@@ -1,5 +1,5 @@
-// The keys that may serve the reads of the questions. A form that no read could use is no candidate, except that each
-// way to divide an identity is tried: a longer list of reads never makes the list of candidates shorter.
+// The keys that may serve the reads of the questions. A form that no read could use is not a candidate, except that
+// each way to divide an identity is tried: a longer list of reads never makes the list of candidates shorter.
 #pragma once
 
 #include <map>

@@ -162,7 +162,7 @@ class IndexFinder {
                        at(questions_, index.subjects[0]).entity.field(form.sort[0])->kind == model::FieldKind::Bool))
       return;
     if (!form.when.empty() || (form.is_constant() && table.size() > 1)) form.composed = true;
-    // A bool is no key attribute, and a part of a text all the same.
+    // A key attribute cannot be a bool, but a part of a composed text can be one.
     for (const int subject : index.subjects)
       for (const std::string& field : form.partition)
         if (const Field* there = at(questions_, subject).entity.field(field);
@@ -235,7 +235,8 @@ class IndexFinder {
     forms_ = std::move(kept);
   }
 
-  // What the index must project for each read that it may serve alone, for all of them, and everything.
+  // The projections to consider: for each read that the index may serve, the fields that this read wants; the fields
+  // that all of them want; and all attributes.
   std::vector<IndexProjection> projections(const IndexChoice& index) const {
     const IndexForm& form = index.form;
     if (index.subjects.size() > 1) return {{.type = ProjectionType::All}};

@@ -73,8 +73,8 @@ bool precedes_a_parent(const Questions& questions, const std::string& entity) {
   });
 }
 
-// A list of all items of a small entity is served by one partition that has all of them. What lint knows of the rates
-// of one partition decides whether that is possible.
+// A list of all items of a small entity is served by one partition that has all of them. Lint's rules on the rates of
+// one partition decide whether that is possible.
 bool is_small_list(const Questions& questions, const Subject& own) {
   constexpr double kSmall = 10'000;  // items
   if (own.entity.count.value_or(1e6) > kSmall) return false;
@@ -94,7 +94,7 @@ std::string marks_of(const Questions& questions, const PrimaryForm& form, const 
   return out;
 }
 
-// Whether one of the marks is '0' where the other has '1', and none the other way round.
+// Whether `other` serves all reads that `marks` serves, and at least one more.
 bool is_weaker(const std::string& marks, const std::string& other) {
   if (marks == other) return false;
   for (std::size_t i = 0; i < marks.size(); ++i)

@@ -10,8 +10,8 @@
 
 namespace partita::modelling::design {
 
-// Whether the key of a new index fits the group's existing table, if it has one. It makes the key a composed text where
-// the fields' own attributes cannot be the key: if the partition key is a constant, if a field is not stored, or if
+// Whether the key of a new index fits the group's existing table, if it has one. It makes the key a composed text if
+// the fields' own attributes cannot be the key, because the partition key is a constant, a field is not stored, or
 // another entity stores a value of another type in the attribute.
 bool fits_existing(const Questions& questions, const std::vector<int>& group, IndexChoice& index);
 

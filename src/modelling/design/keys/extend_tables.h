@@ -1,5 +1,5 @@
 // The tables of an existing model in designs that extend it: which entities they hold, the keys that new entities may
-// have in them, and how a model gets back what no question concerns.
+// have in them, and how a model gets back the parts that no question concerns.
 #pragma once
 
 #include <string>

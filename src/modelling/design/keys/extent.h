@@ -12,7 +12,7 @@ namespace partita::modelling::design {
 struct Extent {
   std::vector<int> subjects = {};
   std::vector<int> patterns = {};
-  bool is_all = false;  // then the model has also what is frozen of an existing one
+  bool is_all = false;  // then the model also has the frozen tables of an existing model
 };
 Extent all_of(const Questions& questions);
 

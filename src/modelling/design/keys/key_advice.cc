@@ -123,7 +123,7 @@ class Adviser {
       if (!distinct) return;
       partitions *= std::max(1.0, *distinct);
     }
-    // All calls ask for the same value of a field in `where`.
+    // All calls ask for the same value of a field in `where`, so they read a part of the partitions only.
     double read_partitions = partitions;
     for (const When& when : where)
       read_partitions /= std::max(1.0, distinct_values(*subject.entity.field(when.field)).value_or(1));

@@ -1,4 +1,4 @@
-// What the fields by which a read asks mean for its key, as far as the questions alone tell it.
+// Advice on the fields by which a read asks, as far as the questions alone allow it: fields that make poor keys.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace partita::modelling::design {
 
-// In the order of the patterns: fields that no key can hold; bools, which are no key attributes; and fields with so few
-// values that each of them is much of what a partition can take. The questions say all counts and rates.
+// In the order of the patterns: fields that no key can hold; bools, which cannot be key attributes; and fields with so
+// few values that the items of one of them use much of a partition's units. The questions say all counts and rates.
 std::vector<KeyAdvice> advice_on_keys(const Questions& questions);
 
 }  // namespace partita::modelling::design

@@ -41,7 +41,8 @@ std::string nested_text(const Questions& questions, const Subject& subject, cons
   return out;
 }
 
-// What decides the number of bytes: the literals by their length, and the fields by their names.
+// A text that is the same for templates of the same number of bytes: the lengths of the literals, and the names of the
+// fields.
 std::string size_of_templates(const std::string& text) {
   std::multiset<std::string> parts;
   std::size_t literal = 0;

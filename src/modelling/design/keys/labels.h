@@ -22,7 +22,7 @@ std::string part_of_field(const Field& field);
 bool fits_into_text(const Field& field);
 // Whether the field can be a key attribute of its own.
 bool fits_into_key(const Field& field);
-// What a field may be in place of a kind that no key holds: "a string or a number".
+// The kinds that a field may have in place of a kind that no key holds: "a string or a number".
 std::string_view kinds_in_place_of(model::FieldKind kind);
 // Whether `other`, of another entity, is stored in the attribute of `field` and has a type that a key of the field
 // cannot have. An attribute of a key has one type in the whole table.

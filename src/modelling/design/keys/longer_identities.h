@@ -10,15 +10,16 @@
 
 namespace partita::modelling::design {
 
-// What the primary key of the subject may be made of: the identity, and then, for each time by which a read of the
-// subject alone is ordered or asks, the identity with this time, if the questions allow it (longer_keys). Which times
-// there are depends on the reads that use them, so that no read makes another one cheaper.
+// The fields of which the primary key of the subject may be made: the identity, and then, for each time by which a read
+// of the subject alone is ordered or asks, the identity with this time, if the questions allow it (longer_keys). Which
+// times there are depends on the reads that use them, so that no read makes another one cheaper.
 std::vector<std::vector<std::string>> possible_identities(const Questions& questions, int subject);
 
 // Whether the key has more than the subject's identity.
 bool is_longer(const Subject& subject, const PrimaryForm& form);
 
-// What a caller must know who means one item, in a sentence without a full stop; empty if it is the identity alone.
+// The fields that a caller who means one item must know, in a sentence without a full stop. Empty if they are the
+// identity alone.
 std::string note_of_longer_key(const Subject& subject, const PrimaryForm& form);
 
 }  // namespace partita::modelling::design

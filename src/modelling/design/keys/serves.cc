@@ -44,7 +44,7 @@ Fields given_of(const Questions& questions, int pattern, const IndexForm* form) 
 }
 
 // Whether the primary key finds the one item, whichever key it is. It does not if a call gives more than the identity,
-// because no key may leave out what is given.
+// because a key must use all fields that are given.
 bool finds_by_identity(const Questions& questions, int subject, int pattern) {
   const Fields& identity = at(questions, subject).identity;
   const Pattern& read = at(questions.patterns, pattern);

@@ -63,7 +63,7 @@ bool operator==(const IndexForm& a, const IndexForm& b);
 // In words: "customerId, then createdAt".
 std::string text_of(const PrimaryForm& form);
 std::string text_of(const IndexForm& form);
-// What tells an index key from the others whose shards are counted.
+// The text by which needs of shards are counted: index keys with the same text need the same number of shards.
 std::string shard_need_of(const Questions& questions, int subject, const IndexForm& form);
 
 struct IndexProjection {
@@ -99,8 +99,8 @@ struct Choice {
   std::vector<int> serving = {};  // of each pattern; empty: kByAnyKey for all
   // Patterns that must be served by an index of the existing model, with its name.
   std::map<int, std::string> by_existing = {};
-  // What a price takes for granted, so that two keys that need the same are not both charged for it: subjects whose
-  // table has a type tag, and fields that are stored although the file says that keys alone hold them.
+  // Additions that are there already for a price, so that two keys that need the same one are not both charged for it:
+  // subjects whose table has a type tag, and fields that are stored although the file says that keys alone hold them.
   std::vector<int> tagged = {};
   std::vector<std::pair<int, std::string>> stored = {};
 };

@@ -64,8 +64,8 @@ bool answers_all(const Questions& questions, int pattern, const ProvenPattern& p
                       [&](const model::EntityInfo* entity) { return has_unnamed_bytes(shapes, *entity); });
 }
 
-// Where it is, the rule, what is wrong, and the cure. The design chooses the keys, so what is left to say is of the
-// questions: of a write, or of an entity's fields.
+// The refusal with its place, its rule and the cure. The design chooses the keys, so a refusal that is left concerns
+// the questions: a write, or an entity's fields.
 std::string text_of(const Refusal& refusal) {
   const lint::Rule* rule = lint::rule_of(refusal.mistake);
   if (!rule) return refusal.particulars;
@@ -144,7 +144,7 @@ Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) 
       out.reads.emplace(pattern, **known);
   }
   if (keeping && unknown.empty()) return out;
-  // What is known needs not be in the model.
+  // Reads whose prices are known need not be in the model.
   extent.patterns = unknown;
   if (!keeping) extent.patterns.insert(extent.patterns.end(), writes.begin(), writes.end());
   std::sort(extent.patterns.begin(), extent.patterns.end());

@@ -1,6 +1,6 @@
-// Prices of keys, found in models of a few entities: what the writes and the storage of an entity cost under a primary
-// key, what an index key adds to them, and what each read costs by the key that serves it. The proof says which reads
-// are served, so no candidate is believed.
+// Prices of keys, found in models of a few entities: the writes and the storage of an entity under a primary key, the
+// addition of an index key to them, and each read by the key that serves it. The proof says which reads are served, so
+// no candidate is believed.
 #pragma once
 
 #include <map>
@@ -28,7 +28,7 @@ class Appraiser {
   // are left out, and transactions count with the actions on these subjects. Indexes that hold these subjects among
   // others count with the entries of these.
   Priced price(const Choice& choice, const std::vector<int>& subjects) const;
-  // The same without the reads, which do not change what the writes and the storage cost.
+  // The same without the reads, because they do not change the price of the writes and the storage.
   Keeping keeping(const Choice& choice, const std::vector<int>& subjects) const;
 
   // The model that price() prices.
@@ -54,10 +54,10 @@ class Appraiser {
   mutable std::size_t priced_ = 0;
 };
 
-// What the proof refuses of keys, entities and writes, each with its place, its rule and its cure.
+// The proof's refusals of keys, entities and writes, each with its place, its rule and its cure.
 std::vector<std::string> refusals_of_writes(const Proof& proof);
 
-// What the bill says of each part: the reads that are served, and all the rest. `index_names` are those of the choice.
+// The bill in parts: each read that is served, and all the rest. `index_names` are those of the choice.
 Priced priced_model(const Questions& questions, const std::shared_ptr<const Proof>& proof, const Bill& bill,
                     const std::vector<std::string>& index_names);
 

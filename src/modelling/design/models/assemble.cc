@@ -332,7 +332,7 @@ class Assembly {
                 pattern.entities.begin() + static_cast<std::ptrdiff_t>(first) + 1);
   }
 
-  // What the pattern must say about the index that serves it.
+  // Adds the members of the pattern that name the index and its `where`, if the pattern must have them.
   void add_plan(Pattern& pattern, int position) const {
     const std::size_t at_pattern = static_cast<std::size_t>(position);
     const int serving = choice_.serving.empty() ? kByAnyKey : choice_.serving[at_pattern];

@@ -1,5 +1,5 @@
-// Makes a model of a choice: tables, keys with their templates, indexes with their names, and the patterns with what
-// the choice adds to them.
+// Makes a model of a choice: tables, keys with their templates, indexes with their names, and the patterns with the
+// members that follow from the choice.
 #pragma once
 
 #include <memory>

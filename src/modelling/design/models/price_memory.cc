@@ -58,15 +58,15 @@ void add_index(KeyWriter& out, const IndexChoice& index, const std::vector<int>&
   out.add(index.existing_table);
 }
 
-// What a model of some of the subjects has of the others: the literals of keys, the numbers of values, and names that
-// are taken. Who shares a table is in the key of the choice.
+// The properties of all subjects on which a model of some of them depends: the literals of keys, the numbers of values,
+// and names that are taken. The key of the choice says who shares a table.
 std::string context_of(const Questions& questions, const std::vector<int>& numbers) {
   KeyWriter out;
   for (std::size_t i = 0; i < questions.subjects.size(); ++i) {
     const Subject& subject = questions.subjects[i];
     out.add(subject.entity.name);
     out.add(subject.table);
-    // What exists has further influence.
+    // With an existing model, every property of a subject matters.
     out.add(questions.existing ? numbers[i] : -1);
     out.add(std::bit_cast<std::int64_t>(subject.entity.count.value_or(-1)));
     out.add(subject.identity);

@@ -1,6 +1,6 @@
 // Prices of keys that are known already. Questions of one domain that differ in a few patterns or entities (rewrite.h)
-// ask for the same prices again and again: a search of one way to answer a read finds what the searches of the other
-// ways have found.
+// ask for the same prices again and again. So the search of one way to answer a read uses the prices that the searches
+// of the other ways found.
 #pragma once
 
 #include <compare>
@@ -15,7 +15,7 @@
 
 namespace partita::modelling::design {
 
-// What the writes and the storage of entities cost.
+// The price of the writes and the storage of entities.
 struct Keeping {
   bool is_possible = true;   // false: the proof refuses a key or a write
   std::string refusal = {};  // why not
@@ -87,8 +87,7 @@ class PriceKeys {
     int number_ = 0;                   // of the choice
     int writes_ = 0;
   };
-  // `writes` are the positions of all patterns of the subjects that are no planned reads. The choice must outlive the
-  // place.
+  // `writes` are the positions of all patterns of the subjects except planned reads. The choice must outlive the place.
   Place place_of(const Choice& choice, const std::vector<int>& subjects, const std::vector<int>& writes) const;
 
  private:

@@ -111,7 +111,7 @@ DividingSolver::Answer DividingSolver::answer_of_pieces(const Part& part, const 
   std::vector<Answer> best(sets, no_answer());
   best[0] = {};
   for (const Part& piece : pieces) {
-    // What no other piece can make, this one must.
+    // This piece must make the differences that no other piece can make.
     std::size_t must = sets - 1;
     for (const Part& other : pieces)
       if (&other != &piece)

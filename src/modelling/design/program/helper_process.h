@@ -11,8 +11,8 @@ namespace partita::modelling::design {
 
 class HelperProcess {
  public:
-  // What the process does with a request. It has the memory of this process as it is when the process begins, no files,
-  // and a standard output that leads nowhere.
+  // Makes the answer to a request, in the other process. That process has the memory of this one as it is when it
+  // begins, no open files, and its standard output goes to /dev/null.
   using Work = std::string (*)(std::string_view request);
   explicit HelperProcess(Work work) : work_(work) {}
   ~HelperProcess() { end(); }

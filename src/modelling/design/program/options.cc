@@ -76,7 +76,7 @@ class Finder {
     out.primary.resize(questions_.subjects.size());
     return out;
   }
-  // The index alone serves what it may serve. The table's key may serve the same, and be in the way of other reads.
+  // The index serves all reads that it may serve. The table's key may serve the same, and be in the way of other reads.
   void choose_index(Choice& choice, const IndexChoice& index) const {
     choice.indexes = {index};
     choice.serving.assign(questions_.patterns.size(), kByAnIndex);
@@ -110,7 +110,7 @@ class Finder {
   }
 
   // New reads of these entities by indexes of the existing model that a pattern must name, because another key would be
-  // taken, or because the index holds only what the read demands of its items.
+  // taken, or because the index holds only items that the read demands.
   void add_by_existing(const Choice& choice, const std::vector<int>& subjects, const std::vector<int>& options,
                        const std::map<int, ReadPrice>& served) {
     const Table* table = existing_table(questions_, table_with(appraiser_.tables(), subjects[0]));
@@ -165,7 +165,8 @@ class Finder {
     return out;
   }
 
-  // The position of what an index needs beside a primary key of the size, with its price.
+  // The position of the need of an index for `field`, or for the type tag if it is empty, together with a primary key
+  // of this size. A new need is priced.
   int need(int option, const std::string& field) {
     const PrimaryOption& base = primary(option);
     for (int i = 0; i < count(out_.needs); ++i) {
@@ -411,7 +412,7 @@ class Finder {
   const Questions& questions_;
   const Clock::time_point end_;
   std::vector<std::vector<int>> of_subject_;  // the primary options of each subject
-  // What an entry costs beside these needs, without a grower.
+  // The prices of an entry with these needs, as if no item became larger.
   std::map<std::pair<int, std::vector<int>>, double> without_growers_;
   Options out_;
 };

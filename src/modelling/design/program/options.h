@@ -21,7 +21,8 @@ struct PrimaryOption {
   Priced priced = {};
 };
 
-// What several indexes of a subject may need together, paid for once: the type tag of its table, or a stored field.
+// A need that several indexes of a subject may have in common, paid for once: the type tag of its table, or a stored
+// field.
 struct NeedOption {
   int subject = 0;
   int size_class = 0;
@@ -38,8 +39,8 @@ struct EntryOption {
   std::vector<int> needs = {};
 };
 
-// What makes the items of a subject larger, and so their entries in indexes that project everything: a need, or a
-// composed key. Entries whose composed keys have the same number of bytes are one grower.
+// A cause that makes the items of a subject larger, and so their entries in indexes that project everything: a need, or
+// a composed key. Entries whose composed keys have the same number of bytes are one grower.
 struct Grower {
   int subject = 0;
   int size_class = 0;
@@ -48,8 +49,8 @@ struct Grower {
   std::vector<int> entries = {};
 };
 
-// What an entry costs beyond its price if the items are larger. It is negative if the item's declared size includes
-// what is added, because the other attributes are then taken to be smaller.
+// The cost of an entry beyond its price if the items are larger. It is negative if the item's declared size includes
+// the addition, because the other attributes are then taken to be smaller.
 struct Growth {
   int grower = 0;
   int entry = 0;
@@ -60,7 +61,7 @@ struct Growth {
 struct Path {
   int pattern = 0;
   int index = -1;                 // or the primary keys of all entities
-  std::vector<int> primary = {};  // of each entity of the read, if there is no index
+  std::vector<int> primary = {};  // of each entity of the read, unless there is an index
   std::vector<int> entries = {};  // of each entity, in the index
   double usd = 0;
   // Primary keys of other entities with which the read would meet foreign items.
@@ -86,7 +87,7 @@ struct Options {
   std::size_t size() const { return primary.size() + entries.size() + paths.size(); }
 };
 
-// A choice with the primary key alone, or with what the path needs.
+// A choice with the primary key alone, or with the parts that the path needs.
 Choice choice_of(const Questions& questions, const PrimaryOption& option);
 Choice choice_of(const Questions& questions, const Options& options, const Path& path);
 

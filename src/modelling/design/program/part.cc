@@ -58,7 +58,8 @@ class Simplifier {
     return program_.is_amount(term.variable) ? kUnbounded : term.factor;
   }
 
-  // Takes the known variables out of the constraint, and finds out what it says of the others.
+  // Takes the known variables out of the constraint, and sets each other variable that can have only one value. Returns
+  // false if no solution is left.
   bool tighten(Program::Constraint& constraint) {
     std::erase_if(constraint.terms, [&](const Program::Term& term) {
       if (is_free(term.variable)) return false;

@@ -1,4 +1,4 @@
-// A part of an integer program: what is left of it when some variables are known, and the pieces into which that falls.
+// A part of an integer program: the rest when some variables are known, and the pieces into which the rest falls.
 #pragma once
 
 #include <optional>
@@ -23,8 +23,8 @@ struct Part {
 
 Part whole_of(const Program& program);
 
-// What follows from the part's constraints, and from `ones` and `zeros`, for single variables. Nothing if no solution
-// is left.
+// The part after each single variable is set whose value follows from the part's constraints, and from `ones` and
+// `zeros`. Empty if no solution is left.
 std::optional<Part> simplified(Part part, const std::vector<int>& ones = {}, const std::vector<int>& zeros = {});
 
 // The pieces that no constraint joins. Differences may join them. The variables that are known are left out.

@@ -16,7 +16,7 @@ namespace partita::modelling::design {
 namespace {
 
 constexpr double kOfIndex = 1e-6;        // dollars, far less than any index costs
-constexpr double kOfPathByIndex = 1e-7;  // so that the primary key serves what costs the same
+constexpr double kOfPathByIndex = 1e-7;  // so that of two keys with one price the primary key serves
 constexpr double kOfLongerKey = 1e-6;    // so that the identity alone is the key if that costs the same
 
 // An index that is there costs nothing beside its entries. One for which all items must be rewritten counts twice.
@@ -30,7 +30,7 @@ double beside_key(const Questions& questions, const PrimaryOption& option) {
 }
 
 // The least power of two that is not less. The solver need not solve a piece again if only the rest of the questions
-// differs, so what depends on all questions is rounded to a number that most of them have.
+// differs, so a number that depends on all questions is rounded to a number that most of them have.
 double power_of_two_from(double number) { return number > 0 ? std::exp2(std::ceil(std::log2(number))) : 0; }
 
 // Whether an item of one of the subjects may lack one of the fields.

@@ -1,5 +1,5 @@
-// The integer program over the options: which primary keys, index entries and paths are chosen. It grows while the
-// search finds out what parts cost together.
+// The integer program over the options: which primary keys, index entries and paths are chosen. It grows when the
+// search finds out that parts cost more together.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Selection {
   std::vector<int> indexes = {};
   std::vector<int> entries = {};
   std::vector<int> needs = {};
-  std::vector<int> paths = {};  // the path of each pattern; -1: it is no read, or nothing serves it
+  std::vector<int> paths = {};  // the path of each pattern; -1: the pattern is not a read, or no key serves it
   double planned = 0;           // the cost of these parts, as far as the program knows it
 };
 
@@ -29,8 +29,8 @@ class Plan {
   const Program& program() const { return program_; }
   Selection selection_of(const Solution& solution) const;
   Choice choice_of(const Selection& selection) const;
-  // What a solution costs beside dollars: a little for each index, so that of two designs of one price the one with
-  // fewer indexes is chosen, and much for each read that is not served.
+  // The penalties of a solution, which are not dollars: a little for each index, so that of two designs of one price
+  // the one with fewer indexes is chosen, and much for each read that is not served.
   double beside(const Selection& selection) const;
   // The most that solutions which serve all reads cost beside dollars.
   double most_beside() const;
@@ -39,7 +39,7 @@ class Plan {
 
   // Variables one of which is 1 at most, so that their sum is a part.
   using Part = std::vector<int>;
-  // What makes the items of the subject larger in the selection: an entry with a composed key, or a need.
+  // A part of the selection that makes the items of the subject larger: an entry with a composed key, or a need.
   struct Growing {
     Part part = {};
     int entry = -1;
@@ -47,8 +47,8 @@ class Plan {
   };
   std::vector<Growing> growing_of(const Selection& selection, int subject) const;
 
-  // What the parts of the selection cost together beyond their sum, of the subject's writes and storage, or of the
-  // read. Whatever has these parts, and perhaps more, costs as much.
+  // Adds `usd` to the cost of all solutions that have these parts: the parts of the selection on which the subject's
+  // writes and storage depend, or the read.
   void charge_subject(const Selection& selection, int subject, double usd);
   // The read costs as much more by each of the paths if the items are as large as these make them.
   void charge_read(const Selection& selection, int pattern, const std::vector<Growing>& growing,
@@ -89,8 +89,8 @@ class Plan {
   double unserved_cost_ = 0;                                                           // of a read that is never called
 };
 
-// What serves the read, as far as its caller sees it: paths of the same text are the same way to serve it. Projections,
-// and the order of fields that the read does not use, make no difference.
+// The way in which the read is served, as far as its caller sees it: paths of the same text are the same way.
+// Projections, and the order of fields that the read does not use, make no difference.
 std::string way_of(const Questions& questions, const Options& options, const Path& path);
 
 }  // namespace partita::modelling::design

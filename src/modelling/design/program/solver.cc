@@ -247,7 +247,7 @@ expected<Solution, std::string> solution_in(std::string_view answer) {
 
 namespace {
 
-// The library asserts what rounding can break, and prints whatever its log level is, so it works in another process.
+// The library has assertions that rounding can break, and prints at every log level, so it works in another process.
 expected<Solution, std::string> solve_beside(const Program& program, SolverLimits limits) {
   if (program.variables() == 0) return Solution{};
   if (const auto& library = loaded(); !library) return unexpected(library.error());

@@ -76,8 +76,8 @@ double least_cost(const Program& program);
 // `most_nodes` ends the solution as the time does, after this many nodes of the search tree; -1: no limit.
 expected<Solution, std::string> solve(const Program& program, double seconds, int most_nodes = -1);
 
-// No solution costs less: the least cost if the variables of 0 or 1 may have any value between, which is found much
-// faster. Infinite if there is no solution. Errors: as solve().
+// No solution costs less: the least cost if the variables of 0 or 1 may have any value between. This bound is found
+// much faster. Infinite if there is no solution. Errors: as solve().
 expected<double, std::string> relaxed_bound(const Program& program, double seconds);
 
 }  // namespace partita::modelling::design

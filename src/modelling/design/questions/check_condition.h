@@ -7,9 +7,9 @@
 
 namespace partita::modelling::design {
 
-// `where` begins the error, such as the pattern's name. Errors: "FILE:LINE: ..." if the text is no condition, or names
-// what is no field of the entity. A placeholder (#name) may mean any field. The existence of an item is asked by any
-// attribute of its key, and the key is not yet known, so what looks like one (PK, SK) is no mistake there.
+// Errors: "FILE:LINE: ...", then `where`, such as the pattern's name, if the text is not a condition, or has a name
+// that is not a field of the entity. A placeholder (#name) may mean any field. A condition on the existence of an item
+// names an attribute of its key, and the key is not yet known, so names that look like one (PK, SK) are allowed there.
 Result<void> check_condition(const Place& place, const std::string& condition, const Entity& entity,
                              const std::string& where);
 

@@ -263,7 +263,7 @@ void CopyWriter::refer_anew(int write, const Subject& subject, const Companion& 
   }
 }
 
-// Whoever makes an item must know what the copies repeat. A write of both entities knows it.
+// A program that makes an item must know the values that the copies repeat. A write of both entities knows them.
 void CopyWriter::learn_before(int write, const Subject& subject, const Companion& companion) {
   const Pattern& pattern = at(asked_.patterns, write);
   const Subject& other = at(asked_, asked_.subject(companion.entity));

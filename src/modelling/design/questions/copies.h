@@ -12,7 +12,8 @@
 
 namespace partita::modelling::design {
 
-// The fields that hold copies, such as customerName. They depend on the questions alone, and not on what is copied.
+// The fields that hold copies, such as customerName. They depend on the questions alone, and not on the fields that the
+// design copies.
 class CopyNames {
  public:
   explicit CopyNames(const Questions& questions);
@@ -42,7 +43,7 @@ inline constexpr double kFewHolders = 25;
 // Adds copies to questions, with the patterns that a program needs to keep them true.
 class CopyWriter {
  public:
-  // `asked` are the questions as they were asked, whose writes count; `out` are the same with what was added. Both must
+  // `asked` are the questions as they were asked, whose writes count; `out` are the same with the additions. Both must
   // outlive the writer.
   CopyWriter(const Questions& asked, Questions& out) : asked_(asked), names_(asked), out_(out) {}
 

@@ -23,7 +23,8 @@ bool same_values(const std::optional<Distribution>& a, const std::optional<Distr
          (!a || (a->kind == b->kind && a->exponent == b->exponent && a->weights == b->weights));
 }
 
-// What the description of a field says differently; empty: nothing. What it leaves out is as it was.
+// The first difference between the description of a field and the existing field; empty: they are the same. A member
+// that the description leaves out is as it was.
 std::string difference(const Node& node, const Field& field, const Field& existing) {
   if (field.kind != existing.kind || field.document != existing.document) return "its kind";
   if (field.optional != existing.optional)

@@ -7,7 +7,7 @@
 namespace partita::modelling::design {
 
 // Adds the fields of `node` that the subject, which exists, does not have. Errors: a new field that items cannot lack,
-// or that is stored where another one is; anything that differs from what exists.
+// or that is stored in the attribute of another one; a difference from an existing field.
 Result<void> extend_entity(const Node& node, Subject& subject);
 
 }  // namespace partita::modelling::design

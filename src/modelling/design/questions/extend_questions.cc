@@ -188,7 +188,7 @@ class Concern {
   Existing& existing_;
 };
 
-// The new patterns name the table where a name alone would mean an entity of another table.
+// The new patterns name the table if the name of an entity alone would mean one of another table.
 Result<void> name_tables(Questions& questions) {
   const Model& model = questions.existing->model();
   const auto table_of = [&](const std::string& entity) -> std::string {

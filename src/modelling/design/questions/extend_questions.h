@@ -1,4 +1,4 @@
-// The member `extend` of a file of questions: a model that exists, and what the questions may add to it.
+// The member `extend` of a file of questions: an existing model, and the additions to it that the questions allow.
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ Result<void> add_existing_entities(const Node& root, const std::vector<const Nod
 Result<void> add_existing_patterns(Questions& questions);
 
 // The table of the existing model in which a new entity has its place if tables are shared: that of its nearest parent,
-// or of the entity that it references, or else the first one. Empty: there is no table.
+// or of the entity that it references, or else the first one. Empty: the model has no tables.
 std::string home_of(const Model& model, const Subject& subject);
 
 }  // namespace partita::modelling::design

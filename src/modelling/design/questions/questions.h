@@ -1,6 +1,6 @@
-// What `partita model design` is asked: entities with their fields and what tells their items apart, access patterns
-// with their frequencies, and what the tables shall be like. It is Partita's own format without tables, indexes and
-// keys (docs/modelling/design.md), so a pattern and a field mean the same in both.
+// The input of `partita model design`: entities with their fields and identities, access patterns with their
+// frequencies, and the wanted layout of tables. It is Partita's own format without tables, indexes and keys
+// (docs/modelling/design.md), so a pattern and a field mean the same in both.
 #pragma once
 
 #include <map>
@@ -41,8 +41,8 @@ enum class Layout : std::uint8_t {
 };
 
 // A model whose tables, keys, indexes, entities and patterns a design leaves as they are. The questions have the
-// entities of the tables that they concern, with the patterns of these tables. The other tables are frozen: nothing of
-// them changes, and so they cost what they cost before.
+// entities of the tables that they concern, with the patterns of these tables. The other tables are frozen: they do not
+// change, so their cost stays the same.
 struct Existing {
   std::string path = {};
   std::shared_ptr<const Proof> proof = {};  // without a refusal
@@ -52,7 +52,7 @@ struct Existing {
   const Model& model() const { return proof->model(); }
 };
 
-// What a field by which a read asks means for its key.
+// Advice on a field by which a read asks.
 struct KeyAdvice {
   std::string text = {};  // "FILE:LINE: ...", without a full stop
   bool is_served = true;  // false: nothing serves the read, as the report says too
@@ -64,8 +64,8 @@ struct Questions {
   Layout layout = Layout::Any;
   std::vector<Subject> subjects = {};
   std::vector<Pattern> patterns = {};
-  // Of each pattern: what a read demands of its items besides what a call gives, such as {status: OPEN}. The texts are
-  // those of the attributes.
+  // Of each pattern: the values that a read demands of its items besides those that a call gives, such as {status:
+  // OPEN}. The texts are those of the attributes.
   std::vector<std::vector<When>> where = {};
   // Of each pattern, or empty if no read is more than a list of its own items (rewrite.h).
   std::vector<std::vector<Companion>> with = {};
@@ -77,18 +77,18 @@ struct Questions {
   bool longer_keys = false;
   // Whether a key may be a candidate that programs in C++ cannot have.
   bool keys_beyond_cpp = false;
-  std::vector<std::string> notes = {};            // what was assumed because the file does not say it
-  std::vector<KeyAdvice> advice = {};             // what fields mean for keys (key_advice.h)
+  std::vector<std::string> notes = {};            // assumptions about facts that the file does not say
+  std::vector<KeyAdvice> advice = {};             // on fields that make poor keys (key_advice.h)
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 
   // -1 if there is none.
   int subject(std::string_view name_of_entity) const;
-  // Whether the pattern is one of the existing model, so that what serves it never changes.
+  // Whether the pattern is one of the existing model, so that the key that serves it never changes.
   bool is_existing(const Pattern& pattern) const { return existing && existing->patterns.contains(pattern.name); }
 };
 
 // Errors: ValidationException "FILE:LINE: ..." if the file is malformed, or names an entity or a field that it does not
-// describe; ResourceNotFoundException if there is no file.
+// describe; ResourceNotFoundException if the file does not exist.
 Result<Questions> read_questions(const std::string& path);
 // The same for a text that is there already. `name` is the file's name in errors.
 Result<Questions> read_questions_text(std::string text, const std::string& name);

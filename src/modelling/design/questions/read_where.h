@@ -1,4 +1,4 @@
-// Reads what a read demands of its items: `where`.
+// Reads `where`: the values that a read demands of its items.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace partita::modelling::design {
 
-// The values, with the texts of the attributes; nothing if the pattern has no `where`. `node` is the pattern's.
+// The values, with the texts of the attributes; empty if the pattern has no `where`. `node` is the pattern's.
 // Requires: the questions have the entities that the pattern names. Errors: ValidationException with a line for each
 // value that the field cannot have, or that no key can hold.
 Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, const Questions& questions);

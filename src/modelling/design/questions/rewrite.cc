@@ -146,7 +146,7 @@ void add_second_request(const Questions& asked, int pattern, const SecondRequest
   add_pattern(out, std::move(then));
 }
 
-// What the answer has of the fields that refer to the other entity.
+// Adds the fields that refer to the other entity to the answer.
 void want_references(const Companion& companion, Pattern& read) {
   if (read.wanted.empty()) return;
   for (const std::string& field : companion.by)
@@ -260,7 +260,7 @@ int requests_of_ways(const Questions& questions, const std::vector<Decision>& de
 
 namespace {
 
-// New writes that change what items of existing entities repeat.
+// Lets new writes change the copies that items of existing entities have.
 void follow_existing_copies(const Questions& asked, CopyWriter& writer) {
   for (const Subject& subject : asked.subjects) {
     if (subject.table.empty()) continue;

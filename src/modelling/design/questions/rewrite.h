@@ -23,7 +23,7 @@ struct Way {
   std::vector<std::vector<std::string>> groups = {};  // of Divided
 };
 
-// What is to be decided about a read, and the ways that there are. The first way needs the fewest things to be there.
+// An open question about a read, and the ways to answer it. The first way needs the fewest other things.
 struct Decision {
   int pattern = 0;
   int companion = -1;  // a position in `with` of the pattern; -1: whether a read of several entities is divided
@@ -45,15 +45,15 @@ bool is_allowed(const Questions& questions, const std::vector<Decision>& decisio
 // The requests of all calls, as far as the ways make more or fewer of them.
 int requests_of_ways(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways);
 
-// Questions in which no read spans more than a request. What is open is left out of them: the fields of the other
-// entity, or the read that may be divided. So their cheapest design costs no more than that of any way.
+// Questions in which no read spans more than a request. Decisions that are open are left out of them: the fields of the
+// other entity, or the read that may be divided. So their cheapest design costs no more than that of any way.
 Questions rewritten(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways);
 
-// What the way does, as a clause: "customerName of ORDER repeats CUSTOMER.name".
+// The effect of the way, as a clause: "customerName of ORDER repeats CUSTOMER.name".
 std::string text_of(const Questions& questions, const Decision& decision, const Way& way);
 
-// A month of what the decision adds to a design whatever its keys are: the requests, or the writes of the copies. It is
-// a lower bound.
+// The dollars of a month that the decision adds to a design with any keys: the requests, or the writes of the copies.
+// It is a lower bound.
 double least_usd(const Questions& questions, const Decision& decision, const Way& way, const PriceList& prices);
 
 }  // namespace partita::modelling::design

@@ -48,7 +48,7 @@ Texts mistakes_of(const Appraiser& appraiser, int subject, const PrimaryForm& fo
   return out;
 }
 
-// What all keys of the subject have in common; nothing if one of them has no mistake.
+// The mistakes that all keys of the subject have in common; empty if a key has no mistake.
 Texts common_mistakes(const Appraiser& appraiser, int subject, bool& has_form) {
   std::optional<Texts> common;
   Texts last;
@@ -74,7 +74,7 @@ expected<void, std::string> check_writes(const Questions& questions) {
     if (!at(questions, subject).table.empty()) continue;
     bool has_form = false;
     Texts mistakes;
-    // What one layout refuses, another one may allow.
+    // One layout may allow an entity that another one refuses.
     for (const Layout layout : {Layout::Several, Layout::One}) {
       const Appraiser appraiser(questions, tables_of(questions, layout), no_prices);
       mistakes = common_mistakes(appraiser, subject, has_form);

@@ -1,5 +1,5 @@
-// What the proof and lint refuse of entities and writes whatever their keys are. It is one of the questions' mistakes,
-// and so it is told before the search, all of it at once.
+// The mistakes of entities and writes that the proof and lint refuse with any keys. They are mistakes of the questions,
+// so all of them are told before the search.
 #pragma once
 
 #include "modelling/design/questions/questions.h"

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::string_view kVersion = "1";
 
-// What no service has is a slip of the pen, and the price of it would be too large for a number to tell its cents.
+// A number that no service reaches is a slip of the pen, and its price would be too large for a double to tell the
+// cents.
 constexpr double kMostItems = 1e15;       // of an entity
 constexpr double kMostEachSecond = 1e12;  // items that all calls of a pattern read or write
 
@@ -89,8 +90,8 @@ void check_roles(const Entity& entity, Faults& faults) {
   }
 }
 
-// What is known of an entity, and all faults of its description. Returns false if its fields are not known, so that
-// nothing can be said of whoever names them.
+// Reads an entity, and adds all faults of its description. Returns false if its fields are not known, so that patterns
+// that name them cannot be judged.
 bool read_subject(const Node& node, Subject& out, Faults& faults) {
   const Node* key = present(node, "key") ? present(node, "key") : present(node, "keys");
   auto members =
@@ -131,7 +132,7 @@ Result<void> check_no_repetition(const Place& place, const std::vector<std::stri
   return {};
 }
 
-// What only a model with keys says of a pattern.
+// Refuses members of a pattern that need a model with keys.
 void check_leaves_the_choice(const Node& node, const Pattern& pattern, bool extends, Faults& faults) {
   for (const std::string_view name : {"table", "index", "buckets", "plan"})
     // Entities of several existing tables may have one name.
@@ -221,7 +222,7 @@ void check_pattern(const Pattern& pattern, const Questions& questions, Faults& f
     faults.accept(check_field(pattern.place, first, name, "values of " + where));
 }
 
-// A price needs frequencies and numbers, so what the file does not say is taken to be something usual.
+// A price needs frequencies and numbers, so usual ones are assumed if the file does not say them.
 void assume(Questions& questions) {
   constexpr double kCount = 1e6, kPerSecond = 1, kItems = 10;
   const auto say = [&](std::optional<double>& value, double usual, const std::string& what) {
@@ -230,7 +231,7 @@ void assume(Questions& questions) {
     questions.notes.push_back(fmt::format("{} is taken to be {:g}, because the file does not say it", what, usual));
   };
   for (Subject& subject : questions.subjects) {
-    if (!subject.table.empty()) continue;  // an existing entity is what it was
+    if (!subject.table.empty()) continue;  // an existing entity gets no assumptions
     say(subject.entity.count, kCount, fmt::format("count of {}", subject.entity.name));
   }
   for (Pattern& pattern : questions.patterns) {
@@ -275,8 +276,8 @@ Result<void> read_layout(const Node& root, Questions& out) {
   return {};
 }
 
-// The entities whose descriptions have faults. The fields of those in `unknown` are not known, so that they are no
-// subjects.
+// The entities whose descriptions have faults. The fields of those in `unknown` are not known, so that they do not
+// become subjects.
 struct Broken {
   Fields unknown = {};
   Fields others = {};
@@ -312,7 +313,7 @@ Broken read_entities(const Node& root, const Existing* existing, Questions& out,
   return broken;
 }
 
-// Entities that fields refer to, and what fields repeat.
+// Checks the entities that fields refer to, and the fields that they copy.
 void check_references(const Questions& questions, const Existing* existing, const Fields& broken, Faults& faults) {
   const auto entity_of = [&](const std::string& name) -> const Entity* {
     if (const int subject = questions.subject(name); subject >= 0) return &at(questions, subject).entity;
@@ -379,8 +380,8 @@ bool read_pattern_of(const Node& node, bool extends, const Fields& unknown, Ques
   return result.has_value();
 }
 
-// What the proof and lint refuse of entities and writes without a fault of their own, so that it is told in the same
-// run.
+// Adds the refusals by the proof and lint of entities and writes that have no fault of their own, so that all faults
+// are told in the same run.
 void add_mistakes_of_writes(Questions questions, const Broken& broken, const std::vector<bool>& sound, Faults& faults) {
   Fields left_out = joined(broken.unknown, broken.others);
   std::erase(left_out, "");  // without a name
@@ -439,7 +440,7 @@ Result<Questions> read(const Node& root) {
   faults.accept(read_layout(root, out));
   std::vector<const Node*> described;  // again, although they exist
   const Broken broken = read_entities(root, existing.get(), out, described, faults);
-  // What a pattern says of an existing entity depends on all that the questions concern.
+  // A pattern of an existing entity can be read only if all questions are free of faults.
   if (existing) PARTITA_TRY(faults.result());
   if (existing) PARTITA_TRY(add_existing_entities(root, described, existing, out));
   check_references(out, existing.get(), broken.unknown, faults);

@@ -9,7 +9,7 @@
 
 namespace partita::modelling::design {
 
-// A pattern in one of the two models: what it asks, the units of one call, and its dollars a month.
+// A pattern in one of the two models: the requests of a call, the units of one call, and its dollars a month.
 struct BesidePlace {
   std::string how = {};  // "4 Queries of by_day"
   double units = 0;

@@ -1,4 +1,4 @@
-// What it costs to keep copies, and what the other way to keep them would cost.
+// The costs to keep copies, and the costs of the other way to keep them.
 #pragma once
 
 #include <optional>

@@ -56,7 +56,7 @@ std::vector<std::string> given_fields(const model::EntityInfo& entity,
   return names_of(entity, out);
 }
 
-// Why the key serves the read: what of it the call gives, and what its order is good for.
+// Why the key serves the read: the fields that the call gives, and the use of the key's order.
 std::string reason_of(const ProvenPattern& pattern) {
   const model::PatternInfo& info = pattern.info;
   const model::EntityInfo& entity = *info.entities[0];
@@ -376,8 +376,8 @@ void describe_extension(const Questions& questions, const Design& design, const 
 
 namespace {
 
-// Reads that demand a value, for which an index of these items alone was no candidate, because a write that changes the
-// value does not know the fields of its key.
+// Reads that demand a value, for which an index of these items alone was not a candidate, because a write that changes
+// the value does not know the fields of its key.
 std::vector<std::string> notes_of_given(const Questions& questions, const Design& design) {
   std::vector<std::string> out;
   for (const Served& served : design.reads) {

@@ -1,5 +1,6 @@
-// What a search found, for people and programs: how each pattern is served and why, what else was considered, what keys
-// are shared, where a partition may get hot, what the design costs beside the next best ones, and what is not proven.
+// The result of a search, for people and programs: how each pattern is served and why, which other ways and keys were
+// considered, which keys are shared, which partitions may get hot, the costs of the design and of the next best ones,
+// and the assumptions that are not proven.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@
 
 namespace partita::modelling::design {
 
-// Another way to serve a read, with its price a month: of the read, and of what only it would need.
+// Another way to serve a read, with its price a month: of the read, and of the parts that only it would need.
 struct ReportedWay {
   std::string how = {};
   double usd = 0;
@@ -100,7 +101,7 @@ struct ReportedCapacity {
   std::vector<std::string> lacks = {};  // the declared units that the load exceeds, in sentences without a full stop
 };
 
-// What a proposal adds to the model that it extends.
+// The additions of a proposal to the model that it extends.
 struct ReportedExtension {
   double was_usd = 0;  // a month of the existing model, on demand
   std::vector<ReportedCapacity> capacities = {};
@@ -120,13 +121,13 @@ struct Report {
   std::optional<CopyCosts> copy_costs = {};     // if the library keeps copies
   std::vector<ReportedHotKey> hot_keys = {};    // the hottest one of each table and index
   std::vector<ReportedDesign> designs = {};     // the proposal first; empty: there is none
-  std::vector<ReportedUnserved> unserved = {};  // then there is no proposal
+  std::vector<ReportedUnserved> unserved = {};  // if there are any, the report has no proposal
   std::size_t candidates = 0;
   double bound = 0;
   bool proven = false;
   bool timed_out = false;
   std::vector<std::string> notes = {};
-  std::vector<std::string> findings = {};  // of lint: notes, and what no candidate is without
+  std::vector<std::string> findings = {};  // of lint: notes, and findings that all candidates have
   std::vector<std::string> assumptions = {};
   std::vector<std::string> not_priced = {};
   std::optional<ReportedExtension> extension = {};  // if the questions extend a model; `reads` are the new ones then
@@ -164,7 +165,7 @@ std::string extension_of(const Report& report);
 std::string indented(std::string_view lines, std::size_t blanks);
 // Who writes a copy, without an end: "written in the transactions of ...".
 std::string keeping_of(const ReportedCopy& copy);
-// What the copies cost, and what the other way to keep them would cost.
+// The costs of the copies, and of the other way to keep them.
 std::string sentence_of(const CopyCosts& costs);
 std::string considered_text(const ReportedAnswer::Other& other);
 std::string optimality_of(const Report& report);

@@ -1,4 +1,4 @@
-// What an extension costs as its existing tables are billed, if they have provisioned capacity.
+// The costs of an extension as its existing tables are billed, if they have provisioned capacity.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -30,7 +30,7 @@ std::string summary_of(const Report& report) {
 }
 
 std::string summary_of(const Report& report, const ReportedDesign& other) {
-  constexpr double kSame = 1e-4;  // dollars; what is left is rounding
+  constexpr double kSame = 1e-4;  // dollars; a smaller difference is rounding
   const double more = other.usd - report.usd();
   const std::string price = more < kSame   ? "costs the same"
                             : more < 0.005 ? "less than a cent more"

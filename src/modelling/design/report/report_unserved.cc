@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kSecondsOfTrial = 5;
 
-// The questions with these patterns alone, in this order, and what they demand of their items. The patterns of a model
-// that is extended follow them, because they are served whatever is asked.
+// The questions with these patterns alone, in this order, and the values that they demand of their items. The patterns
+// of a model that is extended follow them, because they are served whatever is asked.
 Questions only(const Questions& questions, std::vector<int> patterns) {
   Questions out = questions;
   for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i)
@@ -43,7 +43,7 @@ bool share_an_entity(const Pattern& a, const Pattern& b) {
   });
 }
 
-// Of a read that is served if it is alone: another read that stands in its way.
+// Of a read that is served if it is alone: another read that keeps it from being served.
 std::string change_of_conflict(const Questions& questions, int pattern, const PriceList& prices) {
   const Pattern& read = questions.patterns[static_cast<std::size_t>(pattern)];
   for (int other = 0; other < static_cast<int>(questions.patterns.size()); ++other) {

@@ -12,7 +12,7 @@ namespace partita::modelling::design {
 
 struct Change {
   enum class Size : std::uint8_t {
-    Small,  // the read still finds what it is for, and the program does a little more
+    Small,  // the read still serves its purpose, and the program does a little more
     Large,  // the program keeps something once more
     Other,  // it is another question
   };

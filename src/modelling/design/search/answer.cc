@@ -123,8 +123,8 @@ class AnswerSearch {
     return !leaves_.empty() && best_value().unserved == 0 ? best_value().usd : std::numeric_limits<double>::infinity();
   }
 
-  // Searches with all ways decided. What is not possible is noted, and has no design. Ways of which it is proven that
-  // they cost more than `enough` have a bound in place of a design.
+  // Searches with all ways decided. A way that is not possible is noted, and has no design. Ways of which it is proven
+  // that they cost more than `enough` have a bound in place of a design.
   void search_leaf(const Ways& ways, int designs, double seconds,
                    double enough = std::numeric_limits<double>::infinity()) {
     Leaf leaf{.ways = ways, .questions = rewritten(questions_, decisions_, ways), .found = {}, .value = {}};
@@ -144,7 +144,7 @@ class AnswerSearch {
     leaf.value = {.unserved = leaf.found.unserved.size() + (has_design ? 0 : 1),
                   .usd = has_design ? leaf.found.designs[0].usd : kNoDesign,
                   .requests = requests_of_ways(questions_, decisions_, ways)};
-    // What the search did not look at may be cheaper.
+    // Designs that the search did not reach may be cheaper.
     if (leaf.found.timed_out)
       closed_.push_back({ways, ways.size(), {.unserved = leaf.value.unserved, .usd = leaf.found.bound}});
     const bool is_better = leaf.value.is_better(best_value());
@@ -200,7 +200,7 @@ class AnswerSearch {
         const bool has_few = decisions_[i].ways.size() <= kFew;
         if (!has_few && std::find(dearer_.begin(), dearer_.end(), other) != dearer_.end()) continue;
         if (seconds_left() < kLeastTime || tries++ == kMostTries) return;
-        // The tree has a bound for these ways already, which is no worse if the time ends now.
+        // The tree has a bound for these ways already. This bound counts again if the time ends now.
         const std::size_t closed = closed_.size();
         const std::size_t dearer = dearer_.size();
         search_leaf(other, 1, seconds_left(), has_few ? std::numeric_limits<double>::infinity() : enough());
@@ -208,7 +208,8 @@ class AnswerSearch {
       }
   }
 
-  // What the open decisions add at least. Copies of the same items are written once for all reads that want them.
+  // The least addition of the open decisions to the cost. Copies of the same items are written once for all reads that
+  // want them.
   double least_of_open(const Node& node) const {
     struct Group {
       double requests = 0;

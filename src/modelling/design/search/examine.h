@@ -1,4 +1,4 @@
-// What lint says about a finished design, as the search understands it.
+// Hot partitions of a finished design, and the sentence about an index that cannot take its load.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace partita::modelling::design {
 struct HotPlace {
   std::string table = {};
   std::string index = {};  // empty: the table
-  double use = 0;          // of what a partition can do
+  double use = 0;          // the share of a partition's units
   std::string load = {};   // in a sentence
 };
 

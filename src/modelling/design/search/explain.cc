@@ -39,7 +39,7 @@ double keeping_of_entries(const Options& options, const Path& path) {
 std::vector<Considered> considered(const Questions& questions, const Options& options, int pattern, int chosen,
                                    const std::map<std::string, std::string>& loads) {
   std::vector<Considered> out;
-  // Without the shards that it was found to need, a key is no way to serve the read.
+  // A key without the shards that it needs is not a way to serve the read.
   const auto is_hot = [&](const Path& path) {
     if (path.index < 0) return false;
     const IndexChoice& index = at(options.indexes, path.index);

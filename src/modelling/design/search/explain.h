@@ -1,4 +1,4 @@
-// Says for each read of a design what serves it, why, and what else was considered.
+// Says for each read of a design which key serves it, why, and which other keys were considered.
 #pragma once
 
 #include <map>

@@ -16,7 +16,7 @@ std::string plan_of(const ProvenPattern& pattern) {
          "\n" + key_condition_of(pattern);
 }
 
-// What a finding is about, without what it says.
+// The things that a finding names, without its message.
 std::string subject_of(const lint::Finding& finding) {
   return std::string(finding.rule->id) + "\n" + finding.table + "\n" + finding.index + "\n" + finding.entity + "\n" +
          finding.pattern;

@@ -1,4 +1,5 @@
-// What must stay as it was when a model is extended, and what an extension adds.
+// Compares an extended model with the existing one: the existing patterns that another key serves, and the findings
+// that are new.
 #pragma once
 
 #include <set>

@@ -1,6 +1,5 @@
-// What a finding of lint in a finished design teaches about the candidates: those that have the finding by themselves
-// are forbidden at once, and a finding that all of them have says something about the questions, and not about the
-// keys.
+// Lessons about candidates from a finding of lint in a finished design: candidates that have the finding by themselves
+// are forbidden at once. A finding that all candidates have says something about the questions, and not about the keys.
 #pragma once
 
 #include <set>
@@ -39,13 +38,13 @@ class Lessons {
   const Questions& questions_;
   const Options& options_;
   Plan& plan_;
-  std::set<int> primary_, indexes_, paths_;  // what is forbidden
+  std::set<int> primary_, indexes_, paths_;  // the forbidden candidates, by position
 };
 
 // Findings with the same text are the same one, whatever serves the reads.
 std::string key_of_finding(const lint::Finding& finding);
 // The same, with the table, the index and the key that the finding names if it is of no entity and of no pattern. So
-// that one hot key that nothing avoids is no excuse for another one.
+// one hot key that no candidate avoids does not excuse another one.
 std::string place_of_finding(const lint::Finding& finding);
 
 }  // namespace partita::modelling::design

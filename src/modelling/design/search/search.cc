@@ -27,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kSmall = 1e-9;  // dollars; a difference that is only rounding
-constexpr double kBound = 1e-5;  // dollars; what the program counts beside the cost
+constexpr double kBound = 1e-5;  // dollars; covers the penalties of the program (plan.h)
 constexpr double kSame = 1e-6;   // dollars; of two designs that cost the same
 constexpr double kMostItemBytes = 400.0 * 1024;
 constexpr int kMostCuts = 60;           // designs with findings, before one is shown with them
@@ -85,7 +85,7 @@ class LayoutSearch {
   struct Found {
     Selection selection = {};
     Design design = {};
-    double total = 0;  // with what the program counts beside dollars
+    double total = 0;  // the cost with the penalties of the program (plan.h)
   };
 
   double seconds_left() const { return std::max(0.05, std::chrono::duration<double>(end_ - Clock::now()).count()); }
@@ -133,7 +133,7 @@ class LayoutSearch {
     return at(questions_.patterns, pattern).operation == Operation::Read && at(selection.paths, pattern) < 0;
   }
 
-  // Solves, prices exactly what was found, and tells the program the difference, until no solution can be better.
+  // Solves, prices the solution exactly, and tells the program the difference, until no other solution can be cheaper.
   expected<bool, std::string> find_best(std::optional<Found>& best, int most, bool is_first) {
     int cuts = 0;
     if (is_first && enough_ < std::numeric_limits<double>::infinity()) {
@@ -149,10 +149,10 @@ class LayoutSearch {
       if (solution->state == Solution::State::TimeOut) out_.timed_out = out_.timed_out || is_first;
       if (solution->chosen.empty()) return true;
       Found found{.selection = plan_->selection_of(*solution)};
-      // What serves fewer reads is no next best design, and whatever comes after it serves no more.
+      // A solution that serves fewer reads is not a next best design, and no later solution serves more.
       if (!is_first && unserved_of(found.selection).size() > out_.unserved.size()) return true;
       const double beside = plan_->beside(found.selection);
-      // What is found when the time ends may serve less than the best design, which counts as a cost.
+      // A solution that is found when the time ends may serve fewer reads than the best design, which counts as a cost.
       if (is_first) out_.bound = solution->bound - (best ? std::min(beside, plan_->beside(best->selection)) : beside);
       if (best && solution->bound >= best->total - kSame) {
         if (is_first) out_.bound = std::min(out_.bound, best->design.usd);
@@ -228,7 +228,7 @@ class LayoutSearch {
                         design.index_names);
   }
 
-  // Tells the program what the parts cost together beyond their sum. Returns false if there is no difference.
+  // Tells the program the costs of the parts together beyond their sum. Returns false if there is no difference.
   bool charge(Found& found) {
     bool any = false;
     double rest = found.design.usd - found.selection.planned;
@@ -285,8 +285,8 @@ class LayoutSearch {
       design.findings = known_findings_->new_ones(std::move(design.findings));
     }
     std::vector<lint::Finding> findings = design.findings;
-    // What a note says may be meant, and its cost is in the bill. If notes forbade designs, further reads could make a
-    // design cheaper.
+    // A note may name something that is meant, and its cost is in the bill. If notes forbade designs, further reads
+    // could make a design cheaper.
     std::erase_if(findings, [&](const lint::Finding& one) {
       return one.severity == lint::Severity::Note || unavoidable_.contains(place_of_finding(one));
     });
@@ -319,7 +319,8 @@ class LayoutSearch {
     return Judgement::Good;
   }
 
-  // Why the finding of lint is one of the questions, and what to change if it is of an index with all its shards.
+  // A sentence that says that all candidates have the finding of lint, or which change helps if it is of an index with
+  // all its shards.
   std::string note_of(const Found& found, const lint::Finding& finding, const std::vector<HotPlace>& hot) const {
     const int index = index_of(found, finding.index);
     const auto place = std::find_if(hot.begin(), hot.end(), [&](const HotPlace& one) {
@@ -373,7 +374,7 @@ class LayoutSearch {
       const Table* holds = found.design.model->table_of(at(questions_.subjects, i).entity.name);
       if (table.empty() || (holds && holds->name == table)) subjects.push_back(i);
     }
-    // What is said of an index depends on the keys of its own entities.
+    // A finding of an index depends on the keys of the index's own entities.
     if (const int named = index_of(found, index); named >= 0) subjects = at(options_.indexes, named).subjects;
     for (std::size_t i = 0; i < found.selection.indexes.size(); ++i) {
       const IndexChoice& one = at(options_.indexes, found.selection.indexes[i]);
@@ -407,7 +408,7 @@ class LayoutSearch {
   SearchResult out_;
 };
 
-// What serves each read, without the table's form.
+// The ways in which the reads are served, without the table's form.
 std::string ways_of(const Design& design) {
   std::string out;
   for (const Served& served : design.reads) out += served.way + "\n";
@@ -462,7 +463,7 @@ expected<SearchResult, std::string> search_keys(const Questions& questions, cons
     if (advice.is_served) out.notes.push_back(advice.text);
   std::vector<Layout> layouts = {questions.layout};
   if (questions.layout == Layout::Any) layouts = {Layout::Several, Layout::One};
-  // What one layout refuses, another one may allow.
+  // One layout may allow questions that another one refuses.
   std::string error;
   std::vector<SearchResult> results;
   for (const Layout layout : layouts) {

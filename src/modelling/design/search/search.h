@@ -57,15 +57,15 @@ struct Design {
   std::shared_ptr<const Model> model = {};
   std::shared_ptr<const Proof> proof = {};
   double usd = 0;      // a month, as `partita model cost` says if all tables are billed on demand
-  double planned = 0;  // what the integer program takes the design to cost: the same, or there is a mistake
-  // Each index of the choice: its name in the model, and what it costs in a month beside its reads.
+  double planned = 0;  // the cost by the integer program: the same, or there is a mistake
+  // Each index of the choice: its name in the model, and its cost in a month without its reads.
   std::vector<std::string> index_names = {};
   std::vector<double> index_usd = {};
   std::vector<Served> reads = {};
   // A table would have more indexes than the service allows, so keys of different entities share indexes.
   bool shares_indexes = false;
   std::vector<std::string> copies_left = {};  // copies that the library does not keep, each in a sentence
-  std::vector<lint::Finding> findings = {};   // notes, and what no candidate is without (SearchResult::notes)
+  std::vector<lint::Finding> findings = {};   // notes, and findings that all candidates have (SearchResult::notes)
 };
 
 struct SearchResult {
@@ -76,7 +76,7 @@ struct SearchResult {
   bool ended_early = false;          // the same, because it is above SearchOptions::enough
   std::size_t candidates = 0;
   std::size_t priced = 0;               // models that were proven and priced
-  std::vector<std::string> notes = {};  // what was assumed or given up, in sentences
+  std::vector<std::string> notes = {};  // assumptions, and limits of the search, in sentences
 
   // The part of the cost that a better design could save; 0 if the first design is proven to be the best.
   double gap() const {
@@ -85,7 +85,7 @@ struct SearchResult {
   }
 };
 
-// What searches of questions of one domain, with one price list, have found out and need not find out again.
+// Results that searches of questions of one domain, with one price list, need not find again.
 struct SearchMemory {
   PriceMemory prices = {};
   DividingSolver solver = {};

@@ -85,7 +85,7 @@ void Surcharges::charge_read(const Selection& selection, int pattern, double usd
   plan_.charge_read(selection, pattern, least, paths_beyond(selection, pattern, least, usd), usd);
 }
 
-// What the read costs by the path beyond its price if these make the items larger.
+// The cost of the read by the path beyond its price if these parts make the items larger.
 std::optional<double> Surcharges::beyond_path(const Path& path, const Growing& growing) const {
   if (!path.existing.empty()) return std::nullopt;
   Choice choice = choice_of(questions_, options_, path);

@@ -1,4 +1,4 @@
-// Tells the integer program what parts of a design cost together beyond the sum of their prices. The fewer parts a
+// Tells the integer program the costs of parts of a design together beyond the sum of their prices. The fewer parts a
 // surcharge names, and the more ways to serve a read it holds for, the fewer designs are priced before the best one is
 // proven.
 #pragma once
