@@ -40,7 +40,7 @@ void add_records(std::string_view tail, std::size_t most, std::vector<std::strin
   while (!tail.empty() && records.size() < most) {
     // The last line may be one that is being written.
     if (tail.back() == '\n') tail.remove_suffix(1);
-    const auto begin = tail.rfind('\n') + 1;  // 0 if there is no further line
+    const auto begin = tail.rfind('\n') + 1;  // 0 if the line is the last one
     const std::string_view line = tail.substr(begin);
     if (is_record(line)) records.emplace_back(line);
     tail = tail.substr(0, begin);

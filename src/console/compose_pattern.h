@@ -12,7 +12,7 @@ namespace partita::console {
 
 // The requests by which the model layer carries out an access pattern with the given parameters. They are not sent: a
 // write goes on with the answers that the request has (compose_request.h).
-// Errors: ValidationException that names the pattern or the parameter, and what is wrong with it.
+// Errors: ValidationException that names the pattern or the parameter, and its fault.
 Result<std::string> compose_pattern(const modelling::Proof& proof, std::string_view request);
 
 }  // namespace partita::console

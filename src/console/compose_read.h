@@ -6,8 +6,8 @@
 
 namespace partita::console {
 
-// Carries the read out by the model layer on a database that finds nothing, and takes what it asked. Requires: the
-// pattern is a read without mistakes.
+// Carries the read out by the model layer on a database that finds no items, and takes the requests that it sends.
+// Requires: the pattern is a read without mistakes.
 Result<ComposePatternAnswer> compose_read(const modelling::Proof& proof, const modelling::ProvenPattern& pattern,
                                           const ComposePatternRequest& request);
 

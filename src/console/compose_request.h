@@ -15,7 +15,7 @@
 
 namespace partita::console {
 
-// What a request may hold. A list that holds more is read to one element beyond the limit, so that a body of a few
+// The limits of a request. A list that holds more is read to one element beyond the limit, so that a body of a few
 // megabytes cannot fill the memory with empty elements.
 constexpr std::size_t kMostGivenLists = 100;
 constexpr std::size_t kMostGivenParts = 100;    // a transaction has as many actions
@@ -45,9 +45,9 @@ void fields(V& v, T& of) {
   v("Texts", of.texts);
 }
 
-// What a user gives for one item of a part. An absent text means no value.
+// The texts of a user for one item of a part. An absent text means no value.
 struct ItemTexts {
-  std::map<std::string, std::string> values = {};  // by field: of the identity, and of what is written
+  std::map<std::string, std::string> values = {};  // by field: of the identity, and of the fields that are written
   std::map<std::string, std::string> given = {};   // the values that the fields must have before the write
   std::vector<std::string> remove = {};            // the fields that an update removes
   std::optional<std::string> version = {};
@@ -115,7 +115,7 @@ void fields(V& v, T& of) {
   v("Answered", of.answered);
 }
 
-// What a write does with one item.
+// The effect of a write on one item.
 struct Effect {
   std::string kind = {};  // "create", "put", "update", "delete", "check"
   std::string entity = {};

@@ -72,7 +72,7 @@ class Console final : public server::Console {
   const Files files_;
   const std::string description_;
   Session session_;
-  std::unique_ptr<const ModelView> model_;  // nullptr if there is no model
+  std::unique_ptr<const ModelView> model_;  // nullptr without a model
 };
 
 }  // namespace partita::console

@@ -161,7 +161,7 @@ std::optional<std::string> unless_empty(std::string_view text) {
   return std::string(text);
 }
 
-// "table / index / entity", or the pattern: what the finding is about.
+// The place of the finding: "table / index / entity", or the pattern.
 std::string where_of(const modelling::lint::Finding& finding) {
   if (!finding.pattern.empty()) return finding.pattern;
   std::string where;

@@ -7,7 +7,7 @@
 
 namespace partita::console {
 
-// The model's tables, entities and access patterns, with what the proof and the rules of lint say about them.
+// The model's tables, entities and access patterns, with the results of the proof and of the rules of lint.
 std::string describe_model(const modelling::Proof& proof);
 
 }  // namespace partita::console

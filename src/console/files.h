@@ -14,7 +14,7 @@ class Files {
   Files();
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
-  // nullptr if there is no such file. The result lives as long as this object.
+  // nullptr if the console has no file of this path. The result lives as long as this object.
   const server::ConsoleFile* find(std::string_view path) const;
 
  private:

@@ -101,7 +101,7 @@ class ItemJudge {
     JudgedItem out;
     const AttributeMap stored = item.to_map();
     if (model::owner_of_sentinel(table_, stored)) {
-      // It reserves a unique value, and is no item of the program's.
+      // A sentinel reserves a unique value, and does not belong to an entity of the program.
       out.findings.push_back({.kind = "sentinel", .detail = "it reserves a unique value of another item"});
       return out;
     }

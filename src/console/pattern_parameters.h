@@ -1,4 +1,4 @@
-// What a user gives to call an access pattern, as texts.
+// The parameters of an access pattern: texts that a user gives to call it.
 #pragma once
 
 #include <partita/model/runtime/description.h>
@@ -30,7 +30,7 @@ struct PatternParameter {
 PatternParameter parameter_of(const model::FieldInfo& field);
 
 // Those of a read: the fields that select the items, the field of the range, the vector of a search, and the conditions
-// of the filter. What a write or a read by keys needs for each item is in pattern_parts.h.
+// of the filter. The parameters of each item of a write or a read by keys are in pattern_parts.h.
 std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
 
 // A condition of the pattern's filter on a field of its first entity.
@@ -43,7 +43,7 @@ struct FilterParameter {
 // The user may leave out a condition that has an operand. Conditions that no rule knows are left out.
 std::vector<FilterParameter> filter_parameters(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
 
-// The entity whose fields the parameters are, or nullptr if it has mistakes or the pattern is no read.
+// The entity whose fields the parameters are, or nullptr if it has mistakes or the pattern is not a read.
 const model::EntityInfo* entity_of(const modelling::Proof& proof, const modelling::ProvenPattern& pattern);
 
 // The name of the parameter that is the vector of a search.

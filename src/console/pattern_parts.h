@@ -1,4 +1,5 @@
-// The items that a write of the model, or a read by keys, is for: what a user gives for each of them.
+// The parts of an access pattern: the items that a write of the model or a read by keys needs, each with the texts that
+// a user gives for it.
 #pragma once
 
 #include <partita/model/runtime/description.h>
@@ -13,7 +14,7 @@
 
 namespace partita::console {
 
-// What a text of an item is for.
+// The purpose of a text of an item.
 enum class Role : std::uint8_t {
   Key,    // a field of the primary key
   Field,  // a further field of a whole item
@@ -33,7 +34,7 @@ struct Part {
   modelling::run::FoundEntity where = {};     // nothing if the model has no such entity
   std::vector<PartField> fields = {};
   // Whether the user gives the version that the item must have. If it is optional and not given, the write takes any
-  // version, and a put expects that there is no item.
+  // version, and a put expects that the item does not exist.
   bool takes_version = false;
   bool version_is_optional = false;
   bool many = false;  // any number of items
@@ -49,7 +50,7 @@ struct ShownPart {
   std::string entity = {};
   bool many = false;
   std::optional<double> items = {};      // of one call, as the model says
-  std::optional<std::string> note = {};  // what the page cannot do for the part
+  std::optional<std::string> note = {};  // why the page cannot carry out the part
   std::vector<PatternParameter> parameters = {};
 };
 ShownPart shown_part(const Part& part, const modelling::Pattern& pattern);

@@ -10,8 +10,8 @@
 
 namespace partita::console {
 
-// The refusal of a request that is not known to only read. `body` is the request's JSON. What is refused because its
-// JSON is wrong has no refusal here, because it changes nothing.
+// The refusal of a request that is not known to only read. `body` is the request's JSON. A request with wrong JSON is
+// not refused here, because the database refuses it without a change.
 std::optional<Error> refusal_of_writes(protocol::Operation operation, std::string_view body);
 
 // Whether the statement can only read. Another database may understand statements that this one does not, so the text

@@ -1,4 +1,4 @@
-// A database that carries nothing out: it keeps what it is asked, and answers what it was told to answer.
+// A database that carries no request out: it keeps the requests, and answers them with the answers that it was given.
 #pragma once
 
 #include <partita/database.h>
@@ -42,7 +42,7 @@ class ScriptedDatabase final : public Database {
   std::vector<ComposedRequest> requests_;
 };
 
-// A session that never waits, whose random bytes follow from the seed and whose time stands still. It gives up after
+// A session that never waits, whose random bytes follow from the seed and whose time does not pass. It gives up after
 // one attempt, because the user decides whether to repeat a request.
 std::shared_ptr<model::Session> session_over(std::shared_ptr<ScriptedDatabase> database, const std::string& seed,
                                              std::int64_t now_ms);

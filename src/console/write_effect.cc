@@ -46,7 +46,8 @@ double units_of(std::size_t bytes) {
   return static_cast<double>(std::max<std::size_t>((bytes + unit - 1) / unit, 1));
 }
 
-// What an item and its entries in indexes cost, each rounded up by itself. An item that is not whole costs 1 at least.
+// The units of an item and of its entries in indexes, each rounded up by itself. An item that is not whole costs 1 at
+// least.
 struct Units {
   double item = 1;
   double indexes = 0;
@@ -82,7 +83,7 @@ std::vector<Effect> effects_of(const std::shared_ptr<model::Session>& session, c
     bool is_transaction = pattern.operation == modelling::Operation::TransactWrite;
     const bool reads = is_transaction ? model::needs_read(request) : model::reads_before_write(request);
     if (reads) effect.reads_first = reason_to_read(request);
-    // A batch has no conditions. What is read first decides about the rest.
+    // A batch has no conditions. If the item is read first, the values that were read decide the rest.
     if (pattern.operation != modelling::Operation::BatchWrite && !reads)
       if (const auto explained = model::explain_write(session, request)) {
         effect.update = explained->update;

@@ -1,4 +1,4 @@
-// What a write does with each item, and what it costs at least.
+// The effect of a write on each item, and the least that it costs.
 #pragma once
 
 #include <partita/model/runtime/item_writes.h>

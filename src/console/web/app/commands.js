@@ -1,5 +1,5 @@
-// The palette's commands that lead to the model's access patterns and to the indexes of the tables. What is not known
-// yet is read, so that the sources give promises of commands too.
+// The palette's commands that lead to the model's access patterns and to the indexes of the tables. Facts that are not
+// known yet are read, so the sources give promises of commands too.
 import { itemsAddress } from "./dynamo/query/address.js";
 import { freshState } from "./dynamo/query/request.js";
 import { sourcesOf } from "./dynamo/tables/keys.js";

@@ -5,13 +5,14 @@ import { session } from "./session.js";
 
 let reading = null;
 
-// Resolves with DescribeModel's answer, or with null if there is no model. Throws ApiError, and reads again after that.
+// Resolves with DescribeModel's answer, or with null if the server has no model. Throws ApiError, and reads again after
+// that.
 export function readModel() {
   if (!session.server?.HasModel) return Promise.resolve(null);
   reading ??= call("PartitaConsole.DescribeModel").catch((error) => { reading = null; throw error; });
   return reading;
 }
-// What one user could see, the next one may not.
+// A model that one user could see may be hidden from the next one.
 export function forgetModel() {
   reading = null;
 }

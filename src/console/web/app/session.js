@@ -1,13 +1,13 @@
-// What the console knows of the server and of the user, for as long as the page is open.
+// The facts about the server and the user that the console knows, for as long as the page is open.
 //
 // Access keys stay in this module's memory: they are never stored, and they are gone after a reload. The session of
-// `partita console` is no key of the user's, so it may outlive a reload of its tab.
+// `partita console` is not a key of the user, so it may outlive a reload of its tab.
 
 const kSession = "partita.session";
 
 export const session = {
   server: null, // the answer of console.json
-  keys: null, // {accessKeyId, secretAccessKey, sessionToken} of the user, where signatures are verified
+  keys: null, // {accessKeyId, secretAccessKey, sessionToken} of the user, if the server verifies signatures
   id: null, // the session of `partita console`
 };
 

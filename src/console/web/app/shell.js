@@ -1,4 +1,4 @@
-// What surrounds every page: the bar, the navigation, and the keys that work everywhere.
+// The frame of every page: the bar, the navigation, and the keys that work on all pages.
 import { indexSource, patternSource } from "./commands.js";
 import { go } from "./go.js";
 import { m } from "./m.js";

@@ -1,4 +1,4 @@
-// Asks for access keys, where the server verifies signatures.
+// Asks for access keys, if the server verifies signatures.
 import { call } from "./api.js";
 import { m } from "./m.js";
 import { signIn } from "./session.js";

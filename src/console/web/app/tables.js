@@ -53,7 +53,7 @@ export function forgetTable(name) {
   for (const plain of [...addresses.keys()])
     if (plain.startsWith(`#!/tables/${encodeURIComponent(name)}/`)) addresses.delete(plain);
 }
-// What one user could see, the next one may not.
+// Tables that one user could see may be hidden from the next one.
 export function forgetAll() {
   tables.names = tables.fault = null;
   tables.descriptions.clear();

@@ -1,7 +1,7 @@
 // Waits for requests that run beside each other.
 
 // The values of `promises`, as Promise.all gives them. Throws the first error, in the order of the list, but only after
-// all have ended: what goes on after an error must not run beside what is still under way.
+// all have ended, so that work after an error does not run at the same time as a request that has not ended.
 /**
  * @template T
  * @param {Promise<T>[]} promises

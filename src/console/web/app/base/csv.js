@@ -1,4 +1,4 @@
-// CSV as of RFC 4180: values with commas, quotes or line ends stand in quotes, and a quote in them is doubled. A line
+// CSV as of RFC 4180: values with commas, quotes or line ends are in quotes, and a quote in them is doubled. A line
 // ends with CRLF, LF or CR.
 
 const kLongest = 8 * 1024 * 1024;
@@ -8,8 +8,8 @@ export const csvValue = (text) =>
 export const csvLine = (values) => values.map(csvValue).join(",") + "\r\n";
 
 // Reads CSV from texts that come in parts. push(text) and end() return the records that are complete: {line, text,
-// values}, or {line, text, fault} for one that cannot be read. `text` is the record as it stands in the file, without
-// the end of its line.
+// values}, or {line, text, fault} for one that cannot be read. `text` is the record as the file has it, without the end
+// of its line.
 export class CsvReader {
   constructor(separator = ",") {
     this.separator = separator;
@@ -34,7 +34,7 @@ export class CsvReader {
   }
   push(text) {
     const records = [];
-    let from = 0; // where the record begins in this part
+    let from = 0; // the beginning of the record in this part
     for (let at = 0; at < text.length; ++at) {
       const sign = text[at], isRest = sign === "\n" && this.endedByCr; // of a CRLF whose CR ended the line
       this.endedByCr = false;

@@ -3,7 +3,7 @@
 
 const plain = (text) => text.replace(/\r\n?/g, "\n");
 
-// The places in `text` where each character of plain(text) begins, and its end.
+// The positions in `text` at which the characters of plain(text) begin, and the position of its end.
 function places(text) {
   const found = [];
   for (let at = 0; at < text.length; ++at) {
@@ -14,7 +14,7 @@ function places(text) {
   return found;
 }
 
-// `before`: the text that the field was given; `typed`: what the field holds now.
+// `before`: the text that the field was given; `typed`: the text of the field now.
 export function keepLineEnds(before, typed) {
   if (!before.includes("\r")) return typed;
   const shown = plain(before), at = places(before);

@@ -22,7 +22,7 @@ export class Merge {
     return this.sources_.every((one) => one.isDone && one.at === one.items.length);
   }
 
-  // What one request has, without a regard for the others.
+  // The remaining items of one request, without a regard for the others.
   takeFrom(source) {
     const one = this.sources_[source];
     const items = one.items.slice(one.at);

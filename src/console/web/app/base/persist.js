@@ -44,12 +44,12 @@ export async function persist(work, signal, retrying = () => {}) {
 }
 
 // The same for a write with a condition. If an answer was lost, the write may have been done, and its own effect then
-// fails the condition of the next attempt. `isDone(error)` looks whether the table holds what was to be written. If it
+// fails the condition of the next attempt. `isDone(error)` looks whether the table holds the written values. If it
 // does, the write counts as done; if not, the error is thrown with `unsure` set.
 //
 // A browser may send a request twice without a word to the page: if a connection that was used before ends without an
-// answer. With `always`, `isDone` is therefore asked after each condition that fails. Without it, what is equal already
-// counts as another writer's.
+// answer. With `always`, `isDone` is therefore asked after each condition that fails. Without it, values that are equal
+// already count as another writer's.
 /**
  * @param {() => Promise<any>} write
  * @param {(error: any) => Promise<boolean>} isDone

@@ -1,11 +1,11 @@
-// The refused parts of an imported file as they stood in it, as a file of the same form: once they are mended, that
-// file can be imported.
+// The refused parts of an imported file, unchanged, as a file of the same form: once they are mended, that file can be
+// imported.
 
 const kPartCharacters = 4 * 1024 * 1024;
 const kAround = { csv: ["", "\n", "\n"], lines: ["", "\n", "\n"], array: ["[\n", ",\n", "\n]\n"] };
 
 export class RefusedLines {
-  // `head`: the line of a CSV file that names its columns, as it stands there.
+  // `head`: the line of a CSV file that names its columns, unchanged.
   constructor(format, head = "") {
     const [before, between, after] = kAround[format];
     this.between = between;

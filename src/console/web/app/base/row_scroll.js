@@ -1,5 +1,5 @@
 // Which rows a scrolled box shows. A browser's element has a greatest height (17 million pixels in Firefox), which a
-// million rows exceed. So above `kTallest` a pixel of the scroll bar stands for more than one pixel of rows, and small
+// million rows exceed. So above `kTallest` a pixel of the scroll bar is more than one pixel of rows, and small
 // movements still move the rows by as much as the wheel did.
 
 export const kTallest = 8_000_000;
@@ -39,7 +39,7 @@ export class RowScroll {
     const to = Math.ceil((this.virtual + this.view) / this.rowHeight) + more;
     return [Math.max(0, from), Math.max(0, to)];
   }
-  // Where a row is in the scrolled content.
+  // The position of a row in the scrolled content.
   place(row) {
     return row * this.rowHeight - this.virtual + this.top;
   }
@@ -48,7 +48,7 @@ export class RowScroll {
     const upper = row * this.rowHeight, lower = upper + this.rowHeight;
     if (upper >= this.virtual && lower <= this.virtual + this.view) return null;
     this.virtual = Math.min(Math.max(upper < this.virtual ? upper : lower - this.view, 0), this.greatest);
-    // On a scale the rows stand exactly, and the scroll bar about where they are.
+    // On a scale the rows keep their exact positions, and the position of the scroll bar is rounded.
     const reach = this.height - this.view;
     if (this.whole <= kTallest) this.top = this.virtual;
     else if (this.virtual <= 0) this.top = 0;

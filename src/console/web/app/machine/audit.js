@@ -1,6 +1,6 @@
 // Records of the audit log as a table. Pure functions.
 
-// What people look for first. A record has only those that concern it.
+// The columns that people look for first. A record has only those that concern it.
 const kFirst = ["time", "operation", "table", "status", "error", "allowed", "reason", "user", "account", "access_key",
   "source", "items"];
 

@@ -1,4 +1,4 @@
-// The text of GET /metrics (Prometheus), and what the page of the machine shows of it. Pure functions.
+// Reads the text of GET /metrics (Prometheus) for the page of the machine. Pure functions.
 
 const kLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const kLabel = /(\w+)="((?:[^"\\]|\\.)*)"/g;
@@ -21,8 +21,9 @@ export function parseMetrics(text) {
 // The value of a metric without labels, or undefined.
 export const valueOf = (samples, name) => samples.find((sample) => sample.name === name)?.value;
 
-// Of a counter: the growth of each set of labels between two samplings, as {labels, value}. What began in between
-// counts whole; a counter that fell belongs to a server that was started again, and counts whole too.
+// Of a counter: the growth of each set of labels between two samplings, as {labels, value}. A set of labels that began
+// in between counts with its full value. So does a counter that fell, because it belongs to a server that was started
+// again.
 export function growth(before, now, name) {
   const old = new Map(before.filter((one) => one.name === name).map((one) => [JSON.stringify(one.labels), one.value]));
   return now.filter((one) => one.name === name).map(({ labels, value }) => {

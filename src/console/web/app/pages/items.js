@@ -1,4 +1,4 @@
-// The items of a table or an index: a query or a scan, its pages in a grid, and what can be done with them.
+// The items of a table or an index: a query or a scan, its pages in a grid, and the actions on them.
 import { call } from "../api.js";
 import { plural } from "../base/text.js";
 import { itemsAddress, stateOfAddress, stateText } from "../dynamo/query/address.js";

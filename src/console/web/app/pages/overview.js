@@ -1,4 +1,4 @@
-// The overview of a table: what it is, and everything about it that can be changed.
+// The overview of a table: the facts about it, and buttons for those that can be changed.
 import { call } from "../api.js";
 import { bytesText, countText, timeText } from "../base/text.js";
 import { go } from "../go.js";
@@ -22,8 +22,8 @@ const smallButton = (text, run) =>
 const tagsOf = (arn) => (!arn ? [] : call("ListTagsOfResource", { ResourceArn: arn })
   .then((answer) => answer.Tags ?? [], () => []));
 
-// Facts that can be changed. `update(request, done)` changes the table, and `readRest()` reads what is not in its
-// description.
+// Facts that can be changed. `update(request, done)` changes the table, and `readRest()` reads facts that its
+// description lacks.
 function changeableFacts(table, ttl, update, readRest) {
   const isProtected = !!table.DeletionProtectionEnabled;
   const stream = table.StreamSpecification?.StreamEnabled ? table.StreamSpecification.StreamViewType : "";

@@ -1,4 +1,5 @@
-// The page of PartiQL: an editor, the parameters of its question marks, what the statements will do, and their results.
+// The page of PartiQL: an editor, the parameters of its question marks, the access of the statements, and their
+// results.
 import { call } from "../api.js";
 import { plural } from "../base/text.js";
 import { kParameterTypes } from "../dynamo/partiql/parameters.js";

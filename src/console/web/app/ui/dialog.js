@@ -94,9 +94,9 @@ export function confirm({ title, text, yes = "OK", danger = false, typed }) {
   });
 }
 
-// The select of a value's type is no field to begin with.
+// The focus does not begin on the select of a value's type.
 const kFields = "input:not(.visually-hidden), select:not(.value-line select), textarea";
-// Where the focus begins: on the first field or, if there is none, on the button that changes nothing.
+// Begins the focus: on the first field or, if the dialog has none, on the button that only closes it.
 function begin(dom) {
   const field = [...dom.querySelectorAll(".dialog-body :is(" + kFields + ")")].find((one) => !one.disabled);
   const start = field ?? dom.querySelector(".dialog-foot .button:not(.danger, .primary, :disabled)");
@@ -109,7 +109,7 @@ const Shown = {
     dom.showModal();
     state.start = begin(dom);
   },
-  // Fields that come later, because they wait for an answer, get the focus if it is still where it began.
+  // Fields that come later, because they wait for an answer, get the focus if the user has not moved it.
   onupdate: ({ dom, state }) => {
     if (state.start && state.start === document.activeElement) state.start = begin(dom);
   },

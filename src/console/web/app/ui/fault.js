@@ -1,4 +1,4 @@
-// An error as a user needs it: its code, its message, and what to do.
+// An error as a user needs it: its code, its message, and its cure.
 import { m } from "../m.js";
 import { button } from "./button.js";
 
@@ -19,7 +19,7 @@ const kCures = {
 };
 export const cureOf = (error) => kCures[error?.code] ?? "";
 
-// `again` runs the same once more. `more` is what else there is to show.
+// `again` repeats the action. `more` is shown below the cure.
 /**
  * @param {any} error
  * @param {{again?: () => unknown, more?: unknown}} [options]

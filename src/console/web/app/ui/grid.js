@@ -1,12 +1,11 @@
 // A grid of items of which only the rows in sight are elements, for the items page and for PartiQL.
-//   m(Grid, {label, rows, columns, selection, onopen, onwidth, onunfold, height, shared, isMarked})
-// rows: a PageWindow or fixedRows (base/page_window.js). columns: Columns.shown() (dynamo/items/columns.js).
-// selection: {has(item), toggle(item), toggleAll(on), state()} or undefined. onopen(item, index). onwidth(column, px).
-// onunfold(column): shows the parts of a column of maps or lists; it is offered where column.canUnfold.
-// shared: names of key attributes that are equal in all rows, which a narrow grid does not keep in sight.
-// isMarked(item): whether a row is one that the user just wrote.
-// Keys: arrows, Home, End, PageUp, PageDown (with Ctrl: the first and the last row), Enter opens, Space selects, Ctrl+C
-// copies the cell, Shift+Left and Shift+Right in the header change the width.
+//   m(Grid, {label, rows, columns, selection, onopen, onwidth, onunfold, height, shared, isMarked}) rows: a PageWindow
+//   or fixedRows (base/page_window.js). columns: Columns.shown() (dynamo/items/columns.js). selection: {has(item),
+//   toggle(item), toggleAll(on), state()} or undefined. onopen(item, index). onwidth(column, px). onunfold(column):
+//   shows the parts of a column of maps or lists; it is offered if column.canUnfold. shared: names of key attributes
+//   that are equal in all rows, which a narrow grid does not keep in sight. isMarked(item): whether a row is one that
+//   the user just wrote. Keys: arrows, Home, End, PageUp, PageDown (with Ctrl: the first and the last row), Enter
+//   opens, Space selects, Ctrl+C copies the cell, Shift+Left and Shift+Right in the header change the width.
 import { columnValue } from "../dynamo/items/columns.js";
 import { copyText } from "../dynamo/values/short_text.js";
 import { m } from "../m.js";

@@ -9,8 +9,8 @@ export function addCommands(source) {
   return () => sources.delete(source);
 }
 
-// Calls all sources: {commands, waiting}. What is promised is added when it comes, and `changed` is called then. A
-// promise that fails adds nothing. `waiting` counts the promises that have not ended.
+// Calls all sources: {commands, waiting}. Commands that are promised are added when they come, and `changed` is called
+// then. A promise that fails adds nothing. `waiting` counts the promises that have not ended.
 export function gather(from, changed) {
   const found = { commands: [], waiting: 0 };
   for (const one of [...from].flatMap((source) => source())) {
@@ -24,8 +24,8 @@ export function gather(from, changed) {
   return found;
 }
 
-// Whether the letters of `wanted` come in `text` in this order, and how well: smaller is better, null is no match.
-// Letters between the others cost most, and then those before the first one. Spaces do not count.
+// Whether the letters of `wanted` come in `text` in this order, and how well: smaller is better, and null means that
+// they do not. Letters between the others cost most, and then those before the first one. Spaces do not count.
 export function match(text, wanted) {
   const low = text.toLowerCase().replaceAll(" ", ""), letters = [...wanted.toLowerCase().replaceAll(" ", "")];
   if (!letters.length) return 0;

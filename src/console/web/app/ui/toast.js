@@ -16,7 +16,7 @@ export function toast(text, { kind = "ok", seconds = kind === "error" ? 0 : 5, a
   if (seconds > 0) setTimeout(() => dismiss(one), seconds * 1000);
   m.redraw();
 }
-// For a catch(): shows what went wrong.
+// For a catch(): shows the error.
 export function report(error) {
   if (error?.name === "AbortError") return;
   toast(error?.code ? `${error.code}: ${error.message}` : String(error?.message ?? error), { kind: "error" });

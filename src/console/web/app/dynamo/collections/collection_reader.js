@@ -2,7 +2,7 @@
 import { partitionCondition } from "../tables/key_schema.js";
 import { Bands } from "./bands.js";
 
-// What is kept at a time. A page has at most 1 MB, so that the pages bound the memory of large items.
+// The most pages that are kept at a time. A page has at most 1 MB, so that the pages bound the memory of large items.
 const kMostPages = 64;
 const kMostItems = 10_000;
 const kPage = 250;
@@ -46,7 +46,7 @@ export class CollectionReader {
     return this.isDone || this.items.length === 0 ? null : this.lastBand_;
   }
 
-  // Reads the next page, and returns its items. If as much is kept as may be, what was read is dropped first.
+  // Reads the next page, and returns its items. If the most pages are kept already, the earlier ones are dropped first.
   async next(signal) {
     if (this.isFull) this.forget();
     const { operation, body } = this.request();

@@ -44,7 +44,7 @@ export class BatchWriter {
     this.running.add(running);
     if (this.running.size >= kAtOnce) await Promise.race(this.running);
   }
-  // Writes all that was added. Throws what the requests throw, except for refusals.
+  // Writes all items that were added. Throws the errors of the requests, except for refusals.
   async drain() {
     await this.flush();
     await Promise.all(this.running);

@@ -16,7 +16,7 @@ export function actionsFault(table, actions) {
   return actions.length ? null : "Say what to change.";
 }
 
-// What the actions do to an item: [{name, before, after (a value or undefined), add (a number text)}].
+// The effects of the actions on an item: [{name, before, after (a value or undefined), add (a number text)}].
 export function effects(item, actions) {
   return actions.flatMap(({ kind, name, value }) => {
     const before = Object.hasOwn(item, name) ? item[name] : undefined;

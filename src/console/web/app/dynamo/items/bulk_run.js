@@ -1,5 +1,5 @@
-// A work on many items, some at a time, that can be stopped and go on. At every moment it knows of each item what
-// became of it, so that the page can say what was done and what was not.
+// A work on many items, some at a time, that can be stopped and go on. At every moment it knows the state of each item,
+// so that the page can say which items were written and which were not.
 import { isOfOneRequest } from "../../base/persist.js";
 
 const kAtOnce = 8, kMostNotes = 200_000;
@@ -7,9 +7,9 @@ const kAtOnce = 8, kMostNotes = 200_000;
 const kUnsure = 1, kEnded = 2;
 
 export class BulkRun {
-  // `one(target, {signal, retrying, writes, wasUnsure})` works on one target, and resolves with what became of it:
-  // "written", "unchanged", "changed" (it is not as it was shown, and was left), or "gone". It throws what ends the
-  // whole work, or a refusal of this one target. It calls `writes()` before a request that changes the table.
+  // `one(target, {signal, retrying, writes, wasUnsure})` works on one target, and resolves with its state: "written",
+  // "unchanged", "changed" (it is not as it was shown, and was left), or "gone". It throws an error that ends all of
+  // the work, or a refusal of this one target. It calls `writes()` before a request that changes the table.
   // `wasUnsure`: it did so for this target before, and no answer came.
   constructor(targets, one) {
     this.targets = targets;
@@ -25,7 +25,8 @@ export class BulkRun {
   get unsure() { return this.states.filter((state) => state === kUnsure).length; }
   changed() { return this.notes.filter(({ outcome }) => outcome === "changed").map(({ target }) => target); }
 
-  // Works on all targets that have not ended. Throws what ended it early, after the requests under way have ended too.
+  // Works on all targets that have not ended. Throws the error that ended it early, after the requests under way have
+  // ended too.
   async work(job) {
     let next = 0, fault = null;
     const worker = async () => {
@@ -37,7 +38,7 @@ export class BulkRun {
     };
     const guarded = () => worker().catch((error) => {
       if (fault === null || fault.name === "AbortError") fault = error;
-      job.stop(); // what runs beside it must not write unseen
+      job.stop(); // the other requests must not write unseen
     });
     await Promise.all(Array.from({ length: kAtOnce }, guarded));
     this.retries = null;

@@ -1,8 +1,8 @@
-// What a work on many items says of its safety and its cost before it starts.
+// Texts on the safety and the cost of a work on many items, before it starts.
 import { plural } from "../../base/text.js";
 import { kMostCompared } from "./edit.js";
 
-// What is compared before a write, as a part of a sentence: `names` of attributes, or null for all of them.
+// The comparison before a write, as a part of a sentence: `names` of attributes, or null for all of them.
 const compared = (names) => (names === null ? "it is exactly" : `its attributes ${names.join(", ")} are`);
 
 // `wide`: how many items have more attributes than an expression can name.

@@ -81,7 +81,7 @@ export function editRequest(table, old, now, extent = extentOf(old)) {
 }
 
 // The DeleteItem of an item that must still be as it was read: as many attributes as an expression can name, of any
-// size. A condition cannot see what another writer added, so read the item once more before.
+// size. A condition cannot see attributes that another writer added, so read the item once more before.
 export function deleteRequest(table, old) {
   const parts = new Parts();
   const first = Object.fromEntries(Object.entries(old).slice(0, kMostCompared));

@@ -1,6 +1,6 @@
 // The items of a file: JSON lines (typed or plain), lines of a DynamoDB export to S3 ({"Item": {...}}), a JSON array,
-// or CSV with a type for each column. Yields {line, text, item} or {line, text, reason}; `text` is as it stands in the
-// file.
+// or CSV with a type for each column. Yields {line, text, item} or {line, text, reason}; `text` is the part of the
+// file, unchanged.
 import { CsvReader } from "../../base/csv.js";
 import { arrayElements, lines } from "../../base/file_texts.js";
 import { JsonFault, parseJson } from "../../base/json_text.js";
@@ -10,7 +10,7 @@ import { valueOfText } from "../values/typed_text.js";
 import { itemSize, typeOf } from "../values/values.js";
 
 export const kFormats = { lines: "JSON lines", array: "JSON array", csv: "CSV" };
-// What a column of a CSV file can become.
+// The types that a column of a CSV file can become.
 export const kColumnTypes = { S: "String", N: "Number", BOOL: "Boolean", B: "Binary (base64)", NULL: "Null",
   JSON: "Typed JSON", PLAIN: "Plain JSON", SKIP: "Leave out" };
 
@@ -54,7 +54,7 @@ export function csvAttribute(type, text, emptyIsAbsent) {
   return valueOfText(type, text);
 }
 
-// What is wrong, without a second number of a line: `line` is where the text begins in the file.
+// The fault, without a second number of a line: `line` is the line of the file at which the text begins.
 function reasonOf(error, line, isLine) {
   if (!(error instanceof JsonFault)) return error.message;
   if (error.line > 1) return `${error.what} (line ${line + error.line - 1}, column ${error.column})`;
@@ -91,7 +91,8 @@ async function* csvItems(table, texts, { columns, separator, emptyIsAbsent }) {
           const value = csvAttribute(type, values[index], emptyIsAbsent);
           return value === undefined ? [] : [[name, value]];
         } catch (error) {
-          // The text of a JSON value stands in quotes in the file, so that its lines and columns are no places there.
+          // The file has the text of a JSON value in quotes, so the lines and columns of the text are not those of the
+          // file.
           throw new Error(`${name}: ${error instanceof JsonFault ? error.what : error.message}`);
         }
       })));
@@ -109,7 +110,7 @@ export async function* importItems(table, texts, options) {
     yield judged(table, line, text, () => itemOfJson(table, text), isLine);
 }
 
-// The line of a CSV file that names its columns, as it stands in the file.
+// The line of a CSV file that names its columns, unchanged.
 export function headText(start, separator) {
   const reader = new CsvReader(separator);
   return (reader.push(start)[0] ?? reader.end()[0])?.text ?? "";

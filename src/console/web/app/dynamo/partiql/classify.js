@@ -1,8 +1,8 @@
-// What a PartiQL statement is and what it will do to a table: read by key, read everything, or write.
+// The kind of a PartiQL statement and its access to a table: a read by key, a read of all items, or a write.
 import { isName, isSign, isWord } from "./tokens.js";
 
-// {kind: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "EXISTS" | null, table, index, where: the first token of the
-// condition or -1, parameters}.
+// {kind: "SELECT" | "INSERT" | "UPDATE" | "DELETE" | "EXISTS" | null, table, index, where, parameters}. `where` is the
+// position of the first token of the condition, or -1.
 export function outline({ tokens }) {
   const first = tokens[0];
   const kind = first?.kind === "word" && ["SELECT", "INSERT", "UPDATE", "DELETE", "EXISTS"]
@@ -92,7 +92,7 @@ export function pinnedAttributes(statement) {
   return new Condition(statement.tokens.slice(where + 1, order < 0 ? undefined : order)).any();
 }
 
-// What the statement will do: {access: "query" | "get" | "scan" | "write" | "unknown", text, view}. `views` are those
+// The access of the statement: {access: "query" | "get" | "scan" | "write" | "unknown", text, view}. `views` are those
 // of key_schema.js for the statement's table, or null if the table is not known.
 export function access(statement, views) {
   const { kind, table, index } = outline(statement);

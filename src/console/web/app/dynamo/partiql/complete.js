@@ -1,4 +1,4 @@
-// What may come next at the cursor of a PartiQL editor.
+// The completions at the cursor of a PartiQL editor.
 import { isName, isSign, isWord, tokens } from "./tokens.js";
 
 const kStarts = ["SELECT * FROM ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
@@ -35,7 +35,7 @@ function bareNames(source, cursor, known) {
 
 // The name or word that is typed at the cursor: {token, from, to, prefix, isQuoted}; without one the text is empty.
 function typedAt(source, cursor, inside) {
-  // A closed name that the cursor stands behind is complete.
+  // A closed name right in front of the cursor is complete.
   const isComplete = inside?.kind === "quoted" && !inside.isOpen && cursor === inside.end;
   if (!isName(inside) || isComplete) return { token: null, from: cursor, to: cursor, prefix: "", isQuoted: false };
   const isQuoted = inside.kind === "quoted", from = inside.start;
@@ -54,7 +54,7 @@ function afterTable(first) {
   return isWord(first, "INSERT") ? ["VALUE"] : ["WHERE", "ORDER BY"];
 }
 
-// What may follow the tokens `before` in a statement, of which `rest` has all but what is typed.
+// The completions behind the tokens `before` of a statement. `rest` has all tokens but the one that is typed.
 function following(before, rest, known, isQuoted) {
   const last = before.at(-1), tableAt = before.findIndex((_, at) => isTable(before, at));
   if (before.length === 0) return isQuoted ? [] : kStarts.map(asWord);

@@ -60,11 +60,11 @@ export function together(bodies, mode) {
     : { operation: "ExecuteTransaction", body: { TransactStatements: bodies, ReturnConsumedCapacity: "TOTAL" } };
 }
 
-// What an error says is wrong, in quotes.
+// The wrong part of the statement that an error quotes.
 const kNear = new RegExp("(?:near|unexpected (?:token|keyword|term|path component)[^\"'`]*?|unsupported [a-z ]+)" +
   " ?[:]? ?[\"'`]([^\"'`]+)[\"'`]", "i");
 
-// Where in the statement the message of an error points, as an offset; null if it does not say.
+// The place in the statement to which the message of an error points, as an offset; null if it does not say one.
 export function placeOf(message, statement) {
   const lineAndColumn = /line[: ]+(\d+)[,;: ]+(?:col(?:umn)?|offset)[: ]+(\d+)/i.exec(message) ??
     /\bat (\d+):(\d+)(?::\d+)?\b/.exec(message);

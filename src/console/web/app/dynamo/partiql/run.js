@@ -1,4 +1,4 @@
-// Sends PartiQL statements, one by one or together, and reads on by NextToken. What each answered is kept by statement.
+// Sends PartiQL statements, one by one or together, and reads on by NextToken. The answers are kept by statement.
 import { together } from "./parameters.js";
 
 export class StatementRun {

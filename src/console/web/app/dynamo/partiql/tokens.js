@@ -2,7 +2,7 @@
 // complete.
 
 // A token: {kind: "word" | "quoted" | "string" | "number" | "parameter" | "sign" | "comment", text, start, end,
-// isOpen}. `text` of quoted names and strings is what is between the quotes; `isOpen` says that the closing quote is
+// isOpen}. `text` of quoted names and strings is the text between the quotes; `isOpen` says that the closing quote is
 // missing.
 export function tokens(source) {
   const out = [];

@@ -4,7 +4,7 @@ import { parameterText } from "./patterns.js";
 export const emptyItem = () => ({ values: {}, given: {}, remove: [], version: "" });
 export const emptyParts = (pattern) => (pattern.Parts ?? []).map(() => ({ items: [emptyItem()] }));
 
-// Where the text of a parameter is in an item.
+// The place of the text of a parameter in an item.
 export function textOf(item, one) {
   if (one.Role === "version") return item.version;
   return (one.Role === "given" ? item.given : item.values)[one.Name] ?? "";
@@ -15,7 +15,8 @@ export function setText(item, one, text) {
   if (one.Role === "set") item.remove = item.remove.filter((name) => name !== one.Name);
 }
 
-// What an empty field of an identity takes from an earlier part, because the parts of one write mostly belong together.
+// The text for an empty field of an identity, from an earlier part, because the parts of one write mostly belong
+// together.
 export function inherited(pattern, parts, at, one) {
   if (one.Role !== "key") return "";
   for (let before = 0; before < at; ++before) {
@@ -26,7 +27,8 @@ export function inherited(pattern, parts, at, one) {
   return "";
 }
 
-// An empty text of a string is a value only where a value must be, and only after the user has touched the field.
+// An empty text of a string is a value only if the field must have a value, and only after the user has touched the
+// field.
 const isTouched = (item, one) => one.Type === "string" && one.Role === "field" && one.Name in item.values;
 
 export function missingOfParts(pattern, parts) {
@@ -38,7 +40,7 @@ export function missingOfParts(pattern, parts) {
   });
 }
 
-// The Parts of ComposePattern. What is left empty is left out.
+// The Parts of ComposePattern. Empty fields are left out.
 export const partsBody = (pattern, parts) => (pattern.Parts ?? []).map((part, at) => ({
   Items: parts[at].items.map((item) => {
     const values = {}, given = {};
@@ -74,7 +76,7 @@ export function textsOfItem(part, entity, item) {
   return texts;
 }
 
-// Fills the form from an item that exists. What an update sets is left to the user, because it is to change.
+// Fills the form from an item that exists. Fields that an update sets are left to the user, because they will change.
 export function fillItem(part, texts) {
   const item = emptyItem();
   for (const one of part.Parameters)

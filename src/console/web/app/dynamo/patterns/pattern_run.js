@@ -1,5 +1,5 @@
-// Sends the requests of an access pattern, reads on page by page, and counts what each request did. Several Queries of
-// one index, such as those of a key's shards, are merged in the order of its sort key.
+// Sends the requests of an access pattern, reads on page by page, and counts the results of each request. Several
+// Queries of one index, such as those of a key's shards, are merged in the order of its sort key.
 import { allEnded } from "../../base/all_ended.js";
 import { Merge } from "../../base/merge.js";
 import { byAttributes } from "../values/order.js";

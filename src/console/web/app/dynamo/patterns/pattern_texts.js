@@ -1,4 +1,4 @@
-// What is wrong with a text that a user types for a parameter of an access pattern, before the server is asked.
+// The fault of a text that a user types for a parameter of an access pattern, before the server is asked.
 import { parseJson } from "../../base/json_text.js";
 import { numberFault } from "../values/numbers.js";
 import { base64Fault } from "../values/values.js";
@@ -28,8 +28,8 @@ const kFaults = {
   },
 };
 
-// A text for the user, or null. What is empty is missing, which is no fault. `comparison`: one that takes a part of a
-// value takes every text.
+// A text for the user, or null. An empty text is missing, which is not a fault. `comparison`: a comparison with a part
+// of a value takes every text.
 export function textFault({ Type, Comparison }, text, comparison = Comparison ?? "=") {
   if (text === "" || /begins|contains/.test(comparison)) return null;
   return kFaults[Type]?.(text) ?? null;

@@ -1,4 +1,5 @@
-// The model's access patterns as forms: what to search, what to fill in, and what to ask ComposePattern for.
+// The model's access patterns as forms: the texts to search in, the fields to fill in, and the request of
+// ComposePattern.
 import { typeOf } from "../values/values.js";
 
 // The model's names of operations, and DynamoDB's names for a user.
@@ -105,8 +106,8 @@ export function suggestions(pattern, entities, examples) {
   return out;
 }
 
-// Puts a set of values into the form. A range that must be given gets the item's value as both ends. What may be left
-// out is left out, because a condition of a filter would take items away that the user wants to see.
+// Puts a set of values into the form. A range that must be given gets the item's value as both ends. Parameters that
+// may be left out are left out, because a condition of a filter would take items away that the user wants to see.
 export function fillForm(pattern, form, values) {
   for (const one of pattern.Parameters) {
     const text = values[one.Name];
@@ -116,7 +117,7 @@ export function fillForm(pattern, form, values) {
   }
 }
 
-// The requests with the members that the page needs to show what they cost: of a write, also what each index cost.
+// The requests with the members that the page needs to show their cost: of a write, also the cost of each index.
 export const counted = (requests) => requests.map(({ Body, ...rest }) => ({ ...rest,
   Body: { ...Body, ReturnConsumedCapacity: /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(rest.Operation)
     ? "INDEXES" : Body.ReturnConsumedCapacity ?? "TOTAL" } }));

@@ -1,5 +1,5 @@
-// Carries out a write of a model: sends what ComposePattern gives, tells it the answers, and goes on until it has an
-// outcome. The model layer in the server decides; the browser only sends, as the user.
+// Carries out a write of a model: sends the requests that ComposePattern gives, tells it the answers, and goes on until
+// it has an outcome. The model layer in the server decides; the browser only sends, as the user.
 import { counted } from "./patterns.js";
 
 const kMostRequests = 40;
@@ -30,7 +30,7 @@ export class WriteRun {
     this.composed = null;
   }
 
-  // Asks what comes next.
+  // Asks for the next request.
   async compose(signal) {
     const { Seed, NowMs } = this.composed ?? {};
     const before = Seed === undefined ? {} : { Seed, NowMs };
@@ -50,8 +50,8 @@ export class WriteRun {
   }
   get readsNext() { return this.waiting !== null && isRead(this.waiting.Operation); }
 
-  // Sends the next request, and asks what comes then. Throws an error that is no answer of a database: then it is not
-  // known whether the request was carried out.
+  // Sends the next request, and asks for the one after it. Throws an error that is not an answer of a database, because
+  // then it is not known whether the request was carried out.
   async step(signal) {
     const request = this.waiting;
     if (this.stats.length >= kMostRequests)

@@ -22,7 +22,7 @@ function actionsOf({ Operation, Body }) {
 }
 
 // The items that `requests` stored, in their order: [{table, item, entity}], where `table` is the answer of
-// `describe(name)`. What the model keeps for itself, so that a value stays unique, is left out.
+// `describe(name)`. Sentinels, which the model keeps so that a value stays unique, are left out.
 export async function writtenItems(requests, { call, describe, signal }) {
   const left = new Map(); // by table and key, because a later action may be on the item of an earlier one
   for (const { kind, table: name, body } of requests.flatMap(actionsOf)) {

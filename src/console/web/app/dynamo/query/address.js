@@ -4,7 +4,7 @@ import { freshState } from "./request.js";
 const kMembers = { mode: "m", index: "i", partition: "p", sort: "s", filter: "f", projection: "a", descending: "d",
   limit: "l", consistent: "c", count: "n" };
 
-// A short JSON text of what differs from a fresh state; "" for a fresh one.
+// A short JSON text of the difference from a fresh state; "" for a fresh one.
 export function stateText(state) {
   const fresh = freshState(), result = {};
   for (const [member, short] of Object.entries(kMembers))
@@ -19,7 +19,7 @@ const group = (one, depth = 0) =>
   ({ join: one?.join === "OR" ? "OR" : "AND", rules: (Array.isArray(one?.rules) && depth < 8 ? one.rules : [])
   .map((inner) => (inner?.rules ? group(inner, depth + 1) : rule(inner ?? {}))) });
 
-// The state of a text. An address may have been edited by hand: what does not fit is left out.
+// The state of a text. An address may have been edited by hand, so parts that do not fit are left out.
 export function stateOfText(from) {
   const state = freshState();
   let short;

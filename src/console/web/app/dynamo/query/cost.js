@@ -1,4 +1,4 @@
-// What reads cost before they run, from the sizes that DescribeTable gives. The service refreshes those about every six
+// The cost of reads before they run, by the sizes that DescribeTable gives. The service refreshes those about every six
 // hours, so an estimate says that it is one.
 import { plural } from "../../base/text.js";
 import { bytesText } from "../values/values.js";

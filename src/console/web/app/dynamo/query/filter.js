@@ -3,7 +3,7 @@
 import { parsePath } from "../values/paths.js";
 import { valueOfText } from "../values/typed_text.js";
 
-// The operators of a rule: [key, what users read, how many values].
+// The operators of a rule: [key, the text for users, the number of values].
 export const kFilterOps = [
   ["=", "=", 1], ["<>", "≠", 1], ["<", "<", 1], ["<=", "≤", 1], [">", ">", 1], [">=", "≥", 1],
   ["BETWEEN", "between", 2], ["IN", "is one of", 1], ["begins_with", "begins with", 1], ["contains", "contains", 1],

@@ -1,4 +1,4 @@
-// What a key attribute of the query builder looks like: the templates of the model, and a value of the rows shown.
+// Hints for a key attribute of the query builder: the templates of the model, and a value of the rows shown.
 
 const kMostTemplates = 3;
 

@@ -1,5 +1,5 @@
-// What a request of the query builder reads, as a person says it: the names and values stand where its expressions have
-// placeholders.
+// A request of the query builder as a person says it: with names and values in place of the placeholders of its
+// expressions.
 import { typeOf } from "../values/values.js";
 import { shortText } from "../values/short_text.js";
 
@@ -16,7 +16,7 @@ function spelled(expression, { ExpressionAttributeNames: names = {}, ExpressionA
     : Object.hasOwn(values, place) ? valueText(values[place]) : place));
 }
 
-// [[what it is, text]]: what is read, the key condition and the filter.
+// [[title, text]]: the source, the key condition and the filter.
 export function queryFacts({ operation, body }) {
   return [
     ["Result of",

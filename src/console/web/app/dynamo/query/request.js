@@ -30,8 +30,8 @@ export function fitState(state, table) {
   return state;
 }
 
-// Reads another index or the table. What was typed for an attribute stays if it is a key there too, and comes back with
-// its index: `typed` is a Map that keeps it meanwhile.
+// Reads another index or the table. A value that was typed for an attribute stays if it is a key there too, and comes
+// back with its index: `typed` is a Map that keeps the values.
 export function changeSource(state, table, index, typed) {
   const before = sourceOf(table, state.index), now = sourceOf(table, index);
   before.partition.forEach(({ name }, at) => {

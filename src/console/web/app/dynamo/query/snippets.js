@@ -1,4 +1,4 @@
-// A request of the builder as text to copy: [{key, title, text, why}], where `why` says why there is no text.
+// A request of the builder as text to copy: [{key, title, text, why}]. `why` is the reason if the text is missing.
 import { boto3Snippet } from "./snippets/boto3.js";
 import { cliSnippet } from "./snippets/cli.js";
 import { cppSnippet } from "./snippets/cpp.js";

@@ -15,7 +15,7 @@ export class ShardPlan {
     for (const one of shards) {
       if (this.known_.has(one.ShardId)) continue;
       const isClosed = one.SequenceNumberRange?.EndingSequenceNumber !== undefined;
-      // From now on, what closed shards have is past.
+      // If the first reading starts at the newest record, the records of closed shards are too old.
       const isPast = this.isFirst_ && this.from_ === "LATEST" && isClosed;
       this.known_.set(one.ShardId, { parent: one.ParentShardId, state: isPast ? "ended" : "waiting" });
     }
@@ -27,7 +27,7 @@ export class ShardPlan {
       const parent = this.known_.get(one.parent);
       if (one.state !== "waiting" || (parent && parent.state !== "ended")) continue;
       one.state = "reading";
-      // What a shard that appeared later has is new as a whole.
+      // All records of a shard that appeared later are new.
       begun.push({ shard: id, iterator: this.isFirst_ ? this.from_ : "TRIM_HORIZON" });
     }
     this.isFirst_ = false;

@@ -1,4 +1,5 @@
-// What keeps a new global index of a table that exists from being created, as far as the table's description tells it.
+// The faults that keep a new global index of an existing table from being created, as far as the table's description
+// tells them.
 import { textSize } from "../values/values.js";
 import { namesOf, unitFaults } from "./table_form.js";
 

@@ -1,4 +1,4 @@
-// Where an attribute is part of a key: of the table or of indexes.
+// The keys of which an attribute is a part: that of the table, and those of indexes.
 
 // [{view, part: "partition key" | "sort key"}] of the views of key_schema.js.
 export function keyPlaces(views, attribute) {

@@ -1,8 +1,8 @@
 // The keys of a table and of its indexes, from the answer of DescribeTable. A global index may have several HASH and
 // several RANGE attributes.
 
-// What a query can read: {name, kind: "table"|"local"|"global", partition: [{name, type}], sort: [{name, type}],
-// projection: "ALL"|"KEYS_ONLY"|"INCLUDE", included: [name], bytes, count}. The table has the name "".
+// The sources that a query can read: {name, kind: "table"|"local"|"global", partition: [{name, type}], sort: [{name,
+// type}], projection: "ALL"|"KEYS_ONLY"|"INCLUDE", included: [name], bytes, count}. The table has the name "".
 function source(definitions, name, kind, one) {
   const types = new Map(definitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
   const of = (keyType) => one.KeySchema.filter(({ KeyType }) => KeyType === keyType)

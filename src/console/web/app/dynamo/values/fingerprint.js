@@ -1,4 +1,5 @@
-// What tells whether an item is as it was shown, for work on many items whose contents together do not fit in memory.
+// Fingerprints of items, which tell whether an item is still the same, for work on many items whose contents together
+// do not fit in memory.
 import { keyAttributes, sourceOf } from "../tables/keys.js";
 import { parsePaths } from "./paths.js";
 import { canonical } from "./values.js";

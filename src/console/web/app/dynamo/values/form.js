@@ -1,5 +1,5 @@
-// A value as a form edits it: a tree of nodes that may hold, for a while, what no item can: empty numbers, two entries
-// of one name. A node is {type, text, on, elements: [{text}], list: [node], entries: [{name, node}]}.
+// A value as a form edits it: a tree of nodes. For a while it may hold values that an item cannot have: empty numbers,
+// two entries of one name. A node is {type, text, on, elements: [{text}], list: [node], entries: [{name, node}]}.
 import { numberFault } from "./numbers.js";
 import { base64Fault, typeOf } from "./values.js";
 

@@ -1,4 +1,4 @@
-// What a change did to an item: its old and its new image, attribute by attribute.
+// The changes of an item between its old and its new image, attribute by attribute.
 import { equalValues, typeOf } from "./values.js";
 
 const kDepth = 4; // deeper members are shown as a part of the map or list that has them

@@ -1,4 +1,4 @@
-// Items as JSON texts and back: DynamoDB's typed JSON, and plain JSON where it says the same.
+// Items as JSON texts and back: DynamoDB's typed JSON, and plain JSON if it says the same.
 import { Num, parseJson, writeJson } from "../../base/json_text.js";
 import { kTypes, typeOf, valueFault } from "./values.js";
 
@@ -48,7 +48,7 @@ function checked(item) {
   return item;
 }
 
-// The item of a node of parseJson. `form`: "typed", "plain" or "any", which takes what fits. Throws an Error.
+// The item of a node of parseJson. `form`: "typed", "plain" or "any", which takes the one that fits. Throws an Error.
 export function itemOfNode(node, form) {
   if (!isObject(node)) throw new Error("An item is a JSON object.");
   if (form === "plain") return checked(plainMap(node));
@@ -81,7 +81,7 @@ export function typedText(item, indent = 2) {
   return entries.length ? `{${entries.join(",")}\n}` : "{}";
 }
 
-// The node of plain JSON. Sets and binary values become lists and texts, so it says less where isPlain() is false.
+// The node of plain JSON. Sets and binary values become lists and texts, so it says less if isPlain() is false.
 export function plainNode(value) {
   const type = typeOf(value), content = value[type];
   switch (type) {

@@ -5,7 +5,7 @@ const kForm = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
 const kMostDigits = 38, kLeastExponent = -130, kMostExponent = 125;
 
 // The parts of a number: {negative, digits, exponent}, which is 0.DIGITS times 10^exponent without zeros at the ends,
-// or null if the text is no number. Zero has no digits.
+// or null if the text is not a number. Zero has no digits.
 function parts(text) {
   const found = kForm.exec(text);
   if (!found || (!found[2] && !found[3])) return null;

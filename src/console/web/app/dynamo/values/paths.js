@@ -1,5 +1,5 @@
 // Document paths as users type them: names, dots and positions, such as address.geo.lat or lines[0].sku. A name with
-// other signs than letters, digits, _ and - stands in double quotes: "odd.name"[2]; a quote in it is doubled.
+// other signs than letters, digits, _ and - is in double quotes: "odd.name"[2]; a quote in it is doubled.
 
 const kName = /[^.[\]"\s,]+/y;
 

@@ -13,7 +13,7 @@ function cut(text, most) {
 }
 
 const kEscapes = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
-// Controls would break the line and hide what a text has.
+// Control characters would break the line and hide parts of the text.
 const visible = (text) => text.replace(/[\u0000-\u001F\u007F\u2028\u2029]/g, (one) =>
   kEscapes[one] ?? `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const line = (text, most) => cut(visible(text.slice(0, most + 1)), most);
@@ -31,7 +31,8 @@ export function shortText(value, most = kMost) {
   }
 }
 
-// The same, with an empty string as "", for places where nothing else shows that it is there. Nothing for no value.
+// The same, but an empty string is shown as "", for places that show no other sign of it. An empty text if the value is
+// missing.
 export const scalarText = (value, most) => (!value ? "" : value.S === "" ? '""' : shortText(value, most));
 
 // The name of a value's type within a sentence.
@@ -65,7 +66,7 @@ function inner(value, most) {
   }
 }
 
-// An item in one line: its primary key, then what it says, then the keys of indexes.
+// An item in one line: its primary key, then its own attributes, then the keys of indexes.
 export const itemText = (table, item, most) =>
   shortText({ M: Object.fromEntries(inOrder(table, Object.keys(item)).map((name) => [name, item[name]])) }, most);
 

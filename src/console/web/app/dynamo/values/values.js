@@ -7,7 +7,7 @@ export const kTypes = { S: "String", N: "Number", B: "Binary", BOOL: "Boolean", 
 
 export const typeOf = (value) => Object.keys(value)[0];
 
-// The attribute called `name`, or undefined. Names such as "constructor" must not find what all objects have.
+// The attribute called `name`, or undefined. Names such as "constructor" must not find the properties of all objects.
 export const at = (map, name) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
 // The value at a path of names and list positions, or undefined.
@@ -21,7 +21,7 @@ export function valueAt(item, path) {
 const encoder = new TextEncoder();
 export const textSize = (text) => encoder.encode(text).length;
 
-// The number of bytes that a text in base64 stands for.
+// The number of bytes that a text in base64 encodes.
 export function base64Size(text) {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return Math.max(0, Math.floor((text.length * 3) / 4) - padding);

@@ -1,4 +1,4 @@
-// Says which entity each item is: by the model, or by a guess if there is no model of the table.
+// Says which entity each item is: by the model, or by a guess if no model has the table.
 import { call } from "../../api.js";
 import { entityGuess, shapeOf } from "../../dynamo/collections/entities.js";
 import { readModel } from "../../model.js";
@@ -16,7 +16,7 @@ export class Judge {
     this.fault = null;
   }
 
-  // "from the model", or what the guess is based on.
+  // "as the model says", or the basis of the guess.
   get basis() {
     if (this.isModel) return "as the model says";
     if (!this.guess_) return "";
@@ -58,7 +58,7 @@ export class Judge {
   findingsOf(item, attribute) {
     return this.findings(item).filter((one) => one.Attribute === attribute);
   }
-  // {text, isGuess}: what made the attribute's value.
+  // {text, isGuess}: the template that made the attribute's value.
   templateOf(item, attribute) {
     const template = this.known_.get(item)?.Templates?.[attribute];
     return template !== undefined ? { text: template, isGuess: false } : { text: shapeOf(item[attribute]),

@@ -1,4 +1,4 @@
-// The rows of item collections: a partition's band, its items, and what there is to press beneath them.
+// The rows of item collections: a partition's band, its items, and the buttons beneath them.
 import { countText, plural } from "../../base/text.js";
 import { countBy } from "../../dynamo/collections/bands.js";
 import { keyPlaces, placesText } from "../../dynamo/tables/key_places.js";
@@ -28,8 +28,7 @@ function keyCell(page, item, attribute) {
 
 function otherAttributes(page, item, hidden) {
   const names = Object.keys(item).filter((name) => !hidden.includes(name));
-  // What people look for are the entity's own attributes, so the keys of other indexes and marks of libraries come
-  // last.
+  // People look for the entity's own attributes, so the keys of other indexes and marks of libraries come last.
   const isKey = (name) => keyPlaces(page.views, name).length > 0;
   const rank = (name) => (isKey(name) ? 2 : name.startsWith("_") || name === page.judge.typeAttribute ? 1 : 0);
   names.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));

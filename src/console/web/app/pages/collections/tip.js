@@ -1,4 +1,4 @@
-// The tooltip of a key: which template made it, where it is a key, the attribute and its whole value.
+// The tooltip of a key: the template that made it, the indexes that it is a key of, the attribute and its full value.
 import { scalarText, typeName } from "../../dynamo/values/short_text.js";
 import { keyPlaces, placesText } from "../../dynamo/tables/key_places.js";
 import { m } from "../../m.js";
@@ -6,7 +6,7 @@ import { m } from "../../m.js";
 export const kTip = "collection-tip";
 const kMargin = 8;
 
-// Beneath its cell, or above if there is no room.
+// Beneath its cell, or above if the room beneath is too small.
 function place(dom, anchor) {
   if (!anchor.isConnected) return;
   const at = anchor.getBoundingClientRect();

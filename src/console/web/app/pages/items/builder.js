@@ -1,4 +1,4 @@
-// The query builder: what to read, by which key, with which filter, and the request that this makes.
+// The query builder: the source, the key, the filter, and the request that they make.
 import { m } from "../../m.js";
 import { scanCostText } from "../../dynamo/query/cost.js";
 import { sourceOf, sourcesOf } from "../../dynamo/tables/keys.js";
@@ -102,11 +102,11 @@ function faultLine({ faults, ruleFaults }, isFilterShown) {
 
 export const Builder = () => {
   const panels = { filter: null, request: false };
-  const typed = new Map(); // what was typed for the keys of other indexes
+  const typed = new Map(); // the values that were typed for the keys of other indexes
   let model = null, byKeyboard = false;
   // Enter in a field is a click on the button too, with no count of clicks.
   const onrunclick = (e) => { byKeyboard = e.detail === 0; };
-  readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model there is no hint
+  readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model, hints lack templates
   return {
     view: ({ attrs }) => {
       const { table, state, tried, example, onrun } = attrs;

@@ -1,5 +1,5 @@
-// The dialog of a work on many items: what will happen is shown first, with the count and the first items; then the
-// progress; and then what was done, what was not, and what can be done about it.
+// The dialog of a work on many items: it first shows the effects, with the count and the first items; then the
+// progress; and then the items that were written and those that were not, with a cure.
 import { plural, previewTitle } from "../../base/text.js";
 import { BulkRun } from "../../dynamo/items/bulk_run.js";
 import { m } from "../../m.js";
@@ -14,9 +14,9 @@ import { querySummary } from "./query_summary.js";
 const kHandful = 5;
 
 // attrs: title, table, target (see Targets; `about`: see querySummary), verb {now, past}, danger, done(); form() and
-// fault(), if there is something to fill in, and isUntouched(); rowsOf(item), a line of the preview; checks(targets),
-// what is checked, as texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items
-// as they are now.
+// fault(), if the user must fill in a form, and isUntouched(); rowsOf(item), a line of the preview; checks(targets),
+// the checks, as texts; one(targets, {anyway}), the function for a BulkRun; again(keys), opens the same for items as
+// they are now.
 /**
  * @param {{title: string, table: any, target: any, verb: {now: string, past: string}, danger?: boolean,
  *   form?: () => unknown, fault?: () => string, isUntouched?: () => boolean, rowsOf: (item: any) => unknown,
@@ -27,7 +27,7 @@ export function bulkDialog({ title, table, target, verb, danger, form, fault, is
   again, done }) {
   const targets = new Targets(table, target);
   let run = null, job = new Job(), written = 0, typed = "";
-  // What cannot be had back asks for the count of more than a handful of items.
+  // An action that cannot be undone asks for the count of more than a handful of items.
   const asksCount = () => danger && targets.job.state === "done" && targets.count > kHandful;
   const isTyped = () => !asksCount() || typed.replace(/[\s,.]/g, "") === String(targets.count);
   targets.collect();

@@ -23,7 +23,7 @@ const unsure = () =>
   Object.assign(new Error("An answer was lost, or the browser sent the edit twice: the item may have been edited " +
   "here or by another writer. Look at it."), { status: 400, unsure: true });
 
-// `target.print` follows what the page last read, if the item is edited whatever it is.
+// If the item is edited whatever it is now, `target.print` is that of the item that was read last.
 const editOne = (table, names, actions, anyway) => async (target, { signal, retrying, writes, wasUnsure }) => {
   const read = () => readNow(table, target.key, signal, retrying);
   const { Item } = await read();

@@ -1,4 +1,4 @@
-// How a work on many items goes, and what became of each item.
+// The progress of a work on many items, and the state of each item.
 import { countText, plural } from "../../base/text.js";
 import { keyLabel } from "../../dynamo/values/short_text.js";
 import { m } from "../../m.js";
@@ -10,8 +10,8 @@ import { download } from "./job.js";
 const kShown = 100;
 const kReasons = { changed: "It is no longer as it was shown, and was left as it is.", gone: "It was gone already." };
 
-// attrs: table, run (a BulkRun), job, verb {now, past}; goOn() works on what is left; again(targets) shows items as
-// they are now; anyway(targets) works on items whatever they are now.
+// attrs: table, run (a BulkRun), job, verb {now, past}; goOn() works on the remaining targets; again(targets) shows
+// items as they are now; anyway(targets) works on items whatever they are now.
 export function bulkReport({ table, run, job, verb, goOn, again, anyway }) {
   const { counts, notes } = run, isRunning = job.state === "running";
   const sentences = [

@@ -1,5 +1,5 @@
-// The items that a bulk work is about: their keys, and of each the fingerprint of what was shown. They are collected
-// before the first write, so that exactly what the dialog counts is written.
+// The items of a bulk work: their keys, and the fingerprint of each item as it was shown. They are collected before the
+// first write, so that exactly the items that the dialog counts are written.
 import { call } from "../../api.js";
 import { persist } from "../../base/persist.js";
 import { countText, plural } from "../../base/text.js";
@@ -30,7 +30,8 @@ export class Targets {
     this.units = 0;
     this.more = false;
     this.job = new Job();
-    // What is compared: names of attributes, or null for all of them. A result is read again without its projection.
+    // The attributes that are compared: their names, or null for all of them. A result is read again without its
+    // projection.
     this.names = target.keys ? null
       : shownNames(table, target.rows ? target.state : { ...target.state, projection: "" });
   }

@@ -1,4 +1,4 @@
-// What to do if a write was refused because the item changed after it was read: both versions, side by side.
+// The choice after a write was refused because the item changed after it was read: both versions, side by side.
 import { m } from "../../m.js";
 import { changesOf } from "../../dynamo/items/edit.js";
 import { scalarText } from "../../dynamo/values/short_text.js";

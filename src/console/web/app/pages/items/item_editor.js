@@ -13,7 +13,7 @@ const kForms = [["form", "Form"], ["typed", "Typed JSON"], ["plain", "Plain JSON
 const stable = (item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export class ItemEditor {
-  // `saved`: what the table holds, if the editor begins with something else.
+  // `saved`: the item in the table, if the editor begins with another one.
   constructor(table, item, { isNew, saved = item }) {
     this.keys = keyAttributes(table).map(({ name }) => name);
     this.isNew = isNew;

@@ -8,7 +8,7 @@ export class Job {
   constructor() {
     this.controller = new AbortController();
     this.state = "ready"; // ready, running, stopped, failed, done
-    this.refused = []; // {what, reason, text}
+    this.refused = []; // {what: the refused thing, reason, text}
     this.refusedCount = 0;
     this.fault = null;
     this.timer = null;
@@ -18,7 +18,7 @@ export class Job {
     this.refusedCount += 1;
     if (this.refused.length < kMostRefusals) this.refused.push({ what, reason, text: text.slice(0, 500) });
   }
-  // Draws the progress, a few times a second at most, and also what the last call is about.
+  // Draws the progress, a few times a second at most, and after the last call too.
   tick() {
     this.timer ??= setTimeout(() => { this.timer = null; m.redraw(); }, 100);
   }
@@ -31,7 +31,7 @@ export class Job {
     } catch (error) {
       this.state = error.name === "AbortError" ? "stopped" : "failed";
       this.fault = error;
-      // Work that runs beside what failed must not write unseen.
+      // Requests that run at the same time as the failed one must not write unseen.
       this.controller.abort();
     }
     m.redraw();
@@ -50,7 +50,7 @@ export function download(name, parts, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-// attrs: job, text (what happened so far), part (0 to 1, or undefined if the end is unknown), rest (what remains of it
+// attrs: job, text (the progress so far), part (0 to 1, or undefined if the end is unknown), rest (the remaining work
 // after an error, as a sentence).
 export const JobView = {
   view: ({ attrs: { job, text, part, rest = "" } }) => m(".stack", { "aria-busy": String(job.state === "running") }, [

@@ -1,4 +1,4 @@
-// What a run gave so far, and what can be done with the result or the selection.
+// The result of a run so far, and the actions on the result or the selection.
 import { m } from "../../m.js";
 import { unitsText } from "../../dynamo/query/cost.js";
 import { session } from "../../session.js";

@@ -8,7 +8,7 @@ export class History {
   points = [];
   #last = null;
 
-  // Samples follow again, after a pause: what happened meanwhile was not seen, so the charts have a gap here.
+  // Samples follow again, after a pause: events during the pause were not seen, so the charts have a gap here.
   begin() {
     this.#last = null;
     if (this.points.length && !this.points.at(-1).isGap) this.points.push({ isGap: true });
@@ -16,7 +16,7 @@ export class History {
   // Whether the figures of the last seconds are not known yet: they take two samples.
   get isMeasuring() { return this.newest === null; }
 
-  // Adds what happened since the sample before. `seconds` is the time of the sample.
+  // Adds the events since the sample before. `seconds` is the time of the sample.
   add(samples, seconds) {
     const before = this.#last;
     this.#last = { samples, seconds };

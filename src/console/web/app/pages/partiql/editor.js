@@ -5,7 +5,7 @@ import { m } from "../../m.js";
 
 const kList = "partiql-completions";
 
-// Where the character at `at` is in the text area, in its own pixels. A hidden copy of the text is measured.
+// The position of the character at `at` in the text area, in its own pixels. A hidden copy of the text is measured.
 function caretPlace(area, at) {
   const mirror = document.createElement("div");
   const style = getComputedStyle(area);
@@ -47,7 +47,7 @@ class Completion {
   look({ isAsked = false } = {}) {
     const { area } = this, cursor = area.selectionStart;
     const found = area.selectionEnd === cursor ? completions(area.value, cursor, this.known) : { options: [] };
-    // Unasked, the list shows while a word is typed and where a name must come.
+    // Unasked, the list shows while a word is typed, and at a place that needs a name.
     const isWanted = isAsked || found.from < cursor ||
       /(?:\b(?:FROM|INTO|UPDATE)\s+|["\w]\.)$/i.test(area.value.slice(0, cursor));
     this.list = found.options.length > 0 && isWanted ? found : null;

@@ -1,4 +1,4 @@
-// What the editor knows of the tables: names, keys, indexes, and the attributes that the console saw.
+// The facts about tables that the editor knows: names, keys, indexes, and the attributes that the console saw.
 import { seenAttributes } from "../../dynamo/partiql/seen.js";
 import { views } from "../../dynamo/tables/key_schema.js";
 import { describeTable, tables } from "../../tables.js";

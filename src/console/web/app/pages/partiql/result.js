@@ -1,4 +1,4 @@
-// What each statement answered.
+// The answer of each statement.
 import { measureText, plural } from "../../base/text.js";
 import { outline } from "../../dynamo/partiql/classify.js";
 import { placeOf } from "../../dynamo/partiql/parameters.js";

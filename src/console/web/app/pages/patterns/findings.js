@@ -1,4 +1,4 @@
-// What lint says about the model, with its cures.
+// The findings of lint on the model, with their cures.
 import { plural } from "../../base/text.js";
 import { m } from "../../m.js";
 

@@ -18,8 +18,7 @@ function input(a, one, value, oninput, list) {
     oninput: (e) => oninput(e.target.value) });
 }
 
-// A field of one value, which says what is wrong with its text from the moment on at which it is left. A time can be
-// now.
+// A field of one value, which says the fault of its text from the moment on at which it is left. A time can be now.
 //   m(Value, {one, label, hint, value, oninput, list, comparison, attrs})
 export const Value = () => {
   let isLeft = false;

@@ -1,4 +1,4 @@
-// One access pattern: its parameters, the requests that they make, and what the requests found.
+// One access pattern: its parameters, the requests that they make, and the results of the requests.
 import { call } from "../../api.js";
 import { measureText } from "../../base/text.js";
 import { learn } from "../../dynamo/partiql/seen.js";

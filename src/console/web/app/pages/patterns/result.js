@@ -1,4 +1,4 @@
-// What a run of an access pattern found and cost, in all and, if there are several requests, by request.
+// The items and the cost of a run of an access pattern, in all and, if it made several requests, by request.
 import { measureText, countText, plural } from "../../base/text.js";
 import { m } from "../../m.js";
 import { button } from "../../ui/button.js";

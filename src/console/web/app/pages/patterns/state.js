@@ -1,5 +1,5 @@
-// The state of the page of one access pattern: the texts of its form, the requests that these make, and what a run of
-// them gave.
+// The state of the page of one access pattern: the texts of its form, the requests that these make, and the result of a
+// run of them.
 import { missingOfParts, emptyParts, fillItem, partsBody, textsOfItem } from "../../dynamo/patterns/pattern_parts.js";
 import { patternColumns } from "../../dynamo/patterns/pattern_columns.js";
 import { PatternRun } from "../../dynamo/patterns/pattern_run.js";

@@ -1,4 +1,4 @@
-// What a write of the model will change, what it did, and what it cost.
+// The effects of a write of the model before and after it runs, and its cost.
 import { measureText, plural } from "../../base/text.js";
 import { inWordsOfForm } from "../../dynamo/patterns/pattern_texts.js";
 import { m } from "../../m.js";
@@ -8,7 +8,7 @@ import { Written } from "./written.js";
 
 const kVerbs = { put: "Puts", create: "Creates", update: "Updates", delete: "Deletes", check: "Checks" };
 
-// What each item gets, before anything is sent.
+// The effects on each item, before a request is sent.
 export const Effects = {
   view: ({ attrs: { effects } }) => {
     const sum = effects.reduce((all, one) => all + one.Units, 0);

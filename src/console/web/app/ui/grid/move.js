@@ -1,5 +1,5 @@
-// Where the arrow keys lead in a grid of `rows` by `columns`; row -1 is the header. Returns the new place, or null if
-// the key does not move.
+// The cell to which a key leads in a grid of `rows` by `columns`; row -1 is the header. Returns null if the key does
+// not move.
 export function gridMove(event, { row, column }, { rows, columns, page }) {
   const whole = event.ctrlKey || event.metaKey;
   const to = (r, c) => ({ row: Math.min(Math.max(r, -1), rows - 1), column: Math.min(Math.max(c, 0), columns - 1) });

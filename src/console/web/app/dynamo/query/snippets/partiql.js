@@ -1,4 +1,4 @@
-// The request as a PartiQL statement, where one can say it.
+// The request as a PartiQL statement, if one can express it.
 import { sourceOf } from "../../tables/keys.js";
 import { parsePath, parsePaths } from "../../values/paths.js";
 import { valueOfText } from "../../values/typed_text.js";
