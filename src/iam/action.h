@@ -51,8 +51,8 @@ class ActionSet {
   std::array<std::uint64_t, kWords> words_ = {};
 };
 
-// The actions that `pattern` names, such as "dynamodb:*Item". The case of letters does not matter, `*` stands for any
-// characters and `?` for one.
+// The actions that `pattern` names, such as "dynamodb:*Item". The case of letters does not matter, `*` matches any
+// characters and `?` one.
 ActionSet actions_matching(std::string_view pattern);
 
 }  // namespace partita::iam

@@ -15,7 +15,7 @@ constexpr std::string_view kStatementMembers[] = {"Sid",       "Effect",   "Prin
                                                   "NotAction", "Resource", "NotResource", "Condition"};
 constexpr std::string_view kPrincipalMembers[] = {"AWS", "Service", "Federated"};
 
-// "write "Action"" if that is what somebody probably meant, otherwise all names.
+// "write "Action"" if the writer probably meant that member, otherwise all names.
 std::string what_to_write(std::string_view name, std::span<const std::string_view> names) {
   if (const std::string_view meant = nearest(name, names); !meant.empty()) return "write " + quoted(meant);
   std::string all;
@@ -115,7 +115,7 @@ void compile_actions(Compiler& compiler, const Json* action, const Json* not_act
   if (not_action) out.actions = out.actions.others();
 }
 
-// Whether a variable stands before the fifth colon, which belongs to no variable itself.
+// Whether a variable is in front of the fifth colon, not counting colons inside of variables.
 bool has_variable_before_last_segment(std::string_view arn) {
   int colons = 0;
   for (std::size_t i = 0; i < arn.size() && colons < 5; ++i) {
@@ -213,7 +213,7 @@ void compile_principals(Compiler& compiler, const Json* principal, const Json* n
     compiler.fault(json->place, member + " must be \"*\" or an object; write for example {\"AWS\": \"123456789012\"}");
 }
 
-// The values of a key as texts. Numbers and booleans may stand without quotation marks.
+// The values of a key as texts. Numbers and booleans need no quotation marks.
 std::vector<std::string> condition_values(Compiler& compiler, const Json& json, const std::string& what) {
   std::vector<std::string> values;
   const auto add = [&](const Json& one) {

@@ -16,7 +16,8 @@ namespace partita::iam {
 
 enum class Effect : std::uint8_t { Allow, Deny };
 
-// What is done with one value of the request and one of the policy. The negated operators are `negated` forms of these.
+// The comparison of one value of the request with one of the policy. The negated operators are `negated` forms of
+// these.
 enum class Comparison : std::uint8_t {
   StringEquals,
   StringEqualsIgnoreCase,
@@ -46,14 +47,14 @@ struct Operator {
   bool if_exists = false;  // true if the request does not have the key
   Quantifier quantifier = Quantifier::None;
 
-  // The operator of that name, such as "ForAnyValue:StringLikeIfExists". Its case matters. Errors: what is wrong with
-  // `name`, and what to write.
+  // The operator of that name, such as "ForAnyValue:StringLikeIfExists". Its case matters. Errors: the fault of `name`,
+  // and a name to write instead.
   static expected<Operator, std::string> parse(std::string_view name);
 };
 
 class Condition {
  public:
-  // Errors of a value: what is wrong with it, and what to write. `variables`: whether the policy's version has
+  // Errors of a value: its fault, and an example to write instead. `variables`: whether the policy's version has
   // variables.
   static expected<Condition, std::string> make(std::string_view operator_name, Operator how, ConditionKey key,
                                                std::vector<std::string> values, bool variables);

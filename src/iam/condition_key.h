@@ -1,4 +1,4 @@
-// Names of the facts about a request that conditions compare and variables stand for.
+// Names of the facts about a request: conditions compare them, and variables take their values.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct ConditionKey {
   bool has_many_values() const;
 };
 
-// Reads the name of a key. Returns nullopt unless it has the form "vendor:name", with a tag where one belongs.
+// Reads the name of a key. Returns nullopt unless it has the form "vendor:name", with a tag if its family has tags.
 // dynamodb:FirstPartitionKeyValues is another name of dynamodb:LeadingKeys.
 std::optional<ConditionKey> parse_key(std::string_view name);
 

@@ -13,7 +13,7 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
-// The values of the variables in patterns, such as: , where ${aws:userid} is "AIDA"
+// The values of the variables in patterns, as the end of a sentence: , where ${aws:userid} is "AIDA"
 std::string values_of_variables(const std::vector<const ConditionKey*>& keys, Request& request) {
   std::string out;
   for (const ConditionKey* key : keys) {

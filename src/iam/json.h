@@ -1,4 +1,4 @@
-// A JSON text as a tree that knows where each value stands, so that faults of a policy name their place.
+// A JSON text as a tree that knows the place of each value, so that faults of a policy name their place.
 #pragma once
 
 #include <partita/expected.h>
@@ -19,7 +19,7 @@ struct Place {
 
 struct Fault {
   Place place;
-  std::string text;  // what is wrong and what to write
+  std::string text;  // the fault and its cure
 };
 
 struct Json {

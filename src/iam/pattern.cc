@@ -20,7 +20,8 @@ std::size_t end_of_variable(std::string_view text, std::size_t from) {
   return std::string_view::npos;
 }
 
-// The position behind the fifth colon, where the last segment of an ARN begins. Returns npos if `text` is no ARN.
+// The position behind the fifth colon, at which the last segment of an ARN begins. Returns npos if `text` is not an
+// ARN.
 std::size_t last_segment(std::string_view text) {
   if (!text.starts_with("arn:")) return std::string_view::npos;
   std::size_t at = 0;
@@ -128,14 +129,14 @@ void Pattern::add_variables(std::vector<const ConditionKey*>& out) const {
 struct Pattern::Walk {
   struct Star {
     std::size_t piece = 0;
-    std::size_t end = 0;  // the subject's position behind the characters that the star stands for
+    std::size_t end = 0;  // the subject's position behind the characters that the star matches
     bool set = false;
   };
 
   const Pattern& pattern;
   std::string_view subject;
-  std::size_t free_from;  // from here on any wildcard may stand for a colon
-  bool crosses;           // whether a star at the end of a segment may stand for a colon before that
+  std::size_t free_from;  // from here on any wildcard may match a colon
+  bool crosses;           // whether a star at the end of a segment may match a colon before that
   std::array<std::string_view, kMostVariables> variables = {};
 
   // Returns false if a variable has neither a value nor a default.

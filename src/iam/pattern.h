@@ -16,7 +16,7 @@ class Request;
 
 // Which characters of the text are not literal.
 struct Syntax {
-  bool wildcards = false;  // `*` stands for any characters and `?` for one
+  bool wildcards = false;  // `*` matches any characters and `?` one
   bool variables = false;  // ${aws:username}, ${aws:username, 'default'}, ${*}, ${?} and ${$}
   bool ignore_case = false;
 };
@@ -42,13 +42,13 @@ class Pattern {
  public:
   static constexpr std::size_t kMostVariables = 16;
 
-  // Errors: what is wrong with the text, and what to write.
+  // Errors: the fault of the text, and its cure.
   static expected<Pattern, std::string> parse(std::string_view text, Syntax syntax);
 
   // Compares the whole subject. The request gives the values of variables. It may be null if there are none. The result
   // is Unresolved only if there are variables.
   Match matches(std::string_view subject, Request* request) const;
-  // The same for an ARN. If `subject` is no ARN, a pattern with wildcards or variables matches only if it is "*".
+  // The same for an ARN. If `subject` is not an ARN, a pattern with wildcards or variables matches only if it is "*".
   Match matches_arn(std::string_view subject, Reach reach, Request* request) const;
 
   bool has_variables() const { return variables_ > 0; }

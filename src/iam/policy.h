@@ -17,7 +17,8 @@
 
 namespace partita::iam {
 
-// What a policy is attached to, which decides the members of its statements and its part in a decision.
+// The thing to which a policy is attached. It decides the members of the statements and the policy's part in a
+// decision.
 enum class PolicyType : std::uint8_t {
   Identity,
   Boundary,
@@ -83,7 +84,7 @@ class Policy {
 
 // All that can be said of a document.
 struct Compilation {
-  Policy policy;  // complete only if there are no faults
+  Policy policy;  // complete only if the document has no faults
   std::vector<Fault> faults;
   std::vector<Fault> warnings;  // parts that are legal and probably mistakes
 

@@ -30,7 +30,7 @@ struct PrincipalPattern {
   Kind kind = Kind::Everyone;
   std::string text;  // 12 digits for an Account; otherwise as the policy has it
 
-  // Reads an element of "AWS", "Service" or "Federated". Errors: what is wrong with it, and what to write.
+  // Reads an element of "AWS", "Service" or "Federated". Errors: the fault of the element, and its cure.
   static expected<PrincipalPattern, std::string> parse(std::string_view map_key, std::string_view element);
 
   PrincipalMatch match(const Principal& principal) const;

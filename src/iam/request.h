@@ -1,4 +1,4 @@
-// A request as policies see it: who wants to do what with which resource, and the values of condition keys.
+// A request as policies see it: the principal, the action, the resource, and the values of condition keys.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace partita::iam {
 
-// Where the values come from that depend on the operation: those of the dynamodb: keys, of aws:RequestTag and
-// aws:TagKeys, and of aws:ResourceTag.
+// The source of values that depend on the operation: those of the dynamodb: keys, of aws:RequestTag and aws:TagKeys,
+// and of aws:ResourceTag.
 class KeySource {
  public:
   virtual ~KeySource() = default;
@@ -23,7 +23,7 @@ class KeySource {
   virtual Values values(const ConditionKey& key) = 0;
 };
 
-// What the server knows of every request.
+// Facts that the server knows of every request.
 struct Surroundings {
   std::int64_t now_ms = 0;          // since the Unix epoch
   std::string_view source_ip = {};  // without a port; empty if it is not known

@@ -42,7 +42,7 @@ struct RequiredAction {
 
 // All permissions that the operation of that name ("PutItem") can need, those of batches, transactions and statements
 // once for each member. A request is denied if one of them is denied. But a statement of BatchExecuteStatement that is
-// denied fails alone. Empty if there is no operation of that name. The span is valid as long as the program.
+// denied fails alone. Empty if no operation has that name. The span is valid as long as the program.
 std::span<const RequiredAction> required_actions(std::string_view operation);
 
 }  // namespace partita::iam

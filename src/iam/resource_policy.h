@@ -19,7 +19,7 @@ enum class AttachedTo : std::uint8_t { Table, Stream };
 class ResourcePolicy {
  public:
   // Errors: ValidationException with the service's text. It names the first fault that the service would name. If the
-  // service only says that there is a syntax error, the text goes on with what is wrong and what to write.
+  // service's text only says that the policy has a syntax error, the fault and its cure follow it.
   static Result<ResourcePolicy> parse(std::string_view document, AttachedTo attached_to);
   // The same for a document that parse() accepted once, perhaps in another version with other rules. Errors:
   // ValidationException if it does not compile at all.

@@ -45,8 +45,8 @@ class Clearing {
 
 constexpr std::string_view kBeforeLabel = "/stream/";
 
-// Whether the outcome tells a caller of another account that the resource exists, or what it is like: all that comes
-// before the resource-based policy allowed the request.
+// Whether the outcome tells a caller of another account that the resource exists, or a fact about it. All outcomes do
+// that come before the resource-based policy allowed the request.
 bool tells_of_resource(const iam::Outcome& outcome) {
   return outcome.decision == iam::Decision::ExplicitlyDenied || outcome.type == iam::PolicyType::Resource;
 }
@@ -113,7 +113,7 @@ Target Authorizer::elsewhere(std::string_view name, std::string_view index) {
   return {.resource = resource_};
 }
 
-// The resource of a TableName. The database reads the name in the same way: an ARN of its own stands for the name in
+// The resource of a TableName. The database reads the name in the same way: an ARN of this database means the name in
 // it, and any other ARN is refused.
 Target Authorizer::table(const OptionalString& name_or_arn, const OptionalString* index_name) {
   std::string_view name = name_or_arn ? std::string_view(*name_or_arn) : std::string_view();
@@ -219,7 +219,7 @@ std::optional<Error> Authorizer::check_statement(const OptionalString& text,
                                                  const OptionalEnum<ReturnValuesOnConditionCheckFailure>& on_failure,
                                                  const OptionalEnum<ReturnConsumedCapacity>& capacity,
                                                  std::string_view enclosing, const Caller& caller) {
-  // The operation refuses what is no statement.
+  // The operation itself refuses a text that is not a statement.
   if (!text || text->size() > kLongestStatement) return std::nullopt;
   const auto statement = partiql::statement_to_look_at(*text);
   if (!statement) return std::nullopt;

@@ -17,8 +17,8 @@ namespace partita::permissions {
 expected<void, std::string> set_identities(std::vector<auth::AccessKey>& keys, const std::string& file,
                                            const std::string& account);
 
-// The first line of the file that gives permissions, in the same form, or an empty text. Such a file is refused where
-// nobody asks policies, because its author expects them to be asked.
+// The first line of the file that gives permissions, in the same form, or an empty text. A server that does not ask
+// policies refuses such a file, because its author expects that policies are asked.
 std::string find_permissions(const std::vector<auth::AccessKey>& keys, const std::string& file);
 
 }  // namespace partita::permissions

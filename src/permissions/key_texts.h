@@ -18,7 +18,7 @@ struct KeyTexts {
   std::vector<std::string_view> attributes;
   std::vector<std::string_view> tag_keys;
   std::vector<std::string_view> return_values;
-  std::deque<std::string> made;                   // texts that stand nowhere in the request
+  std::deque<std::string> made;                   // texts that the request does not have in this form
   std::vector<std::shared_ptr<const void>> kept;  // whatever else the views point into
   std::vector<const AttributeValue*> found;
   std::deque<std::vector<std::string_view>> tags;  // the values of names that occur more than once

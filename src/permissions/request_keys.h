@@ -10,7 +10,7 @@
 
 namespace partita::permissions {
 
-// What a request is for. All members may be null.
+// The resource of a request, with the facts about it. All members may be null.
 struct Target {
   std::string_view resource = "*";  // the ARN
   const TableFacts* table = nullptr;

@@ -42,7 +42,7 @@ class StatementKeys final : public Keys {
   const Target& target_;
   KeyTexts& texts_;
   bool searched_ = false;
-  bool scans_ = false;         // no partition key limits what the statement reads
+  bool scans_ = false;         // no partition key limits the items that the statement reads
   bool knows_scan_ = false;    // whether scans_ is known
   bool missing_keys_ = false;  // the values of the partition key could not be found out
 };

@@ -1,4 +1,4 @@
-// What policies can ask about tables.
+// The facts about tables that policies can ask for.
 #pragma once
 
 #include <cstdint>
@@ -47,15 +47,15 @@ struct StreamFacts {
 class Tables {
  public:
   virtual ~Tables() = default;
-  // The region and the account of the database, as they stand in its ARNs.
+  // The region and the account of the database, as its ARNs have them.
   virtual std::string_view region() const = 0;
   virtual std::string_view account() const = 0;
   // A number that changes before any answer of find() or find_stream() does. So an answer counts as long as the number
   // that was read before the call.
   virtual std::uint64_t version() const = 0;
-  // Returns nullptr if there is no such table.
+  // Returns nullptr if the table does not exist.
   virtual std::shared_ptr<const TableFacts> find(std::string_view name) const = 0;
-  // Returns nullptr if there is no stream with this ARN.
+  // Returns nullptr if no stream has this ARN.
   virtual std::shared_ptr<const StreamFacts> find_stream(std::string_view arn) const = 0;
 };
 
