@@ -22,7 +22,7 @@ class AccessServer {
   // Throws std::runtime_error if a user's lines cannot be read.
   explicit AccessServer(const std::vector<User>& users, const std::vector<std::string>& more_options = {});
 
-  // A connection whose requests are signed by the user. Throws std::runtime_error if there is no such user.
+  // A connection whose requests are signed by the user. Throws std::runtime_error if the user does not exist.
   Database& as(const std::string& user);
   // The user's ARN.
   std::string arn(const std::string& user) const;

@@ -104,7 +104,7 @@ class CrossAccount : public testing::Test {
   std::string stream_of(const std::string& name) {
     return *server_.as("root").describe_table({.table_name = name}).value().table.latest_stream_arn;
   }
-  // What the owner has in the table, as text.
+  // The items of the owner's table, as text.
   std::string contents(const std::string& name) {
     std::string text;
     const std::string resource = arn(name);

@@ -54,5 +54,5 @@ table = {
     "entities": [],
 }
 model = {"format": 1, "name": TEXTS[0], "description": TEXTS[3], "tables": [table], "patterns": []}
-# Partita's reader knows no pairs of escapes, so the character beyond U+FFFF stands for itself.
+# Partita's reader does not join pairs of escapes, so the character beyond U+FFFF is written without an escape.
 print(json.dumps(model).replace("\\ud83d\\ude00", "\U0001f600"))

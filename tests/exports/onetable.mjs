@@ -1,6 +1,6 @@
-// Loads a schema in OneTable, creates its table, writes items, and compares them with the expected ones:
-// node onetable.mjs ENDPOINT TABLE SCHEMA.json WORKBENCH.json, where the facets of the model of NoSQL Workbench have the
-// items as Partita composes them.
+// Loads a schema in OneTable, creates its table, writes items, and compares them with the expected ones: node
+// onetable.mjs ENDPOINT TABLE SCHEMA.json WORKBENCH.json. The facets of the model of NoSQL Workbench have the items as
+// Partita composes them.
 import assert from "node:assert";
 import fs from "node:fs";
 import { Table } from "dynamodb-onetable";

@@ -1,5 +1,5 @@
 // Fuzz target of the readers of model files. The text is read by the reader that recognizes it, and by the reader that
-// the first byte picks. A file that is read must be proven and examined, and a refusal must say what is wrong.
+// the first byte picks. A file that is read must be proven and examined, and a refusal must have a text.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

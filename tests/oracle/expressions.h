@@ -21,7 +21,7 @@ class Placeholders {
   AttributeMap values_;
 };
 
-// nullopt if there are no rules.
+// nullopt if `rules` is empty.
 std::optional<std::string> text_of(const Rules& rules, Placeholders& placeholders);
 std::string text_of(const Actions& actions, Placeholders& placeholders);
 std::string text_of(const Shape& shape, const AttributeMap& partition, const std::vector<SortRule>& rules,

@@ -24,7 +24,7 @@ sys.path.insert(0, str(HERE.parent / "sdk"))
 import serving  # noqa: E402
 from run_suites import credentials_file  # noqa: E402
 
-# A client that does not trust the certificate ends its handshake, which is no more than a warning.
+# A client that does not trust the certificate ends its handshake. The server logs only a warning for that.
 server = functools.partial(serving.server, log_level="error")
 servers_of_other_times = functools.partial(serving.servers_of_other_times, log_level="error")
 

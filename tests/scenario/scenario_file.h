@@ -29,7 +29,7 @@ struct Step {
 // A user of a server that asks policies (tests/access).
 struct User {
   std::string name;
-  std::vector<std::string> lines;  // as they stand below @user
+  std::vector<std::string> lines;  // in the form of the lines below @user
 };
 
 struct Scenario {

@@ -32,8 +32,8 @@ class ServerProcess {
   const std::string& endpoint() const { return endpoint_; }
   // The output until the server listened.
   const std::string& start() const { return start_; }
-  // Reads the output until `text` has come since the last call, and returns what came since then. Fails the test if the
-  // output ends first.
+  // Reads the output until `text` has come since the last call, and returns the output since then. Fails the test if
+  // the output ends first.
   std::string read_until(std::string_view text);
   void signal(int number) const;
   // Ends the server with SIGTERM and returns its exit code. Requires: less than a pipe's capacity of its output is

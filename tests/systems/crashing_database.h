@@ -23,7 +23,7 @@ class CrashingDatabase final : public Database {
   void function(Name##Request request, Completion<Name##Response> done) override { done(function(std::move(request))); }
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
-  // Reading the changes of a stream is no request.
+  // Reading the changes of a stream does not send a request of the API.
   Result<std::unique_ptr<Subscription>> subscribe(SubscribeRequest request) override {
     return database_.subscribe(std::move(request));
   }

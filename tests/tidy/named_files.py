@@ -7,7 +7,7 @@ FILE = re.compile(r"(?<![\w./<>*{}$%\[-])((?:[\w.-]+/)*[\w-]+\.(?:cc|h|def|md|cm
 # A path from the root of the tree, with or without an ending.
 FROM_ROOT = re.compile(
     r"(?<![\w./<>*{}$%-])((?:bench|cmake|docs|examples|include/partita|packaging|scripts|src|tests|tools)/[\w./-]*\w)(?![\w*<{])")
-# What is named and is not in the tree.
+# Names in texts that are not those of files of the tree.
 OF_OTHERS = {
     "report.md",  # what `partita model design -o` writes
     "systems.def",  # what CMake makes in the build

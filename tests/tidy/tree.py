@@ -9,7 +9,7 @@ LEFT_OUT = {"node_modules", "__pycache__", "target", "build"}
 CODE = {".cc", ".h", ".def", ".js", ".mjs", ".rs", ".go", ".java", ".c"}
 SCRIPTS = {".py", ".sh", ".cmake", ""}
 
-# A comment, or a literal in which what looks like a comment is none.
+# A comment, or a literal, whose text may look like a comment.
 TOKEN = re.compile(
     r'R"(?P<raw>[^(\s]*)\(.*?\)(?P=raw)"'
     r'|"(?P<text>(?:\\.|[^"\\\n])*)"'

@@ -1,4 +1,4 @@
-// Limits on purpose over HTTP: what a client is told of them, and options that `partita serve` refuses.
+// Limits on purpose over HTTP: the errors for a client, and options that `partita serve` refuses.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <partita/connect.h>

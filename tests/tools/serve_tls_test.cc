@@ -58,7 +58,7 @@ class ServeTls : public ::testing::Test {
     const auto answer = (*database)->list_tables({});
     return answer ? "" : answer.error().message;
   }
-  // What a start prints that must fail.
+  // The output of a start that must fail.
   static std::string refusal(const std::string& options) {
     const Outcome outcome = run_command("serve --port 0 --memory " + options);
     EXPECT_NE(outcome.exit_code, 0);

@@ -1,4 +1,4 @@
-// What `partita serve` writes for its operator: slow requests, and the audit log.
+// The output of `partita serve` for its operator: slow requests, and the audit log.
 #include <gmock/gmock.h>
 #include <partita/connect.h>
 #include <sys/stat.h>

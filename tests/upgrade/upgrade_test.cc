@@ -22,7 +22,7 @@ std::unique_ptr<TestEngine> open_engine(const std::string& directory, bool read_
                                       TestEngine::Options{.sync = storage::Store::Sync::Yes, .read_only = read_only});
 }
 
-// What the version could write.
+// The features of the data that the version could write.
 enum class Has : std::uint8_t { Neither, Vectors, VectorsAndAccounts };
 
 void expect_upgrade(const std::string& directory, Has has) {

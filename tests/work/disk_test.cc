@@ -17,7 +17,7 @@ struct DiskWork {
   std::uint64_t appends = 0;
   std::uint64_t appended_bytes = 0;
   std::uint64_t syncs = 0;
-  std::uint64_t notes = 0;  // of what is synced, which are not synced themselves
+  std::uint64_t notes = 0;  // of synced bytes, and not synced themselves
   // Files created, renamed or truncated. Deletions do not count, because RocksDB deletes old files at times of its own.
   std::uint64_t others = 0;
 };

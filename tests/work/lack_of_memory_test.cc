@@ -166,7 +166,7 @@ TEST(LackOfMemoryOfItemLocks, a_lock_is_got_or_refused_however_many_are_held) {
   EXPECT_EQ(locks.statistics().entries, 0u);
 }
 
-// The catalog must show exactly what it has stored, at once and not only after it is opened again.
+// The catalog must show exactly its stored tables, at once and not only after it is opened again.
 TEST(LackOfMemoryOfTheCatalog, a_change_is_written_and_seen_or_neither) {
   const auto store =
       std::make_unique<TracedStore>(storage::make_memory_store(), std::make_shared<TracedStore::Trace>());

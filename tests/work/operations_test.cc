@@ -132,7 +132,7 @@ Prepared batch_get(Database& db, int) {
   return call(db, &Database::batch_get_item, std::move(request));
 }
 
-// A statement with the full key costs what GetItem costs, and few allocations more.
+// A statement with the full key costs as much as GetItem, and few allocations more.
 ExecuteStatementRequest statement_request(std::string text, std::vector<AttributeValue> parameters) {
   return {.statement = std::move(text), .parameters = std::move(parameters)};
 }

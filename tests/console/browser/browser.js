@@ -30,7 +30,7 @@ if (process.env.NODE_TEST_CONTEXT) {
 }
 
 // Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
-// Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are no fault.
+// Content-Security-Policy so far, which must be empty at the end of each test; answers of 400 are not faults.
 export async function open(browser, url,
   { width = 1280, height = 800, dark = false, ignoreHTTPSErrors = false, shared = false } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light",
@@ -105,7 +105,7 @@ export function assertNoFaults(page) {
   assert.deepEqual(page.faults, []);
 }
 
-// What axe finds on the page that is serious or critical, as texts.
+// The serious and critical findings of axe on the page, as texts.
 export async function seriousFindings(page) {
   // axe is evaluated by the debugger, which the page's policy does not concern.
   await page.evaluate(await readFile(require.resolve("axe-core/axe.min.js"), "utf8"));

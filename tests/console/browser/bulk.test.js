@@ -1,5 +1,6 @@
-// Work on many items: what other writers changed meanwhile is left, a stop and a server that ends in the middle leave a
-// page that says what was done and what was not, and the work can go on. And reads that find nothing for a long time.
+// Work on many items: items that other writers change during the work are left, a stop and a server that ends in the
+// middle leave a page that says which items were written, and the work can go on. And reads that find no item for a
+// long time.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 
@@ -64,7 +65,7 @@ const bulkTest = (name, body) => test(name, { timeout: 90_000 }, async () => {
     },
     press: (text) => dialog.getByRole("button", { name: text, exact: typeof text === "string" }).last().click(),
   });
-  // A server that ends on purpose is no fault of the page.
+  // A server that the test ends is not a fault of the page.
   assert.deepEqual(page.faults.filter((text) => !/net::ERR_/.test(text)), []);
   await page.context().close();
 });

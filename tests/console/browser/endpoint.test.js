@@ -1,5 +1,5 @@
 // `partita console` in front of another endpoint: the one-time token, reloads, writes, an endpoint that is away, and
-// that it only reads where the endpoint is Amazon's.
+// that it only reads if the endpoint is Amazon's.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Writes whose answers are lost, and writes that meet another writer: what the pages then say, and what the table
-// holds.
+// Writes whose answers are lost, and writes that meet another writer: the message of the page, and the items in the
+// table.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { writeFile } from "node:fs/promises";

@@ -1,12 +1,12 @@
-// Scrolls through a table of a million items, and prints what the page holds meanwhile: million.js [ITEMS]
-// The rows and the items that the page keeps must not grow, which it asserts. Bytes are printed only.
+// Scrolls through a table of a million items, and prints the memory of the page: million.js [ITEMS] The rows and the
+// items that the page keeps must not grow, which it asserts. Bytes are printed only.
 import assert from "node:assert/strict";
 
 import { assertNoFaults, launch, open } from "./browser.js";
 import { call, serve } from "./server.js";
 
 const kItems = Number(process.argv[2] ?? 1_000_000);
-const kMostItems = 4_000 + 2_000; // what the grid keeps, and the page that is being read
+const kMostItems = 4_000 + 2_000; // those that the grid keeps, and the page that is being read
 const kMostRows = 120;
 const kWriters = 8;
 

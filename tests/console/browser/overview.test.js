@@ -187,7 +187,7 @@ overviewTest("a refusal is shown with its code, and the table stays as it is", a
   await page.getByRole("button", { name: "Add a global index" }).click();
   await page.getByRole("dialog").getByLabel("Index name").fill("taken");
   await page.getByRole("dialog").getByLabel("Partition key").fill("id");
-  // The page does not know what another user does meanwhile.
+  // The page does not see the changes of another user at once.
   await call(server.api, "UpdateTable",
     { TableName: table, AttributeDefinitions: [attribute("id")], GlobalSecondaryIndexUpdates: [
     { Create: { IndexName: "taken", KeySchema: [key("id")], Projection: { ProjectionType: "KEYS_ONLY" } } }] });

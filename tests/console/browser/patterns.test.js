@@ -1,4 +1,4 @@
-// Access patterns: the list, parameters from items that exist, the requests, and what they found and cost.
+// Access patterns: the list, parameters from items that exist, the requests, and their results and costs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -33,7 +33,7 @@ test("A newcomer searches a pattern and runs it at once, because its parameters 
   await page.getByRole("grid", { name: "Items of the access pattern" }).waitFor();
   assert.ok(Number(await number(page, "Items")) > 0);
   assert.equal(await number(page, "Units"), "0.50");
-  // The primary key and the fields come before what only serves indexes.
+  // The primary key and the fields come before attributes that only serve indexes.
   const heads = (await page.getByRole("columnheader").allInnerTexts()).map((text) => text.trim());
   const place = (name) => heads.findIndex((text) => text.startsWith(name));
   assert.ok(place("PK") >= 0 && place("PK") < place("SK") && place("SK") < place("customerId") &&

@@ -1,5 +1,5 @@
 // The console in front of other implementations of the API, whose addresses PARTITA_PEERS has: "NAME=URL NAME=URL".
-// scripts/test-console --peers starts them. What a peer lacks must be told in words.
+// scripts/test-console --peers starts them. The page must say in words which part of the API a peer lacks.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 

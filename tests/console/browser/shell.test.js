@@ -1,5 +1,5 @@
-// What surrounds every page: the palette and the shortcuts by keyboard alone, the theme, the skip link, addresses,
-// and a server that goes away and comes back.
+// The frame of every page: the palette and the shortcuts by keyboard alone, the theme, the skip link, addresses, and a
+// server that goes away and comes back.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -46,7 +46,7 @@ pageTest("the palette finds a table by some letters, and the arrow keys choose",
   };
   assert.match(await chosen().innerText(), /^gamma\.2\s+Table$/);
   assert.equal(await active(), await chosen().innerText());
-  for (const name of [/collections/, /stream/, /overview/, /overview/]) { // there is no fifth one
+  for (const name of [/collections/, /stream/, /overview/, /overview/]) { // the fifth address does not exist
     await page.keyboard.press("ArrowDown");
     await until(() => chosen().innerText(), (text) => name.test(text));
     assert.equal(await active(), await chosen().innerText());
@@ -222,7 +222,7 @@ pageTest("g and a letter go to a page, but not while a text is typed; ? lists th
   await page.keyboard.press("p");
   await title(page, "PartiQL");
   await page.keyboard.press("g");
-  await page.keyboard.press("a"); // there is no model, and so no such page
+  await page.keyboard.press("a"); // without a model, the page of access patterns does not exist
   await page.keyboard.press("g");
   await page.keyboard.press("t");
   await title(page, "Tables");

@@ -66,7 +66,7 @@ const send = (page, operation, body) =>
   page.evaluate(async ([operation, body]) => (await import("/app/api.js")).call(operation, body), [operation, body]);
 const alert = (page) => page.getByRole("alert");
 
-// What the browser keeps of this origin, as one text.
+// The data that the browser keeps of this origin, as one text.
 async function kept(page) {
   const stores = await page.evaluate(async () =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href,

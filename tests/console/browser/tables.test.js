@@ -1,4 +1,4 @@
-// The list of tables and the overview of a table, with the real server on disk: what is shown, and each change.
+// The list of tables and the overview of a table, with the real server on disk: the facts shown, and each change.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -32,7 +32,7 @@ int main(int, char** argv) {
                            Note{"ada", "coffee", "drink", {0.8f, 0.3f, 0.1f}}, Note{"bob", "ale", "drink", {1, 0, 0}}})
     db.replace(note).value();
 
-  const std::vector<float> wanted = {1, 0.1f, 0};  // what your model of embeddings makes of the question
+  const std::vector<float> wanted = {1, 0.1f, 0};  // the vector that your model of embeddings makes of the question
   const auto found = db.search<Similar>(wanted, "tenant"_f = "ada").filter("kind"_f == "drink").top_k(2).value();
   for (const auto& [note, score] : found.items) std::cout << note.id << " at " << score << '\n';
 }

@@ -15,7 +15,7 @@ START_TIMEOUT_S = 10
 STOP_TIMEOUT_S = 10
 STREAM_MODULE = pathlib.Path("/usr/lib/nginx/modules/ngx_stream_module.so")
 
-# What stands around a block of the document.
+# The configuration around a block of the document.
 FRAME = """daemon off;
 worker_processes 1;
 {module}

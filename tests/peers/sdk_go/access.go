@@ -106,7 +106,7 @@ func sendPresigned(settings aws.Config, change func(string) string) (int, string
 	request.Header.Set("X-Amz-Target", "DynamoDB_20120810.ListTables")
 	request.Header.Set("Content-Type", "application/x-amz-json-1.0")
 	keys := must(settings.Credentials.Retrieve(ctx))
-	// Otherwise the signer moves the target into the query, where no service looks for it.
+	// Otherwise the signer moves the target into the query, in which no service looks for it.
 	stay := func(options *v4.SignerOptions) { options.DisableHeaderHoisting = true }
 	url, signed, err := v4.NewSigner().PresignHTTP(
 		ctx, keys, request, hex.EncodeToString(hash[:]), "dynamodb", region, time.Now(), stay)

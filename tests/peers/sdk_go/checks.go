@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// failure is what a check panics with if an expectation does not hold.
+// failure is the value with which a check panics if an expectation does not hold.
 type failure string
 
 var passed, failed int

@@ -168,7 +168,7 @@ AttachedPolicyPtr attached(std::int64_t revision_ms, std::string_view document) 
 constexpr std::string_view kPolicy =
     R"({"Statement": [{"Effect": "Deny", "Principal": "*", "Action": "dynamodb:GetItem", "Resource": "*"}]})";
 
-// A Partita that does not know policies would allow what they deny, so it refuses the directory.
+// A Partita that does not know policies would allow actions that they deny, so it refuses the directory.
 TEST(TableRecord, of_a_table_with_a_policy_has_a_version_of_its_own) {
   TableInfo table = sample();
   for (const Realm& realm : {Realm{}, Realm{"222222222222", "eu-west-1"}}) {

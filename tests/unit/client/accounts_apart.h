@@ -1,5 +1,5 @@
-// Shows for each operation that an account neither sees nor changes what another account has, whether it asks by name,
-// by ARN, or with an iterator or a token of the other account. Each operation of operations.def has a test in
+// Shows for each operation that an account neither sees nor changes the data of another account, whether it asks by
+// name, by ARN, or with an iterator or a token of the other account. Each operation of operations.def has a test in
 // accounts_apart_test.cc or accounts_apart_items_test.cc, or the program does not link.
 #pragma once
 
@@ -80,7 +80,7 @@ class AccountsApart : public testing::Test {
     return text;
   }
 
-  // What Alice has, as text.
+  // All tables and items of Alice, as text.
   std::string all_of_alice() {
     std::string text;
     // A range must not be a part of a temporary.

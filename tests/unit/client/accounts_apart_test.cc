@@ -140,7 +140,7 @@ void AccountsApart::try_describe_limits() {
 }
 void AccountsApart::try_describe_endpoints() { EXPECT_EQ(bob_->describe_endpoints({}).value().endpoints.size(), 1u); }
 
-// ---- what is not in operations.def
+// ---- calls that are not in operations.def
 
 TEST_F(AccountsApart, subscribe) {
   const auto subscribe = [&](const std::string& name) {

@@ -53,7 +53,7 @@ TEST(ConnectOptionsTest, a_region_or_an_endpoint_that_names_one_suffices) {
   EXPECT_TRUE(connect_in({}, "http://127.0.0.1:1"));
 }
 
-// No host has these names, so the error of a request tells where it went.
+// No host has these names, so the error of a request names the host that it was sent to.
 TEST(AccountEndpointsTest, requests_go_to_the_host_of_the_account_if_it_is_known) {
   const auto reached = [](Variables variables, ConnectOptions options, const std::string& endpoint = {}) {
     options.max_attempts = 1;

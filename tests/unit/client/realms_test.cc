@@ -246,7 +246,7 @@ TEST_F(RealmsTest, TheRegionsOfAnAccountAreLimited) {
   EXPECT_FALSE(refused("", "r-1"));
   EXPECT_FALSE(refused("", "r-2"));
   EXPECT_TRUE(refused("", "r-3"));
-  // What has tables is opened nevertheless.
+  // A region that has tables is opened nevertheless.
   create(*own_->in_account("", "r-1").value(), "shop");
   create(*own_->in_account("", "r-2").value(), "shop");
   most_regions_ = 1;

@@ -69,7 +69,7 @@ TEST(ConsoleDescription, SaysWhatThePagesMustKnow) {
       {.mode = Mode::Endpoint, .auth = server::Auth::Off, .amazon = true, .read_only = true, .token = "t"});
   EXPECT_THAT(in_front.description(), HasSubstr(R"("Mode":"endpoint")"));
   EXPECT_THAT(in_front.description(), HasSubstr(R"("ReadOnly":true,"NeedsSession":true)"));
-  // The token must not be in what anybody may read.
+  // The token must not be in the parts that any client may read.
   EXPECT_THAT(in_front.description(), testing::Not(HasSubstr(R"("t")")));
 }
 

@@ -207,8 +207,8 @@ std::string items_json(const std::vector<AttributeMap>& items) {
   return json + "]";
 }
 
-// A body of some megabytes must not become a hundred times as much in memory. Therefore no more is read than may be
-// given, and what stands behind is not even looked at.
+// A body of some megabytes must not become a hundred times as much in memory. Therefore the reader stops at the limit,
+// and does not look at the rest.
 TEST(ComposePattern, ReadsNoMoreThanMayBeGiven) {
   const auto proof = proof_of();
   const auto list = [](std::size_t count, std::string_view last) {
@@ -219,7 +219,7 @@ TEST(ComposePattern, ReadsNoMoreThanMayBeGiven) {
   const auto compose = [&](std::string_view member, const std::string& value) {
     return text_of(compose_pattern(*proof, fmt::format(R"({{"Pattern":"x","{}":{}}})", member, value)));
   };
-  // A text is no part, item, list or answer.
+  // A text is not a part, an item, a list or an answer.
   EXPECT_THAT(compose("Parts", list(101, R"("")")), HasSubstr("Give at most 100 parts"));
   EXPECT_THAT(compose("Lists", list(101, R"("")")), HasSubstr("Give at most 100 lists"));
   EXPECT_THAT(compose("Answers", list(201, R"("")")), HasSubstr("Give at most 200 answers"));
@@ -271,7 +271,7 @@ TEST(JudgeItems, SaysWhatIsWrong) {
   EXPECT_THAT(text_of(judge_items(*proof, R"({"Table":"shop","Items":[{"a":{"N":"x"}}]})")), HasSubstr("Exception"));
   std::string many;
   for (int i = 0; i < 10'001; ++i) many += "{},";
-  // What stands behind is not read.
+  // The rest behind the limit is not read.
   EXPECT_THAT(text_of(judge_items(*proof, R"({"Table":"shop","Items":[)" + many + R"(5]})")),
               HasSubstr("at most 10000"));
 }

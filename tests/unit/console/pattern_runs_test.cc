@@ -1,6 +1,6 @@
-// Every pattern of the example systems, and of a model that has what these lack, composed and carried out on a database
-// in memory. `partita model run` carries out the same patterns with the same values; the requests, the items and the
-// units must be equal.
+// Every pattern of the example systems, and of a model with the kinds of patterns that these lack, composed and carried
+// out on a database in memory. `partita model run` carries out the same patterns with the same values; the requests,
+// the items and the units must be equal.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <partita/item.h>
@@ -31,7 +31,7 @@ using testing::HasSubstr;
 
 constexpr std::int64_t kNowMs = 1'772'000'000'000;
 
-// What the example systems lack.
+// A model with the kinds of patterns that the example systems lack.
 constexpr const char* kMarket = R"(
 format: 1
 name: market
@@ -302,7 +302,7 @@ class SameRuns {
     check_effects(*answer, sent);
   }
 
-  // The units that the page announces are what the write costs, or the least of it.
+  // The units that the page announces are the cost of the write, or the least of it.
   static void check_effects(const ComposePatternAnswer& answer, const std::vector<modelling::run::SentRequest>& sent) {
     double announced = 0, written = 0;
     bool at_least = false, reads = false;
@@ -397,7 +397,7 @@ TEST(PatternRuns, OfEveryKindAreThoseOfModelRun) {
   EXPECT_EQ(SameRuns(proof_of(modelling::run_support::kShop)).check(), 15);
 }
 
-// The refusal of a write in words of the model, and what the page is told meanwhile.
+// The refusal of a write in words of the model, and the answers for the page before it.
 TEST(PatternRuns, ExplainAFailedCondition) {
   const auto proof = proof_of(kMarket);
   const auto pattern = [&](const std::string& name) {

@@ -1,4 +1,4 @@
-// What a console that only reads lets through.
+// The requests that a console that only reads lets through.
 #include "console/read_only.h"
 
 #include <gmock/gmock.h>
@@ -61,7 +61,7 @@ TEST(ReadOnly, LooksAtEachStatement) {
   EXPECT_EQ(refused(Operation::ExecuteTransaction,
                     R"-({"TransactStatements":[{"Statement":"EXISTS(SELECT * FROM t WHERE a = 1)"}]})-"),
             "");
-  // What is no request changes nothing, and gets the error of the API.
+  // A text that is not a request changes nothing, and gets the error of the API.
   EXPECT_EQ(refused(Operation::ExecuteStatement, "nonsense"), "");
 }
 

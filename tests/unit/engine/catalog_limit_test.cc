@@ -123,7 +123,7 @@ TEST_F(CatalogLimit, refuses_no_deletion_of_an_index_and_no_end_of_a_stream) {
   EXPECT_TRUE(engine_.update_table(test::drop_index_request("table0", "by_other")));
 }
 
-// A start counts what is stored, so what was counted before must be that: the end of a stream is a part of its
+// A start counts the stored descriptions, so the count before it must be the same: the end of a stream is a part of its
 // description too.
 TEST(CatalogSize, is_thesame_after_a_restart) {
   const test::TemporaryDirectory directory;

@@ -72,7 +72,7 @@ TEST_F(ConflictsTest, a_single_write_fails_on_each_item_of_a_transaction) {
   const auto statement = engine_.start_execute_statement({.statement = "UPDATE items SET note='s' WHERE pk='a'"}).get();
   ASSERT_FALSE(statement);
   EXPECT_EQ(statement.error().code, ErrorCode::TransactionConflictException);
-  // Reads never conflict, and see what is durable.
+  // Reads never conflict, and see the durable items.
   EXPECT_EQ(by("a"), "nobody");
   EXPECT_EQ(engine_.scan(test::scan_request("items"))->count, 1);
   end(transaction);

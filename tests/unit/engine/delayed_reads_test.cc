@@ -159,7 +159,7 @@ TEST_P(DelayedReadsTest, eventually_consistent_reads_of_the_table_lag_if_asked) 
   auto scan = test::scan_request("items");
   scan.consistent_read = true;
   EXPECT_EQ(engine_->scan(scan)->count, 1);
-  // Writers build upon what is stored.
+  // Writers build upon the stored items.
   auto again = put_request("items", {{"pk", "a"}});
   again.condition_expression = "attribute_not_exists(pk)";
   EXPECT_FALSE(engine_->put_item(again));

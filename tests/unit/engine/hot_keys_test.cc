@@ -1,4 +1,4 @@
-// Hot keys: the sketch, and what requests add to it.
+// Hot keys: the sketch, and the keys that requests add to it.
 #include "engine/hot_keys/hot_keys.h"
 
 #include <gmock/gmock.h>

@@ -81,7 +81,7 @@ TEST_F(LoopBudget, an_update_with_many_actions_on_a_large_item_is_carried_out_el
   engine_.expect_clean();
 }
 
-// Operations on many small items, with a budget of the thread that shows what was done on it.
+// Operations on many small items, with a budget of the thread that counts the work of each.
 class LoopBudgetOfItems : public LoopBudget {
  protected:
   static constexpr int kItems = 4000;

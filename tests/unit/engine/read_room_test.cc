@@ -1,5 +1,5 @@
-// Reads whose answers come whole: they wait for room for their items, off the event loop, and end where the items are
-// more than one answer may have.
+// Reads whose answers come whole: they wait for room for their items, off the event loop, and end if the items are more
+// than one answer may have.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -25,7 +25,7 @@ constexpr std::int64_t kHourMs = 60 * 60 * 1000;
 class CountedStore final : public storage::Store {
  public:
   struct Counts {
-    std::string records;      // what the keys of the records begin with
+    std::string records;      // the beginning of the records' keys
     std::uint64_t seeks = 0;  // among the records
     std::uint64_t erased_keys = 0, discards = 0;
     std::function<void()> before_discard;

@@ -58,7 +58,7 @@ class SubscriptionTest : public testing::Test {
     EXPECT_TRUE(made) << made.error().message;
     return made ? std::move(*made) : nullptr;
   }
-  // Whether writes of the stream find a reader that waits. There is no other sign of it outside of the reader.
+  // Whether writes of the stream find a reader that waits. Outside of the reader it has no other sign.
   void await_wait() {
     while (engine_.context().executor.queued() > 0) std::this_thread::yield();
   }

@@ -1,5 +1,5 @@
-// Random operations against a naive model of capacity, which fills in steps of a millisecond. What each operation costs
-// is what its ConsumedCapacity says, so the buckets and the answers must agree to the unit.
+// Random operations against a naive model of capacity, which fills in steps of a millisecond. Each operation costs its
+// ConsumedCapacity, so the buckets and the answers must agree to the unit.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -107,7 +107,7 @@ TEST_F(ThrottleTest, an_index_throttles_the_writes_that_change_it_and_no_others)
   const auto move = [&] {
     return engine_.put_item(put_request("items", item_of_1_kb("a", "g" + std::to_string(groups++))));
   };
-  ASSERT_TRUE(move());  // 1 unit: there was no entry
+  ASSERT_TRUE(move());  // 1 unit: the entry did not exist
   ASSERT_TRUE(move());
   ASSERT_TRUE(move());
   const auto refused = move();

@@ -71,7 +71,7 @@ class VectorCacheTest : public testing::Test {
   }
 };
 
-// What is read counts while it is read, so that two partitions do not exceed the memory that each of them fits into.
+// A partition counts while it is read, so that two partitions do not exceed the memory that each of them fits into.
 TEST_F(VectorCacheTest, APartitionThatIsBeingReadKeepsItsMemory) {
   fill("a", kItems);
   fill("b", kItems);
@@ -144,7 +144,7 @@ TEST_F(VectorCacheTest, SearchesThatWaitForAPartitionLeaveTheThreadsToOthers) {
   EXPECT_EQ(engine_.statistics().store.seeks, seeks);
 }
 
-// A search keeps the entries of what was dropped from being erased, so it must not go on reading them.
+// A search keeps the entries of a dropped index from being erased, so it must not go on reading them.
 TEST_F(VectorCacheTest, ASearchEndsWhenItsIndexIsGone) {
   fill("a", 2000);
   watch_->in_next_iterator(300, [&] {
@@ -163,8 +163,8 @@ TEST_F(VectorCacheTest, ASearchEndsWhenItsTableIsGone) {
   EXPECT_EQ(engine_.statistics().vector_cache.bytes, 0u);
 }
 
-// A partition is read anew when most of the filters' values that it remembers are no item's. Meanwhile its searches
-// wait for a turn, and not on the threads that others need.
+// A partition is read again when most of the filters' values that it remembers belong to no item. During that time its
+// searches wait for a turn, and not on the threads that others need.
 TEST_F(VectorCacheTest, APartitionThatIsReadAnewIsNotInMemory) {
   const auto put = [&](int color) {
     ASSERT_TRUE(engine_.put_item(test::put_request("items", {{"pk", "a1"},

@@ -211,7 +211,7 @@ TEST_P(VectorsTest, SearchesKeepTheirPartitionsInMemory) {
             40u + static_cast<std::size_t>(std::ranges::count(
                       model_, "t1", [](const auto& item) -> const std::string& { return item.second.tenant; })));
   EXPECT_GE(filled.vector_cache.bytes, filled.vector_cache.vectors * kDimensions * sizeof(float));
-  // From now on a search reads only its results from the store, and what was changed since the search before.
+  // From now on a search reads from the store only its results and the vectors that changed since the search before.
   expect_right("all", 5);
   EXPECT_EQ(engine_.statistics().store.reads - filled.store.reads, 5u);
   EXPECT_EQ(engine_.statistics().store.seeks, filled.store.seeks);

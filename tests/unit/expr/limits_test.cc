@@ -141,7 +141,7 @@ TEST(AstCache, ParsesATextOnceAndStaysBounded) {
   EXPECT_EQ(first.value()->size(), 2u) << "a tree in use lives on";
 }
 
-// The allocator tells what the trees take. What the cache counts must be no less, and not much more.
+// The allocator counts the bytes of the trees. The cache must count at least as many, and not many more.
 TEST(AstCache, CountsWhatItsTreesTakeForShortAndForLongTexts) {
   const auto condition = [](std::size_t i) {
     std::string text = "a" + std::to_string(i) + " = :v";

@@ -16,7 +16,7 @@ std::string resource_policy(const std::string& effect, const std::string& princi
   return R"({"Effect": ")" + effect + R"(", )" + principal + R"(, "Action": "dynamodb:GetItem", "Resource": "*"})";
 }
 
-// Statements of each policy. An empty text means that there is no such policy.
+// Statements of each policy. An empty text means that the policy does not exist.
 struct Given {
   std::string identity = {}, boundary = {}, session = {}, resource = {};
 };
@@ -37,7 +37,7 @@ Outcome outcome_of(const Given& given, const Asked& asked, std::string* text = n
   return decide(policies, asked, text);
 }
 
-// What decides: "allowed by identity-based policy", or the end of the denial's text.
+// The deciding policy: "allowed by identity-based policy", or the end of the denial's text.
 std::string decide_text(const Given& given, const Asked& asked) {
   std::string text;
   const Outcome outcome = outcome_of(given, asked, &text);

@@ -1,4 +1,4 @@
-// What PutResourcePolicy accepts, and how a policy is given back.
+// The policies that PutResourcePolicy accepts, and the form in which a policy is given back.
 #include "iam/resource_policy.h"
 
 #include "unit/iam/helpers.h"
@@ -118,7 +118,7 @@ TEST(ResourcePolicy, IsShownInTheServicesForm) {
     const auto policy = ResourcePolicy::parse(row.given, AttachedTo::Table);
     ASSERT_TRUE(policy) << policy.error().message;
     EXPECT_EQ(policy->shown(), row.shown);
-    // What is shown is the same policy, unless the Version was added.
+    // The shown policy is the same, unless the Version was added.
     const auto again = ResourcePolicy::parse(policy->shown(), AttachedTo::Table);
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->shown(), row.shown);

@@ -1,4 +1,4 @@
-// The changes that `partita iam` makes, and what they refuse.
+// The changes that `partita iam` makes, and its refusals.
 #include "identities/changes.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The store's file: what survives, what is refused, and what a copy of it tells.
+// The store's file: it survives crashes, refuses wrong bytes, and a copy of it tells no secrets.
 #include "identities/store.h"
 
 #include <gmock/gmock.h>
@@ -201,8 +201,8 @@ TEST_F(StoreTest, ALockThatIsALinkIsRefused) {
   EXPECT_EQ(open_fault(), "");
 }
 
-// A server without root must be able to use what root's commands leave, and root what that server leaves. Only root can
-// give files away, so for others the owner of the directory is the user that runs this test.
+// A server without root must be able to use the files that root's commands leave, and root those of that server. Only
+// root can give files away, so for others the owner of the directory is the user that runs this test.
 TEST_F(StoreTest, RootWorksForTheOwnerOfTheDirectory) {
   const bool is_root = geteuid() == 0;
   const uid_t owner = is_root ? 12345 : geteuid();

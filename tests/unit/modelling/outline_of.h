@@ -1,4 +1,4 @@
-// What a reader makes of a text, as an outline or as the error's text.
+// The result of a reader for a text, as an outline or as the error's text.
 #pragma once
 
 #include <string>

@@ -30,7 +30,7 @@ inline std::shared_ptr<Database> database_in_memory() {
   return database ? std::shared_ptr<Database>(std::move(*database)) : nullptr;
 }
 
-// Passes every request on, except for what a test replaces.
+// Passes on every request that a test does not replace.
 class PassingDatabase : public Database {
  public:
   explicit PassingDatabase(std::shared_ptr<Database> database) : database_(std::move(database)) {}

@@ -14,7 +14,8 @@ PreparedStatement bound(const std::string& where) {
   return *std::move(prepared);
 }
 
-// The partition keys of the plan, and "*" after those with a condition on the sort key. "scan" if there is no plan.
+// The partition keys of the plan, and "*" after those with a condition on the sort key. "scan" if the statement has no
+// plan.
 std::string plan_of(const std::string& where) {
   const auto plan = plan_keys(*bound(where).where, kKeys);
   if (!plan) return "scan";

@@ -148,7 +148,7 @@ TEST(StatementSyntax, DeepStatementsFitASmallStack) {
   pthread_attr_destroy(&attributes);
 }
 
-// The allocator tells what a tree takes. What the cache counts must be no less, and not much more.
+// The allocator counts the bytes of a tree. The cache must count at least as many, and not many more.
 TEST(StatementSyntax, TheBytesOfATreeAreWhatItTakes) {
   const auto repeated = [](const std::string& first, const std::string& part, const std::string& last) {
     std::string text = first;

@@ -352,8 +352,7 @@ TEST_F(AuthorizerTest, OtherKeys) {
   }
 }
 
-// A failed condition would otherwise return what ReturnValues may not.
-// Otherwise a user could hide a tag behind one whose name differs in case.
+// A user must not be able to hide a tag behind one whose name differs in case.
 TEST_F(AuthorizerTest, AllTagsOfANameMustFit) {
   const auto body = [](const std::string& first, const std::string& second) {
     return R"({"ResourceArn": ")" + kPrefix + R"(Orders", "Tags": [{"Key": "TEAM", "Value": ")" + first +

@@ -75,7 +75,7 @@ TEST_F(ResourcePolicies, OfAStreamIsNotThatOfItsTable) {
   EXPECT_THAT(decide(kAllow, "GetRecords", records), HasSubstr("with an explicit deny in a resource-based policy"));
 }
 
-// What is known of a stream is kept, as what is known of a table.
+// The facts about a stream are kept, as those about a table are.
 TEST_F(ResourcePolicies, OfAStreamIsLookedUpOnce) {
   tables_.set_stream(kStream, statement("Allow", kAliceArn, "dynamodb:*"));
   const std::string records = R"({"ShardIterator": ")" + kStream + R"(|1|abc"})";
@@ -170,7 +170,7 @@ TEST_F(AnotherAccount, NeedsBothPolicies) {
   EXPECT_EQ(decide(kAllow, "GetItem", get("Orders")), "allowed");
 }
 
-// Neither what the tables are like, nor whether they or their account exist.
+// A denial tells neither facts about the tables, nor whether they or their account exist.
 TEST_F(AnotherAccount, TellsNothingOfTablesWithoutPermission) {
   const std::string denies_own =
       std::string(kAllow) + R"(, {"Effect": "Deny", "Action": "dynamodb:*", "Resource": "*", "Condition": )";

@@ -47,7 +47,7 @@ std::shared_ptr<SSL_CTX> make_context(const ClientTls& wanted) {
   const std::shared_ptr<SSL_CTX> context(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
   trust(context.get(), wanted.trusted);
   if (!wanted.identity.key.empty()) show(context.get(), wanted.identity);
-  // The client offers what the server must refuse.
+  // The client offers versions and ciphers that the server must refuse.
   SSL_CTX_set_security_level(context.get(), 0);
   SSL_CTX_set_min_proto_version(context.get(), wanted.version);
   SSL_CTX_set_max_proto_version(context.get(), wanted.version);

@@ -144,7 +144,7 @@ TEST_F(ConsoleTest, GivesItsDescriptionAndTheMetricsOfTheApi) {
 TEST_F(ConsoleTest, PassesTheApiOn) {
   start_open();
   EXPECT_EQ(send("DynamoDB_20120810.GetItem", kGetItem).body, kGotItem);
-  // A program that is no browser says nothing of origins.
+  // A program other than a browser sends no origin.
   EXPECT_EQ(ask(post_text("DynamoDB_20120810.GetItem", kGetItem, "")).body, kGotItem);
   EXPECT_EQ(send("DynamoDB_20120810.GetItem", kGetItem).headers.at("x-content-type-options"), "nosniff");
 }
@@ -240,7 +240,7 @@ TEST_F(ConsoleTest, NeedsTheSessionIfThereIsOne) {
   EXPECT_EQ(send("DynamoDB_20120810.GetItem", kGetItem, "X-Partita-Session: secret\r\n").body, kGotItem);
   EXPECT_EQ(send(kEcho, "{}", "X-Partita-Session: secret\r\n").status, 200);
   EXPECT_EQ(get("/metrics", "X-Partita-Session: secret\r\n").status, 200);
-  // The way to a session, and what the page must know before, need none.
+  // The way to a session, and the facts that the page must know before, need no session.
   EXPECT_EQ(send("PartitaConsole_20261101.OpenSession", "{}").status, 200);
   EXPECT_EQ(get("/").status, 200);
   EXPECT_EQ(get("/console.json").status, 200);

@@ -86,7 +86,7 @@ TEST_F(HttpTest, AFoldedLineIsRefused) {
     for (const char byte : request.substr(0, request.find("\r\n\r\n") + 4)) slow.send({&byte, 1});
     EXPECT_EQ(slow.read().status, 400) << folded;
   }
-  // Bytes of the body are no lines of the header.
+  // Bytes of the body are not lines of the header.
   Client client(port());
   EXPECT_EQ(client.exchange(post("GetItem", std::string(kGetItem) + "\r\n ", "Expect: x\r\n")).status, 200);
 }

@@ -92,7 +92,7 @@ TEST_F(PermissionsTest, TheDatabaseSeesOnlyWhatIsAllowed) {
       R"(dynamodb:GetItem action"})");
   EXPECT_THAT(ask("GetItem", std::string(kGetItem), {"AKIDBOB", "bob"}), HasSubstr("AccessDeniedException"));
   EXPECT_EQ(seen, 1);
-  // Malformed JSON comes before the permission, and the permission before what the database would say.
+  // Malformed JSON comes before the permission, and the permission before the answer of the database.
   EXPECT_THAT(ask("GetItem", "{"), HasSubstr("SerializationException"));
   EXPECT_THAT(ask("GetItem", R"({"TableName":"t","Key":{}})"), HasSubstr("AccessDeniedException"));
   EXPECT_EQ(seen, 1);

@@ -1,4 +1,4 @@
-// TLS handshakes: versions, certificates of both sides, sessions, and what is given up or refused.
+// TLS handshakes: versions, certificates of both sides, sessions, and handshakes that are given up or refused.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <openssl/ssl.h>

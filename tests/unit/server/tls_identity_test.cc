@@ -1,4 +1,4 @@
-// Where a server's identity comes from: PEM texts, files, and certificates that it makes itself.
+// The sources of a server's identity: PEM texts, files, and certificates that it makes itself.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 

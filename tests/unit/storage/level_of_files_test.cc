@@ -1,5 +1,5 @@
 // Iterators over several table files of one level, of which some blocks are not in memory. An iterator that must not
-// wait has to stop there. It must not leave out what is behind such a block, or take it for the end of its range.
+// wait has to stop there. It must not leave out the keys behind such a block, or take it for the end of its range.
 #include <gtest/gtest.h>
 #include <rocksdb/db.h>
 #include <rocksdb/file_system.h>

@@ -1,4 +1,4 @@
-// The repair of damaged directories: what can be read is there afterwards, and what is not there is named.
+// The repair of damaged directories: all that can be read is kept, and all that is lost is named.
 #include "storage/repair.h"
 
 #include <atomic>
@@ -55,7 +55,7 @@ TEST_F(RepairOfDirectory, names_what_it_could_not_keep) {
       Contents damaged = whole;
       way.damage(damaged[name]);
       repair_and_check(damaged);
-      // Damage of the logs and of tables costs what they held, and damage of the list of files costs nothing.
+      // Damage of the logs and of tables costs the items that they held, and damage of the list of files costs nothing.
       EXPECT_TRUE(missing_ == 0 || name.ends_with(".log") || is_table(name)) << missing_;
       for (const std::string& lost : last_.lost) EXPECT_TRUE(!is_table(name) || lost.find(name) != lost.npos) << lost;
       last_ = {};
@@ -199,7 +199,7 @@ TEST_F(RepairOfDirectory, leaves_out_tables_of_another_database) {
     mixed[name] = other[name];
     last_ = {};
     repair_and_check(mixed);
-    if (last_.damage.empty()) continue;  // it was no table of the directory when that was copied
+    if (last_.damage.empty()) continue;  // this file did not belong to the directory when that was copied
     ++exchanged;
     EXPECT_THAT(last_.lost, testing::Contains(HasSubstr(name + " is of another database")));
   }

@@ -1,4 +1,4 @@
-// The caches are smaller by what the caller of the store needs itself.
+// The caches leave room for the bytes that the caller of the store needs itself.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -73,7 +73,7 @@ TEST(CodeIndex, FindsTheNearestOfRandomAndOfClusteredVectors) {
     }
 }
 
-// Many lists are of use only where a search can leave some of them out.
+// Many lists are of use only if a search can leave some of them out.
 TEST(CodeIndex, HasFewerListsForLongVectorsWithoutGroups) {
   struct Case {
     std::size_t dimensions, clusters, lists;
@@ -164,7 +164,7 @@ TEST(CodeIndex, FindsAllOfVectorsWithoutAnOrder) {
     }
 }
 
-// A vector so short that the square of its length is no 32-bit number has a direction all the same.
+// A vector so short that the square of its length is below the range of 32-bit numbers has a direction all the same.
 TEST(CodeIndex, FindsTheDirectionOfShortVectors) {
   VectorMaker maker(32, 0, 14);
   MadeRows rows(32);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepLineEnds } from "../../../../src/console/web/app/base/line_ends.js";
 
-// What a textarea makes of a text.
+// The text that a textarea makes of a text.
 const shown = (text) => text.replace(/\r\n?/g, "\n");
 
 test("line ends that the user did not touch stay", () => {

@@ -14,7 +14,7 @@ test("nothing is said before the second sample, and a pause is a gap in the char
   history.add(counted(30), 102);
   assert.deepEqual([history.isMeasuring, history.newest.requests], [false, 10]);
 
-  // What happened while the page was away is not shown as what happened in the last seconds.
+  // Events of the time while the page was away are not shown as those of the last seconds.
   history.begin();
   history.begin();
   history.add(counted(100_000), 500);

@@ -1,4 +1,4 @@
-// Databases that fail as their rules say: what the caller sees, and what was carried out.
+// Databases that fail as their rules say: the errors of the caller, and the operations that were carried out.
 #include <future>
 #include <thread>
 

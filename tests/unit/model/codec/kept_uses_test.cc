@@ -1,4 +1,4 @@
-// What may be made of members that the library sets, and of members that only look like them.
+// The uses of members that the library sets, and of members that only look like them.
 #include <gtest/gtest.h>
 #include <partita/model.h>
 #include <partita/open.h>

@@ -185,7 +185,7 @@ TEST_F(NullForEmpty, an_update_gives_the_member_a_value) {
   EXPECT_TRUE(mail) << mail.error().message;
   EXPECT_EQ(findings(), "");
   EXPECT_FALSE(db.create(Seat{"b", {}, "m", 4, {}}).run());
-  // The value is no longer NULL.
+  // The value is not NULL any more.
   EXPECT_FALSE(db.update<SeatE>("id"_f = "a").set("desk"_f = "2").given("desk"_f = std::nullopt).run());
   put_nulls();
   EXPECT_TRUE(db.update<SeatE>("id"_f = "a").set("mail"_f = "n").given("mail"_f = std::nullopt).run());

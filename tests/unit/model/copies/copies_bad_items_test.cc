@@ -119,7 +119,7 @@ TEST(BadReferences, StopNeitherVerifyNorRepairNorUpgradeNorAFollower) {
     }
 }
 
-// What a source may have that no holder can take.
+// Values that a source may have and that a holder cannot take.
 struct BadValue {
   const char* name;
   std::string value;

@@ -1,4 +1,4 @@
-// Copies of items whose primary keys are computed: what a struct holds in a computed member is not looked at.
+// Copies of items whose primary keys are computed: the value of a computed member in a struct does not count.
 #include <gmock/gmock.h>
 
 #include "unit/model/copies/copies_model.h"

@@ -111,7 +111,7 @@ TEST(CopiesOfOlderPrograms, OneRepairSuffices) {
   deployment.expect_that_a_rename_finds_all<OwnerE, LoudPetE>({"P4"}, "O2");
 }
 
-// Whatever an older program does to a holder, a follower brings it back to where its source finds it.
+// Whatever an older program does to a holder, a follower gives the holder the key under which its source finds it.
 template <class Table, class PetEntity>
 void expect_that_a_follower_mends(bool renames_follow) {
   using Older = db<before::Pets>;

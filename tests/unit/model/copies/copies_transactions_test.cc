@@ -1,4 +1,4 @@
-// Writes whose transactions hold copies: changes that do not say what the member is afterwards, races between several
+// Writes whose transactions hold copies: changes that do not say the new value of the member, races between several
 // sources, moved sources, and the limit of a transaction.
 #include <gmock/gmock.h>
 

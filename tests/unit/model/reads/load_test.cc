@@ -1,4 +1,4 @@
-// Collections: the items that take counts, the place where a token continues, filters of one entity, and items that
+// Collections: the items that take counts, the place at which a token continues, filters of one entity, and items that
 // belong to items.
 #include <gtest/gtest.h>
 #include <partita/model.h>

@@ -1,4 +1,4 @@
-// Reads that fail in passing are sent again, as RetryPolicy says, and return what they would have returned.
+// Reads that fail in passing are sent again, as RetryPolicy says, and return the answer that they would have returned.
 #include <gmock/gmock.h>
 #include <partita/model.h>
 #include <partita/open.h>

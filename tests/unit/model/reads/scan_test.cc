@@ -106,8 +106,8 @@ TEST(ScanModes, WaitsForNoCompletionInsideOfACompletion) {
     using FakeDatabase::scan;
     void scan(ScanRequest request, Completion<ScanResponse> done) override {
       ++started;
-      // No answer comes before the first call has returned. Otherwise its completion could run inside of that call,
-      // where the second scan may wait for completions.
+      // No answer comes before the first call has returned. Otherwise its completion could run inside of that call, in
+      // which the second scan may wait for completions.
       FakeDatabase::scan(std::move(request), [this, done = std::move(done)](Result<ScanResponse> answer) mutable {
         has_returned.wait();
         done(std::move(answer));

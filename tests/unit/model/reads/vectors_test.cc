@@ -1,4 +1,5 @@
-// Vector indexes of the model: their tables, their searches, and what a search finds beside other entities.
+// Vector indexes of the model: their tables, their searches, and the results of a search in a table of several
+// entities.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -329,7 +330,7 @@ TEST(VectorsOfTablesInUse, AreAddedReplacedAndDropped) {
   EXPECT_THAT(now.search<Similar>(kTea, "tenantId"_f = "ada").value().items, SizeIs(1));
 }
 
-// A table gets a missing vector index at once, because every item has what the index needs.
+// A table gets a missing vector index at once, because every item has the attributes that the index needs.
 struct Bare : pt::table<"notes", pt::primary<"PK", "SK">, pt::holds<NoteE, PictureE>> {};
 
 TEST(VectorsOfTablesInUse, AreAddedByCreateTableIfMissing) {

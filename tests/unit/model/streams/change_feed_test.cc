@@ -1,4 +1,4 @@
-// Feeds of a table's changes: what they refuse to begin with.
+// Feeds of a table's changes: the checkpoints that they refuse.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -74,7 +74,7 @@ TEST_F(ChangeFeedTest, ADisabledStreamIsReadToItsEnd) {
   EXPECT_THAT(feed.next().value(), SizeIs(0));
 }
 
-// What a program may give by mistake, and what it is told.
+// Texts that a program may give by mistake, and the error of each.
 TEST_F(ChangeFeedTest, OnlyACheckpointOfItsStreamIsAccepted) {
   ASSERT_TRUE(db_.enable_stream<Notes>().run());
   ASSERT_TRUE(others_.create_table_if_missing().run());

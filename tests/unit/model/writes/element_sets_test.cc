@@ -161,7 +161,7 @@ TEST_F(ElementSets, ThatAreEmptyTakeElementsAndLoseNone) {
   EXPECT_EQ(stored().list, (std::vector<Texts>{{"s"}, {"q", "r"}}));
 }
 
-// A set that stays larger than what is taken out costs one request.
+// If a set has more elements than are taken out, the write costs one request.
 TEST_F(ElementSets, CostNoReadWhileTheSetIsLarge) {
   EXPECT_EQ(db_.update<OuterE>("id"_f = "1").remove_from_set("list[1]"_f = Texts{"q"}).value().cost.requests, 1);
 }

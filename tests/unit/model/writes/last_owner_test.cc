@@ -29,8 +29,8 @@ struct Shop : table<"shop", primary<"PK", "SK">, holds<SourceE, HolderE>> {};
 using Db = db<Shop>;
 using All = pattern<"all", HolderE, by<"id">>;
 
-// A call that is started without waiting, and `ended`, to be called by its handler. What the handler holds is let go by
-// the thread that called it.
+// A call that is started without waiting, and `ended`, to be called by its handler. The thread that called the handler
+// lets go of the objects that it holds.
 using Ended = std::function<void()>;
 struct Named {
   const char* name;

@@ -1,5 +1,5 @@
 // Unique members that are part of the primary key: the sentinel of the value in each kind of write. The key tells such
-// a value even if there is no item with this key.
+// a value even if no item has this key.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>
@@ -43,7 +43,7 @@ class UniqueInKey : public testing::Test {
  protected:
   UniqueInKey() { db.create_table_if_missing().value(); }
 
-  // The partition key of the sentinel's owner, or an empty text if there is no sentinel.
+  // The partition key of the sentinel's owner, or an empty text if the sentinel does not exist.
   std::string owner_of(const std::string& sentinel) {
     partita::GetItemRequest request{.table_name = "desk"};
     request.key = AttributeMap{{"PK", "UNIQUE#" + sentinel}, {"SK", "UNIQUE#" + sentinel}};

@@ -1,4 +1,4 @@
-// Made-up items: what relates to what, and that the items agree with it.
+// Made-up items: the relations of entities, and that the items agree with them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

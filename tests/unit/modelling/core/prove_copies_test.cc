@@ -1,5 +1,5 @@
-// The refusals of copies that the library keeps, and of patterns that speak of them. What is refused here does not
-// compile in C++ either, so that a generated header compiles.
+// The refusals of copies that the library keeps, and of patterns that speak of them. A model that is refused here does
+// not compile in C++ either, so that a generated header compiles.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,7 +100,7 @@ TEST(ProveCopies, RefusesWhatCannotBeKept) {
   }
 }
 
-// What is refused is named in the header.
+// The header names the refused copies.
 TEST(ProveCopies, LeavesNothingOutOfAHeaderInSilence) {
   for (const Case& one : kCases) {
     const std::string header = cpp_header(model_of(one), {});

@@ -1,4 +1,4 @@
-// The monthly bill: frequencies, storage, capacity modes, and what is not priced.
+// The monthly bill: frequencies, storage, capacity modes, and parts without a price.
 #include <gmock/gmock.h>
 
 #include "modelling/cost/report.h"

@@ -1,4 +1,4 @@
-// Changes that make a model cheaper: what they save, and when they are not proposed.
+// Changes that make a model cheaper: their savings, and the cases in which they are not proposed.
 #include <gmock/gmock.h>
 
 #include "modelling/cost/changes.h"
@@ -12,7 +12,7 @@ using cost_engine::prove_text;
 struct ChangeCase {
   const char* name;
   const char* pattern;     // further patterns
-  const char* change;      // what the change begins with
+  const char* change;      // the beginning of the change
   double saving;           // a month; negative: the change must not be proposed
   const char* table = "";  // further lines of the table
   const char* projection = "ALL";
@@ -105,8 +105,8 @@ TEST(CostChanges, ShortenTheNamesOfAttributes) {
   EXPECT_NEAR(*saving, 1e9 * (18 + 15) / (1024.0 * 1024 * 1024) * 0.25, 1e-6);
 }
 
-// A template of infrastructure names no pattern, so nothing is known about what reads its indexes, and a pattern
-// without a frequency says nothing about the load.
+// A template of infrastructure names no pattern, so the readers of its indexes are not known, and a pattern without a
+// frequency says nothing about the load.
 TEST(CostChanges, AreOnlyAboutWhatTheModelNames) {
   const std::string table =
       "format: 1\nname: m\ntables:\n  - {name: orders, partition_key: pk, billing: provisioned, throughput: {read: 5, "

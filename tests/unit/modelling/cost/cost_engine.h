@@ -34,7 +34,7 @@ inline std::shared_ptr<const Proof> prove_text(const std::string& text) {
   return proof;
 }
 
-// What the cost module says of a pattern's call.
+// The places and units of a pattern's call by the cost module.
 inline Places expected_units(const PatternUnits& units, bool write) {
   Places places;
   for (const Access& access : units.accesses)

@@ -21,7 +21,7 @@ struct WriteVariant {
 
 struct WriteCase {
   const char* name;
-  const char* model;                      // what follows "entities: - name: E"
+  const char* model;                      // the text that follows "entities: - name: E"
   const char* indexes;                    // the table's
   const char* pattern;                    // its operation
   std::vector<WriteVariant> runs = {{}};  // the units are the mean of the runs

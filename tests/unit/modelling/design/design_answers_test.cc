@@ -183,7 +183,7 @@ patterns:
   expect_sound(answers.found.designs[0], "collection");
 }
 
-// Whatever the rates are, the proposal costs no more than what each way alone costs.
+// With all rates the proposal costs no more than each way alone.
 TEST(DesignAnswers, NoWayIsCheaperThanTheChosenOne) {
   for (const double list : {0.5, 5.0, 50.0})
     for (const double rename : {0.01, 1.0, 30.0}) {
@@ -219,7 +219,7 @@ TEST(DesignAnswers, ReadsShareACopy) {
   expect_sound(both.found.designs[0], "shared copy");
 }
 
-// With many decisions, the tree must find what trying all combinations finds.
+// With many decisions, the tree must find the same cost as a trial of all combinations.
 TEST(DesignAnswers, FindsTheBestOfAllCombinations) {
   const std::string more =
       "  - {name: Shut orders, entities: ORDER, where: {status: SHUT}, newest: made, with: [CUSTOMER.name, "
@@ -240,7 +240,7 @@ TEST(DesignAnswers, FindsTheBestOfAllCombinations) {
   expect_sound(answers.found.designs[0], "combination");
 }
 
-// What is open makes the questions cheaper, or the tree would cut off the best way.
+// Open decisions make the questions cheaper, or the tree would cut off the best way.
 TEST(DesignAnswers, OpenQuestionsAreABound) {
   const auto questions = questions_of(shop(5, 1));
   const auto decisions = design::decisions_of(questions);
@@ -302,7 +302,7 @@ TEST(DesignAnswers, DividesFiveEntitiesIntoTwoRequests) {
   ASSERT_EQ(answers.ways.size(), 1u);
 }
 
-// The two entities have nothing in common but what a call gives, and each is wanted by another order.
+// The two entities have only the fields in common that a call gives, and each is wanted by another order.
 TEST(DesignAnswers, DividesAReadThatNoKeyServesAsAWhole) {
   const auto yaml = [](const char* requests) {
     return fmt::format(R"(design: 1
@@ -344,7 +344,7 @@ patterns:
   EXPECT_GE(answers.ways[0].others[0].usd, usd_of(answers) - 1e-6);
 }
 
-// ---- what is there to be copied
+// ---- names of copies
 
 std::string named(const std::string& fields, const std::string& with) {
   return fmt::format(R"(design: 1
@@ -368,7 +368,7 @@ TEST(DesignAnswers, NamesCopiesAsTheEntityNamesItsFields) {
   EXPECT_EQ(name_of("orderItemPrice: string"), "orderItemPriceCopy");
 }
 
-// ---- what keeps copies true
+// ---- writes that keep copies true
 
 TEST(DesignAnswers, FollowsEachReferenceByItself) {
   const auto answers =
@@ -507,7 +507,7 @@ TEST(DesignAnswers, TheReportNamesTheWayAndWhatAnotherCosts) {
   ASSERT_EQ(report.answers[0].considered.size(), 1u);
   EXPECT_GT(report.answers[0].considered[0].more_usd, 1);
   EXPECT_TRUE(report.answers[0].considered[0].is_exact);
-  // A copy that costs little more is a next best design, and what makes the difference.
+  // A design with a copy that costs little more is a next best design, and the copy is the difference.
   const design::Report close = design::make_report(answers_of(shop(5, 0.2), 3), prices());
   EXPECT_TRUE(std::any_of(close.designs.begin(), close.designs.end(), [](const design::ReportedDesign& one) {
     return std::count(one.only_here.begin(), one.only_here.end(), "ORDER: customerName, a copy of CUSTOMER.name") > 0;

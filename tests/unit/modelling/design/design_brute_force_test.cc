@@ -1,5 +1,5 @@
-// The search finds what trying all choices finds: every primary key, every set of indexes, and every way to serve the
-// reads by them, each priced as a finished model.
+// The search finds the same cost as a trial of all choices: every primary key, every set of indexes, and every way to
+// serve the reads by them, each priced as a finished model.
 #include <algorithm>
 #include <functional>
 #include <limits>

@@ -75,8 +75,8 @@ struct Random {
   }
 };
 
-// What the variables cost, and whether they fulfil the constraints. Amounts are not known, so only those of the
-// constraints count that have none.
+// Whether the solution has the cost of its variables and fulfils the constraints. Amounts are not known, so only
+// constraints without an amount count.
 bool is_solution(const Program& program, const Solution& solution) {
   for (const Program::Constraint& constraint : program.constraints()) {
     double sum = 0;
@@ -136,7 +136,7 @@ TEST(DesignDividing, SaysThatThereIsNoSolution) {
   EXPECT_EQ(solution->state, Solution::State::Infeasible);
 }
 
-// The last difference is made where it costs least.
+// The last difference is made in the piece in which it costs least.
 TEST(DesignDividing, MakesADifferenceInTheCheapestPiece) {
   Program program;
   std::vector<int> cheap, dear;
@@ -203,7 +203,7 @@ TEST(DesignCandidates, AreNotProvenIfTheTimeEndsBeforeAllAreThere) {
 
 // ---- indexes that entities share
 
-// An update of a part of the index's key does not know the rest, so the key is no single text.
+// An update of a part of the index's key does not know the rest, so the key cannot be a single text.
 TEST(DesignCandidates, ShareNoKeyThatAWriteKnowsInPart) {
   std::string entities, patterns;
   for (int i = 0; i < 12; ++i) {

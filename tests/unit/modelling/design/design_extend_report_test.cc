@@ -1,4 +1,4 @@
-// What is said of extensions of models: the errors of wrong questions, and the report.
+// The texts about extensions of models: the errors of wrong questions, and the report.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -55,7 +55,7 @@ TEST(DesignExtendReport, NamesTheLineAndTheCureOfWrongQuestions) {
   EXPECT_NE(missing.error().message.find("dir/nowhere.yml"), std::string::npos) << missing.error().message;
 }
 
-// Two tables of this model have an entity Customer. The error says what to write, and that is enough.
+// Two tables of this model have an entity Customer. The error says which name to write, and that is enough.
 TEST(DesignExtendReport, SaysWhichTableAnEntityOfSeveralTablesIsIn) {
   const auto expect = [](const std::string& rest, const std::string& part, int line) {
     const std::string error = error_of(rest, "customer_orders");
@@ -108,7 +108,7 @@ patterns:
   EXPECT_NE(found.error().message.find("\"By other\""), std::string::npos) << found.error().message;
 }
 
-// Designs are compared on demand, so all sums are, and the bill of a provisioned table stands beside them.
+// Designs are compared on demand, so all sums are on demand, and the report has the bill of a provisioned table too.
 TEST(DesignExtendReport, TheReportSaysWhatAProvisionedTableIsBilled) {
   const auto model_with = [](const std::string& billing) {
     return "format: 1\nname: cars\ntables:\n  - name: cars\n    partition_key: plate\n    " + billing +
@@ -174,7 +174,7 @@ TEST(DesignExtendReport, TheReportSaysWhatAProvisionedTableIsBilled) {
   EXPECT_NEAR(peak.usd(), on_demand.usd(), 1e-6);
 }
 
-// The report has what the additions cost and what the upgrade does, and only the new reads.
+// The report has the cost of the additions, the steps of the upgrade, and only the new reads.
 TEST(DesignExtendReport, TheReportIsOfTheAdditions) {
   const design::Questions questions = extend("commerce", R"(
 entities:

@@ -1,4 +1,5 @@
-// Models that exist, extended by new questions: what is there stays as it is, and the cheapest addition is found.
+// Existing models that are extended by new questions: the existing parts stay as they are, and the cheapest addition is
+// found.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -13,7 +14,7 @@ namespace design_extend_test {
 using namespace design_support;
 using namespace design_extend_support;
 
-// The model without what `questions` added to it.
+// The model without the additions of `questions`.
 Model without_additions(const Model& extended, const Model& existing) {
   Model out = extended;
   std::erase_if(out.tables, [&](const Table& table) { return !existing.table(table.name); });
@@ -182,8 +183,8 @@ TEST(DesignExtend, PutsAChildIntoItsParentsCollection) {
   }
 }
 
-// A query reads the orders' collections whole, and the sort key of a favourite is any text. Another entity in them
-// would change what the existing patterns find, so the child has partitions of its own.
+// A query reads all of the orders' collections, and the sort key of a favourite is any text. Another entity in them
+// would change the answers of the existing patterns, so the child has partitions of its own.
 TEST(DesignExtend, LeavesCollectionsAloneThatExistingPatternsReadWhole) {
   const Child children[] = {
       {"favorites", "FavoriteData", "userId: string, dataId: string, noteId: string", "userId, dataId, noteId",
@@ -254,7 +255,7 @@ patterns:
   EXPECT_NE(index_of_pattern(beside.designs[0], "With parcels"), "");
 }
 
-// Below the order's item, parcels would be among what "Order with its items" reads.
+// Below the order's item, parcels would be among the items that "Order with its items" reads.
 TEST(DesignExtend, FindsAChildByAnIndexThatWouldBeInTheWayOfExistingPatterns) {
   const design::Design design = extended("commerce", R"(
 entities:
@@ -380,7 +381,7 @@ TEST(DesignExtend, GivesAnEntityThatStoresAFieldInTheTablesKeyATableOfItsOwn) {
 }
 
 TEST(DesignExtend, EntersAnExistingIndexWhenItIsFull) {
-  // With 20 global indexes there is no room for another one, but new items may enter the existing ones.
+  // A table with 20 global indexes cannot get another one, but new items may enter the existing ones.
   std::string model =
       "format: 1\nname: full\ntables:\n  - name: full\n    partition_key: PK\n    sort_key: SK\n    indexes:\n";
   std::string keys, reads, fields;
@@ -502,7 +503,8 @@ TEST(DesignExtend, AModelWithCopiesInOneTableCanBeExtended) {
   }
 }
 
-// Whoever makes an item with a copy must know what the copy repeats, and that is a part of the new write's cost.
+// A program that makes an item with a copy must know the value that the copy repeats, and that is a part of the new
+// write's cost.
 TEST(DesignExtend, ANewWriteOfItemsWithCopiesReadsTheirSources) {
   const std::string path = testing::TempDir() + "design_extend_books.yml";
   const auto patterns_of = [&](const std::string& kept, const std::string& pattern) {

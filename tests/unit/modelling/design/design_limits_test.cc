@@ -1,4 +1,4 @@
-// What a design does at the limits of the service, of the solver's time, and of what names may be.
+// Designs at the limits of the service, of the solver's time, and of names.
 #include <algorithm>
 
 #include "modelling/design/report/report.h"
@@ -245,7 +245,7 @@ TEST(DesignLimits, RefusesItemsThatNoTableHolds) {
 
 // ---- proofs
 
-// Whatever ends the search, no bound is above the true optimum, and what is called proven is the optimum.
+// Whatever ends the search, no bound is above the true optimum, and a design that is called proven is the optimum.
 TEST(DesignLimits, ClaimsAProofOnlyIfThereIsOne) {
   const design::Questions questions = questions_of(fmt::format(
       "design: 1\nname: proof\ntables: any\nentities:\n"

@@ -1,5 +1,5 @@
-// Searches of one domain remember what they have found out: the work does not grow with the number of ways to answer a
-// read. All is asserted by counts.
+// Searches of one domain remember their prices: the work does not grow with the number of ways to answer a read. All is
+// asserted by counts.
 #include <algorithm>
 
 #include "modelling/design/models/appraise.h"
@@ -96,7 +96,7 @@ TEST(DesignMemory, ASecondSearchOfTheSameQuestionsPricesNothing) {
   EXPECT_DOUBLE_EQ(first->bound, second->bound);
 }
 
-// What a memory knows of other questions of the domain must not change a price.
+// The prices of other questions of the domain in a memory must not change a price.
 TEST(DesignMemory, APriceIsTheSameAsWithoutAMemory) {
   const std::string plain = tickets(1);
   const auto changed = [&](std::string from, const std::string& to) {

@@ -1,4 +1,4 @@
-// Properties of designs over generated questions: what holds for all of them, and not only for examples.
+// Properties of designs that hold for all generated questions, and not only for examples.
 #include <algorithm>
 #include <random>
 

@@ -1,4 +1,4 @@
-// Questions that cannot be answered as they stand: the error names the line, what is wrong, and what to do.
+// Questions that cannot be answered: the error names the line, the fault, and the cure.
 #include <gmock/gmock.h>
 
 #include "modelling/design/report/beside.h"
@@ -122,7 +122,7 @@ patterns:
       "q.yml:18: the pattern \"seven\" says neither",
   };
   for (const char* wanted : kWanted) EXPECT_THAT(error, HasSubstr(wanted));
-  // What follows from another mistake is none of its own.
+  // A consequence of another mistake is not a mistake of its own.
   EXPECT_THAT(error, Not(HasSubstr("names the entity 'Order'")));
   EXPECT_THAT(error, Not(HasSubstr("names the entity 'Note'")));
   EXPECT_THAT(error, Not(HasSubstr("partita_")));
@@ -170,7 +170,7 @@ patterns:
                 HasSubstr("q.yml:5: the entity Order occurs twice"));
 }
 
-// What the proof and lint refuse is told in the same run as what the reader does.
+// The refusals of the proof and lint are told in the same run as those of the reader.
 TEST(DesignQuestions, MistakesOfWritesAreToldWithThoseOfTheForm) {
   const std::string error = error_of(R"(design: 1
 name: shop
@@ -225,7 +225,7 @@ TEST(DesignQuestions, WhatAFieldRefersToIsThere) {
   EXPECT_EQ(with("references: Line"), "none");
 }
 
-// What the proof and lint refuse of all designs is told before the search, of all entities.
+// Mistakes that the proof and lint find in all designs are told before the search, for all entities.
 TEST(DesignQuestions, AllWritesThatNoKeyAllowsAreTold) {
   const auto questions = questions_of(R"(design: 1
 name: shop
@@ -265,7 +265,7 @@ TEST(DesignQuestions, AConditionNamesFieldsAndIsReadAsDynamoDbReadsIt) {
               AllOf(HasSubstr("'nte'"), HasSubstr("'lin'")));
 }
 
-// What a key of few values means is told before the search.
+// The consequences of a key of few values are told before the search.
 TEST(DesignQuestions, AdviceTellsWhatBoolsAndFewValuesMean) {
   const auto advice_of = [](const std::string& pattern, const std::string& rate) {
     const auto questions = questions_of(R"(design: 1

@@ -64,7 +64,7 @@ TEST(DesignReads, ANoteOfLintLeavesNoReadUnserved) {
 
 // ---- few values of a partition key
 
-// A pattern never makes a design cheaper: what the questions do not write is not written.
+// A pattern never makes a design cheaper: the design contains no write that the questions lack.
 TEST(DesignReads, AWriteMakesNoReadCheaper) {
   const std::string entity =
       "name: ORDER, count: 100k, size_bytes: 100, identity: orderId, fields: {orderId: ulid, state: {enum: [OPEN, "

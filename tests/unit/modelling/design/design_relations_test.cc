@@ -1,4 +1,5 @@
-// Reads along relationships: each level of a hierarchy with what lies below it, and both sides of one of many to many.
+// Reads along relationships: each level of a hierarchy with the levels below it, and both sides of a relation of many
+// to many.
 #include <algorithm>
 
 #include "unit/modelling/design/design_support.h"

@@ -1,4 +1,4 @@
-// The report of a design: what it says of reads, writes, indexes and of reads that nothing serves.
+// The report of a design: its texts on reads, writes, indexes and reads that no key serves.
 #include <gmock/gmock.h>
 
 #include "modelling/design/report/report.h"
@@ -79,13 +79,13 @@ TEST(DesignReport, NamesTheReadsOfADesignWithOtherQuestions) {
   ASSERT_EQ(report.designs.size(), 2U);
   EXPECT_THAT(report.designs[1].otherwise, ElementsAre("Orders of a state"));
   EXPECT_THAT(design::report_text(report), HasSubstr("serves otherwise: Orders of a state"));
-  // It may also differ in nothing but what follows a change.
+  // It may also differ only in parts that follow from a change.
   report.designs[1].otherwise.clear();
   EXPECT_THAT(design::report_text(report), Not(HasSubstr("serves otherwise")));
   EXPECT_THAT(design::report_markdown(report), Not(HasSubstr("serves otherwise")));
 }
 
-// A next best design serves a read by another key. What it costs beside the proposal is said in words if it is nothing.
+// A next best design serves a read by another key. The report says in words if it costs the same as the proposal.
 TEST(DesignReport, SaysWhatANextBestDesignServesOtherwiseAndWhatItCosts) {
   const design::Questions questions = questions_of(R"(
 design: 1

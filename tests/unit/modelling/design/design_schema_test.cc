@@ -1,4 +1,5 @@
-// docs/modelling/design.schema.json accepts the questions of examples/design, and refuses what the reader refuses.
+// docs/modelling/design.schema.json accepts the questions of examples/design, and refuses those that the reader
+// refuses.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -27,7 +28,7 @@ class Schema {
  public:
   explicit Schema(Node root) : root_(std::move(root)) {}
 
-  // Where the first fault is, or an empty text.
+  // The place of the first fault, or an empty text.
   std::string fault(const Node& value) const { return fault(value, root_, "$"); }
 
  private:
@@ -162,7 +163,7 @@ TEST(DesignSchema, RefusesWhatTheReaderRefuses) {
     expect_both_refuse(head + "}\npatterns:\n  - {name: one, " + write + "}\n");
 }
 
-// What exists is described by the model that is extended. Everything else needs its description.
+// The model that is extended describes the existing entities. All others need a description.
 TEST(DesignSchema, DemandsOfAnExtensionWhatTheReaderDemands) {
   const std::string entity = std::string("name: x\n") + kEntity, pattern = kPattern;
   expect_both_accept(extend() + kEntity + kPattern + "}\n");

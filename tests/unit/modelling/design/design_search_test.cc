@@ -1,4 +1,4 @@
-// What a search finds for small questions, each of which asks one thing.
+// The designs for small questions, each of which asks one thing.
 #include <algorithm>
 
 #include "modelling/generate/cpp_header.h"
@@ -159,7 +159,7 @@ patterns:
   }
 }
 
-// What is cheap because it leaves a read unserved says nothing about designs that serve it.
+// A design that is cheap because it leaves a read unserved says nothing about designs that serve it.
 TEST(DesignSearch, ALayoutThatLeavesReadsUnservedDoesNotLowerTheBound) {
   const auto found = search(questions_of(R"(design: 1
 name: shop
@@ -177,7 +177,7 @@ patterns:
   EXPECT_FALSE(found.timed_out);
 }
 
-// ---- what cannot be
+// ---- reads that cannot be served
 
 TEST(DesignSearch, NamesAReadThatNothingServes) {
   const auto found = search(questions_of(
@@ -223,7 +223,8 @@ TEST(DesignSearch, RefusesAnEntityWithoutAPossibleKey) {
   EXPECT_NE(found.error().find("NOTE"), std::string::npos) << found.error();
 }
 
-// A number with a fraction is no part of a text, so both fields can be keys only in a table without other entities.
+// A number with a fraction cannot be a part of a text, so both fields can be keys only in a table without other
+// entities.
 TEST(DesignSearch, OneLayoutMayHaveADesignAlthoughTheOtherHasNone) {
   const auto found_with = [](const char* tables) {
     return design::search(questions_of(fmt::format(R"(design: 1

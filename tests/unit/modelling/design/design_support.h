@@ -1,4 +1,4 @@
-// Questions, searches and checks of what they find, for the tests of modelling/design.
+// Questions, searches and checks of their results, for the tests of modelling/design.
 #pragma once
 
 #include <fmt/format.h>

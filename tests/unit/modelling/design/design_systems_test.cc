@@ -105,7 +105,7 @@ TEST(DesignSystems, AskAsOftenAsThePublishedModels) {
   }
 }
 
-// Every read says what serves it, and names the alternatives that were considered with their prices.
+// The report says of every read which key serves it, and names the alternatives that were considered with their prices.
 TEST(DesignSystems, ExplainEachRead) {
   const design::Questions questions = questions_of_system({"commerce"});
   const design::SearchResult found = search(questions);

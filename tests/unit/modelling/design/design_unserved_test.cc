@@ -155,7 +155,7 @@ TEST(DesignUnserved, NamesANewReadThatIsInTheWay) {
             fmt::format("leave out \"New {}\", which is in its way", 1 - found.unserved[0]));
 }
 
-// The attribute of a key has one type, and LINE stores a bool where the read's order is.
+// The attribute of a key has one type, and LINE stores a bool in the attribute of the read's order.
 TEST(DesignUnserved, NamesAnAttributeWithTwoTypes) {
   const design::Questions questions = questions_of(
       "design: 1\nname: shop\ntables: one\nentities:\n"

@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"TagAdded", task_model({.tag = "null"}), task_model({})}),
     [](const auto& change) { return std::string(change.param.name); });
 
-// ---- what is said about it
+// ---- texts about the changes
 
 const DiffStep* find_step(const ModelDiff& diff, UpgradeStep::Kind kind, std::string_view subject = {}) {
   for (const DiffStep& step : diff.steps)
@@ -244,7 +244,7 @@ TEST(DiffModels, CommerceVersion2RewritesOrdersAndItemsAndAddsThreeIndexes) {
   EXPECT_GT(diff.scan_read_units.value_or(0), 0);
 }
 
-// Programs of the earlier model write what they know: the fields' own attributes, and no composed key.
+// Programs of the earlier model write the attributes that they know: the fields' own attributes, and no composed key.
 TEST(DiffModels, AnIndexOverFieldsThatAreThereIsSafe) {
   const auto proof_with = [](const std::string& index, const std::string& key) {
     auto model = read_model_text(

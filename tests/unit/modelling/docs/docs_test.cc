@@ -1,4 +1,4 @@
-// What pages say of a model, and that no name of a model becomes markup.
+// The content of pages about a model, and that no name of a model becomes markup.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

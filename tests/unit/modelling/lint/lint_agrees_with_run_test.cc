@@ -1,4 +1,4 @@
-// What lint says of a pattern is what happens when the pattern runs.
+// A pattern runs as the findings of lint say.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -101,7 +101,8 @@ TEST(LintAgreesWithRun, OnePatternAtATime) {
   }
 }
 
-// A limit of a collection reads each entity by itself, and a range of values does not tell where its items are.
+// A limit of a collection reads each entity by itself, and a range of values does not limit the keys to those of its
+// items.
 TEST(LintAgreesWithRun, ARangeOfACollectionHasNoLimit) {
   const auto outcome = [](const char* rest) {
     const auto proof = run_support::proof_of(fmt::format(R"(

@@ -1,6 +1,6 @@
-// What the compiler refuses and what lint reports come from the same functions. Each mistake that a file can have is
-// made here in a file, and each case of tests/compile_fail is of a mistake that is made here, or that only a call in a
-// program can have.
+// The refusals of the compiler and the findings of lint come from the same functions. Each mistake that a file can have
+// is made here in a file, and each case of tests/compile_fail is of a mistake that is made here, or that only a call in
+// a program can have.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the rules of warnings and notes report, and which neighbours of it they leave alone.
+// The rules of warnings and notes: the models that each reports, and the neighbours that it leaves alone.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

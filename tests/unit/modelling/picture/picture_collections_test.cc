@@ -1,4 +1,4 @@
-// The picture of item collections: what it shows, and that nothing overlaps.
+// The picture of item collections: its parts, and that they do not overlap.
 #include <gtest/gtest.h>
 
 #include "modelling/picture/collections.h"

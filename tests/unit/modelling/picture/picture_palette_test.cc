@@ -38,7 +38,7 @@ Vector times(const std::array<Vector, 3>& matrix, const Vector& v) {
   return out;
 }
 
-// Oklab, where equal distances look about equally large.
+// Oklab, in which equal distances look about equally large.
 Vector oklab(Vector rgb) {
   Vector cones = times({{{0.4122214708, 0.5363325363, 0.0514459929},
                          {0.2119034982, 0.6806995451, 0.1073969566},

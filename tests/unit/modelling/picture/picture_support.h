@@ -1,4 +1,4 @@
-// Reads pictures back: a strict reader of XML, and the geometry of what a picture shows.
+// Reads pictures back: a strict reader of XML, and the geometry of a picture.
 #pragma once
 
 #include <gtest/gtest.h>

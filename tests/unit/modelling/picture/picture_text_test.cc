@@ -1,4 +1,4 @@
-// Texts in pictures: what is shown of hostile ones, and their widths.
+// Texts in pictures: the forms of hostile ones, and their widths.
 #include <gtest/gtest.h>
 
 #include "modelling/picture/plain_text.h"

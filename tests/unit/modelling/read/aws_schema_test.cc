@@ -1,4 +1,4 @@
-// The reader of schema.json: what it makes of tables, templates and access patterns, and what it refuses.
+// The reader of schema.json: the tables, templates and access patterns that it makes, and its refusals.
 #include <gtest/gtest.h>
 
 #include "modelling/lint/rule.h"

@@ -1,4 +1,4 @@
-// What only the deployment of a template knows is not guessed, and takes nothing with it that the template says.
+// Values that only the deployment of a template knows are not guessed, and the values that the template says are kept.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The model of a table in a database: its description, the sample of its items, and what the sample cost.
+// The model of a table in a database: its description, the sample of its items, and the cost of the sample.
 #include "modelling/read/tables/live_table.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Partita's own format loses nothing, and its reader names what is wrong.
+// Partita's own format loses nothing, and its reader names faults.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Values that all calls of a pattern give: `where`.
+// Values that all calls of a pattern give (`Pattern::where`).
 #include <gmock/gmock.h>
 
 #include "modelling/core/key_condition.h"

@@ -1,4 +1,4 @@
-// The choice of a reader, and what files of no known format are told.
+// The choice of a reader, and the errors of files of unknown formats.
 #include "modelling/read/read_model.h"
 
 #include <gtest/gtest.h>

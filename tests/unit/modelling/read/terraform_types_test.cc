@@ -1,5 +1,5 @@
-// Types of Terraform's values: what is equal, how numbers are written, what the type of a variable makes of a value,
-// and texts with directives.
+// Types of Terraform's values: equality, the texts of numbers, the conversion to the type of a variable, and texts with
+// directives.
 #include <gtest/gtest.h>
 
 #include "outline_of.h"
@@ -76,7 +76,7 @@ TEST(TerraformTypes, AreEqualOnlyAmongThemselves) {
            Case{R"(local.one == 1)", true},
            Case{R"("a" == "a")", true},
            Case{R"("${1}" == 1)", true},     // a text of one value alone is the value
-           Case{R"("${1}" == "1")", false},  // and so it is no text
+           Case{R"("${1}" == "1")", false},  // so it is not a text
            Case{R"("v${1}" == "v1")", true},
            Case{R"(var.b == "true")", false},
            Case{R"(var.b == true)", true},

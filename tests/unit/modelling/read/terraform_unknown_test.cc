@@ -1,4 +1,4 @@
-// What Terraform alone knows takes nothing with it that the files know.
+// Values that Terraform alone knows are left out, and those that the files know are kept.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -47,7 +47,7 @@ TEST(TerraformUnknown, IsAPartOfAValue) {
                                                                          << outline_of(table("t", begin), "t.tf");
 }
 
-// What depends on the unknown part is not guessed.
+// Values that depend on the unknown part are not guessed.
 TEST(TerraformUnknown, StaysUnknown) {
   for (const char* begin : {
            "name = [\"ll\", aws_x.y.z][1]",

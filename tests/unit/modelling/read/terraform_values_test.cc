@@ -47,7 +47,7 @@ TEST(TerraformValues, AreEvaluated) {
            Case{R"((1 + 2) * 3 - 1 >= 8 ? "one" : "two")", "one"},
            Case{R"(10 / 4 < 2.5 || 7 % 3 > 1 ? "one" : "two")", "two"},
            Case{R"(-length(local.list) == -3 ? "one" : "two")", "one"},
-           Case{R"(var.on ? "one" : var.secret)", "one"},  // what is not taken need not be known
+           Case{R"(var.on ? "one" : var.secret)", "one"},  // the branch that is not taken need not be known
            Case{"(\n  var.on\n  ? \"one\"\n  : \"two\"\n)", "one"},
            // Parts of values.
            Case{R"(local.list[1])", "b"},
@@ -104,7 +104,7 @@ TEST(TerraformValues, SayWhatIsNotKnown) {
   };
   for (const Case& one : {
            Case{"var.secret", "t.tf:16: the variable secret has no value; give --param secret=VALUE"},
-           // try passes over a wrong value, and not over what Terraform alone knows.
+           // try passes over a wrong value, and not over a value that Terraform alone knows.
            Case{"try(var.secret, \"x\")", "the variable secret has no value"},
            Case{"data.aws_region.now.name", "the value of data.aws_region.now.name is not known here"},
            Case{"uuid()", "the function uuid is not known here"},

@@ -86,7 +86,7 @@ TEST(Workbench, NotesMalformedValues) {
   }
 }
 
-// NoSQL Workbench writes what is in a map as plain JSON, in models of AWS too.
+// NoSQL Workbench writes the content of a map as plain JSON, in models of AWS too.
 TEST(Workbench, ReadsPlainJsonInMaps) {
   auto read = read_model_text(
       workbench("  TableData: [{PK: {S: p}, SK: {S: s}, a: {M: {on: true, version: \"1.0\", n: 1.50, none: null, "

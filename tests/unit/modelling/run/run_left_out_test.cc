@@ -1,4 +1,5 @@
-// A read that demands its index gets no item that the index lacks. It is right, and the run says what it lacks.
+// A read that demands its index gets no item that the index lacks. It is right, and the run names the items that the
+// index lacks.
 #include <gmock/gmock.h>
 
 #include "modelling/run/report.h"

@@ -1,4 +1,4 @@
-// The five systems' models: each pattern gives what plain lists give, and lint has nothing to say.
+// The five systems' models: each pattern gives the same items as plain lists, and lint has no finding.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

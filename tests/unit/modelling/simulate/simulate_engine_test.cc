@@ -1,5 +1,6 @@
-// The simulation and the engine's throttle (--throttle capacity) admit the same requests where they model the same: the
-// units of a table, their burst, a partition key's limit, an index that throttles its table, and an on-demand table.
+// The simulation and the engine's throttle (--throttle capacity) admit the same requests in the parts that both model:
+// the units of a table, their burst, a partition key's limit, an index that throttles its table, and an on-demand
+// table.
 #include <gtest/gtest.h>
 
 #include "base/clock.h"

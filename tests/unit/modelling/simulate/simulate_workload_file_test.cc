@@ -1,4 +1,4 @@
-// Files that say what a model leaves open about its traffic.
+// Files with facts about the traffic that a model leaves open.
 #include <gmock/gmock.h>
 
 #include "modelling/read/read_model.h"

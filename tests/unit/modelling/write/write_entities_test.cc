@@ -1,4 +1,4 @@
-// Formats that hold entities. Those that are read too come back with what they hold.
+// Formats that hold entities. Those that are read too come back with the same content.
 #include <gmock/gmock.h>
 
 #include "modelling/read/read_model.h"

@@ -1,4 +1,5 @@
-// What formats hold: the table of docs/modelling/formats.md, and models that come back from formats that are read too.
+// The features of formats: the table of docs/modelling/formats.md, and models that come back from formats that are read
+// too.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -132,7 +133,7 @@ std::vector<ReadableFormat> readable_formats() {
   };
 }
 
-// What a format claims to hold is there again after reading.
+// The features that a format claims to hold come back when it is read.
 TEST(Features, ComeBackFromFormatsThatAreRead) {
   for (const ReadableFormat& format : readable_formats()) {
     const auto writer =

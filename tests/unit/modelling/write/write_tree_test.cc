@@ -82,8 +82,8 @@ TEST(WriteTree, WritesAMemberWithoutAName) {
   EXPECT_EQ(to_yaml(tree), "\"\": \"\"\n");
 }
 
-// Compares with what the reader of templates makes of the text. It does not tell numbers and flags from texts, so the
-// quotes are looked at by QuotesWhatIsNoText.
+// Compares with the tree that the reader of templates makes of the text. It does not tell numbers and flags from texts,
+// so the quotes are looked at by QuotesWhatIsNoText.
 TEST(WriteTree, KeepsHostileTextsAsNamesAndValues) {
   Tree tree = tree_map();
   for (const std::string& text : samples::hostile_texts()) tree.add(text, tree_text(text));

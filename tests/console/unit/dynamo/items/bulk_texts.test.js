@@ -1,4 +1,4 @@
-// What a deletion and an edit of many items say before they start.
+// The texts of a deletion and an edit of many items before they start.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previewTitle } from "../../../../../src/console/web/app/base/text.js";

@@ -7,7 +7,7 @@ import { changesOf, createRequest, deleteRequest, editRequest, extentOf,
 const table = { TableName: "t", AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
   KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }] };
 const S = (S) => ({ S }), N = (N) => ({ N });
-// The placeholders of a request put back, so that a test reads what the expression says.
+// The expression with its names and values in place of the placeholders, so that a test can be read.
 const read = (request, text) => text.replace(/#\w+/g, (name) => request.ExpressionAttributeNames[name]).replace(/:\w+/g,
   (name) => JSON.stringify(request.ExpressionAttributeValues[name]));
 

@@ -181,7 +181,7 @@ test("refused records are a file again, as they stood in theirs, wherever the sl
     const refused = new RefusedLines("csv", headText(text, ","));
     for (const { item, text: raw } of found) if (!item) refused.add(raw);
     assert.equal(await new Blob(refused.file()).text(), (head + bad).replaceAll("\r\n", "\n")
-      .replace("two\n", "two\r\n")); // only what is in quotes keeps its line ends
+      .replace("two\n", "two\r\n")); // only text in quotes keeps its line ends
     assert.equal(found.length - refused.count, 2);
   }
   const array = new RefusedLines("array");

@@ -1,4 +1,4 @@
-// What is wrong with the texts of a pattern's form, and messages that count the form's items.
+// The faults of the texts of a pattern's form, and messages that count the form's items.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { faulty, inWordsOfForm, textFault } from "../../../../../src/console/web/app/dynamo/patterns/pattern_texts.js";

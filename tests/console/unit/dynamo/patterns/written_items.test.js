@@ -1,4 +1,4 @@
-// What a write of a model stored, from the requests that were carried out.
+// The items that a write of a model stored, from the requests that were carried out.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { patternColumns } from "../../../../../src/console/web/app/dynamo/patterns/pattern_columns.js";

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.Shard;
 /**
  * Consumers of streams that run on the Kinesis Client Library through the Kinesis adapter, against Partita's server:
  * PARTITA WORK_DIRECTORY. They must get each record, in the order of each key, while shards are closed, workers and the
- * server are started again, and two workers share streams. Prints each step and what came.
+ * server are started again, and two workers share streams. Prints each step and its records.
  */
 final class KinesisTest {
   private static final long PATIENCE_S = 300;

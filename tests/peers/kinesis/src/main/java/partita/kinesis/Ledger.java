@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares what the workers print with what must come: each key's records have the numbers 1, 2, 3 and so on, without a
- * gap. Records may come again only after the place that was noted last for their shard. A shard may be read only when
- * its parent was read to the end.
+ * Compares the records that the workers print with those that must come: each key's records have the numbers 1, 2, 3
+ * and so on, without a gap. Records may come again only after the place that was noted last for their shard. A shard
+ * may be read only when its parent was read to the end.
  */
 final class Ledger {
   /** A worker's reading of a shard, from the place at which the library began. */

@@ -16,7 +16,7 @@ import software.amazon.kinesis.lifecycle.events.ShutdownRequestedInput;
 import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
 /**
- * Prints what the library says about one shard, one line for each event: its name, the shard, and for some events more
+ * Prints the library's calls for one shard, one line for each event: its name, the shard, and for some events more
  * (Ledger reads them). A record is printed before its place is noted, so a record that was not printed is not noted.
  */
 final class Processor implements DynamoDBStreamsShardRecordProcessor {

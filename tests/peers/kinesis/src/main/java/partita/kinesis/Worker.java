@@ -22,8 +22,8 @@ import software.amazon.kinesis.retrieval.RetrievalConfig;
 
 /**
  * A program that consumes streams with the Kinesis Client Library: URL APPLICATION WORKER STREAM_ARN... Its leases and
- * checkpoints are in tables of the same server. It prints what it gets (Processor), and ends after SIGTERM when it has
- * noted its places.
+ * checkpoints are in tables of the same server. It prints the records that it gets (Processor), and ends after SIGTERM
+ * when it has noted its places.
  */
 final class Worker {
   private static final long FAILOVER_MS = 4_000;

@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
-/** What programs do with a table. */
+/** The work of programs with a table. */
 final class Work {
   private static final String TABLE = "paints";
   private static final String INDEX = "by_color";
