@@ -1,5 +1,5 @@
-// Console: what the port of a console gives beside DynamoDB's API: pages, and operations of its own. A server has one
-// only if ServerOptions::console is set. Its rules for requests are in console_endpoint.h.
+// Console: the additions of a console's port to DynamoDB's API: pages, and operations of its own. A server has one only
+// if ServerOptions::console is set. Its rules for requests are in console_endpoint.h.
 #pragma once
 
 #include <partita/error.h>
@@ -24,8 +24,8 @@ struct ConsoleFile {
 // An operation of the console. Its X-Amz-Target is kConsoleService, a dot and the name.
 struct ConsoleOperation {
   std::string_view name;
-  // With Auth::Iam the policies must allow this action on "*". Such an operation shows what belongs to all accounts, so
-  // no key of another account than the server's own may ask for it.
+  // With Auth::Iam the policies must allow this action on "*". Such an operation shows data of all accounts, so no key
+  // of another account than the server's own may ask for it.
   std::optional<iam::Action> action = {};
   bool opens_session = false;  // it is the only one that needs no session
 };
@@ -35,9 +35,9 @@ inline constexpr std::string_view kConsoleService = "PartitaConsole_20261101";
 class Console {
  public:
   virtual ~Console() = default;
-  // `path` begins with '/'. nullptr if there is no such file.
+  // `path` begins with '/'. nullptr if the console has no such file.
   virtual const ConsoleFile* file(std::string_view path) const = 0;
-  // The JSON of console.json: what the pages must know of the server before they ask it anything.
+  // The JSON of console.json: the facts that the pages must know of the server before they send a request.
   virtual std::string description() const = 0;
   // The text of GET /metrics. nullopt if this console shows none.
   virtual std::optional<std::string> metrics(MetricsFormat format) const = 0;
@@ -45,7 +45,7 @@ class Console {
   virtual std::string_view account() const = 0;
   // Whether a request with this value of X-Partita-Session, which is empty if it has none, may ask for an operation.
   virtual bool admits(std::string_view session) const = 0;
-  // nullptr if there is no such operation. The result lives as long as the console.
+  // nullptr if the console has no such operation. The result lives as long as the console.
   virtual const ConsoleOperation* operation(std::string_view name) const = 0;
   // The JSON of the answer. Errors: the answer to the request.
   virtual Result<std::string> answer(const ConsoleOperation& operation, std::string_view body) = 0;

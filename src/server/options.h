@@ -73,8 +73,8 @@ struct ServerOptions {
   std::chrono::milliseconds slow_request{0};
   // Gets a record of each POST (audit_record.h). nullptr: nobody does.
   std::shared_ptr<AuditLog> audit;
-  // The names of a table's key attributes, first the partition key's, for the audit log. Empty if there is no such
-  // table.
+  // The names of a table's key attributes, first the partition key's, for the audit log. Empty if the table does not
+  // exist.
   std::function<std::vector<std::string>(std::string_view)> key_names;
 
   LogSink log;                // an empty sink drops all lines

@@ -60,7 +60,7 @@ std::string_view text_of(ContentType type) {
 }
 
 // Failures of the server name its files, which clients must not see. The texts of all other errors are the service's,
-// or are made of what the client sent.
+// or are made of the client's own request.
 bool names_a_path(const Error& error) {
   return describe(error.code).http_status == 500 && error.message.find('/') != std::string::npos;
 }
@@ -192,7 +192,7 @@ void Answer::write_head(const Frame& frame, std::uint32_t crc) {
     head.put("\r\nContent-Type: ");
     head.put(text_of(content_type));
   }
-  // The length of an answer without a body would be that of the body which it stands for.
+  // A 304 has no body, and its length would have to be that of the body that a 200 would have.
   if (status != 304) {
     head.put("\r\nContent-Length: ");
     head.put_number(body().size());

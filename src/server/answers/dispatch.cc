@@ -45,7 +45,7 @@ AnswerBytes answer_bytes(const Response& response) {
     marks += kItem + kAttribute * value::ItemView(item.bytes()).size();
   });
   if (bytes <= kMeasured) return {2 * bytes + marks};
-  // What an answer has besides its items: a table's name for each, and unprocessed keys.
+  // The bytes of an answer besides its items: a table's name for each item, and unprocessed keys.
   constexpr std::size_t kBesideItem = 1 << 10, kBeside = 64 << 10;
   for_each_item(response,
                 [&](const Item& item) { measured += encoded_bytes(GetItemResponse{.item = item}) + kBesideItem; });
@@ -96,8 +96,8 @@ bool decode(Call& call, std::string_view body, std::optional<Request>& request) 
   return had_memory && request;
 }
 
-// If the database got no answer, the client gets none either, because any error would say too much. An SDK then does
-// what it does if its own connection breaks.
+// If the database got no answer, the client gets none either, because any error would say too much. An SDK then behaves
+// as if its own connection broke.
 void encode_error(Call& call, const Error& error) {
   call.answer().set_error(error);
   call.answer().cut = error.code == ErrorCode::OutcomeUnknown;

@@ -25,7 +25,7 @@ enum class Outcome : std::uint8_t {
 // Whether Call::body() will be called after Call::decoded().
 enum class KeepBody : std::uint8_t { No, Yes };
 
-// The database of another account, and what asks the policies of its tables.
+// The database of another account, and the authorizer that asks the policies of its tables.
 struct Neighbour {
   Database* database = nullptr;
   permissions::Authorizer* authorizer = nullptr;
@@ -39,7 +39,7 @@ class Call {
   // has no tables here, and the caller's own database then serves the request. The authorizer that start_operation()
   // was given must not be used any more if there is a neighbour.
   virtual std::optional<Neighbour> cross_to(std::string_view /*account*/) { return std::nullopt; }
-  // Called before the database gets the request, on the thread of start_operation(), with what table_of() says of it.
+  // Called before the database gets the request, on the thread of start_operation(), with the result of table_of().
   virtual void is_about(std::string_view table) = 0;
   // Called at most once, on the thread of start_operation(), when the body is decoded. Its memory may be freed unless
   // `keep` is Yes.
@@ -59,7 +59,7 @@ class Call {
   virtual std::string own_address() const = 0;
   // Called once, on any thread, when answer() is complete. The call may be destroyed by it.
   virtual void complete() = 0;
-  // Where the details of the request are noted for logs. nullptr if nobody wants them.
+  // The details of the request for the logs. nullptr if no log needs them.
   RequestDetails* details() const { return details_.get(); }
   // Whether the request only reads, although others of its operation write.
   bool only_reads() const { return only_reads_; }

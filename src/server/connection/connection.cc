@@ -56,7 +56,7 @@ void Connection::start(Admission admission) {
   read_at_ = step_at_ = Clock::now();
   deadline_ = read_at_ + options_.idle_timeout;
   if (admission != Admission::Refused && loop_->draining()) return close();
-  // Policies, of STS too, may depend on the address, so a peer is not served if there is no memory for its text.
+  // Policies, of STS too, may depend on the address, so a peer is not served if memory for the address's text lacks.
   if (verifies(options_.auth) && !base::had_memory_for([&] { address_ = address_of_peer(peer_endpoint_); }))
     return close();
   go_on([this, admission] {

@@ -55,7 +55,7 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   bool starved() const { return starved_; }                 // whether it waits for memory
   Clock::time_point begun_at() const { return begun_at_; }  // when the request's first bytes came
   std::size_t held_bytes() const { return hold_.bytes(); }
-  // Whether it would be a holder of little if it got what it waits for.
+  // Whether it would be a holder of little if it got the bytes for which it waits.
   bool needs_little() const { return hold_.wanted_bytes() <= loop_->shared().budget->little(); }
   // Whether it is a holder of little in the sense of memory_budget.h.
   bool holds_little() const { return hold_.bytes() <= loop_->shared().budget->little(); }

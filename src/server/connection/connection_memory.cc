@@ -14,7 +14,7 @@ constexpr std::size_t kUnadmitted = 64 << 10;  // of a body that may be read bef
 constexpr std::size_t kAdmitted = 3;           // times its bytes are taken for a body and its decoding
 constexpr std::size_t kUncounted = 1 << 10;    // a body up to this size decodes to a request too small to count
 constexpr std::size_t kFastStep = 1 << 20;     // of a body in each stalled_after, while others wait for memory
-// What is taken for a body whose length is not announced, if the budget allows it.
+// The bytes that are taken for a body whose length is not announced, if the budget allows it.
 constexpr std::size_t kUnannounced = 4 << 20;
 // An admitted body's first bytes may take this part of stalled_after, because its sender learns late that it may go on.
 constexpr int kFirstStep = 4;
@@ -44,7 +44,7 @@ bool Connection::grow_body(std::size_t incoming) {
     const std::size_t most = std::min(options_.max_body_bytes, loop_->shared().budget->most_for_one() / kAdmitted);
     return admit(parser_->content_length() ? announced : std::max(needed, std::min(most, kUnannounced)));
   }
-  // What was taken for decoding belongs to the length that was expected.
+  // The bytes for decoding were taken for the expected length.
   if (admitted_) for_decoding_ = 0;
   // A body that grows needs memory for both copies. It grows in small steps if the budget has no room for large ones.
   if (!hold_.resize(buffers() + capacity)) {
@@ -85,7 +85,7 @@ bool Connection::admit(std::size_t announced) {
   const std::size_t with_body = buffers();
   for_decoding_ = taken - std::min(taken, with_body);
   admitted_ = true;
-  // The peer did not stand still while the request waited.
+  // The clock stopped for the peer while the request waited.
   admitted_at_ = step_at_ = Clock::now();
   hold_.force(buffers());
   return true;
@@ -97,7 +97,7 @@ bool Connection::take_for_decoding() {
   const DecodingBytes bytes = decoding_bytes(request_.body);
   decoded_bytes_ = bytes.request;
   if (hold_.resize(buffers() + bytes.parsed + bytes.request)) return true;
-  // What was taken for an ordinary body goes back, so that of several such requests the first one gets all of it.
+  // The bytes for an ordinary body go back, so that of several such requests the first one gets all of them.
   hold_.force(buffers());
   return false;
 }
@@ -109,7 +109,8 @@ void Connection::decoded(KeepBody keep) {
   hold_.force(buffers() + decoded_bytes_);
 }
 
-// What the operation may return is reserved before it changes anything, if it is much, or if memory is scarce.
+// Reserves the bytes that the operation may return before it changes anything, if they are many, or if memory is
+// scarce.
 bool Connection::may_change(std::size_t bytes) {
   const MemoryBudget& budget = *loop_->shared().budget;
   constexpr std::size_t kMuch = 16;  // this part of the budget

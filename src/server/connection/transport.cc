@@ -151,7 +151,7 @@ void Transport::note_failure(int result, error_code& error) {
       error = boost::asio::error::eof;
       break;
     default:
-      // The peer is gone, or its bytes are no TLS. Without a farewell the end may be an attacker's.
+      // The peer is gone, or its bytes are not TLS. Without a farewell an attacker may have ended the connection.
       broken_ = true;
       error = boost::asio::error::connection_reset;
   }

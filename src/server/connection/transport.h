@@ -40,11 +40,11 @@ class Transport {
   Socket& socket() { return socket_; }
   bool secure() const { return session_ != nullptr; }
 
-  // What a client has begun with. It looks at the first byte and leaves it.
+  // The protocol that a client has begun. It looks at the first byte and leaves it.
   enum class Greeting : std::uint8_t { Awaited, Tls, Other, Ended };
   Greeting greeting();
 
-  // What OpenSSL needs to know of the connection when it reads.
+  // The state of the connection that OpenSSL needs when it reads.
   struct Reading {
     int descriptor = -1;
     bool may_read = false;  // not yet in this call
@@ -58,12 +58,12 @@ class Transport {
   // Makes the transport one in TLS. Returns false if memory lacks. Requires: `session` is not nullptr, no byte was
   // read.
   bool begin_tls(TlsSession session);
-  // Goes on with the handshake. If it waits, waits_for() says for what. If it failed, `reason` is set to a text for the
-  // log, and the peer was told, if possible. Requires: secure().
+  // Goes on with the handshake. If it waits, waits_for() says for which event. If it failed, `reason` is set to a text
+  // for the log, and the peer was told, if possible. Requires: secure().
   Handshake shake_hands(std::string& reason);
 
-  // Reads into `room`, which must not be empty. The error is would_block if there are no bytes now, eof at the end of
-  // the peer's bytes, and another one if they were cut off. Requires: secure().
+  // Reads into `room`, which must not be empty. The error is would_block if no bytes have come, eof at the end of the
+  // peer's bytes, and another one if they were cut off. Requires: secure().
   std::size_t read_some(boost::asio::mutable_buffer room, Error& error);
   // Whether bytes of the peer have left the socket but not this transport. They may be a part of a record, which
   // read_some() then keeps.

@@ -157,7 +157,7 @@ AdminSocket::~AdminSocket() {
 
 void AdminSocket::run() {
   for (;;) {
-    // There is no deadline for the next peer.
+    // The wait for the next peer has no deadline.
     pollfd both[] = {{listener_, POLLIN, 0}, {stop_read_, POLLIN, 0}};
     if (::poll(both, 2, -1) < 0 && errno != EINTR) return;
     if (both[1].revents != 0) return;

@@ -22,7 +22,7 @@ class ConsoleEndpoint {
   // Both must outlive the object, which belongs to one loop.
   ConsoleEndpoint(Console& console, const Shared& shared) : console_(console), shared_(shared) {}
 
-  // What the connection knows of a request.
+  // The facts about a request that the connection knows.
   struct Origin {
     std::string_view address;  // the client's
     bool secure = false;       // whether it speaks TLS

@@ -32,7 +32,7 @@ bool is_form(std::string_view content_type) {
   return boost::beast::iequals({type.data(), type.size()}, "application/x-www-form-urlencoded");
 }
 
-// A random UUID, which is the form of STS's request ids. Without random bytes it is all zero, because an id is no
+// A random UUID, which is the form of STS's request ids. Without random bytes it is all zero, because an id is not a
 // secret.
 std::string random_uuid() {
   std::array<unsigned char, 16> bytes{};

@@ -11,8 +11,8 @@
 
 namespace partita::server {
 
-// Whether the request is one for STS. A request that is no form needs the parameter
-// Action in its query, because `GET /` asks for the health.
+// Whether the request is one for STS. A request without a form needs the parameter Action in its query, because `GET /`
+// asks for the health.
 bool is_for_sts(const Request& request);
 
 class StsEndpoint {
@@ -20,7 +20,7 @@ class StsEndpoint {
   // `keys` and `clock` must outlive the object, which belongs to one loop.
   StsEndpoint(const auth::KeyStore& keys, const base::Clock& clock, auth::Explain explain);
 
-  // What the connection knows of a request.
+  // The facts about a request that the connection knows.
   struct Origin {
     std::string_view address;  // the client's
     bool secure = false;       // whether it speaks TLS

@@ -100,7 +100,7 @@ void RequestParser::on_field_impl(http::field field, View name, View value, Erro
       request_.content_encoding.append(value.data(), value.size());
       return;
     case http::field::transfer_encoding:
-      // With another coding it is not known where the body ends, so its bytes could pass for a request (RFC 9112, 6.1).
+      // With another coding the end of the body is not known, so its bytes could pass for a request (RFC 9112, 6.1).
       if (!iequals(value, "chunked")) error = http::error::bad_transfer_encoding;
       return;
     case http::field::expect:

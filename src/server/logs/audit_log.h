@@ -22,7 +22,7 @@
 namespace partita::server {
 
 struct AuditOptions {
-  // What happens while records cannot be written, for example because the disk is full.
+  // The rule for requests while records cannot be written, for example because the disk is full.
   enum class OnFailure : std::uint8_t {
     GoOn,    // requests are served, and their records are lost and counted
     Refuse,  // requests are refused until the records that wait are written, also if the disk only stalls
@@ -56,7 +56,7 @@ class AuditLog {
   ~AuditLog();
   AuditLog(const AuditLog&) = delete;
 
-  // What became of the request that a record tells of.
+  // The state of the request that a record describes.
   enum class Of : std::uint8_t { Started, Refused };
   // Adds a record, which is a line without its end. It never waits for the disk. If the queue is full, or memory lacks,
   // the record is lost and counted. With OnFailure::Refuse the records of refused requests get half of the queue only,

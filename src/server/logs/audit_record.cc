@@ -44,7 +44,7 @@ std::string time_text(std::int64_t ms) {
                      ms % 1000);
 }
 
-// Bytes that are no printable ASCII could break a line or a reader of JSON, so they become '?'.
+// Bytes other than printable ASCII could break a line or a reader of JSON, so they become '?'.
 std::string printable(std::string_view text, std::size_t most) {
   std::string out(text.substr(0, most));
   for (char& c : out)

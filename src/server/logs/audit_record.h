@@ -10,7 +10,8 @@
 
 namespace partita::server {
 
-// One line of JSON: who asked for what, whether it was allowed, and why not. docs/operations.md lists its members.
+// One line of JSON: the caller, the operation, whether it was allowed, and the reason if it was not. docs/operations.md
+// lists its members.
 std::string audit_record(const FinishedRequest& finished, std::int64_t now_ms, const AuditLog& log,
                          const protocol::KeyNames& key_names);
 

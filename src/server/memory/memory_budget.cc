@@ -42,8 +42,8 @@ bool MemoryBudget::take(std::size_t bytes, std::size_t in_all, QueueNumber numbe
 std::size_t MemoryBudget::kept_before(QueueNumber number, std::size_t most) {
   const std::lock_guard lock(mutex_);
   const auto own = number == kNotQueued ? queue_.end() : queue_.find(number);
-  // What requests in the queue hold comes back only after they got what they lack. Newcomers may become such requests,
-  // so while the requests hold much, they all come first.
+  // The bytes of requests in the queue come back only after the requests got the bytes that they lack. Newcomers may
+  // become such requests, so all requests come first while they hold much.
   const bool requests_first = held_by_requests_ > reserve_bytes();
   const auto is_before_own = [&](QueueNumber of_other, const Waiting& other) {
     if (own == queue_.end()) return true;

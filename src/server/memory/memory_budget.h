@@ -4,12 +4,11 @@
 // A holder of little may take the last eighth, the reserve, too, so holders of much never keep the others from being
 // served. A holder that does not get its bytes can queue. Bytes given back are then kept for the queue in its order.
 //
-// Those that hold a request already have the place of the bytes that have been served, because all others wait for what
-// they will give back. Each of the others has that place plus its own bytes. So those that ask for the same come in
-// their order, one that asks for little passes some that ask for much, and one that asks for much is served after as
-// many bytes of others at most. It passes no requests while those in the queue hold more than an
-// eighth of the budget. While holders queue, the holders of little share an eighth among themselves, so that they still
-// pass.
+// Those that hold a request already have the place of the bytes that have been served, because all others wait for the
+// bytes that they will give back. Each of the others has that place plus its own bytes. So those that ask for the same
+// come in their order, one that asks for little passes some that ask for much, and one that asks for much is served
+// after as many bytes of others at most. It passes no requests while those in the queue hold more than an eighth of the
+// budget. While holders queue, the holders of little share an eighth among themselves, so that they still pass.
 //
 // All functions of MemoryBudget may be called from any thread.
 #pragma once
@@ -23,7 +22,7 @@
 
 namespace partita::server {
 
-// What a holder in the queue holds: a whole request, or nothing that others wait for.
+// Whether a holder in the queue holds a whole request, or no bytes that others wait for.
 enum class QueueAs : std::uint8_t { Request, Newcomer };
 
 class MemoryBudget {
@@ -118,7 +117,7 @@ class MemoryHold {
   MemoryHold& operator=(const MemoryHold&) = delete;
 
   std::size_t bytes() const { return bytes_; }
-  // What the hold would have if the last resize() had succeeded.
+  // The bytes that the hold would have if the last resize() had succeeded.
   std::size_t wanted_bytes() const { return bytes_ + missing_; }
   // Changes the hold to `bytes` in all. Returns false and leaves it as it is if the budget does not have the additional
   // bytes. If the hold queues, these are then kept for it.
@@ -138,7 +137,7 @@ class MemoryHold {
   std::size_t bytes_ = 0;
   MemoryBudget::QueueNumber queue_number_ = MemoryBudget::kNotQueued;
   std::size_t missing_ = 0;         // the bytes that the last resize() did not get; 0 if it succeeded
-  std::size_t queued_missing_ = 0;  // what was missing when the hold joined the queue
+  std::size_t queued_missing_ = 0;  // the missing bytes when the hold joined the queue
   bool asked_too_much_ = false;
 };
 

@@ -40,7 +40,7 @@ inline constexpr std::array<std::int64_t, 19> kLatencyBoundsUs = {
     10,     20,     50,      100,     200,     500,       1'000,     2'000,     5'000,     10'000,
     20'000, 50'000, 100'000, 200'000, 500'000, 1'000'000, 2'000'000, 5'000'000, 10'000'000};
 
-// What the operator must know about an outcome, which is the error, or nullopt after success. The result is one of
+// The class of an outcome for the operator. The outcome is the error, or nullopt after success. The result is one of
 // "success", "condition" (a condition or a conflict stopped the write), "user_error", "throttle", "auth_failure" and
 // "server_fault".
 std::string_view class_of(std::optional<ErrorCode> error);
@@ -104,7 +104,7 @@ class LoopMetrics {
     count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
   const TableCountsPtr& counts_of(std::string_view label);
-  // The place of the table in places_, or the empty place where it belongs.
+  // The place of the table in places_, or the empty place for it.
   TableCountsPtr& place_of(std::string_view label);
   const TableCountsPtr& add_table(std::string_view label);
 

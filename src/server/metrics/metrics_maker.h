@@ -20,13 +20,13 @@ namespace partita::server {
 
 class MetricsMaker {
  public:
-  // Makes the text. nullopt if there are no metrics here.
+  // Makes the text. nullopt if this server has no metrics.
   using Make = std::function<std::optional<std::string>(MetricsFormat)>;
 
   class Waiter {
    public:
     // Called once, on the maker's thread. `text` is nullptr if memory lacked for it, or if the server ends. It points
-    // to nullopt if there are no metrics here. It is valid during the call.
+    // to nullopt if this server has no metrics. It is valid during the call.
     virtual void has_metrics(const std::optional<std::string>* text) noexcept = 0;
 
    protected:

@@ -29,7 +29,7 @@ class TableLabels {
  public:
   using Exists = std::function<bool(std::string_view label)>;
   // At most `limit` labels of own tables, and as many of others, are there at a time, so that other accounts do not
-  // take the place of the own one. `exists` tells whether the table of a label exists. If it is empty, there are no
+  // take the place of the own one. `exists` tells whether the table of a label exists. If it is empty, tables get no
   // labels.
   TableLabels(std::size_t limit, Exists exists) : limit_(limit), exists_(std::move(exists)) {}
 

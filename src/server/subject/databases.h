@@ -11,7 +11,7 @@
 
 namespace partita::server {
 
-// What a request is served from.
+// The database that serves a request.
 struct Served {
   Database* database = nullptr;
   const permissions::Tables* tables = nullptr;  // of the database; needed for Auth::Iam only
@@ -22,9 +22,9 @@ class Databases {
   virtual ~Databases() = default;
   // The database of a request that names no account, in the server's own region.
   virtual Served own() = 0;
-  // The database of an account in a region. An empty text stands for the server's own. What it leads to lives as long
-  // as this object. It is called for each request of another account or region, on any thread, so it must neither
-  // allocate nor lock for those that it has given before. Errors: the answer to the request.
+  // The database of an account in a region. An empty text means the server's own. The database lives as long as this
+  // object. It is called for each request of another account or region, on any thread, so it must neither allocate nor
+  // lock for those that it has given before. Errors: the answer to the request.
   virtual Result<Served> find(std::string_view account, std::string_view region) = 0;
   // The same for an account that was used before. nullopt if it was not, because a caller may name any account. It
   // takes no lock for those that find() has given before.

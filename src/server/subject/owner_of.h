@@ -2,8 +2,8 @@
 //
 // A caller can use a table of another account if he gives its ARN in the place of its name, and the policy of the table
 // and his own policies both allow it. The request is then served from the database of that account, which also reads
-// each name in it. So a request must not name tables of several accounts, because a name without an account would
-// stand for a table of the wrong one.
+// each name in it. So a request must not name tables of several accounts, because a name without an account would mean
+// a table of the wrong one.
 #pragma once
 
 #include <partita/database.h>
@@ -26,8 +26,8 @@ struct Owner {
   std::string_view account = {};  // of Other; a part of the request
 };
 
-// The account of the table or stream whose ARN the text has, or with whose ARN it begins. Empty if the text is no such
-// ARN, or is one of another region or partition than that of `tables`, so that the caller's database must refuse it.
+// The account of the table or stream whose ARN the text has, or with whose ARN it begins. Empty if the text is not such
+// an ARN, or is one of another region or partition than that of `tables`, so that the caller's database must refuse it.
 std::string_view account_in(std::string_view text, const permissions::Tables& tables);
 
 // `tables` are the caller's. Takes no memory.

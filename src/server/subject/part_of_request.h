@@ -1,5 +1,5 @@
-// Requests that can be answered in part, because the answer tells the client where to go on. If the whole answer gets
-// no memory, PartOf makes a smaller request to send to the database in its place, and completes the answer to that.
+// Requests that can be answered in part, because the answer tells the client how to go on. If the whole answer gets no
+// memory, PartOf makes a smaller request to send to the database in its place, and completes the answer to that.
 #pragma once
 
 #include <partita/statement_operations.h>
@@ -83,7 +83,7 @@ struct PartOf<ExecuteStatementRequest> {
   static void complete(ExecuteStatementRequest&, std::size_t, ExecuteStatementResponse&) {}
 };
 
-// The part of a page of records has fewer records. The next iterator tells where to go on.
+// The part of a page of records has fewer records. The next iterator continues behind the last of them.
 template <>
 struct PartOf<GetRecordsRequest> {
   static constexpr bool kExists = true;

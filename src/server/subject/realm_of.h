@@ -1,8 +1,8 @@
 // Finds the account and the region whose tables a request is for.
 //
-// A verified request is for the account of its key. Without verification anybody can name any account, so it is no
-// protection then, but it keeps programs apart that choose different ones: an access key id of 12 digits is an account.
-// Other emulators of the service have the same rule.
+// A verified request is for the account of its key. Without verification any client can name any account. The account
+// does not protect data then, but it keeps programs apart that choose different ones: an access key id of 12 digits is
+// an account. Other emulators of the service have the same rule.
 #pragma once
 
 #include <optional>

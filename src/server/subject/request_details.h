@@ -1,5 +1,5 @@
-// RequestDetails: what the slow-request log and the audit log tell about an operation, beside what every connection
-// knows. They are collected only if one of the two logs is on.
+// RequestDetails: the facts about an operation for the slow-request log and the audit log, in addition to those that
+// every connection knows. They are collected only if one of the two logs is on.
 #pragma once
 
 #include <partita/database.h>
@@ -37,7 +37,7 @@ inline double units_of(const std::vector<ConsumedCapacity>& consumed) {
   return units;
 }
 
-// Notes what the request says, and makes the database tell the consumed capacity.
+// Notes the details of the request, and makes the database return the consumed capacity.
 template <class Request>
 void note_request(RequestDetails& details, Request& request) {
   if constexpr (requires { *request.index_name; })
@@ -51,7 +51,7 @@ void note_request(RequestDetails& details, Request& request) {
   }
 }
 
-// Notes what the answer says, and takes out what the client did not ask for.
+// Notes the details of the answer, and takes out the capacity that the client did not ask for.
 template <class Response>
 void note_response(RequestDetails& details, Response& response) {
   details.items_returned = 0;

@@ -8,7 +8,7 @@
 
 namespace partita::server {
 
-// These two are no names of tables, which have no parentheses.
+// Names of tables have no parentheses, so these two cannot be names of tables.
 inline constexpr std::string_view kNoTable = "(none)";
 inline constexpr std::string_view kSeveralTables = "(several)";
 
@@ -28,8 +28,8 @@ class OneTable {
   std::string_view table_ = kNoTable;
 };
 
-// Calls `visit` with each text that stands for a table in a request: a name, an ARN or a shard iterator, and nullptr
-// for a missing one. Statements have none.
+// Calls `visit` with each text that names a table in a request: a name, an ARN or a shard iterator, and nullptr for a
+// missing one. Statements have none.
 template <class Request, class Visit>
 void each_table(const Request& request, Visit visit) {
   if constexpr (requires { request.table_name; }) {

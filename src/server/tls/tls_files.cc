@@ -38,7 +38,7 @@ bool is_systemd_credential(const std::string& path) {
   return directory && *directory && path.starts_with(std::string(directory) + "/");
 }
 
-// `what` names the file's purpose and `option` the option that gives it.
+// `what` names the file's purpose, and `option` the option that gives its path.
 expected<std::string, std::string> read_pem(const std::string& path, std::string_view what, std::string_view option,
                                             Secret secret) {
   const auto unreadable = [&] {

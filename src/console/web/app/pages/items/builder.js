@@ -106,7 +106,7 @@ export const Builder = () => {
   let model = null, byKeyboard = false;
   // Enter in a field is a click on the button too, with no count of clicks.
   const onrunclick = (e) => { byKeyboard = e.detail === 0; };
-  readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model, hints lack templates
+  readModel().then((answer) => { model = answer; m.redraw(); }).catch(() => {}); // without a model, the hint is shorter
   return {
     view: ({ attrs }) => {
       const { table, state, tried, example, onrun } = attrs;
