@@ -1,3 +1,11 @@
+// How a database is verified, on one snapshot
+// 1. For each table, each item must decode, and its key must be that of its attributes. Each of its index and expiry
+//    entries must have the right bytes. The sums of the table and of item collections are counted.
+// 2. For each index, each entry must decode and lead to an item, and the number of entries must be that of step 1.
+// 3. For each stream, each record must decode and fit its event.
+// 4. Rows between the known ids of tables and streams belong to no table, and are findings.
+// mend() runs three rounds, each of which writes one kind of change: missing and wrong entries, entries that still do
+// not decode, and sums.
 #include "engine/jobs/verify.h"
 
 #include <fmt/core.h>

@@ -1,3 +1,11 @@
+// How a write of the model becomes requests
+// 1. The primary key of the item is composed, or taken from the stored item, which the caller read before if the write
+//    depends on stored values.
+// 2. The kind of the write makes the action on the item: a put of all attributes, an update expression, a deletion, or
+//    a condition check. A move is a put at the new key and a deletion at the old one.
+// 3. The keys of indexes and the version are added to the action, and each field of the stored item that was used
+//    becomes a condition of it.
+// 4. Unique members add puts, deletions or checks of sentinels, so the write becomes a transaction.
 #include "model/plan/write_plan.h"
 
 #include <fmt/format.h>

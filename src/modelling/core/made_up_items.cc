@@ -1,3 +1,8 @@
+// How example items are made
+// 1. The entities are sorted by the number of fields of their primary keys, so that parents come before their children.
+// 2. Each entity gets primary keys: the fields of its parents' items, and own values so that no two items have one key.
+// 3. The other fields are filled: values for which reads ask, values of the parent, and made-up values of their kind.
+// 4. Copies get the values of the items that their holders refer to.
 #include "modelling/core/made_up_items.h"
 
 #include <algorithm>

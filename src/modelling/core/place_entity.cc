@@ -1,3 +1,9 @@
+// How an entity of a file becomes the description that the compiler makes of one in C++
+// 1. Fields get their kinds, and unknown names in keys and options are refused with the nearest name.
+// 2. Templates are parsed into parts, and each key is drafted against the attributes of its table or index.
+// 3. The checks of the compiler run on each key, and then on the entity by itself: members, shared keys, fields that
+//    only keys hold, unique members, the version.
+// A check that fails adds a refusal, and the entity is described all the same if its keys could be read.
 #include "modelling/core/place_entity.h"
 
 #include <partita/model/detail/entity_checks.h>

@@ -1,3 +1,9 @@
+// How a pattern is proven, with the functions that the compiler uses for patterns in C++
+// 1. A read finds its table, its entities and the fields that a call gives, and refuses unknown names.
+// 2. The planner looks for a key or an index that serves the read. If it does not find one, the refusal has its
+//    suggestion.
+// 3. The constant values and the conditions of filters are checked against the plan.
+// 4. Each action of a write is checked against the keys, unique members and versions of its entity.
 #include "modelling/core/prove_patterns.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// How cheaper changes are found: each change edits a copy of the model, which is proven and billed again. The change is
+// proposed if all patterns are served as before and a month costs at least a cent less. The changes are the table
+// class, the capacity mode, short attribute names, dropping an index that no pattern reads, a narrower projection,
+// eventually consistent reads, and single writes in place of transactions.
 #include "modelling/cost/changes.h"
 
 #include <fmt/format.h>

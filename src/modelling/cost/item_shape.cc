@@ -1,3 +1,8 @@
+// How the size of an entity's items is estimated
+// 1. The attributes of the primary key, the type tag, the fields and the version's write id are added, each once.
+// 2. If the model declares the size of an item, the attributes with guessed sizes are fitted to it.
+// 3. The key attributes of indexes are added, with the share of items that are in the index.
+// 4. The entry of each index is the sum of its keys and the attributes that it projects.
 #include "modelling/cost/item_shape.h"
 
 #include <fmt/format.h>

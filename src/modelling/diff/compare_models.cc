@@ -1,3 +1,12 @@
+// How two models are compared
+// 1. A table that is only in the later model is created, and one that is only in the earlier model stays with its
+//    items.
+// 2. plan_upgrade() gives the steps of a table that is in both. Items are rewritten before indexes are added, so that a
+//    new index is filled with right entries.
+// 3. Each step gets its safety: the patterns of the earlier model that read a dropped index, and the judgement of
+//    sample items (judged_items.h).
+// 4. Settings, type tags, entities and their fields are compared, because no step shows them.
+// 5. Patterns that the later model does not serve, or that wait for a new index, are listed.
 #include "modelling/diff/compare_models.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,12 @@
+// The layout of a graph, as Sugiyama, Tagawa and Toda describe it, for each connected part
+// 1. Edges that close a cycle are turned around.
+// 2. Each node goes to the layer behind all nodes that lead to it. Crowded layers give nodes without edges to later
+//    ones to the next layer.
+// 3. Edges over several layers get a place in each layer between.
+// 4. Sweeps over the layers order each one by the mean positions of its neighbours, and the order with the fewest
+//    crossings is kept.
+// 5. Sweeps move the places of each layer toward the middle of their neighbours, as far as the distances allow.
+// 6. The parts are put next to each other, and below each other if the picture gets too wide.
 #include "modelling/picture/layers.h"
 
 #include <fmt/format.h>

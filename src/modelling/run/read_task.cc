@@ -1,3 +1,6 @@
+// How a read gets its parameters: a read by a key or an index takes the values that most sample items share, a scan
+// takes all items, and a read by keys takes the keys of some items of each entity. Filters get operands from the items
+// that are found. The plain lists (naive.h) then say which items the answer must have.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,9 @@
+// How a write is run
+// 1. Each action is planned with up to three sample items: a new one from the spare items, or a stored one. The plan
+//    has the request and the item as it must be afterwards.
+// 2. The stored items are read, so that the report can show the changes.
+// 3. The requests are described, and sent as the pattern's operation says.
+// 4. Each item is read again and compared with the plan, and the plain lists get the change.
 #include "modelling/run/write_pattern.h"
 
 #include <fmt/format.h>

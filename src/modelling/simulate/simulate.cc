@@ -1,3 +1,13 @@
+// One second of the simulation
+// 1. begin_second(): each stream of requests gets its rate from the seasons, and its share of each partition, which is
+//    computed again only if the partitions changed.
+// 2. arrive(): each stream gets a random or even number of requests for each partition.
+// 3. balance(): each place admits the units that its partitions and its capacity allow. A request that one place
+//    refuses takes no units of the other places of its call, so the shares are computed in rounds until they stay the
+//    same.
+// 4. count(): the requests and the throttled ones of patterns, key templates and followed keys.
+// 5. end_second(): the places charge the admitted units, grow, and split hot partitions.
+// The hottest keys by mean rates are followed through all seconds. All other keys count only by their probabilities.
 #include "modelling/simulate/simulate.h"
 
 #include <fmt/format.h>

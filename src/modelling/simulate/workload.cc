@@ -1,3 +1,10 @@
+// How a workload is made of a model
+// 1. The bill gives the accesses of each pattern with their rates. Patterns without a price are left out, with the
+//    reason.
+// 2. Each table, and each global index, is a place. A local index is a part of its table.
+// 3. Each access becomes a stream: its place, the template of the partition key that it meets, and a key space whose
+//    factors are the distributions of the template's fields.
+// 4. A stream notes whether a partition can be split within one of its keys, and how its items lie in time.
 #include "modelling/simulate/workload.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The store's file: it survives crashes, refuses wrong bytes, and a copy of it tells no secrets.
+// The store's file: its contents survive reopenings and failed changes, damage is refused, and a copy has no secret.
 #include "identities/store.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,11 @@
+// How the indexes that reads may need are found
+// 1. A read of one entity gives each division of its fields into a partition key and a sort key, with the range at the
+//    end. A field with a demanded value is a field of the key, or selects the items of the index.
+// 2. A read without fields gives one partition with all items, also divided by the hour, day or month of the range.
+// 3. A strongly consistent read gives local indexes only.
+// 4. A read of several entities gives indexes that hold the items of all of them.
+// 5. Of several keys with the same fields that may serve the same reads, one is kept.
+// 6. Each key that is left is combined with the projections that its reads want, and with the existing indexes.
 #include <algorithm>
 #include <set>
 

@@ -1,3 +1,12 @@
+// How a model is made of a choice
+// 1. Each group of subjects becomes a table. Its key attributes are fields of its only entity if the key allows that,
+//    and composed texts otherwise. A group with an existing table extends that.
+// 2. Each subject becomes an entity with the templates of its primary key. Fields that no key holds are stored.
+// 3. Each index of the choice gets a name, a projection, and a key for each of its entities. Choices with the same slot
+//    become keys of one shared index.
+// 4. Each pattern of the extent gets the members that name its index. Actions on entities outside of the extent are
+//    left out.
+// 5. A model that extends another one gets back the tables that no question concerns.
 #include "modelling/design/models/assemble.h"
 
 #include <fmt/format.h>

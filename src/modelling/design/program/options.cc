@@ -1,3 +1,11 @@
+// How the candidates are made, each priced in a model of only the entities that it needs (appraise.h)
+// 1. The primary keys of each subject, with the reads that they serve and those that an existing index serves.
+// 2. The entries of each index with one primary key of each size, with the needs that they have: a type tag, stored
+//    fields.
+// 3. The growers, which make items larger, and the growth of each other entry of the same subject by each of them.
+// 4. The paths of reads of several entities: by an index that holds all, and by primary keys that share a partition.
+// 5. The primary keys of other entities that would put foreign items among those of a path.
+// When the time has ended, only candidates of reads are added that have no candidate yet.
 #include "modelling/design/program/options.h"
 
 #include <algorithm>

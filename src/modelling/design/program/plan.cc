@@ -1,3 +1,13 @@
+// The integer program. Its variables are 0 or 1, except the amounts, which are dollars or shares from 0 on
+// 1. One primary key of each subject, and in a shared table one table key for all of them.
+// 2. An entry needs a primary key of its size, its index, and its needs.
+// 3. A growth is paid if its grower and its entry are chosen. One that saves is earned only then.
+// 4. One path serves each read, or the read is unserved at a high cost. A path needs its keys and entries, and excludes
+//    foreign keys.
+// 5. Two indexes of which one replaces the other exclude each other, and a table has no more indexes than the service
+//    allows.
+// 6. Later constraints come from the search: charge() makes an amount at least `usd` if all parts are chosen, forbid()
+//    excludes a combination, and require_another() demands another way for at least one read.
 #include "modelling/design/program/plan.h"
 
 #include <fmt/format.h>

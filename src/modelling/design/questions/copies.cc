@@ -1,3 +1,11 @@
+// The patterns that keep a copy true, which the questions get for each copy
+// 1. The holder gets a field with the kind of the source, optional if its reference is, and the read wants this field.
+// 2. A write that changes the source finds the holders of the item, if their identity is not known, and changes them:
+//    in its own transaction if a source has few holders, or by an update of each holder that follows.
+// 3. A write that lets an item refer to another source sets the copies too.
+// 4. A write that makes an item, or changes its reference, reads the source before.
+// 5. prove_with_copies() lets the library keep each copy, as far as the proof accepts it, and the program keep the
+//    others.
 #include "modelling/design/questions/copies.h"
 
 #include <fmt/format.h>

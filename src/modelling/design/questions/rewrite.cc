@@ -1,3 +1,12 @@
+// How questions are rewritten
+// 1. decisions_of() finds the reads that span entities: each companion of a read is a decision, and so is a read of
+//    several entities that may take several requests. A way that the questions exclude is left out.
+// 2. is_allowed() counts the requests of the chosen ways against those that each read may take.
+// 3. rewritten() makes questions without companions: a second request becomes a pattern of its own, a copy becomes a
+//    field with the writes that keep it true (copies.h), a collection adds the other entity to the read, and a division
+//    makes a read for each group.
+// 4. Companions and divided reads of open decisions are left out, so the questions are not dearer than those of any
+//    way.
 #include "modelling/design/questions/rewrite.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,12 @@
+// The changes come in this order
+// 1. The layout, the names of fields, consistency and the number of requests change, and the read asks for the same
+//    items.
+// 2. The fields of the read change, if its first entity is new, so that no stored item has them.
+// 3. Indexes of an existing table change: the read wants only projected fields, or an index without a pattern is
+//    deleted.
+// 4. The read asks for less, and the program drops, filters or sorts the items by itself.
+// 5. The fields of an existing entity change, or the values are kept once more in a new entity.
+// 6. The call gives the identity, which is another question.
 #include "modelling/design/report/unserved_changes.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,13 @@
+// A branch and bound over the decisions about reads that span entities (rewrite.h)
+// 1. The first leaf takes the first allowed way of each decision, so that a proposal exists when the time ends.
+// 2. A node decides the first decisions. Its bound is the cost of the questions without the open decisions, and the
+//    least that these add (least_of_open).
+// 3. The node with the best bound is expanded next. The first descent goes straight down to a leaf.
+// 4. A leaf, in which all ways are decided, is searched (search.h). A node whose bound is not better than the best leaf
+//    is closed.
+// 5. try_each_other_way() changes one decision of the best leaf at a time, for the costs of the other ways in the
+//    report.
+// 6. The result has the best leaf, the best design of each other leaf, and the least bound of the nodes that are left.
 #include "modelling/design/search/answer.h"
 
 #include <fmt/format.h>

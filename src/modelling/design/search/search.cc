@@ -1,3 +1,15 @@
+// How a search goes, for each layout of tables
+// 1. options_of() proposes the candidates: primary keys, index entries and paths of reads, each priced by itself.
+// 2. Plan makes an integer program of them, and the solver finds the cheapest selection.
+// 3. design_of() makes a whole model of the selection, proves it, and takes its bill.
+// 4. If the bill is above the sum of the parts, charge() adds the difference to the program as a surcharge.
+// 5. A design that the proof or lint refuses is forbidden: judge() lets Lessons forbid the candidates that have the
+//    finding by themselves, and cuts off the combination otherwise. If an index is hot, more shards are needed, and the
+//    search begins again at 1.
+// 6. Steps 2 to 5 go on until no solution of the program is cheaper than the best design. The program's costs are never
+//    above the bill, so that design is the cheapest one of the candidates.
+// 7. require_another() excludes the ways of this design, and steps 2 to 6 find the next best ones.
+// If no design serves all reads, the search is done again with keys that programs in C++ cannot have.
 #include "modelling/design/search/search.h"
 
 #include <fmt/format.h>

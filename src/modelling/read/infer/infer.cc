@@ -1,3 +1,12 @@
+// How entities are guessed
+// 1. Key texts are cut at their separators, if the attribute's name says only that it is a key, or if all texts begin
+//    with a word. The shapes of both keys are found (key_shapes.h).
+// 2. An attribute is the type attribute if items of one shape have the same value in it.
+// 3. The items are divided by the type attribute, or by their shapes. With a type attribute the shapes are found again
+//    for each type.
+// 4. Each entity gets a name: its type, the name of its group, or words of its keys.
+// 5. The names of fields that the keys of one entity tell are learned before the entities are made (infer_entity.h), so
+//    that equal parts of keys get equal names.
 #include "modelling/read/infer/infer.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,11 @@
+// How an entity is made of its items
+// 1. Each key attribute gets a template of its usual shape. Items with another shape are doubted in a note.
+// 2. A part of a key that equals an attribute in all items is that field. Another part is a field that only the key
+//    holds, named by the file's alias, by another entity's field at the same place, or by the word in front of it.
+// 3. An index gets a key if some items have its attributes. The key is sparse if some items lack them.
+// 4. All other attributes become stored fields.
+// 5. Numbers and sizes are measured if the items are a sample of real ones, and some items with usual keys become
+//    samples.
 #include "modelling/read/infer/infer_entity.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,11 @@
+// How a store is made from the files of a damaged directory
+// 1. Table files that can be read to their end, and are of this database, are linked into the directory `work`.
+// 2. RocksDB makes a manifest for them there, and the store is opened to read only.
+// 3. Each key is written to the new store with its newest value. If files of before and after a compaction have the
+//    same records, the newest record of each key is found by its number.
+// 4. The logs follow, from the first batch that no table has, up to the first one that is damaged or does not follow
+//    the batch before it.
+// Each part that is left out becomes a line of the answer.
 #include "storage/rocks/recovery/rebuild.h"
 
 #include <fmt/format.h>
