@@ -20,7 +20,7 @@ bool is_record(std::string_view line) {
   return json && json->root().is_object();
 }
 
-// The last whole lines of the file.
+// The last complete lines of the file.
 Result<std::string> tail_of(const std::string& path) {
   std::error_code missing;
   const std::uint64_t size = std::filesystem::file_size(path, missing);

@@ -18,7 +18,7 @@
 namespace partita::console {
 
 enum class Mode : std::uint8_t {
-  Serve,     // beside the port of the server that has the database
+  Serve,     // a further port of the server that has the database
   Endpoint,  // in front of another endpoint, for the user who started it
 };
 
@@ -36,9 +36,9 @@ struct ConsoleOptions {
   std::shared_ptr<const modelling::Model> model = {};
   // The rest is for Mode::Serve. They must be safe from any thread, and outlive the console's server.
   std::function<std::string(server::MetricsFormat)> metrics = {};
-  const client::EmbeddedDatabase* database = nullptr;  // whose hot keys are shown; nullptr: none
+  const client::EmbeddedDatabase* database = nullptr;  // whose hot keys are shown; nullptr: no database in this process
   bool watches_all_keys = false;                       // OpenOptions::hot_keys
-  std::string audit_log = {};                          // its path; empty: there is none
+  std::string audit_log = {};                          // its path; empty: no audit log
 };
 
 class Console final : public server::Console {

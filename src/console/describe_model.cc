@@ -187,7 +187,7 @@ ShownKey shown_key(const modelling::Table& table, const modelling::EntityKey& ke
     if (!index->partition.empty()) partition = index->partition;
     sort = index->sort;
   }
-  // A key may have fewer templates than attributes, because shards have none, or more if the model is wrong.
+  // A key may have fewer templates than attributes, because shards have no template, or more if the model is wrong.
   partition.resize(key.partition.size());
   sort.resize(key.sort.size());
   shown.attributes = std::move(partition);

@@ -113,7 +113,7 @@ class ItemJudge {
     }
     const model::Judgement judgement = model::judge(table_, stored);
     describe(judgement.entity, stored, out);
-    // The keys of an entity with mistakes may be none.
+    // The keys of an entity with mistakes may be unknown.
     if (table_refused_ || std::find(refused_.begin(), refused_.end(), judgement.entity) != refused_.end()) return out;
     for (const model::Finding& finding : judgement.findings)
       out.findings.push_back({.kind = std::string(model::to_text(finding.kind)),

@@ -31,7 +31,7 @@ struct PartField {
 // An action of a write, or an entity of a read by keys.
 struct Part {
   const modelling::Action* action = nullptr;  // nullptr for a read
-  modelling::run::FoundEntity where = {};     // nothing if the model has no such entity
+  modelling::run::FoundEntity where = {};     // empty if the model has no such entity
   std::vector<PartField> fields = {};
   // Whether the user gives the version that the item must have. If it is optional and not given, the write takes any
   // version, and a put expects that the item does not exist.
@@ -40,7 +40,7 @@ struct Part {
   bool many = false;  // any number of items
 };
 
-// Those of the pattern, in its order. A read by a key or an index and a Scan have none.
+// Those of the pattern, in its order. A read by a key or an index and a Scan have no parts.
 std::vector<Part> parts_of(const modelling::Proof& proof, const modelling::Pattern& pattern);
 
 // A part as DescribeModel shows it.

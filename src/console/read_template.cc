@@ -49,7 +49,7 @@ Result<std::string> read_template(std::string_view body) {
   PARTITA_TRY_VALUE(request, read_request<ReadTemplateRequest>(body));
   if (request.text.size() > kMostTemplateBytes)
     return invalid(fmt::format("A template has at most {} bytes", kMostTemplateBytes));
-  // The name is only for errors. It has no folder, so that it leads nowhere.
+  // The name is only for errors. It has no folder, so that it does not name a file.
   std::string name = request.name.substr(request.name.find_last_of("/\\") + 1);
   if (name.empty()) name = "template";
   PARTITA_TRY_VALUE(root, templates::read_text(request.text, name));

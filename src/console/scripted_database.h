@@ -18,10 +18,10 @@ class ScriptedDatabase final : public Database {
  public:
   struct Options {
     std::vector<GivenAnswer> answers = {};  // of the first requests, in their order
-    // If true, every further request finds nothing, so that a read asks for all of its partitions at once. If false,
+    // If true, every further request finds no items, so that a read asks for all of its partitions at once. If false,
     // it fails, so that the model layer ends there. Batches of writes depend on no answer and always go on.
     bool finds_nothing = false;
-    std::optional<std::int64_t> limit = {};  // of Queries and Scans that have none
+    std::optional<std::int64_t> limit = {};  // of Queries and Scans without a limit
   };
   explicit ScriptedDatabase(Options options) : options_(std::move(options)) {}
 

@@ -12,11 +12,11 @@ namespace partita::console {
 // Any thread may call its functions.
 class Session {
  public:
-  // `token` lets the first caller in who knows it. An empty token means that nobody needs a session.
+  // `token` lets the first caller in who knows it. An empty token means that callers need no session.
   explicit Session(std::string token) : token_(std::move(token)), is_needed_(!token_.empty()) {}
 
   bool is_needed() const { return is_needed_; }
-  // Whether `id` is the session's, or none is needed. The time does not depend on how much of `id` is right.
+  // Whether `id` is the session's, or no session is needed. The time does not depend on how much of `id` is right.
   bool admits(std::string_view id) const;
   // Uses the token up, and returns the id of the session.
   // Errors: AccessDeniedException if the token is another one or was used before.

@@ -12,7 +12,7 @@
 
 namespace partita::console {
 
-// By position. Nothing is sent over the session.
+// By position. No request is sent over the session.
 std::vector<Effect> effects_of(const std::shared_ptr<model::Session>& session, const modelling::Pattern& pattern,
                                std::span<const model::WriteRequest> requests);
 

@@ -43,7 +43,7 @@ enum class Quantifier : std::uint8_t { None, ForAllValues, ForAnyValue };
 
 struct Operator {
   Comparison comparison = Comparison::StringEquals;
-  bool negated = false;    // true for a value that is like none of the policy's values
+  bool negated = false;    // true for a value that is like no value of the policy
   bool if_exists = false;  // true if the request does not have the key
   Quantifier quantifier = Quantifier::None;
 

@@ -10,7 +10,7 @@
 
 namespace partita::iam {
 
-// The policies that are for a request. Null or empty if there is none.
+// The policies that are for a request. Null or empty: no such policy is for it.
 struct Policies {
   std::span<const Policy* const> identity = {};  // those of the principal and of its groups, or of its role
   const Policy* boundary = nullptr;

@@ -32,7 +32,7 @@ struct Json {
   std::vector<Json> elements;   // of a List
   std::vector<Member> members;  // of an Object, in the text's order; a name can occur several times
 
-  // The first member of that name, or nullptr if there is none.
+  // The first member of that name, or nullptr if no member has it.
   const Json* find(std::string_view name) const;
   // "a list", "text" and so on, for faults.
   std::string_view kind_name() const;

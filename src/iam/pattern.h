@@ -24,7 +24,7 @@ struct Syntax {
 enum class Match : std::uint8_t {
   No,
   Yes,
-  Unresolved,  // the request has no value for a variable, so nothing can be equal to the text
+  Unresolved,  // the request has no value for a variable, so no text is equal to the pattern
 };
 
 // How far a wildcard reaches in an ARN, whose first five colons separate its segments.
@@ -45,8 +45,8 @@ class Pattern {
   // Errors: the fault of the text, and its cure.
   static expected<Pattern, std::string> parse(std::string_view text, Syntax syntax);
 
-  // Compares the whole subject. The request gives the values of variables. It may be null if there are none. The result
-  // is Unresolved only if there are variables.
+  // Compares the whole subject. The request gives the values of variables. It may be null without variables. The result
+  // is Unresolved only with variables.
   Match matches(std::string_view subject, Request* request) const;
   // The same for an ARN. If `subject` is not an ARN, a pattern with wildcards or variables matches only if it is "*".
   Match matches_arn(std::string_view subject, Reach reach, Request* request) const;

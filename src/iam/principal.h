@@ -32,7 +32,7 @@ struct Principal {
   std::vector<std::string> transitive_tags;  // the names of those tags that the sessions made with this one get too
 
   // The principal with this ARN, without a user id and tags. The ARN of a role's session does not tell the role's path,
-  // so `role_arn` has none. Errors: ValidationException if `arn` is not of the forms above.
+  // so `role_arn` has no path. Errors: ValidationException if `arn` is not of the forms above.
   static Result<Principal> of_arn(std::string_view arn);
 };
 

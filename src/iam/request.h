@@ -18,7 +18,7 @@ namespace partita::iam {
 class KeySource {
  public:
   virtual ~KeySource() = default;
-  // The values of `key`, none if the request does not have it. Called only if a statement asks for the key, and for a
+  // The values of `key`, empty if the request does not have it. Called only if a statement asks for the key, and for a
   // named key only once. The texts must live as long as the request.
   virtual Values values(const ConditionKey& key) = 0;
 };

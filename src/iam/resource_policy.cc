@@ -19,7 +19,7 @@ constexpr std::string_view kDefaultVersion = R"("Version":"2008-10-17")";
 constexpr Action kOfStreams[] = {Action::DescribeStream, Action::GetRecords, Action::GetShardIterator};
 // The actions on the policy itself, which both have.
 constexpr Action kOfPolicies[] = {Action::DeleteResourcePolicy, Action::GetResourcePolicy, Action::PutResourcePolicy};
-// The actions that no resource-based policy can name: those on other resources, or on none.
+// The actions that no resource-based policy can name: those on other resources, or without a resource.
 constexpr Action kOfNeither[] = {
     Action::CancelBulkOperation,
     Action::CreateGlobalTable,

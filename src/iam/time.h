@@ -9,8 +9,8 @@
 namespace partita::iam {
 
 // Milliseconds since the epoch. Accepts YYYY, YYYY-MM, YYYY-MM-DD, and YYYY-MM-DDThh:mm, with :ss or :ss.s, followed by
-// Z or +hh:mm. Other whole numbers than those with four digits are seconds since the epoch. Returns nullopt for
-// anything else.
+// Z or +hh:mm. Other whole numbers than those with four digits are seconds since the epoch. Returns nullopt for other
+// texts.
 std::optional<std::int64_t> parse_time(std::string_view text);
 
 // Writes YYYY-MM-DDThh:mm:ssZ to `to`, which has room for 24 characters. Returns the number of characters.

@@ -6,7 +6,7 @@
 
 namespace partita::iam {
 
-// None, one or several texts. They belong to whoever made the object.
+// Any number of texts. They belong to the maker of the object.
 class Values {
  public:
   Values() = default;  // the request does not have the key
@@ -16,7 +16,7 @@ class Values {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   std::string_view operator[](std::size_t i) const { return many_ ? many_[i] : one_; }
-  // Whether there is nothing, or nothing but one empty text. A set operator and Null take both for an absent key.
+  // Whether the key has no text, or only one empty text. A set operator and Null take both for an absent key.
   bool is_null() const { return size_ == 0 || (size_ == 1 && (*this)[0].empty()); }
 
  private:

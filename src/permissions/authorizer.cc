@@ -31,7 +31,7 @@ std::string_view clipped(std::string_view text) {
 
 Error denied(std::string text) { return {ErrorCode::AccessDeniedException, std::move(text), {}, {}}; }
 
-// Empties the buffers at its end, also if memory ran out meanwhile, so that no value stays for the next request.
+// Empties the buffers at its end, also if memory ran out, so that no value stays for the next request.
 class Clearing {
  public:
   explicit Clearing(KeyTexts& texts) : texts_(texts) {}
@@ -173,7 +173,7 @@ Target Authorizer::target(const Request& request, ResourceKind kind) {
   } else if constexpr (requires { request.table_name; }) {
     return table(request.table_name, nullptr);
   } else {
-    // Nothing but a permission for everything fits.
+    // Only a permission for all actions on all resources fits.
     return {};
   }
 }
@@ -192,7 +192,7 @@ std::optional<Error> Authorizer::decide(iam::Action action, const Target& target
   const std::string_view owner = iam::part_of_arn(target.resource, 4);
   const bool has_other_owner = !owner.empty() && owner != principal.account;
   if (!has_other_owner || !tells_of_resource(outcome)) return denied(iam::denial_text(outcome, request));
-  // The caller gets the denial for a resource of which nothing is known.
+  // The caller gets the denial for a resource without known facts.
   texts_.clear();
   const Target unknown{.resource = target.resource};
   auto unknown_keys = keys_of(unknown);
@@ -344,7 +344,7 @@ std::optional<Error> Authorizer::check_request(const PutResourcePolicyRequest& r
   return denied("The new resource policy will not allow you to update the resource policy in the future.");
 }
 
-// The root of the account can always remove a policy, so that nobody can lock the account out.
+// The root of the account can always remove a policy, so that no policy can lock the account out.
 std::optional<Error> Authorizer::check_request(const DeleteResourcePolicyRequest& request, const Caller& caller) {
   const iam::Principal& principal = caller.identity.principal();
   const std::string_view arn = request.resource_arn ? std::string_view(*request.resource_arn) : std::string_view();

@@ -53,7 +53,7 @@ class Authorizer {
   static constexpr std::size_t kMostTables = 1024;
 
  private:
-  // Each returns nullptr if there is none. The result is valid until the next call of either.
+  // Each returns nullptr if it does not exist. The result is valid until the next call of either.
   const TableFacts* find(std::string_view name);
   const StreamFacts* find_stream(std::string_view arn);
   void forget_what_changed();

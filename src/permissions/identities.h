@@ -12,8 +12,8 @@ namespace partita::permissions {
 
 // Sets the identity of each key: reads the files of its policies and its boundary, and compiles them. `file` is the
 // path of the credentials file, against whose directory their names are resolved, and which errors name. `account` is
-// that of keys without one. A user without a policy may do nothing. Errors: a text of one line with the place of the
-// first fault, such as "keys:7: alice.json:3:15: ...". The keys are then of no use.
+// that of keys without one. A user without a policy has no permissions. Errors: a text of one line with the place of
+// the first fault, such as "keys:7: alice.json:3:15: ...". The keys are then of no use.
 expected<void, std::string> set_identities(std::vector<auth::AccessKey>& keys, const std::string& file,
                                            const std::string& account);
 

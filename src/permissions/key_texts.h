@@ -26,7 +26,7 @@ struct KeyTexts {
   // Makes all buffers empty. They keep their memory unless it is much.
   void clear();
   // Appends the text of a key attribute's value: a string itself, a number in the form in which two equal numbers are
-  // equal texts, and the base64 of a binary value. Returns false if it is none of these.
+  // equal texts, and the base64 of a binary value. Returns false for a value of another type.
   bool add_key(std::vector<std::string_view>& to, const AttributeValue& value);
 
   static iam::Values values(const std::vector<std::string_view>& of) {

@@ -155,7 +155,7 @@ iam::Values RequestKeys::attributes() {
   add_list(parts_.key_conditions);
   add_list(parts_.query_filter);
   add_list(parts_.scan_filter);
-  // An expression that cannot be read adds nothing, because the operation refuses it.
+  // An expression that cannot be read adds no values, because the operation refuses it.
   static const OptionalNames kNoNames;
   const auto add_expression = [&](ExpressionKind kind, const OptionalString* expression) {
     if (const std::string* text = given(expression))
@@ -187,7 +187,7 @@ iam::Values RequestKeys::return_values() {
       text_of_enum(parts_.return_values_on_failure, to_text(ReturnValuesOnConditionCheckFailure::None));
   texts_.return_values.push_back(asked);
   if (on_failure != to_text(ReturnValuesOnConditionCheckFailure::None) && on_failure != asked) {
-    // The check of a condition returns nothing else.
+    // The check of a condition returns no other attributes.
     if (!parts_.return_values) texts_.return_values.clear();
     texts_.return_values.push_back(on_failure);
   }

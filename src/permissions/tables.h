@@ -16,7 +16,7 @@ namespace partita::permissions {
 struct IndexFacts {
   std::string name;
   std::string arn;
-  std::vector<std::string> partition;  // the attributes of its partition key; none for a vector index without one
+  std::vector<std::string> partition;  // the attributes of its partition key; empty for a vector index without one
   std::string sort;                    // the first attribute of its sort key, or empty
 };
 
@@ -28,7 +28,7 @@ struct TableFacts {
   std::string sort;       // the attribute of its sort key, or empty
   std::vector<IndexFacts> indexes;
   std::vector<std::pair<std::string, std::string>> tags;
-  std::shared_ptr<const iam::Policy> policy;  // that of the table and its indexes; null if there is none
+  std::shared_ptr<const iam::Policy> policy;  // that of the table and its indexes; null without one
 
   // Returns nullptr if the table has no such index.
   const IndexFacts* find_index(std::string_view index) const {
@@ -39,11 +39,10 @@ struct TableFacts {
 };
 
 struct StreamFacts {
-  std::shared_ptr<const iam::Policy> policy;  // null if the stream has none
+  std::shared_ptr<const iam::Policy> policy;  // null if the stream has no policy
 };
 
-// The tables of a database. All functions may be called from several threads at once, and none of them waits for a
-// disk.
+// The tables of a database. All functions may be called from several threads at once, and do not wait for a disk.
 class Tables {
  public:
   virtual ~Tables() = default;

@@ -266,7 +266,7 @@ class MadeUp {
     return plain(of, field, number);
   }
 
-  // The turn-th item that agrees with the values, or nullptr if there is none.
+  // The turn-th item that agrees with the values, or nullptr if no item agrees.
   static const Values* agreeing(const MadeUpEntity& parent, const Relation& relation, const Values& values,
                                 std::size_t turn) {
     std::vector<const Values*> fit;

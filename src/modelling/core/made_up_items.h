@@ -20,11 +20,11 @@ struct MadeUpOptions {
   MadeUpSizes sizes = MadeUpSizes::Short;
 };
 
-// At most `options.items` items of each entity, all with different primary keys. There are fewer if the parents allow
-// no more, and none of an entity whose primary key has no field beyond the first item. Fields that the primary keys of
-// parents hold (core/relations.h) have the values of items that are there too, and so have copies (core/copies.h). Some
-// items lack an optional field, but the first one has it. Some items of an entity that an index holds only for a value
-// have this value.
+// At most `options.items` items of each entity, all with different primary keys. An entity has fewer if its parents
+// allow no more, and one item if its primary key has no field. Fields that the primary keys of parents hold
+// (core/relations.h) have the values of items that are there too, and so have copies (core/copies.h). Some items lack
+// an optional field, but the first one has it. Some items of an entity that an index holds only for a value have this
+// value.
 std::map<const Entity*, std::vector<AttributeMap>> made_up(const Model& model, const MadeUpOptions& options);
 
 }  // namespace partita::modelling

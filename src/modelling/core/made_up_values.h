@@ -1,4 +1,4 @@
-// Made-up values of fields, as the kind and the name of a field suggest them. They depend on nothing but the arguments.
+// Made-up values of fields, as the kind and the name of a field suggest them. They depend on the arguments only.
 #pragma once
 
 #include <partita/attribute_value.h>

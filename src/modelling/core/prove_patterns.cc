@@ -68,7 +68,7 @@ class PatternProver {
     return nullptr;
   }
 
-  // Finds the table and the positions of the entities. Returns false if there is nothing to plan.
+  // Finds the table and the positions of the entities. Returns false if the read cannot be planned.
   bool find_entities() {
     if (pattern_.entities.empty()) return false;
     table_ = find_table(pattern_.table, pattern_.entities.front());
@@ -295,7 +295,7 @@ class PatternProver {
                                           .read_first = action.read_first,
                                           .version_said = !action.version_unchecked};
     const model::TableInfo& info = *where_held->table->info;
-    // check_update and check_removal begin the text anew.
+    // check_update and check_removal begin the text again.
     const auto accept_write = [&](auto check) {
       refusals_.accept(subject(), [&](Text* where) {
         Text particulars;

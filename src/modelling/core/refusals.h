@@ -34,7 +34,7 @@ class Refusals {
         return;
     to_->push_back(std::move(refusal));
   }
-  // Calls `check` with a Text* for the particulars, and notes its mistake. Returns true if there is none.
+  // Calls `check` with a Text* for the particulars, and notes its mistake. Returns true without a mistake.
   template <class Check>
   bool accept(const Subject& subject, Check check) {
     model::Text where;

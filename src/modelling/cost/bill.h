@@ -91,7 +91,7 @@ struct Bill {
   std::vector<PriceOf> unverified_prices = {};  // that the bill used
 
   double total_usd() const;
-  // False if nothing in the bill has a price: neither a request, nor storage, nor capacity that is declared.
+  // False if no part of the bill has a price: neither a request, nor storage, nor capacity that is declared.
   bool knows_anything() const;
 };
 
@@ -115,7 +115,7 @@ BreakEven provisioned_break_even(const PriceList& prices, TableClass table_class
 double infrequent_access_break_even(const PriceList& prices, const Throughput& load);
 
 // The bill, with the requests of all tables on demand. A search compares designs by it, because the price of
-// provisioned capacity is that of whole units of a table, and no sum of the prices of parts.
+// provisioned capacity is that of whole units of a table, and not the sum of the prices of parts.
 double usd_on_demand(const Bill& bill);
 
 }  // namespace partita::modelling

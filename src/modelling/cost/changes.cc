@@ -101,7 +101,7 @@ class ChangeSearch {
            });
   }
 
-  // A template of infrastructure names no pattern at all, and then nothing is known about the readers of its indexes.
+  // A template of infrastructure names no pattern at all, so the readers of its indexes are not known.
   bool names_a_pattern(const Table& table) const {
     return std::ranges::any_of(model_.patterns, [&](const Pattern& one) { return is_of_table(one, table); });
   }

@@ -26,8 +26,8 @@ std::optional<double> share_with_field(const Entity& entity, const Field& field)
 // The length of a part of a key template.
 double key_part_bytes(const Entity& entity, const model::EntityInfo& info, const model::KeyPart& part);
 
-// The number of different values of a field: as declared, or as the kind and the enumerators limit it. nullopt if
-// nothing says it.
+// The number of different values of a field: as declared, or as the kind and the enumerators limit it. nullopt if the
+// number is unknown.
 std::optional<double> distinct_values(const Field& field);
 
 }  // namespace partita::modelling

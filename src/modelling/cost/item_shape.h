@@ -1,7 +1,8 @@
 // The attributes of an entity's items with their sizes, and the entries of these items in the indexes of their table.
 //
 // Sizes are means over the items. They count the names, as the service does, and the key attributes that the model
-// layer adds to an item: composed keys, the type tag, shard numbers and the id of the last write beside a version.
+// layer adds to an item: composed keys, the type tag, shard numbers, and the id of the last write of an item with a
+// version.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@ namespace {
 
 using model::kNone;
 
-// The share of rows that a filter keeps if nothing is known of the values.
+// The share of rows that a filter keeps if the values are not known.
 constexpr double kKeptByEquality = 0.1, kKeptByRange = 1.0 / 3;
 
 double kept_by(const FilterCondition& condition, const Entity* entity) {

@@ -123,7 +123,7 @@ class WriteUnits {
     switch (action.kind) {
       case Kind::Check:
       case Kind::Get:
-        // A check writes nothing, so the size of the item does not count.
+        // A check does not write, so the size of the item does not count.
         return add_access(shape, action,
                           {.key = &shape.entity->primary, .write = true, .units = write_units(0) * factor()});
       case Kind::Put:

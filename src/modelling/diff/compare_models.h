@@ -17,7 +17,7 @@
 namespace partita::modelling::diff {
 
 enum class Safety : std::uint8_t {
-  Safe,     // programs of both models run meanwhile
+  Safe,     // programs of both models run during the step
   Careful,  // they do, in the order or under the condition that `why` says
   Unsafe,   // it breaks programs or loses data, unless no program of the earlier model runs, or a second table is made
 };
@@ -64,7 +64,7 @@ struct ModelDiff {
   std::size_t count(Safety safety) const;
 };
 
-// The earlier model's samples are judged, or `items` made-up ones of each entity that has none.
+// The earlier model's samples are judged, or `items` made-up ones of each entity without samples.
 ModelDiff compare_models(const std::shared_ptr<const Proof>& was, const std::shared_ptr<const Proof>& now,
                          std::size_t items = 24);
 

@@ -83,7 +83,7 @@ JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const Pr
       else
         out.notes.push_back(fmt::format("an item of {} is not judged: {}", declared.name, item.error().message));
     }
-    // No item tells the entity if there is none.
+    // Without an item, the later entity is the one of the same name.
     if (entity.items == 0) entity.now = table_now.declared->entity(declared.name);
     out.entities.push_back(std::move(entity));
   }

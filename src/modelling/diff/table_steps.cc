@@ -46,7 +46,7 @@ TableDescription description_of(const ProvenTable& table) {
   return out;
 }
 
-// Empty if there is none, or if the entities name different ones, which the proof refuses.
+// Empty if no entity has one, or if the entities name different ones, which the proof refuses.
 std::optional<std::string> expiry_of(const ProvenTable& table) {
   const auto attribute = ttl_attribute(*table.declared);
   if (!attribute || attribute->empty()) return std::nullopt;

@@ -182,7 +182,7 @@ class CollectionsOfItems {
 
   const ProvenTable& table_;
   const model::IndexInfo* index_;
-  bool made_up_;  // How many more of them there are says nothing.
+  bool made_up_;  // The number of further made-up items has no meaning.
   const EntityColours& colours_;
   std::vector<std::string> partition_, sort_;
   std::vector<const ExampleItem*> items_;

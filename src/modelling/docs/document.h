@@ -95,7 +95,7 @@ struct DocPattern {
   std::vector<DocAccess> accesses = {};
   std::string items = {};      // "20", or empty
   std::string units = {};      // "2.5 RU", "3 WU", or empty
-  std::string how = {};        // how the units came about, or why there are none
+  std::string how = {};        // how the units came about, or why they are unknown
   std::string frequency = {};  // "20/s", or empty
   std::string refused = {};    // the fault, as a sentence; empty: the pattern is served
   std::string cure = {};
@@ -108,7 +108,7 @@ struct Document {
   std::vector<DocTable> tables = {};
   std::vector<DocEntity> entities = {};
   std::vector<DocPattern> patterns = {};
-  std::optional<DocPicture> relations = {};   // none without entities
+  std::optional<DocPicture> relations = {};   // nullopt without entities
   std::vector<DocPicture> maps = {};          // several for a large model
   std::vector<std::string> mistakes = {};     // refusals that belong to no pattern
   std::vector<std::string> assumptions = {};  // of the units

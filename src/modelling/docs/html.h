@@ -1,5 +1,5 @@
-// A document as one HTML page that needs nothing else: no other file and no network. A small script adds a
-// filter for the access patterns and opens the section that a link leads to.
+// A document as one HTML page that needs no other file and no network. A small script adds a filter for the access
+// patterns and opens the section that a link leads to.
 #pragma once
 
 #include <string>

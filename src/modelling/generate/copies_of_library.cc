@@ -27,7 +27,7 @@ class Reduction {
     return table ? table->entity(action.entity) : nullptr;
   }
 
-  // Returns true if nothing of the pattern is left for a program.
+  // Returns true if no part of the pattern is left for a program.
   bool reduce(Pattern& pattern) const {
     if (is_read(pattern.operation)) return !pattern.part_of.empty();
     const std::size_t before = pattern.actions.size();

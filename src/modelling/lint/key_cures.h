@@ -1,4 +1,4 @@
-// Cures of mistakes in the keys of entities, in the words of the file. Each was tried on the whole model and proven.
+// Cures of mistakes in the keys of entities, in the words of the file. Each was tried on all of the model and proven.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace partita::modelling::lint {
 
 // The change of the entity's key, or of its fields, after which the model has fewer mistakes, and this one no more. An
-// empty text if none was found.
+// empty text if no change was found.
 std::string cure_of_key(const Proof& proof, const Refusal& refusal);
 
 // The primary key of the entity with the field at its end, so that two items with different values have different keys.

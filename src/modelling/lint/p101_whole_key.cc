@@ -18,7 +18,7 @@ const Rule k_P101{"P101",
 
 namespace {
 
-// The fields of the entity's primary key that none of the names gives.
+// The fields of the entity's primary key that are not among the names.
 std::string missing_of_key(const model::EntityInfo& entity, const std::vector<std::string>& names) {
   std::string out;
   std::vector<int> fields = fields_of(entity.primary.partition);

@@ -17,7 +17,7 @@ const Rule k_P131{
 
 namespace {
 
-// True if all texts of the value are equally long, so that none begins another.
+// True if all texts of the value are equally long, so that no text begins another.
 bool has_one_width(const model::FieldInfo& field, const model::KeyPart& part) {
   if (part.format != model::KeyFormat::Plain) return true;
   return field.kind == model::FieldKind::Time || field.kind == model::FieldKind::Date ||

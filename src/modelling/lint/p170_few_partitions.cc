@@ -28,7 +28,7 @@ bool writes(const Pattern& pattern, const std::string& entity) {
 }
 
 // True if traffic is stated, so that the rule of hot partitions can decide: a write of the entity has a frequency, or
-// the model states frequencies and has no write of the entity, so that nothing writes it. If a model states all
+// the model states frequencies and has no write of the entity, so that no program writes it. If a model states all
 // frequencies, a further pattern therefore takes no finding away.
 bool traffic_is_known(const Model& model, const std::string& entity) {
   bool any_write = false, any_stated = false, all_reads_stated = true;

@@ -8,7 +8,7 @@
 namespace partita::modelling::lint {
 
 // The smallest change of the pattern, of those that the format has a member for, after which the pattern has no
-// mistake. An empty text if none was found.
+// mistake. An empty text if no change was found.
 std::string proven_cure(const Proof& proof, const Refusal& refusal, const Pattern& pattern);
 
 }  // namespace partita::modelling::lint

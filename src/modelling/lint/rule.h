@@ -58,7 +58,7 @@ struct Check {
 
 // All rules, in the order of their ids.
 const std::vector<const Rule*>& all_rules();
-// Returns nullptr if there is none.
+// Returns nullptr if no rule has the id.
 const Rule* find_rule(std::string_view id);
 
 // Examines the model of the proof by all rules, except those in `left_out`.

@@ -93,7 +93,7 @@ class LayeredPart {
     }
   }
 
-  // Moves nodes that lead nowhere from a crowded layer to the next one.
+  // Moves nodes without edges to later ones from a crowded layer to the next one.
   void thin_out_layers() {
     // A picture about as wide as high is read best, and most boxes are wider than high.
     const auto most = std::max<std::size_t>(6, static_cast<std::size_t>(1.5 * std::sqrt(static_cast<double>(nodes_))));

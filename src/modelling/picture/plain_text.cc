@@ -9,7 +9,7 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-// The number of bytes of a character that begins with this byte, or 0 if none does.
+// The number of bytes of a character that begins with this byte, or 0 if no character does.
 std::size_t length_of_character(unsigned char first) {
   return first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
 }

@@ -12,9 +12,9 @@ namespace partita::modelling {
 char32_t take_character(std::string_view& text);
 void append_utf8(std::string& out, char32_t character);
 
-// The text as valid UTF-8 that shows everything and moves nothing: a control character is shown by its symbol (U+2400
-// and following), and characters that change the direction of the text around them, that have no width, or that do not
-// belong to a text are shown as U+FFFD.
+// The text as valid UTF-8 in which every character is seen and keeps its place: a control character is shown by its
+// symbol (U+2400 and following), and characters that change the direction of the text around them, that have no width,
+// or that do not belong to a text are shown as U+FFFD.
 std::string printable(std::string_view text);
 
 // The printable text for the content or a quoted attribute of an XML or HTML element.

@@ -48,7 +48,7 @@ inline void fail(PatternRun& out, Outcome outcome, std::string reason) {
 // The fields' values under the names of fields.
 AttributeMap by_field_name(const model::EntityInfo& entity, const AttributeMap& attributes);
 
-// The entity that a pattern or an action names, with its table. The pointers are nullptr if there is none.
+// The entity that a pattern or an action names, with its table. The pointers are nullptr if the model lacks it.
 struct FoundEntity {
   const ProvenTable* table = nullptr;
   const model::EntityInfo* entity = nullptr;

@@ -18,7 +18,7 @@ struct ReadTask {
   std::vector<Sample> keys = {};  // of reads by key: the items to read
 };
 
-// Chooses values with which the pattern has an answer. If there are none, says so in `out`.
+// Chooses values with which the pattern has an answer. If no values give an answer, says so in `out`.
 std::optional<ReadTask> prepare_read_task(Context& context, const ProvenPattern& pattern, PatternRun& out);
 
 // Carries the read out and compares the answer.

@@ -24,7 +24,7 @@ class RefusedParts {
   const lint::Finding* of_pattern(const Pattern& pattern) const;
   // The first mistake of an entity or a table that the pattern needs.
   const lint::Finding* of_parts(const Pattern& pattern) const;
-  // The entities with a mistake, or of a table with one. They can have no items, because their keys may be none.
+  // The entities with a mistake, or of a table with one. They can have no items, because their keys may be unknown.
   std::vector<const model::EntityInfo*> entities() const;
 
  private:

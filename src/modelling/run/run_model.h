@@ -90,7 +90,7 @@ struct ModelRun {
   std::int64_t verified = 0;                  // items that it read
 
   std::size_t count(Outcome outcome) const;
-  // True if no pattern is refused, failed or wrong, and nothing else is at fault.
+  // True if no pattern is refused, failed or wrong, and the run has no other fault.
   bool is_right() const;
 };
 

@@ -51,7 +51,7 @@ class SampleMaker {
     return !entity || std::find(left_out_.begin(), left_out_.end(), entity) != left_out_.end();
   }
 
-  // An item that nobody gave must be there for the length of the run.
+  // A made-up item must not expire during the run.
   AttributeMap unexpired(const model::EntityInfo& entity, AttributeMap values, std::size_t number) const {
     if (entity.ttl == model::kNone) return values;
     const std::string_view attribute = field_of(entity, entity.ttl).attribute;

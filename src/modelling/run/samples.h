@@ -1,4 +1,4 @@
-// The items of a run as plain lists of field values, beside the database that has them too.
+// The items of a run as plain lists of field values. The database has the same items.
 #pragma once
 
 #include <partita/attribute_value.h>
@@ -42,8 +42,8 @@ struct SampleOptions {
 
 class Samples {
  public:
-  // Takes the samples that the model gives, and makes up those of entities that have none. Entities in `left_out` get
-  // none.
+  // Takes the samples that the model gives, and makes up items for entities without samples. Entities in `left_out` get
+  // no items.
   static Samples make(const Proof& proof, const SampleOptions& options,
                       const std::vector<const model::EntityInfo*>& left_out);
 
@@ -60,10 +60,10 @@ class Samples {
 
   // The values of further items of the entity, which the same write stores.
   using Planned = std::vector<const AttributeMap*>;
-  // Values of an item that is not among the others: its primary key and its unique fields are different. nullopt if
-  // none is left.
+  // Values of an item that is not among the others: its primary key and its unique fields are different. nullopt
+  // without a spare item.
   std::optional<AttributeMap> take_spare(const model::EntityInfo& entity, const Planned& planned);
-  // Another value of the field than `now`, for an update. nullopt if there is none.
+  // Another value of the field than `now`, for an update. nullopt if the field can have no other value.
   std::optional<AttributeValue> other_value(const model::EntityInfo& entity, int field, const AttributeValue* now,
                                             const Planned& planned) const;
 

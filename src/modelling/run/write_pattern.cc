@@ -75,7 +75,7 @@ class WriteRunner {
 
   // ---- the plan. These functions return false if the pattern cannot be run.
 
-  // Further items of an action are left out if there are none.
+  // Further items of an action are left out if the lists have no more of them.
   bool plan(const Action& action, bool is_first) {
     if (action.kind == Action::Kind::Get) {
       out_.notes.push_back(fmt::format("the read of {} within the write is left out", action.entity));
@@ -183,7 +183,7 @@ class WriteRunner {
     if (write.after) set_version(entity, write.after->values, version + 1);
   }
 
-  // A put replaces an item with another one's values, or creates one if there is none.
+  // A put replaces an item with another one's values, or creates one if no item is stored.
   bool plan_put(const Action& action, PlannedWrite write, bool is_first) {
     const model::EntityInfo& entity = *write.where.entity;
     const Sample* item = existing(entity, false);

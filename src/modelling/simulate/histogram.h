@@ -18,7 +18,7 @@ class Histogram {
   }
   std::uint64_t count() const { return count_; }
   double most() const { return most_; }
-  // The value that the given share of the numbers does not exceed, within 1.5 %. 0 if there are none.
+  // The value that the given share of the numbers does not exceed, within 1.5 %. 0 without numbers.
   double quantile(double share) const {
     const auto wanted = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_)));
     std::uint64_t seen = 0;

@@ -21,8 +21,8 @@ std::string simulation_json(const Workload& workload, const SimulationOptions& o
 inline constexpr std::size_t kHeatRows = 64;
 std::string heat_map_svg(const SimulationResult& result, const PlaceResult& place);
 
-// The median, the 99th percentile and the maximum of the units per partition and second of each place, beside the
-// limits of a partition, as SVG.
+// The median, the 99th percentile and the maximum of the units per partition and second of each place, with the limits
+// of a partition, as SVG.
 std::string percentiles_svg(const SimulationResult& result);
 
 // A second as "1:02:03", or "2:03" within the first hour.

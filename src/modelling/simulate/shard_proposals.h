@@ -9,7 +9,7 @@
 
 namespace partita::modelling {
 
-// The share of throttled requests that counts as none.
+// A share of throttled requests up to this one counts as 0.
 inline constexpr double kTolerableShare = 0.001;
 inline constexpr int kMostShards = 255;
 

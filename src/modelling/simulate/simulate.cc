@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::size_t kHotKeysOfPlace = 10;
 constexpr int kHeatIntervals = 120;
-// The rounds in which the throttling of indexes and tables is balanced: a request that the index refuses costs the
-// table nothing, and the other way round.
+// The rounds in which the throttling of indexes and tables is balanced: a request that the index refuses takes no units
+// of the table, and the other way round.
 constexpr int kRounds = 12;
 
 // A key that is followed through the simulation.
@@ -195,9 +195,9 @@ class Simulation {
     }
   }
 
-  // All requests of a call pass or none does: the entry of an index and its item, and the members of a transaction. The
-  // keys of one call at two places are taken as independent. A request that another place refuses costs nothing here,
-  // so the shares are found one place after the other, until they stay as they are.
+  // All requests of a call pass, or all are refused: the entry of an index and its item, and the members of a
+  // transaction. The keys of one call at two places are taken as independent. A request that another place refuses
+  // takes no units here, so the shares are found one place after the other, until they stay as they are.
   void balance() {
     for (int round = 0; round < kRounds; ++round) {
       bool has_changed = false;

@@ -101,7 +101,7 @@ class StreamMaker {
   }
 
   std::vector<KeyFactor> factors_of(const Access& access) {
-    // All keys, or the new values of unique fields: nothing is frequent.
+    // All keys, or the new values of unique fields, are equally frequent.
     if (!access.entity || !access.key) return {{"key", RankedValues({}, kNewKeys), {}}};
     std::vector<KeyFactor> factors;
     std::set<int> seen;

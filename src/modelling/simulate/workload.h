@@ -71,7 +71,7 @@ struct Workload {
 };
 
 struct WorkloadOptions {
-  double default_keys = 1e6;  // the number of different values of a key's field if nothing says it
+  double default_keys = 1e6;  // the number of different values of a key's field if it is unknown
 };
 
 Workload make_workload(std::shared_ptr<const Proof> proof, const WorkloadOptions& options);

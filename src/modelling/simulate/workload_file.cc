@@ -17,7 +17,7 @@ Result<void> put_amount(const Node& map, std::string_view name, std::optional<do
   return {};
 }
 
-// The members of a map of facts by name, or nothing.
+// The members of a map of facts by name, or an empty list.
 Result<std::span<const Member>> facts_in(const Node& root, std::string_view name) {
   const Node* const node = present(root, name);
   if (!node) return std::span<const Member>();

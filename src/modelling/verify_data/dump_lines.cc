@@ -110,7 +110,8 @@ Result<void> for_each_line(
 Result<std::optional<AttributeMap>> item_of_line(std::string_view line) {
   const auto metadata = protocol::member_json(line, "Metadata");
   if (!metadata) return invalid(because(metadata.error()));
-  // A record of an incremental export. In a bare item, Metadata would be a typed value beside a key of other names.
+  // A record of an incremental export. In a bare item, Metadata would be a typed value, and the key would have other
+  // names.
   if (*metadata) {
     PARTITA_TRY_VALUE(keys, protocol::member_json(line, "Keys"));
     PARTITA_TRY_VALUE(image, protocol::member_json(line, "NewImage"));

@@ -82,7 +82,7 @@ class DataVerifier {
     for (const std::string& name : options_.tables)
       if (!proof_.table(name)) return invalid(fmt::format("the model has no table {}", name));
     for (const ProvenTable* table : out) {
-      // Keys of an entity with a mistake may be none, and its items would all be at fault.
+      // The keys of an entity with a mistake may be unknown, and all its items would be findings.
       if (const lint::Finding* found = refused_.of_table(table->declared->name))
         return invalid(fmt::format("the model refuses the table {}: {}", table->declared->name, run::text_of(*found)));
       for (const Entity& entity : table->declared->entities)

@@ -18,7 +18,8 @@
 
 namespace partita::modelling::verify_data {
 
-// The kinds of findings. Beside those of model::Finding ("stale", "foreign", "phantom", "orphan", "unreadable"):
+// The kinds of findings. In addition to those of model::Finding ("stale", "foreign", "phantom", "orphan",
+// "unreadable"):
 inline constexpr std::string_view kDuplicate = "duplicate";  // several items have a unique value
 inline constexpr std::string_view kTable = "table";          // the table's keys, indexes or time to live differ
 inline constexpr std::string_view kLine = "line";  // a dump's line without an item, or whose item no table can have
@@ -78,7 +79,7 @@ struct DataReport {
 };
 
 // Errors: those of the database; ResourceNotFoundException if a table does not exist; ValidationException if `tables`
-// names none of the model, or if the model refuses a table.
+// names a table that the model lacks, or if the model refuses a table.
 Result<DataReport> verify_data(const Proof& proof, const std::shared_ptr<model::Session>& session,
                                const VerifyDataOptions& options);
 

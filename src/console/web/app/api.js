@@ -23,8 +23,8 @@ function targetOf(operation) {
 }
 
 // Sends `operation`, such as "Query", "Streams.GetRecords" or "PartitaConsole.ListHotKeys", and returns the answer's
-// JSON. Numbers of items are texts in this JSON, so none is rounded. `signal` may end the wait. `keys` are other access
-// keys than the user's. Throws ApiError.
+// JSON. Numbers of items are texts in this JSON, so they are not rounded. `signal` may end the wait. `keys` are other
+// access keys than the user's. Throws ApiError.
 /**
  * @param {string} operation
  * @param {object} [body]

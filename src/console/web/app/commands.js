@@ -18,7 +18,7 @@ function describeAll() {
       // A table may be gone, or not be for this user: it has no commands then.
       if (!tables.descriptions.has(name)) await describeTable(name).catch(() => {});
   };
-  // Palettes that are opened one after the other do not read beside each other.
+  // Palettes that are opened one after the other do not read at the same time.
   return (reading = reading.then(async () => { await Promise.all(Array.from({ length: kAtATime }, work)); }));
 }
 

@@ -199,8 +199,8 @@ class FormFinder {
   std::vector<PrimaryForm> out_;
 };
 
-// Whether the new entity can have the key beside the existing ones: no two items have one key, and without a type tag
-// none is taken for an item of another entity.
+// Whether the new entity can have the key in a table with the existing entities: no two items have one key, and without
+// a type tag no item is taken for one of another entity.
 bool fits_beside_others(const Questions& questions, int subject, const std::vector<int>& group,
                         const PrimaryForm& form) {
   Extent extent;

@@ -148,8 +148,8 @@ class IndexFinder {
                           [&](int subject) { return at(questions_, subject).entity.field(field)->optional; });
     };
     if (sort.empty() && !read.from_end) {
-      // The items of one parent beside each other, if all members know the parent. The read does not ask for the field,
-      // so it must find the items that lack it.
+      // The items of one parent are sorted together, if all members know the parent. The read does not ask for the
+      // field, so it must find the items that lack it.
       for (const std::string& field : at(questions_, subjects[0]).identity)
         if (!contains(read.by, field) && all_have(field) && no_item_lacks(field)) sort.push_back(field);
     }

@@ -13,7 +13,7 @@ namespace partita::modelling::design {
 // The existing table of a group of subjects, or nullptr.
 const Table* existing_table(const Questions& questions, const std::vector<int>& group);
 
-// The literal in front of the last field of the entity's key, such as "ITEM"; empty: there is none.
+// The literal in front of the last field of the entity's key, such as "ITEM"; empty: the key has no literal there.
 std::string literal_of_existing(const Subject& subject);
 
 // The table as it is, without entities.

@@ -25,7 +25,7 @@ bool fits_into_key(const Field& field);
 // The kinds that a field may have in place of a kind that no key holds: "a string or a number".
 std::string_view kinds_in_place_of(model::FieldKind kind);
 // Whether `other`, of another entity, is stored in the attribute of `field` and has a type that a key of the field
-// cannot have. An attribute of a key has one type in the whole table.
+// cannot have. An attribute of a key has one type in all items of the table.
 bool clash(const Field& field, const Field& other);
 // Whether another entity of the group has a field that clashes with one of these.
 bool clash(const Questions& questions, const std::vector<int>& group, const Entity& entity,

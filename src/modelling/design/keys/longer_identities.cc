@@ -21,7 +21,7 @@ bool sets_copies_alone(const Subject& subject, const Action& action) {
          });
 }
 
-// Whether an item is found or changed by a caller who knows its identity and perhaps nothing else.
+// Whether an item is found or changed by a caller who may know its identity only.
 bool is_addressed(const Questions& questions, const Subject& subject) {
   const std::string& name = subject.entity.name;
   for (const Pattern& pattern : questions.patterns) {
@@ -44,7 +44,8 @@ bool is_addressed(const Questions& questions, const Subject& subject) {
   });
 }
 
-// Whether the field may be in a primary key beside the identity. It never changes, because no item does.
+// Whether the field may be in a primary key in addition to the identity. Such a field never changes, because no item's
+// key does.
 bool may_be_in_key(const Subject& subject, const std::string& name) {
   const Field* field = subject.entity.field(name);
   return field && !field->optional && field->stored && is_time(field->kind) && !contains(subject.identity, name) &&

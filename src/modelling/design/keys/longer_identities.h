@@ -1,6 +1,6 @@
-// A primary key that has a time beside the identity, so that lists of its order, or lists of one day, need no index. A
-// caller who means one item must then know the time too, so no pattern may find or change an item by its identity
-// alone.
+// A primary key that has a time in addition to the identity, so that lists of its order, or lists of one day, need no
+// index. A caller who means one item must then know the time too, so no pattern may find or change an item by its
+// identity alone.
 #pragma once
 
 #include <string>

@@ -16,8 +16,8 @@ bool sort_serves(const Fields& partition, const Fields& sort, const Fields& give
   return sort.size() > rest.size() && sort[rest.size()] == range;
 }
 
-// Whether each item that the read asks for has an entry in the index. An item that lacks a field of the key has none,
-// so a field that items may lack must be one that the read gives, or by which it is ordered.
+// Whether each item that the read asks for has an entry in the index. An item that lacks a field of the key has no
+// entry, so a field that items may lack must be one that the read gives, or by which it is ordered.
 bool holds_all(const Questions& questions, const IndexChoice& index, const Fields& given, const std::string& range) {
   return std::all_of(index.subjects.begin(), index.subjects.end(), [&](int subject) {
     const Entity& entity = at(questions, subject).entity;

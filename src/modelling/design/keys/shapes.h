@@ -26,7 +26,7 @@ struct PrimaryForm {
   // on the attribute and its type.
   bool natural_partition = false;
   // The entity is alone in its table, so the sort key has no literal: it is the field itself, or the fields in one
-  // text, or there is none.
+  // text, or the table has no sort key.
   bool plain_sort = false;
   // The templates, if the table exists already, so that they must fit its other entities. Empty: they are made of the
   // fields.

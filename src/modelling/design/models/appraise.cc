@@ -56,7 +56,7 @@ bool answers_all(const Questions& questions, int pattern, const ProvenPattern& p
     return false;
   const model::IndexInfo& info = proven.info.table->indexes[static_cast<std::size_t>(index)];
   if (!read.wanted.empty() || info.projection == ProjectionType::All) return true;
-  // Such a read wants the whole item. A new index may have everything, so a narrow one is never the answer, because
+  // Such a read wants all of the item. A new index may have everything, so a narrow one is never the answer, because
   // otherwise it would be a candidate only if another read wants less. An existing one suffices if it has all fields,
   // unless the items have attributes that no field names.
   return is_existing_index(questions, *proven.info.table, info) &&

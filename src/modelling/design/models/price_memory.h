@@ -59,7 +59,7 @@ class PriceMemory {
   std::vector<std::vector<int>> writes_ = {};  // lists of patterns
   std::unordered_map<std::string, int> choices_ = {};
   std::map<std::pair<int, int>, Keeping> keeping_ = {};  // of a choice and a list of writes
-  std::map<Read, std::optional<ReadPrice>> reads_ = {};  // nothing: the read is not served
+  std::map<Read, std::optional<ReadPrice>> reads_ = {};  // nullopt: the read is not served
 };
 
 // The prices that a memory has of one set of questions.

@@ -26,7 +26,7 @@ class DividingSolver {
     Solution::State state = Solution::State::Optimal;
     std::vector<int> chosen = {};
     double cost = 0;   // infinite without a solution
-    double bound = 0;  // infinite if there is none
+    double bound = 0;  // infinite if no solution exists
   };
   static Answer no_answer();
 

@@ -1,4 +1,4 @@
-// A process beside this one that does some work, so that a library that ends its process does not end this one.
+// A second process that does some work, so that a library that ends its process does not end this one.
 #pragma once
 
 #include <sys/types.h>

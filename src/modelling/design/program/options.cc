@@ -60,7 +60,7 @@ class Finder {
   bool has_path(int pattern) const {
     return std::any_of(out_.paths.begin(), out_.paths.end(), [&](const Path& path) { return path.pattern == pattern; });
   }
-  // Whether the index may serve a read that nothing serves yet.
+  // Whether the index may serve a read that has no path yet.
   bool may_be_needed(int index) const {
     for (int i = 0; i < count(questions_.patterns); ++i)
       if (may_serve(questions_, at(out_.indexes, index), i) && !has_path(i)) return true;
@@ -218,7 +218,7 @@ class Finder {
       for (const int option : representatives(subject, index.form)) {
         EntryOption entry{.index = position, .subject = subject, .size_class = primary(option).size_class};
         entry.needs = needs_of(index, option);
-        // Nothing is added to the items of an existing entity but keys of indexes.
+        // The items of an existing entity get no attributes but keys of indexes.
         if (!at(questions_, subject).table.empty() && !entry.needs.empty()) continue;
         Choice choice = empty_choice();
         set(choice, option);

@@ -91,8 +91,8 @@ struct Options {
 Choice choice_of(const Questions& questions, const PrimaryOption& option);
 Choice choice_of(const Questions& questions, const Options& options, const Path& path);
 
-// After `end` only those candidates are added without which a read would have none, and a key that might be in the way
-// of a read is taken to be.
+// After `end`, candidates are added only for reads that have no candidate yet, and a key that might be in the way of a
+// read is taken to be.
 Options options_of(const Appraiser& appraiser, const ShardNeeds& needs,
                    std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max());
 

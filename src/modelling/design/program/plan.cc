@@ -29,7 +29,7 @@ constexpr double kOfIndex = 1e-6;        // dollars, far less than any index cos
 constexpr double kOfPathByIndex = 1e-7;  // so that of two keys with one price the primary key serves
 constexpr double kOfLongerKey = 1e-6;    // so that the identity alone is the key if that costs the same
 
-// An index that is there costs nothing beside its entries. One for which all items must be rewritten counts twice.
+// An existing index has no penalty. One for which all items must be rewritten counts twice.
 double beside_index(const Questions& questions, const IndexChoice& index) {
   if (!index.existing.empty()) return 0;
   return needs_rewrite(questions, index) ? 2 * kOfIndex : kOfIndex;

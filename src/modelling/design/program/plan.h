@@ -32,7 +32,7 @@ class Plan {
   // The penalties of a solution, which are not dollars: a little for each index, so that of two designs of one price
   // the one with fewer indexes is chosen, and much for each read that is not served.
   double beside(const Selection& selection) const;
-  // The most that solutions which serve all reads cost beside dollars.
+  // The largest sum of penalties of a solution that serves all reads.
   double most_beside() const;
   // The part of `planned` that is for the writes and the storage of the subject.
   double planned_of(const Selection& selection, int subject) const;

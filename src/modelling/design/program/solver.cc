@@ -15,11 +15,11 @@ namespace partita::modelling::design {
 namespace {
 
 constexpr const char* kLibrary = "libCbcSolver.so.3";
-constexpr double kEndless = 1e30;  // an upper bound that is none
+constexpr double kEndless = 1e30;  // an upper bound that every solution meets
 
 // The programs of designs are small, and their relaxations are nearly whole numbers. So preprocessing, cuts and
 // heuristics take several times as long as the search tree. A solution is better if it is by `increment`, so that the
-// little that is counted beside dollars decides between designs of one price.
+// small penalties decide between designs of one price.
 constexpr std::array<std::pair<const char*, const char*>, 9> kParameters = {{{"threads", "0"},
                                                                              {"randomSeed", "1"},
                                                                              {"randomCbcSeed", "1"},
@@ -31,7 +31,7 @@ constexpr std::array<std::pair<const char*, const char*>, 9> kParameters = {{{"t
                                                                              {"heuristicsOnOff", "off"}}};
 
 // For a program on which the library ended its process. Its default way to choose pivots asserts that rounding never
-// makes a chosen one useless (ClpPrimalColumnSteepest), and the simplest way asserts nothing.
+// makes a chosen one useless (ClpPrimalColumnSteepest), and the simplest way has no such assertion.
 constexpr std::array<std::pair<const char*, const char*>, 2> kCarefulParameters = {
     {{"primalPivot", "dantzig"}, {"dualPivot", "dantzig"}}};
 

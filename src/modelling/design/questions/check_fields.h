@@ -10,7 +10,7 @@
 namespace partita::modelling::design {
 
 // Errors: ValidationException that begins with `where`, such as "the pattern \"List\"", and names the nearest field, if
-// the entity has none of the name.
+// the entity has no field of the name.
 Result<void> check_field(const Place& place, const Entity& entity, const std::string& name, std::string_view where);
 
 // The same for a field that must be able to be in a key. A key's template writes {name:format}, and so cannot write

@@ -287,7 +287,7 @@ void CopyWriter::learn_before(int write, const Subject& subject, const Companion
   if (!learned_.emplace(Key{write, subject.entity.name, companion.entity, joined(companion.by)}, 0).second) return;
   items = std::min(items, std::max(1.0, other.entity.count.value_or(1)));
   const CopyKept keeping = kept(subject.entity, companion);
-  // The item is made only if its source still has the value. A batch checks nothing.
+  // The item is made only if its source still has the value. A batch has no checks.
   if (keeping == CopyKept::Transaction && pattern.operation != Operation::BatchWrite) {
     Pattern& whole = out_.patterns[static_cast<std::size_t>(write)];
     whole.operation = Operation::TransactWrite;

@@ -81,7 +81,7 @@ class Concern {
   }
 
  private:
-  // The entities whose fields a read wants beside its items.
+  // The entities whose fields a read wants in addition to its items.
   Result<void> add_companions(const Node& node, const Pattern& pattern) {
     PARTITA_TRY_VALUE(heads, heads_of_with(node));
     for (const std::string& head : heads) {

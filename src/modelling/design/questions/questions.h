@@ -25,8 +25,8 @@ struct Subject {
   bool operator==(const Subject&) const = default;
 };
 
-// Fields of another entity that the answer of a read has beside each of its items: of the one item to which the read's
-// item refers.
+// Fields of another entity that the answer of a read has in addition to each of its items: of the one item to which the
+// read's item refers.
 struct Companion {
   std::string entity = {};
   std::string label = {};                // begins the name of a copy: the entity, or the field that refers to it
@@ -55,7 +55,7 @@ struct Existing {
 // Advice on a field by which a read asks.
 struct KeyAdvice {
   std::string text = {};  // "FILE:LINE: ...", without a full stop
-  bool is_served = true;  // false: nothing serves the read, as the report says too
+  bool is_served = true;  // false: no key serves the read, as the report says too
 };
 
 struct Questions {
@@ -81,7 +81,7 @@ struct Questions {
   std::vector<KeyAdvice> advice = {};             // on fields that make poor keys (key_advice.h)
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 
-  // -1 if there is none.
+  // -1 if the questions have no such entity.
   int subject(std::string_view name_of_entity) const;
   // Whether the pattern is one of the existing model, so that the key that serves it never changes.
   bool is_existing(const Pattern& pattern) const { return existing && existing->patterns.contains(pattern.name); }

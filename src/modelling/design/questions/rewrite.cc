@@ -34,7 +34,7 @@ const Subject& subject_of(const Questions& questions, const Pattern& read) {
   return at(questions, questions.subject(read.entities[0]));
 }
 
-// The whole identity finds one item at most.
+// A read by all fields of the identity finds one item at most.
 bool finds_one(const Questions& questions, const Pattern& read) {
   return is_subset(subject_of(questions, read).identity, read.by);
 }

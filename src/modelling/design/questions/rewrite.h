@@ -1,7 +1,7 @@
-// The ways to answer a read that spans entities. A read that wants fields of another entity beside its items
+// The ways to answer a read that spans entities. A read that wants fields of another entity in addition to its items
 // (Companion) finds them in a copy, in a second request, or in one item collection with the other entity; a read of
 // several entities is one request, or several. Each way makes other questions of the same domain, in which no read
-// spans more than a request. So the search, the prices and the proof know nothing of ways.
+// spans more than a request. So the search, the prices and the proof do not know ways.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ struct Decision {
   std::vector<Way> ways = {};
 };
 
-// Nothing if no read spans entities in more than one way. Errors: "FILE:LINE: ..." if a read has no way at all.
+// Empty if no read spans entities in more than one way. Errors: "FILE:LINE: ..." if a read has no way at all.
 Result<std::vector<Decision>> decisions_of(const Questions& questions);
 
 // The way that each decision takes, by position; kOpen if it is not yet decided.

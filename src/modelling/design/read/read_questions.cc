@@ -237,7 +237,7 @@ void assume(Questions& questions) {
   for (Pattern& pattern : questions.patterns) {
     say(pattern.per_second, kPerSecond, fmt::format("per_second of \"{}\"", pattern.name));
     if (!is_read(pattern.operation)) continue;
-    // The whole identity finds one item at most.
+    // A read by all fields of the identity finds one item at most.
     const Subject& first = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))];
     const bool is_one = pattern.entities.size() == 1 &&
                         std::all_of(first.identity.begin(), first.identity.end(), [&](const std::string& field) {
@@ -423,7 +423,7 @@ Result<Questions> read(const Node& root) {
   Faults faults;
   faults.accept(check_members(root, "the questions",
                               {"design", "name", "description", "extend", "tables", "entities", "patterns"}));
-  // Without a version that is known nothing else can be said.
+  // Without a known version, the members cannot be judged.
   if (!root.is_map()) return unexpected(faults.result().error());
   PARTITA_TRY_VALUE(version, needed_text(root, "the questions", "design"));
   if (version != kVersion)

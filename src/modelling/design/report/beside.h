@@ -1,4 +1,4 @@
-// A proposal beside a model that answers the same questions, pattern by pattern.
+// A proposal compared with a model that answers the same questions, pattern by pattern.
 #pragma once
 
 #include <memory>

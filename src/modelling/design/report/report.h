@@ -34,7 +34,7 @@ struct ReportedRead {
   std::size_t further = 0;                   // considered too, and not listed
 };
 
-// How a read that spans entities is answered. The prices are those of whole designs beside the proposal's.
+// How a read that spans entities is answered. The prices are those of designs, above the proposal's.
 struct ReportedAnswer {
   std::string name = {};
   std::string how = {};
@@ -67,7 +67,7 @@ struct ReportedCopy {
   std::string entity = {};
   std::string attribute = {};
   std::vector<std::string> fields = {};
-  std::vector<std::string> writes = {};  // that change one of the fields, and so write the copy; empty: none does
+  std::vector<std::string> writes = {};  // that change one of the fields, and so write the copy; empty: no write does
   CopyKept kept = CopyKept::Patterns;    // of a copy of another entity's field
 };
 
@@ -89,7 +89,7 @@ struct ReportedDesign {
 
 struct ReportedUnserved {
   std::string name = {};
-  std::string change = {};  // the smallest one that was tried and serves it; empty: none did
+  std::string change = {};  // the smallest one that was tried and serves it; empty: no change did
 };
 
 // An existing table with provisioned capacity, as it is billed.
@@ -120,7 +120,7 @@ struct Report {
   std::vector<ReportedCopy> copies = {};
   std::optional<CopyCosts> copy_costs = {};     // if the library keeps copies
   std::vector<ReportedHotKey> hot_keys = {};    // the hottest one of each table and index
-  std::vector<ReportedDesign> designs = {};     // the proposal first; empty: there is none
+  std::vector<ReportedDesign> designs = {};     // the proposal first; empty: no design was found
   std::vector<ReportedUnserved> unserved = {};  // if there are any, the report has no proposal
   std::size_t candidates = 0;
   double bound = 0;
@@ -142,8 +142,8 @@ std::vector<ReportedCapacity> capacities_of(const Bill& was, const Bill& now);
 
 Report make_report(const Answers& answers, const PriceList& prices);
 
-// The smallest change of a read that nothing serves, after which something does: a search with the changed read tells.
-// It is a sentence without a full stop; none if no change that is tried is enough.
+// The smallest change of a read that no key serves, after which a search finds a key for it. It is a sentence without a
+// full stop; nullopt if no change that is tried is enough.
 std::optional<std::string> change_that_serves(const Questions& questions, int pattern, const PriceList& prices);
 
 std::string report_text(const Report& report);
@@ -161,7 +161,7 @@ std::string report_json(const Report& report);
 
 // Sentences that the text and the page share.
 std::string extension_of(const Report& report);
-// Each line that is not empty begins with so many blanks. In Markdown, four make a block in which nothing is markup.
+// Each line that is not empty begins with so many blanks. In Markdown, four make a block without markup.
 std::string indented(std::string_view lines, std::size_t blanks);
 // Who writes a copy, without an end: "written in the transactions of ...".
 std::string keeping_of(const ReportedCopy& copy);
@@ -170,7 +170,7 @@ std::string sentence_of(const CopyCosts& costs);
 std::string considered_text(const ReportedAnswer::Other& other);
 std::string optimality_of(const Report& report);
 std::string summary_of(const Report& report);
-// A next best design: its price beside the proposal's, its tables and its indexes.
+// A next best design: its price above the proposal's, its tables and its indexes.
 std::string summary_of(const Report& report, const ReportedDesign& other);
 std::string dollars(double usd);
 // Units with three digits, or all of a large number: "0.5", "1070".

@@ -1,4 +1,4 @@
-// The smallest change of a read that nothing serves: each change is tried by a search of its own.
+// The smallest change of a read that no key serves: each change is tried by a search of its own.
 #include <fmt/format.h>
 #include <partita/limits.h>
 
@@ -49,7 +49,7 @@ std::string change_of_conflict(const Questions& questions, int pattern, const Pr
   for (int other = 0; other < static_cast<int>(questions.patterns.size()); ++other) {
     const Pattern& second = questions.patterns[static_cast<std::size_t>(other)];
     if (other == pattern || !is_read(second.operation) || !share_an_entity(read, second)) continue;
-    if (questions.is_existing(second)) continue;  // it was beside the read when that was served
+    if (questions.is_existing(second)) continue;  // it was served at the same time as the read
     Questions both = only(questions, {pattern, other});
     if (serves(both, prices)) continue;
     for (const std::string& name : second.entities)

@@ -116,8 +116,8 @@ void add_changes_of_fields(const Questions& questions, const Pattern& read, std:
   }
 }
 
-// Global indexes of the read's existing table that serve none of its patterns. A table has 20 at most, so each is in
-// the way of another one.
+// Global indexes of the read's existing table that serve no pattern of it. A table has 20 at most, so each is in the
+// way of another one.
 void add_deletions(const Questions& questions, const Subject& subject, std::vector<Change>& out) {
   if (subject.table.empty()) return;
   const Proof& proof = *questions.existing->proof;

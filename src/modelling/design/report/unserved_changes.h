@@ -1,4 +1,4 @@
-// Changes of a read that nothing serves, the smallest ones first. Whether one is enough, a search with it tells.
+// Changes of a read that no key serves, the smallest ones first. A search with a change tells whether it is enough.
 #pragma once
 
 #include <cstdint>

@@ -253,7 +253,7 @@ class AnswerSearch {
     return out;
   }
 
-  // The least cost of a design that was found in which the decision takes the way; or a bound, if none was found.
+  // The least cost of a design that was found in which the decision takes the way; or a bound, if no design was found.
   OtherWay cost_of(std::size_t decision, int way) const {
     OtherWay out{.how = text_of(questions_, decisions_[decision], at(decisions_[decision].ways, way)), .usd = -1};
     const auto consider = [&](const Ways& ways, double usd, bool is_exact) {

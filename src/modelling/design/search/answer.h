@@ -11,11 +11,11 @@
 
 namespace partita::modelling::design {
 
-// Another way, with the cost of the whole design.
+// Another way, with the cost of all of the design.
 struct OtherWay {
   std::string how = {};
   double usd = 0;
-  bool is_exact = true;  // false: no design with it was found, and none costs less
+  bool is_exact = true;  // false: no design with it was found, and any such design costs as much or more
 };
 
 // How a read that spans entities is answered.

@@ -70,7 +70,7 @@ struct Design {
 
 struct SearchResult {
   std::vector<Design> designs = {};  // the cheapest one first; those after it serve at least one read by another key
-  std::vector<int> unserved = {};    // reads that nothing serves, or only at the cost of others, by position
+  std::vector<int> unserved = {};    // reads that no key serves, or only at the cost of others, by position
   double bound = 0;                  // no design of the candidates costs less
   bool timed_out = false;            // the bound may be below the cost of the first design
   bool ended_early = false;          // the same, because it is above SearchOptions::enough

@@ -1,4 +1,4 @@
-// Waits for requests that run beside each other.
+// Waits for requests that run at the same time.
 
 // The values of `promises`, as Promise.all gives them. Throws the first error, in the order of the list, but only after
 // all have ended, so that work after an error does not run at the same time as a request that has not ended.

@@ -28,7 +28,7 @@ function sharedNames({ table, state }) {
 }
 
 // After a run by the keyboard the result takes the focus as soon as its first rows are there, unless the focus moved
-// meanwhile.
+// before.
 class FocusOfResult {
   #before = null; // the element that had the focus at the run
 

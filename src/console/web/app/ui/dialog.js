@@ -10,7 +10,7 @@ let place = null; // the address of the page below
 
 // Shows a dialog. `body` and `foot` are functions of the dialog's {close}; `close(result)` ends the dialog and resolves
 // the promise, which a dialog that the user cancels resolves with undefined. `mayClose`, which may be asynchronous, is
-// asked before a cancel (Escape, the cross, a click beside the dialog, dismiss(), or another address).
+// asked before a cancel (Escape, the cross, a click outside of the dialog, dismiss(), or another address).
 /**
  * @param {{title: string, body: (one: any) => unknown, foot?: (one: any) => unknown, wide?: boolean,
  *   className?: string, hideHead?: boolean, mayClose?: () => boolean | Promise<boolean>}} options
@@ -113,7 +113,7 @@ const Shown = {
   onupdate: ({ dom, state }) => {
     if (state.start && state.start === document.activeElement) state.start = begin(dom);
   },
-  // While a modal dialog is open, nothing outside of it can take the focus. So the focus goes back after its end.
+  // While a modal dialog is open, no element outside of it can take the focus. So the focus goes back after its end.
   onremove: ({ dom, attrs: { one } }) => {
     dom.close();
     if (one.before?.isConnected) one.before.focus();

@@ -10,7 +10,7 @@ export function addCommands(source) {
 }
 
 // Calls all sources: {commands, waiting}. Commands that are promised are added when they come, and `changed` is called
-// then. A promise that fails adds nothing. `waiting` counts the promises that have not ended.
+// then. A promise that fails adds no commands. `waiting` counts the promises that have not ended.
 export function gather(from, changed) {
   const found = { commands: [], waiting: 0 };
   for (const one of [...from].flatMap((source) => source())) {

@@ -1,4 +1,4 @@
-// A small plot of the last samples of one or more series, as SVG. Its figures are in the text beside it, so it is
+// A small plot of the last samples of one or more series, as SVG. The text next to it has its figures, so it is
 // decoration for screen readers.
 import { m } from "../m.js";
 

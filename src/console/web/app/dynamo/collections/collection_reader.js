@@ -63,7 +63,7 @@ export class CollectionReader {
     this.isDone = !this.start_;
     return items;
   }
-  // Puts `now`, or nothing, in the place of an item that is kept.
+  // Puts `now` in the place of an item that is kept, or removes the item.
   replace(item, now) {
     const at = this.items.indexOf(item);
     if (at < 0) return;

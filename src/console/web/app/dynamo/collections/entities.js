@@ -6,8 +6,8 @@ const kTypeAttributes = ["type", "entity", "entityType", "entity_type", "_type",
   "__typename",
   "Type", "EntityType", "Entity", "itemType", "item_type", "kind", "objectType", "recordType", "PK_TYPE"];
 
-// The attribute that names the type in nearly all of these items; null if there is none. An attribute that a part of
-// the items has belongs to some entities only, and one whose values are as many as its items names no type.
+// The attribute that names the type in nearly all of these items; null if no attribute does. An attribute that a part
+// of the items has belongs to some entities only, and one whose values are as many as its items names no type.
 export function typeAttribute(items) {
   for (const name of kTypeAttributes) {
     const having = items.filter((item) => item[name]?.S !== undefined);
@@ -68,7 +68,7 @@ export function entityGuess(items, view) {
   const isFixed = fixedWords(items, keyName);
   const byKey = (item) => {
     const shape = shapeOf(item[keyName], isFixed);
-    // A shape without a word says nothing of the entity.
+    // A shape without a word does not tell the entity.
     return /[A-Za-z]/.test(shape) && item[keyName]?.S !== undefined ? shape : "item";
   };
   if (attribute === null) return { by: "key", attribute: keyName, nameOf: byKey };

@@ -26,11 +26,11 @@ export function effects(item, actions) {
   });
 }
 
-// Whether a number that is added to has become another one, so that nobody knows whether by this addition.
+// Whether a number that is added to has become another one, so that it cannot be known whether by this addition.
 export const addsDiffer = (before, now, actions) =>
   actions.some(({ kind, name }) => kind === "add" && !equalValues(at(before, name), at(now, name)));
 
-// The UpdateItem of one item, on the condition that it is still as `item` is; null if nothing changes.
+// The UpdateItem of one item, on the condition that it is still as `item` is; null if no attribute changes.
 export function bulkEditRequest(table, item, actions) {
   const found = effects(item, actions), parts = new Parts(), set = [], removed = [];
   if (!found.length) return null;

@@ -3,8 +3,8 @@
 // An edit is an UpdateItem of the attributes that changed. Its condition has one of two extents:
 //  - "whole": every attribute that was read is still as it was;
 //  - "changed": the item exists, and the attributes that the edit changes are still as they were. Items that are large,
-//    or have more attributes than an expression can name, take this one.
-// In both, an attribute that the edit adds must not exist, and one that another writer added meanwhile stays.
+//    or have more attributes than an expression can name, take this one. In both, an attribute that the edit adds must
+//    not exist, and one that another writer added in between stays.
 import { keyAttributes, keyOf } from "../tables/keys.js";
 import { equalValues, itemSize } from "../values/values.js";
 
@@ -62,7 +62,8 @@ export function condition(parts, table, old, touched, extent) {
     .join(" AND ");
 }
 
-// The UpdateItem that makes `old` to `now`, or null if nothing changed. Throws an Error if a key attribute changed.
+// The UpdateItem that makes `old` to `now`, or null if no attribute changed. Throws an Error if a key attribute
+// changed.
 export function editRequest(table, old, now, extent = extentOf(old)) {
   const { set, removed } = changesOf(old, now);
   if (!set.length && !removed.length) return null;

@@ -74,7 +74,7 @@ class Condition {
       else if (isWord(token, "AND") && isBetween) isBetween = false;
       else if (isWord(token, "AND", "OR", "ORDER")) break;
     }
-    if (this.at_ === begin) ++this.at_; // Nothing was here; go on behind it, so that the parser ends.
+    if (this.at_ === begin) ++this.at_; // Nothing was read; go on behind this token, so that the parser ends.
     const part = this.tokens_.slice(begin, this.at_);
     if (part.length < 3) return kNone;
     if (isName(part[0]) && (isSign(part[1], "=") || isWord(part[1], "IN"))) return new Set([part[0].text]);

@@ -1,5 +1,5 @@
 // The attributes that the console saw in items, by table, for completion. Items that were read for other reasons teach
-// them; nothing is read for their sake.
+// them; no request is sent for their sake.
 
 const seen = new Map(); // table -> Set of names
 const kMost = 2000;

@@ -2,8 +2,8 @@
 // that only serve keys of indexes.
 import { indexKeyNames, keyAttributes } from "../tables/keys.js";
 
-// `table` is DescribeTable's answer, or null if there is none; `entities` are the model's. {first, next, last}, the
-// first two lists of names and the last a set of names, as Columns takes them.
+// `table` is DescribeTable's answer, or null without one; `entities` are the model's. {first, next, last}, the first
+// two lists of names and the last a set of names, as Columns takes them.
 export function patternColumns(table, entities) {
   const first = table ? keyAttributes(table).map(({ name }) => name) : [];
   const fields = entities.flatMap((entity) => entity.Fields.map((one) => one.Attribute));

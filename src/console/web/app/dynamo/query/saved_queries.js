@@ -1,4 +1,5 @@
-// The queries that the user saved, by table and name, in the browser's storage. Nothing is stored without being asked.
+// The queries that the user saved, by table and name, in the browser's storage. A query is stored only if the user asks
+// for it.
 const kKey = "partita.queries";
 
 // `storage` is localStorage or the like; a browser may refuse it.

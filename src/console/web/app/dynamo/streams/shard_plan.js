@@ -40,8 +40,7 @@ export class ShardPlan {
   }
 }
 
-// How long to wait after a round that had this many records: short while there is something, longer while there is
-// nothing, in milliseconds.
+// How long to wait after a round that had this many records, in milliseconds: short after records, longer without.
 export function nextPause(pause, records) {
   return records > 0 ? 250 : Math.min(Math.max(pause, 250) * 1.6, 5000);
 }

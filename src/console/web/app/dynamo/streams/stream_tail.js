@@ -1,5 +1,5 @@
-// Follows a stream: reads its shards round by round, begins with children when their parents end, waits longer while
-// nothing happens, and keeps the newest records only. `call` sends a request, so that tests can answer themselves.
+// Follows a stream: reads its shards round by round, begins with children when their parents end, waits longer while no
+// records come, and keeps the newest records only. `call` sends a request, so that tests can answer themselves.
 import { allEnded } from "../../base/all_ended.js";
 import { ShardPlan, nextPause } from "./shard_plan.js";
 

@@ -19,7 +19,7 @@ export function capacityHasFaults(form) {
     .some((units) => Object.keys(unitFaults(units)).length);
 }
 
-// The members of the request, or null if nothing changes. The service refuses units that stay as they are, unless the
+// The members of the request, or null without a change. The service refuses units that stay as they are, unless the
 // mode changes, which needs those of the table and of all indexes.
 export function capacityRequest(table, modeNow, form) {
   if (form.mode === "PAY_PER_REQUEST") return modeNow === form.mode ? null : { BillingMode: form.mode };

@@ -121,7 +121,7 @@ const only = (object, names) =>
 const plainUnits = (units) => only(units, ["ReadCapacityUnits", "WriteCapacityUnits"]);
 
 // The CreateTable requests in the JSON of a file: a request, a list of requests, or the answer of DescribeTable, whose
-// members that only a table has are left out. null if the JSON is none of these, such as a CloudFormation template.
+// members that only a table has are left out. null if the JSON is another one, such as a CloudFormation template.
 export function requestsInJson(json) {
   if (Array.isArray(json)) {
     const all = json.map(requestsInJson);

@@ -25,8 +25,8 @@ function hash(text) {
   return 4294967296 * (b & 0x1fffff) + (a >>> 0);
 }
 
-// The attributes that the rows of a query show whole, present or absent: names, or null for all attributes. Of a map
-// or a list of which a projection takes a part, nothing can be compared.
+// The attributes that the rows of a query show whole, present or absent: names, or null for all attributes. A map or a
+// list of which a projection takes a part cannot be compared.
 export function shownNames(table, state) {
   const source = sourceOf(table, state.index), own = keyAttributes(table).map(({ name }) => name);
   if (state.projection.trim()) {

@@ -3,7 +3,7 @@ import { call } from "../../api.js";
 import { entityGuess, shapeOf } from "../../dynamo/collections/entities.js";
 import { readModel } from "../../model.js";
 
-// An item that the model layer keeps for itself, so that a value stays unique; nothing is wrong with it.
+// An item that the model layer keeps for itself, so that a value stays unique; it is not a fault.
 const isSentinel = (finding) => finding.Kind === "sentinel";
 
 export class Judge {

@@ -4,7 +4,7 @@
 const rowsOf = (grid) => [...grid.querySelectorAll("tr[data-row]")];
 const cellsOf = (row) => [...row.querySelectorAll("[data-cell]")];
 
-// The element to focus after `key` in `cell`; null if the key moves nothing.
+// The element to focus after `key` in `cell`; null if the key does not move the focus.
 export function target(grid, cell, event) {
   const row = cell.closest("tr[data-row]");
   if (!row) return null;

@@ -9,7 +9,7 @@ import { entryForms } from "./value_form.js";
 
 const kForms = [["form", "Form"], ["typed", "Typed JSON"], ["plain", "Plain JSON"]];
 
-// The order of attributes says nothing.
+// The order of attributes has no meaning.
 const stable = (item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export class ItemEditor {

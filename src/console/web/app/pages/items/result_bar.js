@@ -22,7 +22,7 @@ function statusText({ rows, count, scanned, units, milliseconds }) {
   return parts.join(" · ");
 }
 
-// The actions on the whole result, or on the selection if there is one.
+// The actions on the whole result, or on the selection if rows are selected.
 function actions({ result, isOld, onrun }) {
   const { rows, table, selection } = result;
   const isCount = result.request.body.Select === "COUNT";
