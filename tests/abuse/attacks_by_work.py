@@ -216,7 +216,7 @@ def pages_of_small_items(server, size):
         seen = storm(server, 16, int(count * size) + 3, lambda number: kinds[number % len(kinds)])
         if set(seen) - {200, 503}:
             raise AssertionError(f"got {seen}")
-        # Each page costs as much as hundreds of the neighbour's requests, none of which may wait behind 16 pages.
+        # Each page costs as much as hundreds of the neighbour's requests, which may not wait behind 16 pages.
         answers, pages = server.neighbour.answered() - began, sum(seen.values())
         if answers < pages / 4:
             raise AssertionError(f"the neighbour got {answers} answers beside {pages} pages")

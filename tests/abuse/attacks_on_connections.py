@@ -50,7 +50,7 @@ def trickling_bodies(server, size):
     thread.start()
     put = {"TableName": "neighbour", "Item": {**large_key(5000), "text": {"S": "y" * 390_000}}}
     try:
-        # Nobody may need more tries than an SDK makes.
+        # No client may need more tries than an SDK makes.
         for _ in range(int(20 * size) + 1):
             answered_at_last(server, request("PutItem", put), 5)
     finally:

@@ -1,5 +1,5 @@
-// Tries each operation of operations.def on the tables of another account, over HTTP and with signatures. Nothing may
-// pass unless the policy of the table and that of the caller both allow it.
+// Tries each operation of operations.def on the tables of another account, over HTTP and with signatures. No operation
+// may pass unless the policy of the table and that of the caller both allow it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -76,8 +76,8 @@ class PlanTest(unittest.TestCase):
 
     def test_every_row_has_time_in_45_minutes(self):
         made = self.benchmark("--minutes", "45")
-        # Nothing is measured, because no side runs. The plan counts the runs of two sides and of the third of the rows
-        # with three.
+        # The test measures no times, because no side runs. The plan counts the runs of two sides and of the third of
+        # the rows with three.
         made.session.runs_to_come = sum(made.mode.runs * (len(row.sides) + row.ceiling) for row in all_rows())
         made.session.fills_to_come_s = sum(row.fill_s for row in all_rows())
         self.assertGreaterEqual(made.session.seconds_per_run() or 0, SHORTEST_S)

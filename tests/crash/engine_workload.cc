@@ -61,7 +61,7 @@ void expect_records(TestEngine& engine) try {
   ADD_FAILURE() << fault.what();
 }
 
-// A search must find each item that has a vector, with the distance of the stored vector, and nothing else. The query
+// A search must find each item that has a vector, with the distance of the stored vector, and no other item. The query
 // is the zero vector, so the distance is the vector's length.
 void expect_vectors(TestEngine& engine, const DatabaseState& state) {
   const auto found =

@@ -1,6 +1,6 @@
 // Fuzz target of signed requests and of credentials files. The first line is the query, the lines up to an empty one
-// are header fields, and the rest is the body. No input is signed with the right secret, so none may come in. The whole
-// input is also read as a credentials file.
+// are header fields, and the rest is the body. No input is signed with the right secret, so all must be refused. The
+// whole input is also read as a credentials file.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
-// Model: the expected contents of the table, computed in a naive way. It has a std::map of items, computes an index
-// anew for each question by filtering and sorting, and has plain code for the few rules of conditions and updates that
-// the oracle uses.
+// Model: the expected contents of the table, computed in a naive way. It has a std::map of items, computes an index for
+// each question by filtering and sorting, and has plain code for the few rules of conditions and updates that the
+// oracle uses.
 #pragma once
 
 #include <map>

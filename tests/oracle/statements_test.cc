@@ -1,6 +1,6 @@
-// Random statements of PartiQL beside the same operations made by expressions. Two tables get the same writes, one of
-// them by statements. The answers must agree, with the capacity, and in the end the items of both tables. The stream of
-// the statements' table must tell the same items.
+// Random statements of PartiQL compared with the same operations made by expressions. Two tables get the same writes,
+// one of them by statements. The answers must agree, with the capacity, and in the end the items of both tables. The
+// stream of the statements' table must tell the same items.
 //
 // PARTITA_ORACLE_SEED repeats a run.
 #include <fmt/format.h>

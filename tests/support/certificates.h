@@ -1,4 +1,4 @@
-// Certificates and keys for tests, made anew each time. Except for Validity, they do not depend on the clock.
+// Certificates and keys for tests, made each time. Except for Validity, they do not depend on the clock.
 #pragma once
 
 #include <cstdint>

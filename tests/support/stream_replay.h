@@ -15,7 +15,7 @@ class StreamReplay {
  public:
   using Items = std::map<std::string, AttributeMap>;  // by the encoded key
 
-  // Applies the records since the last call. `database` is a Database or a TestEngine, perhaps opened anew since then.
+  // Applies the records since the last call. `database` is a Database or a TestEngine, perhaps opened again since then.
   // Throws std::runtime_error if a record does not follow from those before it, comes twice, or cannot be read.
   template <class D>
   void catch_up(D& database, const std::string& table) {

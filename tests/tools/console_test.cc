@@ -187,7 +187,7 @@ TEST(ConsoleCommand, OnlyReadsFromAmazon) {
   setenv("AWS_ACCESS_KEY_ID", "AKIDALICE", 1);
   setenv("AWS_SECRET_ACCESS_KEY", "alice", 1);
   {
-    // Nothing is sent: a refused request does not reach the client.
+    // No request is sent: a refused one does not reach the client.
     RunningConsole console({"--endpoint", "https://dynamodb.eu-west-1.amazonaws.com"});
     EXPECT_THAT(console.about_, HasSubstr("only reads; --write allows changes"));
     EXPECT_THAT(

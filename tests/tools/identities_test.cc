@@ -251,7 +251,7 @@ TEST_F(IdentitiesCommand, ImportsACredentialsFile) {
   // The keys are in both places now.
   const Outcome outcome = run_command("serve --port 0 --auth iam --data data --credentials keys", directory_.string());
   EXPECT_THAT(outcome.output, HasSubstr("the access key AKIDALICE is in keys and in the store of identities"));
-  // Nothing is imported if one section cannot be.
+  // No section is imported if one of them cannot be.
   write("keys",
         "[carol]\naws_access_key_id = AKIDCAROL\naws_secret_access_key = c\n"
         "[alice]\naws_access_key_id = AKIDALICE2\naws_secret_access_key = a\n");

@@ -34,7 +34,7 @@ class VectorIndexWithoutMemory : public testing::Test {
       index_.changed(slot);
     }
   }
-  // Makes an index, with changes meanwhile.
+  // Makes an index, with changes while it is filled.
   void update() {
     TailedIndex::Update update = index_.begin_update(kRows);
     update.run(rows_, [] { return true; });

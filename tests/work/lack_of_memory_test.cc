@@ -58,8 +58,8 @@ class LackOfMemory : public testing::Test {
     EXPECT_EQ(report->finding_count, 0u) << (report->findings.empty() ? "" : report->findings.front());
   }
 
-  // Runs `operation`, which returns its error, with its first allocation failing, then its second, and so on, until
-  // none fails. `before` restores the stored items.
+  // Runs `operation`, which returns its error, with its first allocation failing, then its second, and so on, until no
+  // allocation fails. `before` restores the stored items.
   void try_all(const std::string& name, const std::function<std::optional<Error>()>& operation,
                const std::function<void()>& before) {
     for (const Which which : {Which::One, Which::AllFromThere}) {

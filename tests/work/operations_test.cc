@@ -177,7 +177,7 @@ Prepared search_vectors(Database& db, int) {
 Prepared put_item_over_vector(Database& db, int run) {
   return call(db, &Database::put_item, test::put_request("searched", item_with_vector(7, 1 + run)));
 }
-// Replaces an item, but nothing that its index holds.
+// Replaces an item, but no attribute that its index holds.
 Prepared put_item_beside_vector(Database& db, int run) {
   AttributeMap item = item_with_vector(8, 0);
   item.set("owner", "another owner, number " + std::to_string(1000 + run));
@@ -200,7 +200,7 @@ std::vector<Case> cases() {
       {"GetItem", get_item, {.allocations = 0, .gets = 1}},
       {"GetItem_missing", get_missing_item, {.allocations = 2, .gets = 1}},
       {"GetItem_projected", get_projected_item, {.allocations = 10, .gets = 1}},
-      // Beside the item, the table's sums are written. Each index has an entry and sums.
+      // In addition to the item, the table's sums are written. Each index has an entry and sums.
       {"PutItem", put_item("plain"), {.allocations = 17, .gets = 1, .rows_written = 2}},
       {"PutItem_1_index", put_item("one"), {.allocations = 25, .gets = 1, .rows_written = 4}},
       {"PutItem_3_indexes", put_item("three"), {.allocations = 38, .gets = 1, .rows_written = 8}},

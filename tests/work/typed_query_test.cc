@@ -96,7 +96,7 @@ TEST_F(TypedQueryWork, a_row_costs_its_structs_strings) {
   const std::uint64_t ten = typed(10), hundred = typed(100), hand_ten = by_hand(10), hand_hundred = by_hand(100);
   std::cout << "typed query: " << ten << " allocations for 10 items, " << hundred << " for 100; by hand: " << hand_ten
             << " and " << hand_hundred << "\n";
-  // Beside the strings, a few vectors and buffers of the page are longer.
+  // In addition to the strings, a few vectors and buffers of the page are longer.
   EXPECT_LE(hundred - ten, 90 * kLongStrings + 8);
   EXPECT_LE(ten, 88u);
   // The request, its answer and the page's token cost little more than the parts of a query by hand.

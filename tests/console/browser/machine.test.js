@@ -173,12 +173,12 @@ test("the audit log has the newest records first, and is searched", async () => 
     await log.getByRole("button", { name: "Read again" }).click();
     return log.locator("tbody tr").first().innerText();
   }, (text) => text.includes("GetItem"));
-  // The page asks for hot keys meanwhile, and those records do not bury the others.
+  // The page asks for hot keys at the same time, and those records do not bury the others.
   assert.deepEqual((await log.getByRole("columnheader").allInnerTexts()).slice(0, 4),
     ["time", "operation", "table", "status"]);
   assert.equal(await log.getByRole("row").filter({ hasText: "ListHotKeys" }).count(), 0);
   await log.getByLabel("Also what this page asks for").check();
-  // The page asks for hot keys every few seconds, so the records that were read last may have none.
+  // The page asks for hot keys every few seconds, so the records that were read last may not contain it.
   await until(async () => {
     await log.getByRole("button", { name: "Read again" }).click();
     return log.getByRole("row").filter({ hasText: "ListHotKeys" }).count();

@@ -31,7 +31,7 @@ const overviewTest = (name, body) => test(name, async () => {
   await active(table);
   const page = await open(browser, `${server.console}/#!/tables/${table}/overview`);
   await page.getByRole("heading", { name: "Indexes" }).waitFor();
-  // The value of a fact, and the button beside it.
+  // The value of a fact, and its button.
   const fact = (of) => page.locator("dl.facts dd")
     .filter({ has: page.locator(`xpath=preceding-sibling::dt[1][text()="${of}"]`) });
   await body({ page, table, fact,

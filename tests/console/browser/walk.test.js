@@ -1,5 +1,5 @@
 // A walk through every page with the real server on disk: each page is there, reports no error, calls its own origin
-// only, is not wider than its window, and has nothing that axe finds serious, in light and dark, wide and narrow.
+// only, is not wider than its window, and has no serious finding of axe, in light and dark, wide and narrow.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";

@@ -1,6 +1,6 @@
-// The rules of the console's JavaScript: src/console/web, tests/console, and the script of the pages that
-// `partita model docs` writes. Each rule finds mistakes or keeps a function readable; the looks of the code are not
-// judged here. The config imports nothing, so that it can stay in the tree while its packages are outside of it.
+// The rules of the console's JavaScript: src/console/web, tests/console, and the script of the pages that `partita
+// model docs` writes. Each rule finds mistakes or keeps a function readable; the looks of the code are not judged here.
+// The config has no imports, so that it can stay in the tree while its packages are outside of it.
 
 const kShared = ["AbortController", "AbortSignal", "atob", "Blob", "btoa", "clearInterval", "clearTimeout", "crypto",
   "DOMException", "Event", "fetch", "performance", "queueMicrotask", "setInterval", "setTimeout", "structuredClone",

@@ -27,7 +27,7 @@ bool is_left_out(std::string_view name, const Reasons& without) {
   return true;
 }
 
-// `turns` performs the transactions if the endpoint has none; otherwise it is nullptr.
+// `turns` performs the transactions if the endpoint has no transactions; otherwise it is nullptr.
 Sum run_patterns(const systems::Instance& instance, systems::RecordingDatabase& recorder,
                  const TransactionsByTurns* turns, const Reasons& without) {
   Sum sum;

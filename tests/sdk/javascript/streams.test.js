@@ -59,8 +59,8 @@ const iteratorAt = async (place, arn = StreamArn) => {
 };
 const fromStart = () => iteratorAt({ ShardIteratorType: "TRIM_HORIZON" });
 
-// Reads pages until the shard ends, or until an open shard has nothing more. Returns the records and the last iterator,
-// which is undefined at the end of a shard.
+// Reads pages until the shard ends, or until an open shard has no more records. Returns the records and the last
+// iterator, which is undefined at the end of a shard.
 async function read(iterator, Limit) {
   const records = [];
   while (iterator) {

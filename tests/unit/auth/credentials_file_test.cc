@@ -128,7 +128,7 @@ TEST_F(CredentialsFileOnDiskTest, MakesARandomKey) {
   EXPECT_EQ(id->substr(0, 4), "AKIA");
   EXPECT_EQ((*keys)[0].secret.size(), 40u);
 
-  // A file that is there stays, and nothing is left beside it.
+  // An existing file stays, and no other file is left next to it.
   EXPECT_THAT(make_credentials_file(path_).error(), EndsWith("the file cannot be made: File exists"));
   EXPECT_EQ((*read_credentials_file(path_))[0].secret, (*keys)[0].secret);
   std::filesystem::directory_iterator all(directory_.string());

@@ -128,7 +128,7 @@ class AccountsApart : public testing::Test {
   static void expect(const Result<Response>& answer, ErrorCode code) {
     ASSERT_FALSE(answer);
     EXPECT_EQ(describe(answer.error().code).name, describe(code).name) << answer.error().message;
-    // The refusal tells nothing that Bob did not say himself.
+    // The refusal tells only facts that Bob said himself.
     EXPECT_EQ(answer.error().message.find("alice"), std::string::npos);
   }
   // `request` must name the table in `table_name`. Bob's request for `hers` must be refused, by name and by ARN.

@@ -133,7 +133,7 @@ void AccountsApart::try_list_contributor_insights() {
       bob_->list_contributor_insights({.next_token = first.next_token}).value().contributor_insights_summaries.empty());
 }
 
-// These two tell nothing of tables.
+// These two do not tell of tables.
 void AccountsApart::try_describe_limits() {
   EXPECT_EQ(bob_->describe_limits({}).value().table_max_read_capacity_units,
             alice_->describe_limits({}).value().table_max_read_capacity_units);

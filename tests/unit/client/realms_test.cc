@@ -1,4 +1,4 @@
-// Realms of an engine, each with a database of its own: they share the store, the jobs and the threads, and nothing
+// Realms of an engine, each with a database of its own: they share the store, the jobs and the threads, but no thing
 // that has a name.
 #include "engine/realms.h"
 
@@ -242,7 +242,7 @@ TEST_F(RealmsTest, TheRegionsOfAnAccountAreLimited) {
   EXPECT_TRUE(refused(kBob, "r-2"));
   EXPECT_FALSE(refused(kBob, "r-1"));
   EXPECT_FALSE(refused("000000000001", "r-2"));
-  // The own region of the own account is none of those that are limited.
+  // The own region of the own account is not among those that are limited.
   EXPECT_FALSE(refused("", "r-1"));
   EXPECT_FALSE(refused("", "r-2"));
   EXPECT_TRUE(refused("", "r-3"));

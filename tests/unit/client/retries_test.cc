@@ -104,7 +104,8 @@ TEST_F(Retries, that_run_out_leave_the_outcome_of_a_write_unknown) {
   EXPECT_EQ(result.error().code, ErrorCode::OutcomeUnknown);
 }
 
-// The write may have been executed by an attempt whose answer was lost. A later refusal says nothing of that attempt.
+// The write may have been executed by an attempt whose answer was lost. A later refusal does not tell the outcome of
+// that attempt.
 TEST_F(Retries, that_are_refused_leave_the_outcome_of_a_write_unknown) {
   const ScriptedAnswer refusals[] = {
       ScriptedAnswer::error(400, "ThrottlingException"),

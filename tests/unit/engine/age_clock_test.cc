@@ -111,7 +111,7 @@ TEST(AgeClockTest, refuses_a_stored_time_that_does_not_decode) {
   EXPECT_EQ(AgeClock(clock).load(*store).error().code, ErrorCode::Corruption);
 }
 
-// Whatever the time of day does, nothing stamped with it reaches an age before that time has passed.
+// Whatever the time of day does, an entry stamped with it does not reach an age before that time has passed.
 TEST(AgeClockTest, no_stamp_is_older_than_it_really_is) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     std::mt19937 random(seed);

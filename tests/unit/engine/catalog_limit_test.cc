@@ -74,8 +74,8 @@ TEST_F(CatalogLimit, refuses_tags_that_add_to_it_and_none_that_take_from_it) {
   EXPECT_LT(bytes(), before);
 }
 
-// The descriptions of streams stay for a day after their tables. Nobody can remove them, so they are in the way of
-// further streams and of nothing else.
+// The descriptions of streams stay for a day after their tables. No request can remove them, so they are in the way of
+// further streams only.
 TEST_F(CatalogLimit, counts_ended_streams_against_new_streams_only) {
   const auto make_until_refused = [&] {
     for (int count = 0; count < 1000; ++count) {

@@ -50,7 +50,7 @@ TEST_F(Commit, of_many_writers_in_flight_takes_few_writes_of_the_store) {
   watch_->open_gate();
   expect_all(answers);
   EXPECT_EQ(engine_.statistics().commits - commits_before, std::uint64_t{kWriters});
-  // One write to the store takes the first batch, and one takes all batches that came meanwhile.
+  // One write to the store takes the first batch, and one takes all batches that came during the first.
   EXPECT_LE(watch_->write_calls - before, 2u);
   EXPECT_EQ(engine_.statistics().locks.waits, 0u);
 }

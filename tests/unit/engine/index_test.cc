@@ -124,7 +124,7 @@ TEST(IndexEntry, holds_what_the_projection_says_and_is_absent_without_the_keys) 
   }
 }
 
-// verify() counts anew and compares with the sums that writes kept.
+// verify() counts again and compares with the sums that writes kept.
 TEST_F(IndexTest, sums_are_exact_after_any_writes) {
   ASSERT_TRUE(engine_.create_table(
       create_request("items", "pk:S", "sk:N",

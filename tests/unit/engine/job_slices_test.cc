@@ -70,8 +70,8 @@ TEST_F(JobSlices, an_index_is_deleted_while_it_is_filled) {
   const auto id = engine_.context().catalog.find("items")->id;
   ASSERT_GT(keys_of_index(engine_, id, 1), 0u);
   ASSERT_LT(keys_of_index(engine_, id, 1), std::size_t{kItems});
-  // The table is ACTIVE meanwhile. Other changes are allowed, but only one index at a time, and the table cannot be
-  // deleted.
+  // The table is ACTIVE during the job. Other changes are allowed, but only one index at a time, and the table cannot
+  // be deleted.
   EXPECT_EQ(engine_.describe_table({.table_name = "items"})->table.table_status, TableStatus::Active);
   auto other = test::add_index_request("items", {.name = "other", .partition = {"owner:S"}});
   EXPECT_EQ(engine_.update_table(other).error().code, ErrorCode::LimitExceededException);

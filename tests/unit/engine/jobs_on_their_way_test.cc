@@ -1,4 +1,5 @@
-// Background jobs beside writers whose batches are under way. The store lags behind the writers' agreed state.
+// Background jobs at the same time as writers whose batches are under way. The store lags behind the writers' agreed
+// state.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,5 @@
-// Background jobs: time to live, backfills beside writers, dropped tables; and reopening in the middle of them.
+// Background jobs: time to live, backfills at the same time as writes, dropped tables; and reopening in the middle of
+// them.
 #include "engine/jobs/jobs.h"
 
 #include <gtest/gtest.h>

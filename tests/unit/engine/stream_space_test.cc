@@ -1,4 +1,5 @@
-// The space of streams: how records are erased after a day, beside writers, and how their bytes are counted by table.
+// The space of streams: how records are erased after a day, at the same time as writes, and how their bytes are counted
+// by table.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -89,8 +90,8 @@ void put(TestEngine& engine, const std::string& table, int n) {
   ASSERT_TRUE(engine.put_item(put_request(table, {{"pk", std::to_string(n)}, {"n", n}})));
 }
 
-// A write of an item whose record is being erased. It ends before the erasure begins, so nothing that the job holds
-// meanwhile is wanted by writers.
+// A write of an item whose record is being erased. It ends before the erasure begins, so writers want no lock that the
+// job holds.
 void write_meanwhile(TestEngine& engine, int n) {
   auto written = engine.start_put_item(put_request("items", {{"pk", "1"}, {"n", 1'000'000 + n}}));
   ASSERT_EQ(written.wait_for(std::chrono::minutes(1)), std::future_status::ready) << "the writer waits for the job";

@@ -1,4 +1,4 @@
-// Streams: records beside their writes, shards, iterators, retention and restarts.
+// Streams: records of writes, shards, iterators, retention and restarts.
 #include <gtest/gtest.h>
 
 #include <future>

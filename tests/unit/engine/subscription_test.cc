@@ -209,7 +209,7 @@ TEST_F(SubscriptionTest, a_request_that_does_not_fit_is_refused) {
             ErrorCode::TrimmedDataAccessException);
 }
 
-// A write that is not settled hides later ones, which wake nobody until then.
+// A write that is not settled hides later ones, which wake no reader until then.
 TEST_F(SubscriptionTest, it_waits_for_the_oldest_write_under_way) {
   const auto one = subscribed();
   auto waiting = start_next(*one);

@@ -122,8 +122,8 @@ class Held {
   bool released_ = false;
 };
 
-// Many searches wait for a partition that is being read, and hold no thread meanwhile. So another operation, which
-// needs a thread too, is answered.
+// Many searches wait for a partition that is being read, and hold no thread while they wait. So another operation,
+// which needs a thread too, is answered.
 TEST_F(VectorCacheTest, SearchesThatWaitForAPartitionLeaveTheThreadsToOthers) {
   fill("a", 10);
   constexpr int kSearches = 100;

@@ -1,4 +1,4 @@
-// Searches of vector indexes beside a plain model, which computes every score anew.
+// Searches of vector indexes compared with a plain model, which computes every score.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -226,7 +226,7 @@ TEST_P(VectorsTest, SearchesKeepTheirPartitionsInMemory) {
   EXPECT_EQ(engine_.statistics().vector_cache.bytes, 0u);
 }
 
-// A search that runs beside writers finds each item whose write was answered before the search began.
+// A search that runs at the same time as writes finds each item whose write was answered before the search began.
 TEST_P(VectorsTest, SearchesSeeTheWritesThatWereAnswered) {
   constexpr int kThreads = 3, kWrites = 150;
   std::vector<std::thread> threads;

@@ -163,7 +163,7 @@ TEST(AstCache, CountsWhatItsTreesTakeForShortAndForLongTexts) {
     for (std::size_t i = 0; i < 40; ++i) ASSERT_TRUE(cache.get(text(i)));
     const std::size_t taken = mallinfo2().uordblks - before;
     EXPECT_GE(cache.bytes() + (8 << 10), taken);
-    // A sanitizer's allocator tells nothing.
+    // A sanitizer's allocator does not tell sizes.
     if (taken > 0) {
       EXPECT_LE(cache.bytes(), 2 * taken + (8 << 10));
     }

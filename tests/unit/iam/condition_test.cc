@@ -132,7 +132,7 @@ TEST(Condition, OfSeveralValues) {
       {R"({"ForAllValues:StringNotLike": {"x:y": ["a*", "b"]}})", {"c", "ax"}, false, false},
       {R"({"ForAnyValue:StringNotEquals": {"x:y": ["a", "b"]}})", {"a", "b"}, false, false},
       {R"({"ForAnyValue:StringNotEquals": {"x:y": ["a", "b"]}})", {"a", "c"}, true, true},
-      // Without a set operator the service says nothing, and the statement gives less.
+      // Without a set operator the service's documents are silent, and the statement gives less.
       {R"({"StringEquals": {"x:y": "a"}})", {"a", "c"}, false, true},
       {R"({"StringEquals": {"x:y": "a"}})", {"a", "a"}, true, true},
       {R"({"StringNotEquals": {"x:y": "a"}})", {"a", "c"}, false, true},

@@ -27,7 +27,7 @@ std::string json_list(const Texts& texts) {
   return "[" + out + "]";
 }
 
-// A pattern's characters, each marked as literal or as a wildcard. Nothing if a variable has no value.
+// A pattern's characters, each marked as literal or as a wildcard. nullopt if a variable has no value.
 struct Character {
   char c;
   bool wild;

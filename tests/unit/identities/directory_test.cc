@@ -128,7 +128,7 @@ TEST_F(DirectoryTest, ATokenIsASession) {
   EXPECT_EQ(principal.token_issue_time, "2026-01-01T00:00:00Z");
   EXPECT_EQ(key->identity->policies(nullptr).identity.size(), 1u);
   EXPECT_EQ(key->identity->policies(nullptr).session.size(), 1u);
-  // The token tells nothing to those who have no master key.
+  // The token hides its contents from those who lack the master key.
   const std::string bytes = *base::decode_base64(*begun.session_token);
   for (const std::string& part : {std::string("blue"), begun.secret, session.holder, std::string("GetItem")})
     EXPECT_EQ(bytes.find(part), std::string::npos) << part;

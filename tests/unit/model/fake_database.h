@@ -31,7 +31,7 @@ class FakeDatabase : public Database {
 #include <partita/operations.def>
 #undef PARTITA_OPERATION
 
-  // Calls all waiting completions, and those that they cause, until none waits. Returns their number.
+  // Calls all waiting completions, and those that they cause, until no completion waits. Returns their number.
   int deliver();
   std::size_t waiting() const;
   // Waits for the threads.

@@ -391,7 +391,7 @@ TEST(UpdateItem, IsChargedForItsExpression) {
   EXPECT_EQ(fault(prepare(request)), "");
   request.expression_attribute_values->set(":pad", std::string(400 * 1024 - kCharge + 1, 'x'));
   EXPECT_EQ(fault(prepare(request)), "Item size to update has exceeded the maximum allowed size");
-  // AttributeUpdates cost nothing. The engine checks the finished item.
+  // AttributeUpdates have no cost here. The engine checks the finished item.
   request = update();
   request.attribute_updates = {{"b", {.value = V(std::string(400 * 1024, 'x'))}}};
   EXPECT_EQ(fault(prepare(request)), "");

@@ -1,5 +1,5 @@
 // The syntax of statements and the errors of wrong ones. The texts come from the conformance suite,
-// tests/tier3/error-messages/partiqlGrammar, if nothing else is said.
+// tests/tier3/error-messages/partiqlGrammar, unless another source is named.
 #include <malloc.h>
 #include <pthread.h>
 

@@ -291,7 +291,7 @@ TEST_F(AuthorizerTest, AttributesOfEachPlace) {
     EXPECT_EQ(allows(kSome, row.operation, row.body), row.allowed) << row.operation << row.body;
 }
 
-// The value of one key in a request, found out by a policy that allows nothing else.
+// The value of one key in a request, found out by a policy that only allows this value.
 TEST_F(AuthorizerTest, OtherKeys) {
   const std::string key = R"("TableName": "Orders", "Key": {"id": {"S": "1"}, "made": {"S": "1"}})";
   const struct {

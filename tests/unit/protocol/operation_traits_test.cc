@@ -54,8 +54,8 @@ TEST(OperationTraits, OperationsOfStreamsAreThoseOnStreams) {
   }
 }
 
-// The member of a request that names its resource, and the resource. The first one that a request has is the one.
-// StreamArn beside TableName is a stream of Kinesis.
+// The member of a request that names its resource, and the resource. The first one that a request has is the one. If a
+// request has StreamArn and TableName, StreamArn is a stream of Kinesis.
 const std::pair<std::string_view, ResourceKind> kNamesOfResources[] = {
     {"RequestItems", ResourceKind::Members},
     {"TransactItems", ResourceKind::Members},

@@ -71,7 +71,7 @@ class Client {
   // Whether the server has said that it sends no more.
   bool ended_well() const;
   ssl_st* tls() const { return tls_.get(); }
-  // The last session that can be resumed; nullptr if there is none.
+  // The last session that can be resumed; nullptr without one.
   std::shared_ptr<ssl_session_st> session() const { return session_; }
   // The common name of the server's certificate.
   std::string server_name() const;

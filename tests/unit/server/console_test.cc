@@ -206,7 +206,7 @@ TEST_F(ConsoleTest, ShutsOtherSitesOut) {
       EXPECT_THAT(answer.body, Not(HasSubstr("\"Of\""))) << attack.what;
       EXPECT_FALSE(answer.headers.contains("access-control-allow-origin")) << attack.what;
     }
-  // A preflight is granted nothing, so a page cannot add X-Amz-Target or a session.
+  // A preflight is not granted, so a page cannot add X-Amz-Target or a session.
   const auto preflight =
       ask(fmt::format("OPTIONS / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nOrigin: https://evil.example\r\n"
                       "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: x-amz-target\r\n\r\n",

@@ -234,7 +234,7 @@ TEST_F(KeysTest, ARequestIsVerifiedOnce) {
   EXPECT_EQ(route_again(), protocol::Operation::GetItem);
   EXPECT_EQ(request.body, kGetItem);
   EXPECT_EQ(route_again(), protocol::Operation::GetItem);
-  // The next request of the connection begins anew.
+  // The next request of the connection begins again.
   request.clear();
   EXPECT_EQ(request.fields.size(), 0u);
   ASSERT_EQ(read_plain_request(input, 1 << 16, 1 << 16, request), input.size());

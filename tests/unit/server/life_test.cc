@@ -180,7 +180,7 @@ TEST_F(LifeTest, AWaitForTheDatabaseIsNoTimeout) {
   Client client(port());
   client.send(post("GetItem", kGetItem));
   await_held(1);
-  // Other connections time out meanwhile, so the sweeps have run.
+  // Other connections time out before, so the sweeps have run.
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(Client(port()).closed());
   answer_all();
   EXPECT_EQ(client.read().status, 200);

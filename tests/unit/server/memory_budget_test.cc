@@ -165,7 +165,7 @@ TEST(MemoryBudget, OneThatHoldsARequestComesBeforeAllWhoDoNot) {
   EXPECT_TRUE(request.resize(40 * kMb));
 }
 
-// Requests that come again and again and hold nothing while they wait, such as reads of large answers.
+// Requests that come again and again and hold no memory while they wait, such as reads of large answers.
 TEST(MemoryBudget, ANewcomerIsServedAmongRequestsThatHoldLittle) {
   MemoryBudget budget(80 * kMb);
   std::vector<std::unique_ptr<MemoryHold>> running;

@@ -291,7 +291,7 @@ TEST_F(MemoryTest, ABatchEndsIfTheMemoryIsUsedUp) {
   EXPECT_TRUE(*response->unprocessed_keys[1].second.consistent_read);
 }
 
-// Each of these requests needs half of the memory. If the server read the bodies of several of them, none of them would
+// Each of these requests needs half of the memory. If the server read the bodies of several of them, no request would
 // get the rest that it needs.
 TEST_F(MemoryTest, LargeRequestsThatComeTogetherAreAllServed) {
   auto options = with(16 * kMb);

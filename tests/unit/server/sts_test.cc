@@ -105,7 +105,7 @@ TEST_F(StsTest, RefusalsHaveTheCodesOfSts) {
       client.exchange("GET /?Action=GetCallerIdentity&Version=2011-06-15 HTTP/1.1\r\nHost: localhost\r\n\r\n");
   EXPECT_EQ(refusal(unsigned_get), "403 MissingAuthenticationToken");
   EXPECT_THAT(client.exchange("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").body, StartsWith("healthy"));
-  // A signature for STS is none for DynamoDB.
+  // A signature for STS is not valid for DynamoDB.
   EXPECT_EQ(send("sts", {{"Content-Type", "application/x-amz-json-1.0"}, {"X-Amz-Target", "DynamoDB_20120810.GetItem"}},
                  std::string(kGetItem), alice_)
                 .status,
@@ -123,7 +123,7 @@ TEST_F(StsTest, ASessionIsUsedForDynamoDbUntilItExpires) {
   clock_.advance_ms(900'000);
   EXPECT_EQ(get_item(session), 400);
   EXPECT_EQ(element(sts("Action=GetCallerIdentity", session).body, "Code"), "ExpiredToken");
-  // It survives a restart, because nothing is remembered of it.
+  // It survives a restart, because the server remembers no sessions.
   clock_.advance_ms(-1);
   start_with();
   EXPECT_EQ(get_item(session), 200);
@@ -147,7 +147,7 @@ TEST_F(StsTest, TheAuditLogNamesTheOperationAndNoSecret) {
   EXPECT_THAT(written.str(), HasSubstr(alice_.access_key_id));
   EXPECT_THAT(written.str(), testing::Not(HasSubstr(element(xml, "SecretAccessKey"))));
   EXPECT_THAT(written.str(), testing::Not(HasSubstr(element(xml, "SessionToken"))));
-  // While the log cannot be written, nobody gets a session.
+  // While the log cannot be written, no caller gets a session.
   std::filesystem::remove(path);
   std::filesystem::create_symlink("/dev/full", path);
   log->reopen();

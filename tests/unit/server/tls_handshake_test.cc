@@ -99,7 +99,7 @@ TEST_F(TlsTest, OnlyClientsWithTheRightCertificateAreServed) {
   }
 }
 
-// A client would not show its certificate again, which may have expired meanwhile.
+// A client would not show its certificate again, which may have expired since then.
 TEST_F(TlsTest, ClientsWithCertificatesResumeNoSession) {
   const test::Authority clients;
   identity_.client_ca = clients.certificate();

@@ -56,7 +56,8 @@ TEST_F(TlsTest, LargeRequestsAndAnswersAreWhole) {
     Client client(port(), trusting(version));
     std::string body(kGetItem);
     body.resize(8 << 20, ' ');
-    // The client reads only after it has sent all. Meanwhile the server's first answer fills all buffers between them.
+    // The client reads only after it has sent all. Before that, the server's first answer fills all buffers between
+    // them.
     client.send(post("GetItem", body) + post("GetItem", kGetItem));
     for (int i = 0; i < 2; ++i) {
       const auto answer = client.read();
@@ -150,7 +151,7 @@ TEST_F(TlsTest, ABodyThatWaitsForContinueIsAskedFor) {
   }
 }
 
-// The metrics' connection holds memory, and nobody else.
+// The metrics' connection holds memory, and no other one.
 TEST_F(TlsTest, ARestingConnectionHoldsNothingAndGoesOn) {
   ServerOptions options = secure();
   options.rest_after = 1ms;

@@ -109,8 +109,8 @@ TEST_F(Damage, of_the_note_itself_is_named_by_the_check_of_files) {
   EXPECT_THAT((*store)->check_files().error().message, HasSubstr(kSyncedFileName));
 }
 
-// A log of the same name and length, with the same begin, whose records are intact.
-// Two bits on one disk: the note says nothing then, and the log still shows that it was not a power cut.
+// A log of the same name and length, with the same begin, whose records are intact. Two bits on one disk: the note does
+// not tell then, and the log still shows that it was not a power cut.
 TEST_F(Damage, of_the_note_hides_no_damage_of_a_log) {
   const Contents whole = killed_directory();
   for (const auto& [name, bytes] : whole) {

@@ -34,7 +34,7 @@ class MadeRows final : public Rows {
   std::vector<float> elements_;
 };
 
-// Makes random vectors. They are around `clusters` points, or around none if it is 0.
+// Makes random vectors. They are around `clusters` points, or around no point if it is 0.
 class VectorMaker {
  public:
   VectorMaker(std::size_t dimensions, std::size_t clusters, unsigned seed) : dimensions_(dimensions), random_(seed) {

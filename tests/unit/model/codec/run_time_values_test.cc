@@ -1,5 +1,5 @@
 // Values that only run time knows, at each place at which a call takes a value. Each of them is either meant, or an
-// error that names the fault. None ends the program, and none is taken for something else.
+// error that names the fault. A value neither ends the program nor is taken for another one.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>

@@ -1,5 +1,5 @@
 // If a user's codec, function or constructor throws, the layer must return an error, because the database's threads
-// catch nothing.
+// catch no exceptions.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>

@@ -1,4 +1,4 @@
-// Items of other programs that have no right copy: they are findings, and stop nothing but themselves.
+// Items of other programs that have no right copy: they are findings, and do not stop other items.
 #include <gmock/gmock.h>
 #include <partita/database.h>
 #include <partita/model.h>

@@ -106,7 +106,7 @@ TEST_F(FollowedCopies, AnyNumberOfHoldersFollowTheirSource) {
   EXPECT_EQ(round.written, 250);
   EXPECT_THAT(stale(), IsEmpty());
   EXPECT_EQ(visit("C1", "V249").customerName, "Ada");
-  // The same changes once more change nothing.
+  // The same changes once more change no item.
   EXPECT_EQ(follow_all<Customers>(practice).written, 0);
 }
 

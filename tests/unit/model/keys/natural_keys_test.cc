@@ -1,5 +1,5 @@
-// Keys that are members' own values beside composed keys, and indexes that hold items because of attributes of the same
-// names.
+// Keys that are members' own values in tables with composed keys, and indexes that hold items because of attributes of
+// the same names.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <partita/model.h>

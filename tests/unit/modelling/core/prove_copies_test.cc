@@ -15,9 +15,9 @@ namespace prove_copies_test {
 using testing::HasSubstr;
 
 struct Case {
-  const char* fields;    // of ORDER, beside orderId and customerId
+  const char* fields;    // of ORDER, in addition to orderId and customerId
   const char* options;   // of ORDER
-  const char* patterns;  // beside those of all cases
+  const char* patterns;  // in addition to those of all cases
   model::Mistake mistake;
   const char* particulars;
 };

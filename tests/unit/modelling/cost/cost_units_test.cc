@@ -1,4 +1,4 @@
-// The rounding of capacity units, beside the engine's.
+// The rounding of capacity units, compared with the engine's.
 #include <gtest/gtest.h>
 
 #include "engine/changes/capacity.h"

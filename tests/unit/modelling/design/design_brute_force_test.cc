@@ -56,7 +56,7 @@ class BruteForce {
 
   void choose_serving(std::size_t pattern) {
     if (pattern == questions_.patterns.size()) {
-      // An index that serves nothing only costs.
+      // An index that serves no read only costs.
       for (int i = 0; i < static_cast<int>(choice_.indexes.size()); ++i)
         if (std::find(choice_.serving.begin(), choice_.serving.end(), i) == choice_.serving.end()) return;
       return price();

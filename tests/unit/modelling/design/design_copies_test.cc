@@ -92,7 +92,7 @@ patterns:
       return answers.found.designs[0].usd;
     };
     const std::string rename = "  - {name: Rename, update: Member, set: title, per_second: 5}\n";
-    // A read of the books, which costs nothing to speak of, names their table.
+    // A read of the books, which costs very little, names their table.
     EXPECT_NEAR(usd_of(rename),
                 usd_of(rename + "  - {name: A book, entities: Book, by: [memberId, bookId], per_second: 0.000001}\n"),
                 0.01);

@@ -203,7 +203,7 @@ patterns:
   EXPECT_NE(design::report_json(report).find("\"was_usd\": 1254.9"), std::string::npos);
 }
 
-// Reads of tables that no question concerns are served as before too, and are none of the additions.
+// Reads of tables that no question concerns are served as before too, and do not belong to the additions.
 TEST(DesignExtendReport, ReadsOfOtherTablesAreServedAsBefore) {
   const std::string path = testing::TempDir() + "design_two_tables.yml";
   ASSERT_TRUE(std::ofstream(path) << R"(format: 1

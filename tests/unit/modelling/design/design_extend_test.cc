@@ -203,7 +203,7 @@ TEST(DesignExtend, LeavesCollectionsAloneThatExistingPatternsReadWhole) {
   }
 }
 
-// A read of the parent with the new children: below the parent, they lie beside it in the order of the sort key.
+// A read of the parent with the new children: below the parent, they follow it in the order of the sort key.
 TEST(DesignExtend, NestsAChildThatIsReadWithItsParent) {
   const auto model_with = [](const std::string& more) {
     const std::string path = testing::TempDir() + "nest_model.yml";
@@ -304,7 +304,7 @@ patterns:
     EXPECT_TRUE(found.unserved.empty());
     EXPECT_EQ(found.designs[0].model->tables.size(), 2u);
     expect_sound(found.designs[0], tables);
-    // Nothing reads both in one request, and that is said of the read.
+    // No key reads both in one request, and the report says that of the read.
     const design::Questions both = extended_by(tables, "entities: [VISIT, BILL]");
     EXPECT_EQ(search(both).unserved, std::vector<int>{0});
     EXPECT_EQ(design::change_that_serves(both, 0, prices()), "allow 2 requests (requests: 2)");

@@ -128,7 +128,7 @@ patterns:
   EXPECT_LE(alone, usd_with(order, 1) + 1e-6);
   // Whoever asks for a visit need not know its day.
   EXPECT_LE(alone, usd_with(address, 1) + 1e-6);
-  // A note is addressed, and that changes nothing for the visits.
+  // A note is addressed, and that makes no difference for the visits.
   EXPECT_LE(alone, usd_with(notes + correct, 1) + 1e-6);
 }
 

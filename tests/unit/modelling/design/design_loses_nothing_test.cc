@@ -155,7 +155,7 @@ TEST(DesignLosesNothing, InRandomQuestionsWithOptionalFields) {
             }
     }
   }
-  // Otherwise the questions would try nothing.
+  // Otherwise the questions would not try any key.
   EXPECT_EQ(with_index_for_some.size(), 2u);
 }
 

@@ -156,7 +156,7 @@ patterns:
       EXPECT_THAT(error, HasSubstr(wanted)) << mistake;
     EXPECT_THAT(error, Not(HasSubstr("q.yml:9: "))) << mistake;
   }
-  // Nothing is known of the fields, so that nothing is said of whoever names them.
+  // The fields are not known, so patterns that name them are not judged.
   const std::string unknown =
       told("design: 1\nname: shop\nentities:\n  - {name: Order, fields: {id: ulidd, owner: string}, identity: id", "");
   EXPECT_THAT(unknown, AllOf(HasSubstr("q.yml:4: "), HasSubstr("q.yml:10: "), HasSubstr("q.yml:11: "),

@@ -182,7 +182,7 @@ TEST(DesignSchema, DemandsOfAnExtensionWhatTheReaderDemands) {
   expect_both_refuse(extend() + "entities:\n  - {name: ORDER, samples: [{orderId: x}]}\n");
   expect_both_refuse(extend() + "entities:\n  - {name: ORDER, key: {partition: '{orderId}'}}\n");
   expect_both_refuse(extend() + "patterns:\n  - {name: new, index: x, entities: CUSTOMER, by: email}\n");
-  // Without a model to extend, nothing exists.
+  // Without a model to extend, no entity exists.
   expect_both_refuse("design: 1\n" + entity + "}\n");
   expect_both_refuse("design: 1\n" + (kEntity + pattern) + "}\n");
   expect_both_refuse("design: 1\nname: x\nentities:\n  - {name: A, fields: {id: ulid}" + pattern + "}\n");

@@ -36,7 +36,7 @@ TEST(DesignSolver, FindsTheCheapestCover) {
 }
 
 TEST(DesignSolver, CountsAmounts) {
-  // The amount is at least 2.5 if both are chosen, and one must be chosen beside the other unless it costs more.
+  // The amount is at least 2.5 if both are chosen, and one must be chosen with the other unless it costs more.
   for (const double alone : {2.0, 3.0}) {
     Program program;
     const int a = program.add_variable(0), b = program.add_variable(0), other = program.add_variable(alone);

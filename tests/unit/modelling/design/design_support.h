@@ -46,7 +46,7 @@ inline std::string yaml_of(const design::Design& design) {
   return written ? written->text : "";
 }
 
-// The design is proven, lint has nothing to say, its price is that of the bill and of the program, and each pattern is
+// The design is proven, lint has no findings, its price is that of the bill and of the program, and each pattern is
 // right on made-up items.
 inline void expect_sound(const design::Design& design, const std::string& what) {
   for (const Refusal& refusal : design.proof->refusals()) ADD_FAILURE() << what << ": " << refusal.particulars;

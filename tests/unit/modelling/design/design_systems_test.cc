@@ -1,4 +1,4 @@
-// The five systems, from their documents' entities and questions alone, beside their published designs.
+// The five systems, from their documents' entities and questions alone, compared with their published designs.
 #include <algorithm>
 #include <fstream>
 #include <sstream>

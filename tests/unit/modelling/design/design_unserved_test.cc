@@ -1,4 +1,4 @@
-// Reads that nothing serves: the smallest change that the report names serves the read, if it is carried out.
+// Reads that no key serves: the smallest change that the report names serves the read, if it is carried out.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -168,7 +168,7 @@ TEST(DesignUnserved, NamesAnAttributeWithTwoTypes) {
             "and the attribute of a key has one type in the whole table");
 }
 
-// Small changes are made together, if one is not enough. None of them can be left out.
+// Small changes are made together, if one is not enough. Each of them is needed.
 TEST(DesignUnserved, NamesSeveralChangesIfOneIsNotEnough) {
   const auto change = [](const std::string& more) {
     const design::Questions questions = questions_of(

@@ -206,7 +206,7 @@ const DiffStep* find_step(const ModelDiff& diff, UpgradeStep::Kind kind, std::st
   return nullptr;
 }
 
-// Nothing unknown counts as 0.
+// Unknown numbers do not count as 0.
 TEST(DiffModels, SaysNothingOfTheReadUnitsOfItemsThatNoEntityDescribes) {
   const auto proof_of_template = [](const std::string& index) {
     auto model = read_model_text(
@@ -236,7 +236,8 @@ TEST(DiffModels, CommerceVersion2RewritesOrdersAndItemsAndAddsThreeIndexes) {
   EXPECT_EQ(rewrite.entities[0].entity, "ORDER");
   EXPECT_THAT(rewrite.entities[0].set, ElementsAre("GSI4PK", "GSI4SK"));
   EXPECT_THAT(rewrite.entities[1].set, ElementsAre("GSI5PK", "GSI5SK", "GSI6PK", "GSI6SK"));
-  // An order is in three indexes with all its attributes, so its rewrite also writes three entries. An item is in none.
+  // An order is in three indexes with all its attributes, so its rewrite also writes three entries. An item is in no
+  // index.
   EXPECT_EQ(rewrite.write_units, 1'000'000 * 4 + 4'000'000);
   EXPECT_EQ(find_step(diff, UpgradeStep::Kind::AddIndex, "gsi_orders_by_day")->write_units, 1'000'000);
   EXPECT_EQ(find_step(diff, UpgradeStep::Kind::AddIndex, "gsi_items_by_sku")->write_units, 4'000'000);

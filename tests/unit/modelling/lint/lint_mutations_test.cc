@@ -42,7 +42,7 @@ struct Mutant {
   std::set<std::string> expected;  // one of these must find it
 };
 
-// True if a served pattern reads the index and demands nothing.
+// True if a served pattern reads the index and demands no values.
 bool is_read(const Model& model, const Table& table, const Index& index) {
   const auto proof = prove(std::make_shared<const Model>(model));
   for (const ProvenPattern& pattern : proof->patterns())

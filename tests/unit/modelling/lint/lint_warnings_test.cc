@@ -11,7 +11,7 @@ namespace partita::modelling {
 namespace lint_warnings_test {
 
 struct Case {
-  const char* entity;    // members beside its name
+  const char* entity;    // members in addition to its name
   const char* patterns;  // separated by commas
   const char* found;     // "P155 note", or empty for no finding of `rule`
 };
@@ -74,7 +74,7 @@ TEST(LintWarnings, APartitionKeyThatIsAClassByItsNameAsksForTheNumberOfItsValues
                   {said.c_str(), pattern, ""},
                   {few.c_str(), pattern, "P170 warning"},
                   {number.c_str(), pattern, ""}});
-  // A model that states frequencies, and has no write of the entity, says that nothing writes it.
+  // A model that states frequencies, and has no write of the entity, says that no program writes it.
   expect("P170",
          {{few.c_str(), "{name: x, entities: GameEntry, by: orderStatus, per_second: 1}", ""},
           {few.c_str(),
@@ -155,7 +155,7 @@ TEST(LintWarnings, ACopyMustFollowItsSource) {
                   {referring.c_str(), "{name: x, update: GameEntry, set: [boss, b]}", ""}});
 }
 
-// Without a type tag the key alone says whose an item is, and a key that is a field's own value says nothing.
+// Without a type tag the key alone says whose an item is, and a key that is a field's own value does not tell it.
 TEST(LintWarnings, ItemsWithoutATagMustHaveAKeyOfTheirOwn) {
   const auto finding_of = [](const std::string& tag, const std::string& first, const std::string& second) {
     auto read = read_model_text(fmt::format("{{format: 1, name: m, tables: [{{name: bank, partition_key: id, "

@@ -74,7 +74,7 @@ TEST(Infer, FindsFieldsOfTemplatesAmongAttributes) {
 )");
 }
 
-// Other programs escape nothing.
+// Other programs do not escape values.
 TEST(Infer, TakesTheItemsThatItInfersFrom) {
   Table table = single_table();
   table.name = "things";
@@ -193,7 +193,8 @@ TEST(Infer, GuessesKindsOfFields) {
 )");
 }
 
-// Keys that Partita's model layer composed: with escapes, days of times, and the attribute beside a version.
+// Keys that Partita's model layer composed: with escapes, days of times, and the attribute that the layer keeps with a
+// version.
 TEST(Infer, KnowsKeysThatPartitaComposed) {
   const Items items = {{{{"PK", "ORG#Acme$20Inc"},
                          {"SK", "DAY#2026-01-05"},

@@ -194,7 +194,7 @@ TEST(TerraformTexts, HaveDirectives) {
     EXPECT_NE(value_of(expression).find(message), std::string::npos) << expression << "\n" << value_of(expression);
 }
 
-// A directive in one argument is nothing to the others.
+// A directive in one argument does not change the others.
 TEST(TerraformTexts, LeaveTheRestOfTheFile) {
   const std::string shown = outline_of(R"(
 resource "aws_instance" "i" { user_data = "%{ if data.x.y.z }a%{ endif }" }

@@ -49,7 +49,7 @@ tables:
 patterns:
   - {name: of some days, entities: EVENT, buckets: at, newest: at}
 )"},
-                                         // The library writes the shard into a field, and a closed order has none.
+                                         // The library writes the shard into a field, and a closed order has no shard.
                                          Shape{"ShardInAField", R"(
 format: 1
 name: orders

@@ -79,7 +79,7 @@ TEST(Simulate, IsTheSameForASeed) {
   EXPECT_NE(text(1), text(2));
 }
 
-// 3,000 writes of which a key with exponent 1.5 has 38 %, more than a partition takes. Nothing but its sort keys can be
+// 3,000 writes of which a key with exponent 1.5 has 38 %, more than a partition takes. Only its sort keys can be
 // divided.
 TEST(Simulate, SplitsAHotKeyByItsSortKeys) {
   const SimulationResult result = simulate(workload_of({.a = kHotKey, .patterns = kPut}), {.seconds = 3600});
