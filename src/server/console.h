@@ -39,11 +39,11 @@ class Console {
   virtual const ConsoleFile* file(std::string_view path) const = 0;
   // The JSON of console.json: the facts that the pages must know of the server before they send a request.
   virtual std::string description() const = 0;
-  // The text of GET /metrics. nullopt if this console shows none.
+  // The text of GET /metrics. nullopt if this console shows no metrics.
   virtual std::optional<std::string> metrics(MetricsFormat format) const = 0;
   // The account of the server.
   virtual std::string_view account() const = 0;
-  // Whether a request with this value of X-Partita-Session, which is empty if it has none, may ask for an operation.
+  // Whether a request with this value of X-Partita-Session, which is empty without the field, may ask for an operation.
   virtual bool admits(std::string_view session) const = 0;
   // nullptr if the console has no such operation. The result lives as long as the console.
   virtual const ConsoleOperation* operation(std::string_view name) const = 0;

@@ -36,7 +36,7 @@ struct ServerOptions {
   Cors cors = Cors::Off;
   Regions regions = Regions::One;
   // The keys that Auth::Keys and Auth::Iam need. They may change while the server runs. With Auth::Iam a key without an
-  // identity may do nothing.
+  // identity has no permissions.
   std::shared_ptr<const auth::KeyStore> keys;
   // The tables of the database, which Auth::Iam needs if the server has one Database. Databases have their own.
   std::shared_ptr<const permissions::Tables> tables;
@@ -71,7 +71,7 @@ struct ServerOptions {
 
   // From this duration on a request is a line of the log (slow_log.h), at most ten lines a second. 0: never.
   std::chrono::milliseconds slow_request{0};
-  // Gets a record of each POST (audit_record.h). nullptr: nobody does.
+  // Gets a record of each POST (audit_record.h). nullptr: records are not made.
   std::shared_ptr<AuditLog> audit;
   // The names of a table's key attributes, first the partition key's, for the audit log. Empty if the table does not
   // exist.

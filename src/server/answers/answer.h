@@ -88,7 +88,7 @@ class Answer {
   std::string error_text;          // for the audit log
   std::string hidden_text;         // for the log: an error's text that clients do not see
   std::string request_id;          // if it is not empty, the id that the body names
-  std::string_view operation;      // for the logs: the operation, if it is none of the database
+  std::string_view operation;      // for the logs: an operation that is not one of the database
   std::string role, session_name;  // for the audit log: those that an AssumeRole asked for, cut to 2048 bytes each
   bool close = false;              // the connection must close after this answer
   bool cut = false;                // the connection must close in place of this answer

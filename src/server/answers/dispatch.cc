@@ -63,7 +63,7 @@ template <class Response>
 constexpr Outcome outcome_of(const Response&) {
   return requires(Response response) { response.attributes; } ? Outcome::Changed : Outcome::Read;
 }
-// A statement that writes has at most one item in its answer, and a transaction that writes has none.
+// A statement that writes has at most one item in its answer, and a transaction that writes has no items.
 Outcome outcome_of(const ExecuteStatementResponse& response) {
   return response.items && response.items->size() > 1 ? Outcome::Read : Outcome::Changed;
 }
@@ -96,8 +96,8 @@ bool decode(Call& call, std::string_view body, std::optional<Request>& request) 
   return had_memory && request;
 }
 
-// If the database got no answer, the client gets none either, because any error would say too much. An SDK then behaves
-// as if its own connection broke.
+// If the database got no answer, the client gets no answer either, because any error would say too much. An SDK then
+// behaves as if its own connection broke.
 void encode_error(Call& call, const Error& error) {
   call.answer().set_error(error);
   call.answer().cut = error.code == ErrorCode::OutcomeUnknown;
@@ -121,7 +121,7 @@ template <class Response>
 void encode(Call& call, Result<Response>& response) {
   if (response) set_own_address(*response, call);
   if (RequestDetails* details = call.details(); details && response) note_response(*details, *response);
-  // An operation that failed has changed nothing.
+  // An operation that failed has made no change.
   const Outcome outcome = response && !call.only_reads() ? outcome_of(*response) : Outcome::Read;
   const AnswerBytes bytes = response ? answer_bytes(*response) : answer_bytes(response.error());
   if (!call.may_answer(bytes.in_all, outcome)) return call.answer().set_no_memory();

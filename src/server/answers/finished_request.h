@@ -19,7 +19,7 @@ struct FinishedRequest {
   using Clock = std::chrono::steady_clock;
 
   std::string_view id;
-  std::optional<protocol::Operation> operation;  // nullopt if none was started
+  std::optional<protocol::Operation> operation;  // nullopt if no operation was started
   const Request& request;
   const Answer& answer;
   const RequestDetails& details;
@@ -33,7 +33,7 @@ struct FinishedRequest {
 // The name of the operation that was asked for, also if it was not started. "none" if the request asks for none that
 // exists.
 std::string_view operation_name(const FinishedRequest& finished);
-// The access key id that the request claims, whether or not its signature is right. Empty if it claims none.
+// The access key id that the request claims, whether or not its signature is right. Empty if it claims no key.
 std::string_view claimed_key(const Request& request);
 // `text` with '?' in place of characters that could be mistaken for the syntax of a log line. Long texts are cut.
 std::string as_word(std::string_view text);

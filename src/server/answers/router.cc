@@ -152,7 +152,7 @@ bool may_start(Request& request, const protocol::Target& target, const Policy& p
     return false;
   }
   if (policy.auth == Auth::Off) {
-    // Credentials that are there name an account too. Those of another form are as good as none.
+    // Credentials that are there name an account too. Those of another form count as absent.
     if (request.authorization.present || !query_of(request).empty()) (void)check_credentials(request, policy.regions);
   } else if (policy.auth == Auth::Any) {
     if (auto error = check_credentials(request, policy.regions)) {

@@ -29,8 +29,8 @@ struct Policy {
   std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can
 };
 
-// That of a Content-Type field with this value, without regard to parameters. ContentType::None if it is none of the
-// API.
+// That of a Content-Type field with this value, without regard to parameters. ContentType::None if the API does not
+// have it.
 ContentType content_type_of(std::string_view field);
 
 // Returns the operation to start, or nullopt if `answer` is complete. Sets the request's account and region. Inflates a

@@ -134,7 +134,7 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
     start();
     return phase_.exchange(Phase::Returned, std::memory_order_acq_rel) == Phase::Completed;
   }
-  // Has no database if the request's account or region has none. The answer then has the error.
+  // Has no database if the request's account or region does not have one. The answer then has the error.
   Served served_for_request();
   bool write_answer();  // sends as many bytes as the socket takes
   // Starts the operation if the policies allow the request.
@@ -192,7 +192,7 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   const ServerOptions& options_;
   Transport transport_;
   const boost::asio::ip::tcp::endpoint peer_endpoint_;
-  // The socket's own, kept because own_address() must not use the socket, which the loop may close meanwhile.
+  // The socket's own, kept because own_address() must not use the socket, which the loop may close at any time.
   Socket::endpoint_type own_endpoint_;
   std::string peer_;     // the client's address and port, if details are wanted
   std::string address_;  // the client's address, if signatures are verified
@@ -233,8 +233,8 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   Request request_;
 
   std::optional<protocol::Operation> operation_;
-  TableCountsPtr table_;  // nullptr if the request names none
-  // Of the database of the request, unless it is Databases::own(), or has none.
+  TableCountsPtr table_;  // nullptr if the request names no table
+  // The tables of the request's database. nullptr for Databases::own(), and if Served has no tables.
   const permissions::Tables* other_tables_ = nullptr;
   bool is_own_ = true;  // whether the database of the request is Databases::own()
   std::atomic<Phase> phase_{Phase::Started};

@@ -122,7 +122,8 @@ bool Connection::refused_for_audit() {
   return true;
 }
 
-// A large body has its turn in a round that has time left. If many rounds in a row have none, it goes on nevertheless.
+// A large body has its turn in a round that has time left. If many rounds in a row have no time left, it goes on
+// nevertheless.
 bool Connection::may_decode_now() {
   constexpr std::size_t kSmallBody = 16 << 10;
   constexpr int kMostPostponed = 8;

@@ -83,7 +83,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   void adopt(Socket socket, const boost::asio::ip::tcp::endpoint& peer, Admission admission);
   // Gives up the loop's reference to a closed connection.
   void forget(Connection& connection);
-  // Calls connection->retry() soon, and makes all loops free memory meanwhile.
+  // Calls connection->retry() soon, and makes all loops free memory until then.
   void starve(ConnectionPtr connection);
   // Closes the connection that has been idle longest, to make room for another one. Returns false if no connection is
   // idle.

@@ -48,7 +48,7 @@ class Transport {
   struct Reading {
     int descriptor = -1;
     bool may_read = false;  // not yet in this call
-    bool ended = false;     // the peer broke a rule, so nothing more is read
+    bool ended = false;     // the peer broke a rule, so no more bytes are read
     bool established = false;
     unsigned messages = 0;  // of TLS, after the handshake, since the last data
     HelloCheck hello;
@@ -95,7 +95,7 @@ class Transport {
   Reading reading_;  // of session_
   TlsSession session_;
   Socket::wait_type waits_for_ = Socket::wait_write;
-  bool broken_ = false;       // nothing more may be written in TLS
+  bool broken_ = false;       // no more bytes may be written in TLS
   std::string_view interim_;  // the rest of a short text that must be written first
 };
 

@@ -103,7 +103,7 @@ expected<int, std::string> connect_to(const std::string& path) {
   return unexpected(failure);
 }
 
-// Removes a socket on which nobody listens. Other files stay, and then listening fails.
+// Removes a socket on which no process listens. Other files stay, and then listening fails.
 void remove_left_socket(const std::string& path) {
   struct stat facts {};
   if (::lstat(path.c_str(), &facts) != 0 || !S_ISSOCK(facts.st_mode)) return;
@@ -114,7 +114,7 @@ void remove_left_socket(const std::string& path) {
     ::unlink(path.c_str());
 }
 
-// The socket can be opened only after listen(), so nobody gets in before its mode is set.
+// The socket can be opened only after listen(), so no process gets in before its mode is set.
 expected<int, std::string> listen_on(const std::string& path) {
   PARTITA_TRY_VALUE(address, address_of(path));
   remove_left_socket(path);

@@ -53,7 +53,7 @@ class AdminSocket {
   std::vector<std::thread> threads_;
 };
 
-// Sends a request to such a socket. Errors: a text of one line, also if nobody listens there.
+// Sends a request to such a socket. Errors: a text of one line, also if no process listens there.
 expected<AdminAnswer, std::string> ask_admin_socket(const std::string& path, const AdminRequest& request);
 
 }  // namespace partita::server

@@ -34,7 +34,7 @@ class ConsoleEndpoint {
   // Returns false if it made `answer` refuse the request, because the console does not pass this operation on.
   bool may_start(protocol::Operation operation, std::string_view body, Answer& answer) const;
   // Makes an answer one of this port: adds the header fields that all of them have. If the connection would close
-  // without the answer, because nobody knows the outcome of the request, the answer says so instead: a browser would
+  // without the answer, because the outcome of the request is not known, the answer says so instead: a browser would
   // send the request again by itself, and a write would be done twice. Throws std::bad_alloc.
   static void finish(Answer& answer);
 

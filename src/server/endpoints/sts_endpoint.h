@@ -24,7 +24,7 @@ class StsEndpoint {
   struct Origin {
     std::string_view address;  // the client's
     bool secure = false;       // whether it speaks TLS
-    bool refused = false;      // nothing may be done now, because the audit log cannot be written
+    bool refused = false;      // no session may begin now, because the audit log cannot be written
   };
   // Completes `answer`, and sets request.caller if the signature is right. Throws std::bad_alloc. Requires:
   // is_for_sts(request), and the request has its fields.

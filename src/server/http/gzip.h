@@ -19,7 +19,7 @@ class Gzip {
   Gzip& operator=(const Gzip&) = delete;
 
   // Appends the compressed bytes to `out`. Returns false if zlib gets no memory, and then `out` is unchanged. Throws
-  // std::bad_alloc if `out` gets none.
+  // std::bad_alloc if `out` gets no memory.
   bool deflate(std::string_view bytes, std::string& out);
 
  private:

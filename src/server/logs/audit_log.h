@@ -80,7 +80,7 @@ class AuditLog {
   Time now() const { return options_.now ? options_.now() : std::chrono::steady_clock::now(); }
   expected<void, std::string> open_file();
   void run();
-  // Writes the lines, or none of them. Returns the reason of a failure.
+  // Writes all lines, or no line. Returns the reason of a failure.
   expected<void, std::string> write(std::string_view lines);
   void rotate();
   void succeeded(std::uint64_t records);
@@ -92,7 +92,7 @@ class AuditLog {
   std::atomic<std::uint64_t> written_{0}, lost_{0};
   std::atomic<bool> failing_{false};
   std::atomic<std::size_t> queued_bytes_{0};
-  // When the oldest record was added that is not written yet. kNone if there is none. Changed under mutex_.
+  // When the oldest record was added that is not written yet. kNone if all records are written. Changed under mutex_.
   static constexpr Time kNone = Time::max();
   std::atomic<Time> oldest_{kNone};
 

@@ -13,7 +13,7 @@ std::int64_t microseconds(RequestDetails::Clock::duration duration) {
 
 std::string caller_of(const FinishedRequest& finished) {
   if (finished.request.caller) return as_word(finished.request.caller->key->id);
-  // Nobody has looked whether the claim is true.
+  // The claim was not verified.
   return as_word(claimed_key(finished.request)) + "?";
 }
 

@@ -83,10 +83,10 @@ class LoopMetrics {
   const TableCountsPtr& table(std::string_view name);
   // The same for a request of another account or region than the server's own.
   const TableCountsPtr& table_of_another_account(const TableOfAnother& table);
-  // Counts one answer. `table` is a result of table(). If it is nullptr, the request named none. `operation` is nullopt
-  // if the request did not ask for an operation, `error` if it succeeded. `latency` is the time from the last bytes of
-  // the request to its answer. An answer is not counted if it is the first one to this operation and table and there is
-  // no memory for the count.
+  // Counts one answer. `table` is a result of table(). If it is nullptr, the request named no table. `operation` is
+  // nullopt if the request did not ask for an operation, `error` if it succeeded. `latency` is the time from the last
+  // bytes of the request to its answer. An answer is not counted if it is the first one to this operation and table and
+  // memory for the count lacks.
   void record(TableCounts* table, std::optional<protocol::Operation> operation, std::optional<ErrorCode> error,
               std::chrono::nanoseconds latency);
   void received(std::size_t bytes) { add(received_, bytes); }

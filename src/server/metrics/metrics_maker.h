@@ -1,5 +1,5 @@
 // MetricsMaker: makes the text of GET /metrics on a thread of its own, because the text of many tables takes long and
-// nobody needs a key to ask for it.
+// any client can ask for it without a key.
 //
 // All scrapes that wait are answered by one text, which is begun after they came. After a text that took long, the
 // thread rests for several times as long. So scrapes take a small part of one core at most, however many come.
@@ -45,7 +45,7 @@ class MetricsMaker {
   void ask(Waiter& waiter, MetricsFormat format);
   // From now on the thread does not rest between two texts, because the server ends.
   void hurry();
-  // Answers all waiters and ends the thread. Nobody may ask afterwards.
+  // Answers all waiters and ends the thread. No caller may ask afterwards.
   void stop();
 
   // How long the thread rests after a text that took `cost`.

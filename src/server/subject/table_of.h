@@ -15,7 +15,7 @@ inline constexpr std::string_view kSeveralTables = "(several)";
 // The name in `name_or_arn`, which may also be the ARN of an index or of a stream, or a shard iterator, which begins
 // with an ARN.
 std::string_view table_name_in(std::string_view name_or_arn);
-// The table of a statement in PartiQL, which need not be right. kNoTable if it names none.
+// The table of a statement in PartiQL, which need not be right. kNoTable if it names no table.
 std::string_view table_of_statement(std::string_view statement);
 
 // Adds up the tables of the members of a request.
@@ -29,7 +29,7 @@ class OneTable {
 };
 
 // Calls `visit` with each text that names a table in a request: a name, an ARN or a shard iterator, and nullptr for a
-// missing one. Statements have none.
+// missing one. Statements have no such texts.
 template <class Request, class Visit>
 void each_table(const Request& request, Visit visit) {
   if constexpr (requires { request.table_name; }) {

@@ -38,7 +38,7 @@ bool is_address(const std::string& host) {
   return inet_pton(AF_INET, host.c_str(), bytes.data()) == 1 || inet_pton(AF_INET6, host.c_str(), bytes.data()) == 1;
 }
 
-// The names and addresses under which clients reach a server on `host`, beside those of loopback.
+// The names and addresses under which clients reach a server on `host`, in addition to those of loopback.
 std::string further_name(const std::string& host) {
   if (host == "localhost" || host == "127.0.0.1" || host == "::1") return {};
   if (host != "0.0.0.0" && host != "::") return host;

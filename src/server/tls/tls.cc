@@ -45,7 +45,7 @@ std::string tls_reason() {
 
 Memory reader_of(const std::string& pem) { return Memory(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
 
-// Called if a key is encrypted. Nobody is there to type a passphrase.
+// Called if a key is encrypted. A server has no user who could type a passphrase.
 int note_passphrase(char*, int, int, void* asked) {
   *static_cast<bool*>(asked) = true;
   return -1;

@@ -1,8 +1,8 @@
 // Tls: the certificate and the rules with which a server speaks TLS. It makes the session of each new connection.
 //
 // Only TLS 1.2 with ephemeral keys and authenticated ciphers, and TLS 1.3, are spoken. Renegotiation, compression and
-// early data are refused. Sessions are resumed by tickets, so the server remembers none. A ticket is valid until the
-// identity is loaded again.
+// early data are refused. Sessions are resumed by tickets, so the server does not remember them. A ticket is valid
+// until the identity is loaded again.
 //
 // All functions may be called from any thread.
 #pragma once
