@@ -52,7 +52,7 @@ def sanitized(options, kind):
 def fuzzed(options):
     seeds = ROOT / "tests/fuzz"
     targets = sorted(file.name.removesuffix("_fuzz.cc") for file in seeds.glob("*_fuzz.cc"))
-    figures = r"(\d+ s)$|number_of_executed_units: *(\d+)"
+    figures = r"^fuzz_\w+ for (\d+ s)$|number_of_executed_units: *(\d+)"
     return [
         Slice("fuzz", target, 15 + options.fuzz_seconds // 60, f"scripts/fuzz {options.fuzz_seconds} {target}", figures)
         for target in targets
