@@ -31,6 +31,8 @@ constexpr std::size_t kBatchGetBytes = 16 * 1024 * 1024;
 constexpr std::size_t kTransactionItems = 100;
 constexpr std::size_t kTransactionBytes = 4 * 1024 * 1024;
 constexpr std::size_t kProjectedAttributes = 100;  // named by one index, and by all indexes of a table together
+// Named by one index, as the API reference ("Projection", NonKeyAttributes) says. Partita's tables do not refuse more.
+constexpr std::size_t kProjectedAttributesOfIndex = 20;
 constexpr std::size_t kAttributesToGet = 255;
 constexpr std::size_t kTags = 50;
 constexpr std::size_t kResourceArnBytes = 1283;
@@ -68,6 +70,11 @@ constexpr std::size_t kRequestBytes = 16 * 1024 * 1024;
 constexpr std::int64_t kItemCollectionBytes = 10ll * 1024 * 1024 * 1024;
 constexpr std::int64_t kIdempotencyWindowMs = 10 * 60 * 1000;
 constexpr std::int64_t kTimeToLivePastSeconds = 5ll * 365 * 24 * 60 * 60;
+// Of a partition. The units are those of each second.
+constexpr std::int64_t kPartitionReadUnits = 3'000, kPartitionWriteUnits = 1'000;
+constexpr std::int64_t kPartitionBytes = 10ll * 1024 * 1024 * 1024;
+// An on-demand table grows to as many of either kind each second without a request to the support of the service.
+constexpr std::int64_t kOnDemandUnits = 40'000;
 constexpr std::size_t kReadUnitBytes = 4096;
 constexpr std::size_t kWriteUnitBytes = 1024;
 
@@ -77,6 +84,8 @@ constexpr std::size_t kReadKeySchemaElements = 2 * (kIndexPartitionKeyAttributes
 constexpr std::size_t kReadAttributeDefinitions = 200;
 constexpr std::size_t kReadIndexUpdates = 2 * kGlobalIndexes;
 constexpr std::size_t kReadSearchSchemaElements = 2 * (kHashElements + kInlineFilters);
+// A key is hot if it takes at least this share of the units of a partition.
+constexpr double kHotShare = 0.8;
 // An error repeats at most this much of a list or a text from the request.
 constexpr std::size_t kListedElements = 256;
 constexpr std::size_t kQuotedBytes = 16 * 1024;

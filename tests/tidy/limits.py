@@ -2,7 +2,9 @@
 comparison with such a number repeats a limit, and a change of the service would be made in half of the places.
 
 limits.allowed lists the places that still do so, as `FILE NUMBER-OF-LINES`, by the name of the file without its folder,
-and those whose number is another one that has the same value (with the reason)."""
+and those whose number is another one that has the same value (with the reason).
+
+The pages of the console have a module of their own, in which a constant must have the name and the value of one in C++."""
 
 import re
 
@@ -10,6 +12,8 @@ import budgets
 
 ALLOWED = "tests/tidy/limits.allowed"
 HOMES = {"src/value/limits.h", "include/partita/limits.h"}
+PAGES = "src/console/web/app/dynamo/service_limits.js"
+CONSTANT = re.compile(r"\b(k\w+)(?: =|\{) ?(\d[\d']*(?:ll|u)?(?: \* \d[\d']*(?:ll|u)?)*)(?=[,;}])")
 # Values that are hardly anything else: units of a partition and its size, the size of an item.
 CERTAIN = re.compile(
     r"(?<![\w.'])(?:3'?000|400(?:\.0)? \* (?:1024|1'?000)|400 << 10|409'?600|10(?:u?ll|\.0)? ?\* 1024 \* 1024 \* 1024|10(?:u?ll)? << 30"
@@ -24,7 +28,7 @@ NAMED = re.compile(
 def counts_of(tree):
     counts = {}
     for file in tree:
-        if file.path in HOMES or not file.path.startswith(("src/", "include/", "tools/")):
+        if file.path in HOMES | {PAGES} or not file.path.startswith(("src/", "include/", "tools/")):
             continue
         if file.ending not in (".cc", ".h", ".js", ".def"):
             continue
@@ -34,7 +38,27 @@ def counts_of(tree):
     return counts
 
 
+def constants_of(text):
+    """The constants of a text by their names, with their values as texts of factors."""
+    return {name: re.sub(r"[' lu]", "", value) for name, value in CONSTANT.findall(text)}
+
+
+def faults_of_pages(tree):
+    known = {}
+    for home in HOMES:
+        known |= constants_of(tree[home].code)
+    code = tree[PAGES].code
+    own = constants_of(code)
+    for name, value in own.items():
+        if known.get(name) != value:
+            yield f"{PAGES}: {name} is {value}, and {known.get(name, 'not a constant')} in limits.h: make them equal."
+    unread = len(re.findall(r"\bk\w+ =", code)) - len(own)
+    if unread:
+        yield f"{PAGES}: {unread} values are not products of whole numbers: write them as limits.h does."
+
+
 def faults(tree):
+    yield from faults_of_pages(tree)
     yield from budgets.faults(
         ALLOWED, budgets.read(tree[ALLOWED].text), counts_of(tree),
         "a limit of the service is a literal: use the constant of src/value/limits.h, or add it there.")

@@ -196,6 +196,15 @@ class BudgetsTest(TidyTest):
             self.refuses(limits, {"src/a/x.cc": "\n" + line + "\n"}, "x.cc: 1", "src/a/x.cc:2", "src/value/limits.h")
         self.accepts(limits, {"src/a/x.cc": "int k = 3000;\n", limits.ALLOWED: "x.cc 1  # seconds\n"})
 
+    def test_limits_of_the_pages(self):
+        homes = {"src/value/limits.h": "constexpr std::int64_t kBytes = 10ll * 1024, kUnits = 3'000;\n",
+                 "include/partita/limits.h": "inline constexpr std::size_t kNames{255};\n"}
+        self.accepts(limits, homes | {limits.PAGES: "export const kBytes = 10 * 1024, kNames = 255;\n"
+                                                    "export const kUnits = 3000; // kOther = 5\n"})
+        for line, part in [("export const kUnits = 3001;", "kUnits is 3001, and 3000"), ("export const kOdd = 7;", "not a constant"),
+                           ("export const kBytes = 10 << 10;", "1 values")]:
+            self.refuses(limits, homes | {limits.PAGES: line + "\n"}, limits.PAGES, part)
+
     def test_sleeps(self):
         for path, line in [("a.cc", "std::this_thread::sleep_for(kPause);"), ("a.py", "time.sleep(1)"), ("run", "sleep 1"),
                            ("a.test.js", "await page.waitForTimeout(4500);"),

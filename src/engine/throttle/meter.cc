@@ -25,7 +25,7 @@ void Meter::grow(std::int64_t now_ms) {
   const std::int64_t passed_ms = now_ms - peak_began_ms_;
   if (passed_ms >= 0 && passed_ms < kPeakMs) return;
   const std::int64_t average = peak_milli_ / kPeakMs;
-  grown_ = std::max(grown_, std::min(2 * average, kMostOnDemandUnits));
+  grown_ = std::max(grown_, std::min(2 * average, limits::kOnDemandUnits));
   // What the bucket gets for the time until now has the rate of that time.
   if (rate_.on_demand && bucket_rate() != bucket_.rate())
     bucket_.set_rate(bucket_rate(), passed_ms < 0 ? now_ms : peak_began_ms_ + kPeakMs);

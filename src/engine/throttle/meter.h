@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "engine/throttle/token_bucket.h"
+#include "value/limits.h"
 
 namespace partita::engine {
 
@@ -27,10 +28,6 @@ enum class Limit : std::uint8_t { None, Provisioned, OnDemand, Ceiling, KeyRange
 class Meter {
  public:
   static constexpr std::size_t kKeyRanges = 256;
-  // Units per second of a partition on the service.
-  static constexpr std::int64_t kRangeReadUnits = 3000, kRangeWriteUnits = 1000;
-  // The most that an on-demand table of the service grows to without a request to its support.
-  static constexpr std::int64_t kMostOnDemandUnits = 40'000;
   // The time over which the traffic of an on-demand table is averaged to find its peak.
   static constexpr std::int64_t kPeakMs = 60'000;
 
@@ -59,7 +56,9 @@ class Meter {
     std::int64_t missing = 0;
     std::int64_t at_ms = 0;
   };
-  std::int64_t range_units() const { return side_ == Side::Read ? kRangeReadUnits : kRangeWriteUnits; }
+  std::int64_t range_units() const {
+    return side_ == Side::Read ? limits::kPartitionReadUnits : limits::kPartitionWriteUnits;
+  }
   // Makes ranges_.
   void reserve();
   // Requires: ranges_ are made.

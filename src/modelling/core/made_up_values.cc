@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "value/limits.h"
 
 namespace partita::modelling {
 namespace {
@@ -132,7 +133,7 @@ std::string uuid_text(std::string_view field, std::size_t number) {
 // ---- texts
 
 std::string lengthened(std::string text, const MadeUpField& field) {
-  constexpr std::size_t kLongest = 380 * 1024;  // of an item there are 400 KB
+  constexpr std::size_t kLongest = limits::kItemSizeBytes - 20 * 1024;  // so that other attributes find room
   if (field.sizes == MadeUpSizes::Short || !field.field->size_bytes) return text;
   const double wanted = std::clamp(*field.field->size_bytes, 0.0, static_cast<double>(kLongest));
   constexpr std::string_view kFiller = ".lorem.ipsum.dolor.sit.amet";

@@ -11,8 +11,6 @@
 namespace partita::modelling {
 namespace {
 
-constexpr double kPartitionGigabytes = 10, kPartitionWrites = 1000, kPartitionReads = 3000;
-
 class BillMaker {
  public:
   BillMaker(Bill& bill, const Model& model) : bill_(bill), model_(model) {}
@@ -172,8 +170,8 @@ class BillMaker {
     const PlaceBill& base = table.places.front();
     const double least = table.mode == CapacityMode::OnDemand ? 4 : 1;
     return std::max({least, std::ceil(base.gigabytes / kPartitionGigabytes),
-                     std::ceil(base.load.peak_writes / kPartitionWrites),
-                     std::ceil(base.load.peak_reads / kPartitionReads)});
+                     std::ceil(base.load.peak_writes / limits::kPartitionWriteUnits),
+                     std::ceil(base.load.peak_reads / limits::kPartitionReadUnits)});
   }
 
   double use(PriceOf of) {

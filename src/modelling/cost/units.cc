@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "value/limits.h"
-
 namespace partita::modelling {
 namespace {
 

@@ -2,6 +2,8 @@
 // engine/changes/capacity.h, and a test compares both. Source: "DynamoDB read and write operations", developer guide.
 #pragma once
 
+#include "value/limits.h"
+
 namespace partita::modelling {
 
 enum class Consistency : unsigned char { Eventual, Strong, Transactional };
@@ -21,5 +23,12 @@ inline constexpr double kTransactionFactor = 2;
 inline constexpr double kStorageOverheadBytes = 100;
 
 inline constexpr double kGigabyte = 1024.0 * 1024 * 1024;
+
+inline constexpr double kPartitionGigabytes = limits::kPartitionBytes / kGigabyte;
+
+// The share of a partition that this load of one key takes, in units each second. Reads and writes add up.
+constexpr double share_of_partition(double reads, double writes) {
+  return reads / limits::kPartitionReadUnits + writes / limits::kPartitionWriteUnits;
+}
 
 }  // namespace partita::modelling

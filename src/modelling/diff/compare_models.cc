@@ -19,14 +19,13 @@
 #include "modelling/diff/compare_entities.h"
 #include "modelling/diff/step_units.h"
 #include "modelling/diff/table_steps.h"
+#include "value/limits.h"
 
 namespace partita::modelling::diff {
 namespace {
 
 using StepKind = model::UpgradeStep::Kind;
 using model::kNone;
-
-constexpr double kBytesOfReadUnit = 4096;
 
 std::vector<std::string> names_in(const std::map<std::string, std::size_t>& attributes) {
   std::vector<std::string> out;
@@ -71,7 +70,7 @@ class TableComparison {
       if (!count || !shape) return std::nullopt;
       bytes += *count * shape->bytes;
     }
-    return std::ceil(bytes / kBytesOfReadUnit);
+    return std::ceil(bytes / limits::kReadUnitBytes);
   }
 
  private:

@@ -8,12 +8,12 @@
 
 #include "model/reads/key_range.h"
 #include "modelling/docs/value_text.h"
+#include "value/limits.h"
 
 namespace partita::modelling::docs {
 namespace {
 
-constexpr double kUnitsOfPage = 1024 * 1024 / 4096.0;  // a page of 1 MB, read consistently
-constexpr double kBatchGetItems = 100, kBatchWriteItems = 25;
+constexpr double kUnitsOfPage = limits::kPageBytes / double{limits::kReadUnitBytes};  // if it is read consistently
 
 std::string bucket_of(const model::PatternInfo& pattern) {
   const model::EntityInfo& entity = *pattern.entities.front();
@@ -86,11 +86,11 @@ std::string requests_of_call(const Proof& proof, const Pattern& pattern) {
     case Operation::Scan:
       return "Scan of all items, page by page";
     case Operation::BatchGet:
-      return in_requests(pattern.items.value_or(1), kBatchGetItems, "BatchGetItem");
+      return in_requests(pattern.items.value_or(1), limits::kBatchGetKeys, "BatchGetItem");
     case Operation::TransactGet:
       return "one TransactGetItems";
     case Operation::BatchWrite:
-      return in_requests(items, kBatchWriteItems, "BatchWriteItem");
+      return in_requests(items, limits::kBatchWriteItems, "BatchWriteItem");
     case Operation::TransactWrite:
       return "one TransactWriteItems";
     default:

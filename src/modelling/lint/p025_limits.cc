@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <partita/limits.h>
 
 #include <set>
 
 #include "modelling/lint/rule.h"
+#include "value/limits.h"
 
 namespace partita::modelling::lint {
 
@@ -16,10 +16,6 @@ const Rule k_P025{"P025",
                   "Stay within the limit that the finding names."};
 
 namespace {
-
-constexpr double kMostItemBytes = 400.0 * 1024;
-constexpr std::size_t kMostIncludedOfIndex = 20;  // Source: API reference, "Projection", NonKeyAttributes
-constexpr std::size_t kMostIncludedOfTable = 100;
 
 class LimitCheck {
  public:
@@ -37,9 +33,9 @@ class LimitCheck {
     at_most("global secondary indexes", global, limits::kGlobalIndexes);
     at_most("local secondary indexes", local, limits::kLocalIndexes);
     at_most("vector indexes", vectors, limits::kVectorIndexes);
-    at_most("attributes that the indexes include", included, kMostIncludedOfTable);
+    at_most("attributes that the indexes include", included, limits::kProjectedAttributes);
     for (const Entity& entity : table_.entities)
-      if (entity.size_bytes.value_or(0) > kMostItemBytes)
+      if (entity.size_bytes.value_or(0) > limits::kItemSizeBytes)
         findings_.add(k_P025, {.place = entity.place,
                                .table = table_.name,
                                .entity = entity.name,
@@ -71,9 +67,9 @@ class LimitCheck {
              fmt::format("the index {} has {} partition key and {} sort key attributes, and at most 4 of each are "
                          "allowed",
                          index.name, index.partition.size(), index.sort.size()));
-    if (index.include.size() > kMostIncludedOfIndex)
+    if (index.include.size() > limits::kProjectedAttributesOfIndex)
       refuse(index, fmt::format("the index {} includes {} attributes, and at most {} are allowed", index.name,
-                                index.include.size(), kMostIncludedOfIndex));
+                                index.include.size(), limits::kProjectedAttributesOfIndex));
     const bool includes = index.projection == ProjectionType::Include;
     if (includes && index.include.empty())
       refuse(index, fmt::format("the index {} has the projection INCLUDE and includes nothing", index.name),

@@ -4,6 +4,7 @@
 
 #include "modelling/cost/access.h"
 #include "modelling/lint/rule.h"
+#include "value/limits.h"
 
 namespace partita::modelling::lint {
 
@@ -16,13 +17,6 @@ const Rule k_P155{
     "A call waits for several requests, one after the other, and pays for all items.",
     "Say limit if a caller wants one page, or give a range or further fields, so that a call reads less."};
 
-namespace {
-
-constexpr double kPageBytes = 1024.0 * 1024;
-constexpr double kUnitBytes = 4096;
-
-}  // namespace
-
 void check_P155(const Proof& proof, Findings& findings) {
   Assumptions assumptions;
   const Shapes shapes(proof, assumptions);
@@ -34,8 +28,8 @@ void check_P155(const Proof& proof, Findings& findings) {
     PatternUnits units{.pattern = &declared};
     add_read_units(pattern, shapes, assumptions, units);
     for (const Access& access : units.accesses) {
-      const double bytes = access.units * kUnitBytes * (pattern.info.plan.consistent ? 1 : 2);
-      const double pages = std::ceil(bytes / kPageBytes);
+      const double bytes = access.units * limits::kReadUnitBytes * (pattern.info.plan.consistent ? 1 : 2);
+      const double pages = std::ceil(bytes / limits::kPageBytes);
       if (pages < 2) continue;
       findings.add(k_P155,
                    {.place = declared.place,
@@ -43,7 +37,7 @@ void check_P155(const Proof& proof, Findings& findings) {
                     .pattern = declared.name,
                     .message = fmt::format("\"{}\" returns {:g} items and reads {:.1f} MB: one call takes {:.0f} "
                                            "requests{}",
-                                           declared.name, *declared.items, bytes * access.times / kPageBytes,
+                                           declared.name, *declared.items, bytes * access.times / limits::kPageBytes,
                                            pages * access.times, access.times > 1 ? " of all shards" : "")});
     }
   }

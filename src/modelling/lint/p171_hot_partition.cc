@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include "modelling/cost/units.h"
 #include "modelling/lint/rule.h"
 #include "modelling/simulate/simulate.h"
+#include "value/limits.h"
 
 namespace partita::modelling::lint {
 
@@ -15,14 +17,6 @@ const Rule k_P171{"P171",
                   "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\". partita model simulate proposes "
                   "their number."};
 
-namespace {
-
-constexpr double kReadUnits = 3000;  // of a partition, each second
-constexpr double kWriteUnits = 1000;
-constexpr double kMuch = 0.8;
-
-}  // namespace
-
 void check_P171(const Proof& proof, Findings& findings) {
   // The workload does not outlive the proof.
   const std::shared_ptr<const Proof> unowned(std::shared_ptr<const Proof>(), &proof);
@@ -30,8 +24,8 @@ void check_P171(const Proof& proof, Findings& findings) {
   if (workload.streams.empty()) return;
   const SimulationResult result = simulate(workload, {.seconds = 1, .keeps_heat_map = false});
   for (const HotKey& key : result.hot_keys) {
-    const double use = key.reads / kReadUnits + key.writes / kWriteUnits;
-    if (use < kMuch) continue;
+    const double use = share_of_partition(key.reads, key.writes);
+    if (use < limits::kHotShare) continue;
     const SimulatedPlace& place = workload.places[key.place];
     findings.add(
         k_P171,

@@ -4,6 +4,7 @@
 
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
+#include "value/limits.h"
 
 namespace partita::modelling::lint {
 
@@ -17,8 +18,6 @@ const Rule k_P180{"P180",
                   "Use a global secondary index, or divide the partition key."};
 
 namespace {
-
-constexpr double kMostBytes = 10e9;
 
 // The number of different partition keys of the entity, if the model says enough.
 double partition_keys(const Entity& entity, const model::EntityInfo& info) {
@@ -45,7 +44,7 @@ void check_P180(const Proof& proof, Findings& findings) {
       if (keys > 0 && entity.count && entity.size_bytes)
         bytes += *entity.count / keys * *entity.size_bytes * static_cast<double>(1 + local);
     }
-    if (bytes < kMostBytes / 2) continue;
+    if (bytes < limits::kItemCollectionBytes / 2.0) continue;
     findings.add(k_P180, {.place = table.declared->place,
                           .table = table.declared->name,
                           .message = fmt::format("an item collection of {} has {:.1f} GB on average, with its local "

@@ -10,21 +10,21 @@
 #include <functional>
 #include <vector>
 
-namespace partita::modelling {
+#include "value/limits.h"
 
-inline constexpr double kPartitionReadUnits = 3000, kPartitionWriteUnits = 1000, kPartitionGigabytes = 10;
+namespace partita::modelling {
 
 struct Partition {
   std::uint64_t begin = 0, end = 0;  // of hashes, both included
   int parts = 1;                     // of a single key, which is divided by its sort keys
   // Units that are left in this second. They may be negative, because a request pays its units when it is answered.
-  double reads_left = kPartitionReadUnits, writes_left = kPartitionWriteUnits;
+  double reads_left = limits::kPartitionReadUnits, writes_left = limits::kPartitionWriteUnits;
   double hot_seconds = 0;
   bool is_stuck = false;  // a single key that cannot be divided
   int row = 0;            // a number of its own; the pieces of a split get new ones
 
-  double most_reads() const { return parts * kPartitionReadUnits; }
-  double most_writes() const { return parts * kPartitionWriteUnits; }
+  double most_reads() const { return parts * double{limits::kPartitionReadUnits}; }
+  double most_writes() const { return parts * double{limits::kPartitionWriteUnits}; }
 };
 
 // The traffic of a range, as a split sees it: the units per second, reads and writes weighed by the limits of a

@@ -7,6 +7,7 @@
 #include "modelling/picture/svg.h"
 #include "modelling/simulate/partitions.h"
 #include "modelling/simulate/report.h"
+#include "value/limits.h"
 
 namespace partita::modelling {
 namespace {
@@ -52,7 +53,7 @@ void draw_percentiles(Svg& svg, const UnitScale& scale, const std::string& name,
 }  // namespace
 
 std::string percentiles_svg(const SimulationResult& result) {
-  double most = kPartitionReadUnits;
+  double most = limits::kPartitionReadUnits;
   for (const PlaceResult& place : result.places)
     most = std::max({most, place.reads.of_partitions.most(), place.writes.of_partitions.most()});
   const UnitScale scale(most);
@@ -73,7 +74,8 @@ std::string percentiles_svg(const SimulationResult& result) {
   for (const PlaceResult& place : result.places)
     for (const bool write : {false, true}) {
       draw_percentiles(svg, scale, fmt::format("{} {}", place.name, write ? "writes" : "reads"),
-                       write ? place.writes : place.reads, write ? kPartitionWriteUnits : kPartitionReadUnits, y);
+                       write ? place.writes : place.reads,
+                       write ? limits::kPartitionWriteUnits : limits::kPartitionReadUnits, y);
       y += kPlotRow;
     }
   return svg.finish(width, y + 28, SvgUse::File);

@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "modelling/cost/units.h"
 #include "value/limits.h"
 
 namespace partita::modelling {
 namespace {
 
-// The quota of a table, unless its owner asks for more. Source: "Quotas in Amazon DynamoDB".
-constexpr double kMostOnDemandUnits = 40'000;
-
 double first_rate(const SimulatedPlace& place, bool established, double mean, double warm, double provisioned) {
   if (!place.on_demand) return provisioned;
-  return std::clamp(established ? 2 * mean : 0, warm, kMostOnDemandUnits);
+  return std::clamp(established ? 2 * mean : 0, warm, double{limits::kOnDemandUnits});
 }
 
 int partitions_for(double gigabytes, double reads, double writes) {
   return std::max({1, static_cast<int>(std::ceil(gigabytes / kPartitionGigabytes)),
-                   static_cast<int>(std::ceil(reads / kPartitionReadUnits - 1e-9)),
-                   static_cast<int>(std::ceil(writes / kPartitionWriteUnits - 1e-9))});
+                   static_cast<int>(std::ceil(reads / limits::kPartitionReadUnits - 1e-9)),
+                   static_cast<int>(std::ceil(writes / limits::kPartitionWriteUnits - 1e-9))});
 }
 
 }  // namespace
@@ -97,7 +95,7 @@ void PlaceState::charge(Demand& demand, bool write) {
   bucket.take(taken);
   // The traffic of a window counts from the next second on.
   (write ? writes_to_grow_to_ : reads_to_grow_to_) =
-      std::min((write ? write_peak_ : read_peak_).add(taken), kMostOnDemandUnits);
+      std::min((write ? write_peak_ : read_peak_).add(taken), double{limits::kOnDemandUnits});
 }
 
 void PlaceState::grow() {

@@ -5,6 +5,7 @@
 #include "modelling/core/text_table.h"
 #include "modelling/simulate/partitions.h"
 #include "modelling/simulate/report.h"
+#include "value/limits.h"
 
 namespace partita::modelling {
 namespace {
@@ -79,7 +80,7 @@ std::string hot_key_list(const SimulationResult& result) {
                    {"throttled", Align::Right}});
   std::size_t shown = 0;
   for (const HotKey& key : result.hot_keys) {
-    const double use = std::max(key.reads / kPartitionReadUnits, key.writes / kPartitionWriteUnits);
+    const double use = std::max(key.reads / limits::kPartitionReadUnits, key.writes / limits::kPartitionWriteUnits);
     if (use < 0.01 && key.throttled_share < 0.01) continue;
     table.add({key.label, result.places[key.place].name, amount_text(key.reads), amount_text(key.writes),
                percent_text(use), percent_text(key.throttled_share)});

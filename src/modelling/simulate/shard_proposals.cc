@@ -6,6 +6,7 @@
 #include <set>
 
 #include "modelling/simulate/partitions.h"
+#include "value/limits.h"
 
 namespace partita::modelling {
 namespace {
@@ -87,7 +88,7 @@ class ShardSearch {
           (stream->write ? writes : reads) += workload_.patterns[stream->pattern].per_second * stream->times *
                                               seasons[stream->pattern][static_cast<std::size_t>(moment)] * probability *
                                               stream->units;
-        most = std::max({most, reads / kPartitionReadUnits, writes / kPartitionWriteUnits});
+        most = std::max({most, reads / limits::kPartitionReadUnits, writes / limits::kPartitionWriteUnits});
       }
     return most;
   }

@@ -17,8 +17,10 @@
 #include <iterator>
 #include <map>
 
+#include "modelling/cost/units.h"
 #include "modelling/simulate/place_state.h"
 #include "modelling/simulate/random.h"
+#include "value/limits.h"
 
 namespace partita::modelling {
 namespace {
@@ -112,8 +114,8 @@ class Simulation {
         of_place.push_back(std::move(key));
       }
       std::stable_sort(of_place.begin(), of_place.end(), [](const FollowedKey& a, const FollowedKey& b) {
-        return std::max(a.reads / kPartitionReadUnits, a.writes / kPartitionWriteUnits) >
-               std::max(b.reads / kPartitionReadUnits, b.writes / kPartitionWriteUnits);
+        return std::max(a.reads / limits::kPartitionReadUnits, a.writes / limits::kPartitionWriteUnits) >
+               std::max(b.reads / limits::kPartitionReadUnits, b.writes / limits::kPartitionWriteUnits);
       });
       of_place.resize(std::min(kHotKeysOfPlace, of_place.size()));
       std::move(of_place.begin(), of_place.end(), std::back_inserter(followed_));
@@ -280,14 +282,14 @@ class Simulation {
       for (const std::size_t i : streams_of_place_[place])
         (workload_.streams[i].write ? writes : reads) +=
             streams_[i].rate * workload_.streams[i].units * workload_.streams[i].keys->mass(begin, end);
-      return reads / kPartitionReadUnits + writes / kPartitionWriteUnits;
+      return share_of_partition(reads, writes);
     };
     traffic.splits_within_key = [this, place](std::uint64_t position) {
       double spread = 0, all = 0;
       for (const std::size_t i : streams_of_place_[place]) {
         const Stream& stream = workload_.streams[i];
         const double units = streams_[i].rate * stream.units * stream.keys->mass(position, position) /
-                             (stream.write ? kPartitionWriteUnits : kPartitionReadUnits);
+                             (stream.write ? limits::kPartitionWriteUnits : limits::kPartitionReadUnits);
         all += units;
         if (stream.splits_within_key) spread += units;
       }

@@ -80,8 +80,8 @@ TEST(Meter, of_an_on_demand_table_grows_to_twice_its_peak) {
   EXPECT_EQ(meter.meets(kOtherHash, 7'999'999, 0, 200'000), Limit::None);
   // The service grows no table beyond its quota.
   use_all_of_a_minute(260'000, 1'000'000);
-  EXPECT_EQ(meter.meets(kOtherHash, Meter::kMostOnDemandUnits * 1000 - 1, 0, 10'000'000), Limit::None);
-  EXPECT_EQ(meter.meets(kOtherHash, Meter::kMostOnDemandUnits * 1000, 0, 10'000'000), Limit::OnDemand);
+  EXPECT_EQ(meter.meets(kOtherHash, partita::limits::kOnDemandUnits * 1000 - 1, 0, 10'000'000), Limit::None);
+  EXPECT_EQ(meter.meets(kOtherHash, partita::limits::kOnDemandUnits * 1000, 0, 10'000'000), Limit::OnDemand);
 }
 
 TEST(Meter, keeps_to_the_ceiling_of_an_on_demand_table) {

@@ -16,6 +16,7 @@
 #include "modelling/design/keys/labels.h"
 #include "modelling/design/keys/serves.h"
 #include "modelling/design/questions/fields.h"
+#include "value/limits.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -260,9 +261,7 @@ class IndexFinder {
       for (const Field& field : own.entity.fields)
         if (contains(wanted, field.name) && !is_key(field.name)) fields.push_back(field.name);
       const ProjectionType type = fields.empty() ? ProjectionType::KeysOnly : ProjectionType::Include;
-      // Source: API reference, "Projection", NonKeyAttributes.
-      constexpr std::size_t kMostIncluded = 20;
-      if (fields.size() <= kMostIncluded) out.insert({.type = type, .fields = std::move(fields)});
+      if (fields.size() <= limits::kProjectedAttributesOfIndex) out.insert({.type = type, .fields = std::move(fields)});
     };
     bool wants_all = false;
     for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i) {

@@ -8,29 +8,27 @@
 #include <set>
 
 #include "modelling/cost/field_sizes.h"
+#include "modelling/cost/units.h"
 #include "modelling/design/keys/labels.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/read/tree.h"
+#include "value/limits.h"
 
 namespace partita::modelling::design {
 namespace {
 
-// Of a partition, each second.
-constexpr double kWritesOfPartition = 1000;
-constexpr double kReadsOfPartition = 3000;
-constexpr double kHot = 0.7;
-constexpr double kWriteUnitBytes = 1024;
-constexpr double kReadUnitBytes = 4096;
+constexpr double kHot = 0.7;  // of a partition
 constexpr double kUsualBytes = 200;
 
 struct PartitionLoad {
   double reads = 0, writes = 0;  // units each second
-  double use() const { return reads / kReadsOfPartition + writes / kWritesOfPartition; }
+  double use() const { return share_of_partition(reads, writes); }
 };
 
 // The write units that an index with all of the entity's items and attributes would take.
 double writes_of_index(const Questions& questions, const Subject& subject, const Fields& key) {
-  const double units = std::max(1.0, std::ceil(subject.entity.size_bytes.value_or(kUsualBytes) / kWriteUnitBytes));
+  const double units =
+      std::max(1.0, std::ceil(subject.entity.size_bytes.value_or(kUsualBytes) / limits::kWriteUnitBytes));
   double out = 0;
   for (const Pattern& pattern : questions.patterns)
     for (const Action& action : pattern.actions) {
@@ -129,7 +127,7 @@ class Adviser {
       read_partitions /= std::max(1.0, distinct_values(*subject.entity.field(when.field)).value_or(1));
     const double bytes = read.items.value_or(1) * subject.entity.size_bytes.value_or(kUsualBytes);
     const PartitionLoad load{
-        .reads = read.per_second.value_or(1) * std::max(0.5, bytes / kReadUnitBytes / 2) / read_partitions,
+        .reads = read.per_second.value_or(1) * std::max(0.5, bytes / limits::kReadUnitBytes / 2) / read_partitions,
         .writes = writes_of_index(questions_, subject, key) / partitions};
     const bool has_few = !read.by.empty() && std::all_of(key.begin(), key.end(), [&](const std::string& name) {
       const model::FieldKind kind = subject.entity.field(name)->kind;

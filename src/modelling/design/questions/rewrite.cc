@@ -20,11 +20,11 @@
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/questions/references.h"
 #include "modelling/read/tree.h"
+#include "value/limits.h"
 
 namespace partita::modelling::design {
 namespace {
 
-constexpr double kBatchGetItems = 100;
 constexpr std::size_t kMostDivided = 6;  // entities of a read all of whose groupings are tried
 
 const Companion& companion_of(const Questions& questions, const Decision& decision) {
@@ -114,7 +114,7 @@ struct SecondRequest {
   std::string label = {};
   double items = 0;
 
-  double requests() const { return std::max(1.0, std::ceil(items / kBatchGetItems)); }
+  double requests() const { return std::max(1.0, std::ceil(items / limits::kBatchGetKeys)); }
 };
 
 std::vector<SecondRequest> second_requests(const Questions& questions, const std::vector<Decision>& decisions,
@@ -367,9 +367,8 @@ double least_usd(const Questions& questions, const Decision& decision, const Way
   // An existing table may have provisioned capacity.
   if (!at(questions, questions.subject(companion.entity)).table.empty()) return 0;
   if (way.kind == Way::Kind::SecondRequest) {
-    constexpr double kReadUnitBytes = 4096;
     const Entity& other = at(questions, questions.subject(companion.entity)).entity;
-    const double units = std::max(1.0, std::ceil(other.size_bytes.value_or(1) / kReadUnitBytes));
+    const double units = std::max(1.0, std::ceil(other.size_bytes.value_or(1) / limits::kReadUnitBytes));
     const double items = second_of(questions, read, companion).items * read.per_second.value_or(1);
     return on_demand_usd(prices, items * units * (read.consistent ? 1 : 0.5), 0, TableClass::Standard);
   }

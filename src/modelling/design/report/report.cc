@@ -7,6 +7,7 @@
 
 #include "modelling/core/copies.h"
 #include "modelling/core/key_condition.h"
+#include "modelling/cost/units.h"
 #include "modelling/design/models/appraise.h"
 #include "modelling/diff/report.h"
 #include "modelling/lint/names.h"
@@ -16,7 +17,6 @@ namespace partita::modelling::design {
 namespace {
 
 constexpr std::size_t kMostConsidered = 3;
-constexpr double kReadUnitsOfPartition = 3000, kWriteUnitsOfPartition = 1000;
 
 std::string index_name(const model::TableInfo& table, int index) {
   return index == model::kNone ? std::string() : std::string(table.indexes[static_cast<std::size_t>(index)].name);
@@ -235,7 +235,7 @@ std::vector<ReportedHotKey> describe_hot_keys(const std::shared_ptr<const Proof>
   for (std::size_t place = 0; place < workload.places.size(); ++place) {
     std::optional<ReportedHotKey> hottest;
     for (const HotKey& key : result.hot_keys) {
-      const double use = key.reads / kReadUnitsOfPartition + key.writes / kWriteUnitsOfPartition;
+      const double use = share_of_partition(key.reads, key.writes);
       if (key.place != place || (hottest && hottest->use >= use)) continue;
       hottest = ReportedHotKey{.place = workload.places[place].name,
                                .label = key.label,

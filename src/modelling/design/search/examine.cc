@@ -6,25 +6,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "modelling/cost/units.h"
 #include "modelling/simulate/simulate.h"
+#include "value/limits.h"
 
 namespace partita::modelling::design {
-namespace {
-
-// Those of a partition each second, and the part of them above which lint warns (P171).
-constexpr double kReadUnits = 3000;
-constexpr double kWriteUnits = 1000;
-constexpr double kMuch = 0.8;
-
-}  // namespace
-
 std::vector<HotPlace> hot_places(const std::shared_ptr<const Proof>& proof) {
   std::vector<HotPlace> out;
   const Workload workload = make_workload(proof, {});
   if (workload.streams.empty()) return out;
   for (const HotKey& key : simulate(workload, {.seconds = 1, .keeps_heat_map = false}).hot_keys) {
-    const double use = key.reads / kReadUnits + key.writes / kWriteUnits;
-    if (use < kMuch) continue;
+    const double use = share_of_partition(key.reads, key.writes);
+    if (use < limits::kHotShare) continue;
     const SimulatedPlace& place = workload.places[key.place];
     const std::string index =
         place.index == model::kNone ? std::string() : place.table->indexes[static_cast<std::size_t>(place.index)].name;

@@ -32,6 +32,7 @@
 #include "modelling/design/search/lessons.h"
 #include "modelling/design/search/surcharges.h"
 #include "modelling/read/tree.h"
+#include "value/limits.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -41,7 +42,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSmall = 1e-9;  // dollars; a difference that is only rounding
 constexpr double kBound = 1e-5;  // dollars; covers the penalties of the program (plan.h)
 constexpr double kSame = 1e-6;   // dollars; of two designs that cost the same
-constexpr double kMostItemBytes = 400.0 * 1024;
 constexpr int kMostCuts = 60;           // designs with findings, before one is shown with them
 constexpr int kMostShards = 99;         // that an index can have
 constexpr int kLeastShards = 4;         // that lint takes for an answer (P170)
@@ -464,7 +464,7 @@ expected<SearchResult, std::string> search_keys(const Questions& questions, cons
   const auto end =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds));
   for (const Subject& subject : questions.subjects)
-    if (subject.entity.size_bytes.value_or(0) > kMostItemBytes)
+    if (subject.entity.size_bytes.value_or(0) > limits::kItemSizeBytes)
       return unexpected(fmt::format(
           "an item of {} has {:.0f} bytes, and an item has at most 400 KB: divide it into several items, or keep its "
           "large part elsewhere",

@@ -4,6 +4,7 @@
 
 #include "modelling/core/kind_names.h"
 #include "modelling/read/own/own_format.h"
+#include "value/limits.h"
 
 namespace partita::modelling::own {
 namespace {
@@ -38,7 +39,8 @@ Result<void> read_vector(const Node& node, Index& index) {
   out.attribute = std::move(attribute);
   PARTITA_TRY_VALUE(dimensions_node, needed(node, "vector", "dimensions"));
   PARTITA_TRY_VALUE(dimensions, as_integer(*dimensions_node, "dimensions"));
-  if (dimensions < 1 || dimensions > 4096) return fault(node.place, "a vector has 1 to 4096 dimensions");
+  if (dimensions < 1 || dimensions > limits::kDimensions)
+    return fault(node.place, fmt::format("a vector has 1 to {} dimensions", limits::kDimensions));
   out.dimensions = static_cast<int>(dimensions);
   if (const Node* distance = present(node, "distance")) {
     PARTITA_TRY_VALUE(function, read_enumerator<VectorDistanceFunction>(*distance, "distance"));

@@ -70,7 +70,7 @@ TEST(SimulatePartitions, DivideAKeyByItsSortKeys) {
   const Traffic traffic = traffic_with_key(hot, 0.9, true);
   EXPECT_EQ(partitions.split(0, traffic), Partitions::Split::Key);
   EXPECT_EQ(partitions.split(0, traffic), Partitions::Split::WithinKey);
-  EXPECT_EQ(partitions.list()[0].most_writes(), 2 * kPartitionWriteUnits);
+  EXPECT_EQ(partitions.list()[0].most_writes(), 2 * partita::limits::kPartitionWriteUnits);
   expect_whole(partitions);
 }
 

@@ -2,9 +2,10 @@
 // are sent again, with growing pauses. A batch that is refused as a whole is sent one by one, so that a refusal is told
 // of the write that caused it.
 import { backOff, isOfOneRequest, pause, persist } from "../../base/persist.js";
+import { kBatchWriteItems } from "../service_limits.js";
 import { canonical } from "../values/values.js";
 
-const kMost = 25, kMostBytes = 4 * 1024 * 1024, kAtOnce = 4, kTries = 10;
+const kMostBytes = 4 * 1024 * 1024, kAtOnce = 4, kTries = 10;
 
 export class BatchWriter {
   // `keyOf(write)`: a typed map of the key; `written(n)` and `refused(tag, error)` report.
@@ -26,7 +27,7 @@ export class BatchWriter {
     this.signal?.throwIfAborted();
     const key = canonical({ M: this.keyOf(write) });
     if (this.keys.has(key)) await this.drain();
-    else if (this.batch.length >= kMost || this.bytes + bytes > kMostBytes) await this.flush();
+    else if (this.batch.length >= kBatchWriteItems || this.bytes + bytes > kMostBytes) await this.flush();
     this.batch.push({ write, tag });
     this.bytes += bytes;
     this.keys.add(key);

@@ -4,6 +4,7 @@
 import { CsvReader } from "../../base/csv.js";
 import { arrayElements, lines } from "../../base/file_texts.js";
 import { JsonFault, parseJson } from "../../base/json_text.js";
+import { kItemSizeBytes } from "../service_limits.js";
 import { keyAttributes } from "../tables/keys.js";
 import { itemOfNode, itemOfText } from "../values/item_json.js";
 import { valueOfText } from "../values/typed_text.js";
@@ -20,8 +21,6 @@ export function guessFormat(name, start) {
   return first === "[" ? "array" : first === "{" ? "lines" : "csv";
 }
 
-const kMostBytes = 400 * 1024;
-
 // Why the table would refuse an item, or null: its key and its size, and the types of the keys of indexes.
 export function itemFault(table, item) {
   for (const { name, type } of keyAttributes(table)) {
@@ -33,7 +32,7 @@ export function itemFault(table, item) {
   for (const { AttributeName: name, AttributeType: type } of table.AttributeDefinitions)
     if (Object.hasOwn(item, name) && typeOf(item[name]) !== type)
       return `${name} is a key of an index and must have the type ${type}, not ${typeOf(item[name])}.`;
-  if (itemSize(item) > kMostBytes) return "The item is larger than 400 KB.";
+  if (itemSize(item) > kItemSizeBytes) return `The item is larger than ${kItemSizeBytes / 1024} KB.`;
   return null;
 }
 

@@ -1,4 +1,5 @@
 // The values of a statement's question marks, as a user types them, and the requests that take them.
+import { kBatchStatements, kTransactionItems } from "../service_limits.js";
 import { typeOf } from "../values/values.js";
 import { keyValue } from "../tables/key_schema.js";
 
@@ -48,7 +49,7 @@ export function withParameters(statements, values) {
 
 // The requests for statements together: {operation, body}, or {fault}. `mode`: "batch" or "transaction".
 export function together(bodies, mode) {
-  const most = mode === "batch" ? 25 : 100;
+  const most = mode === "batch" ? kBatchStatements : kTransactionItems;
   if (bodies.length > most)
     return { fault: `A ${mode} takes at most ${most} statements, and these are ${bodies.length}.` };
   const reads = bodies.filter((body) => /^(select|exists)\b/i.test(body.Statement)).length;

@@ -1,9 +1,8 @@
 // The cost of reads before they run, by the sizes that DescribeTable gives. The service refreshes those about every six
 // hours, so an estimate says that it is one.
 import { plural } from "../../base/text.js";
+import { kPageBytes, kReadUnitBytes } from "../service_limits.js";
 import { bytesText } from "../values/values.js";
-
-const kUnitBytes = 4096, kPageBytes = 1024 * 1024;
 
 // The estimate of a Scan of the whole source: {units, bytes, count, requests, pageUnits}, or null if sizes are unknown.
 // `limit` is the Limit of each request.
@@ -13,8 +12,8 @@ export function scanCost(source, { consistent, limit }) {
   const average = source.count ? source.bytes / source.count : 0;
   const pageBytes = Math.min(kPageBytes, limit && average ? limit * average : kPageBytes, source.bytes);
   const requests = Math.max(1, Math.ceil(source.bytes / Math.max(pageBytes, 1)));
-  const pageUnits = Math.max(1, Math.ceil(pageBytes / kUnitBytes)) * perUnit;
-  return { units: Math.max(Math.ceil(source.bytes / kUnitBytes), requests) * perUnit, bytes: source.bytes,
+  const pageUnits = Math.max(1, Math.ceil(pageBytes / kReadUnitBytes)) * perUnit;
+  return { units: Math.max(Math.ceil(source.bytes / kReadUnitBytes), requests) * perUnit, bytes: source.bytes,
     count: source.count, requests, pageUnits };
 }
 const units = (number) =>

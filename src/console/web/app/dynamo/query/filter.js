@@ -1,5 +1,6 @@
 // Filter expressions from a tree: {join: "AND"|"OR", rules: [rule or group]}, a rule is {path, op, type, value, to}.
 // `path` is a text of paths.js; `value` is a text; IN takes one value a line; size compares with a number.
+import { kInOperands } from "../service_limits.js";
 import { parsePath } from "../values/paths.js";
 import { valueOfText } from "../values/typed_text.js";
 
@@ -40,7 +41,7 @@ function ruleText(rule, placeholders) {
     case "BETWEEN": return `${path} BETWEEN ${value(rule.value)} AND ${value(rule.to, "_to")}`;
     case "IN": {
       const texts = rule.type === "NULL" ? [""] : rule.value.split("\n");
-      if (texts.length > 100) throw new Error("IN has at most 100 values.");
+      if (texts.length > kInOperands) throw new Error(`IN has at most ${kInOperands} values.`);
       return `${path} IN (${texts.map((text) => value(text)).join(", ")})`;
     }
     case "begins_with": case "contains": return `${op}(${path}, ${value(rule.value)})`;

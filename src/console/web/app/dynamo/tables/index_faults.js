@@ -1,22 +1,21 @@
 // The faults that keep a new global index of an existing table from being created, as far as the table's description
 // tells them.
+import { kKeyAttributeNameBytes, kProjectedAttributes } from "../service_limits.js";
 import { textSize } from "../values/values.js";
-import { namesOf, unitFaults } from "./table_form.js";
-
-const kMostKeyBytes = 255, kMostIncluded = 100; // of the names in keys; of all NonKeyAttributes of a table
+import { kNameRule, isTableName, namesOf, unitFaults } from "./table_form.js";
 
 const kinds = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes", "VectorIndexes"];
 const indexesOf = (table) => kinds.flatMap((kind) => table[kind] ?? []);
 
 function nameFault(table, name) {
-  if (name.length < 3 || name.length > 255 || !/^[a-zA-Z0-9_.-]+$/.test(name))
-    return "An index name has 3 to 255 letters, digits, and the characters _ . -";
+  if (!isTableName(name)) return `An index name ${kNameRule}`;
   return indexesOf(table).some((one) => one.IndexName === name) ? "The table has an index with this name." : null;
 }
 
 function keyFault(table, keys, before) {
   for (const { name, type } of keys) {
-    if (textSize(name) > kMostKeyBytes) return "The name of a key attribute has at most 255 bytes.";
+    if (textSize(name) > kKeyAttributeNameBytes)
+      return `The name of a key attribute has at most ${kKeyAttributeNameBytes} bytes.`;
     if (before.has(name)) return `${name} stands in the key twice.`;
     before.add(name);
     const known = (table.AttributeDefinitions ?? []).find((one) => one.AttributeName === name)?.AttributeType;
@@ -33,8 +32,8 @@ function includeFault(table, included, keys) {
   const key = included.find((name) => own.has(name));
   if (key !== undefined) return `${key} is a key attribute, which the index holds anyway.`;
   const others = indexesOf(table).flatMap((one) => one.Projection?.NonKeyAttributes ?? []).length;
-  return included.length + others > kMostIncluded
-    ? `All indexes of a table name at most ${kMostIncluded} attributes; the others name ${others}.` : null;
+  return included.length + others > kProjectedAttributes
+    ? `All indexes of a table name at most ${kProjectedAttributes} attributes; the others name ${others}.` : null;
 }
 
 // {name, partition, sort, include, reads, writes}: a text for each field that has a fault. `index` is a form as

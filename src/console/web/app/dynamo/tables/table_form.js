@@ -1,10 +1,17 @@
 // The form of a new table, and the CreateTable request that it makes. Pure functions.
+import { kLeastNameBytes, kMostNameBytes } from "../service_limits.js";
 
 export const kTypes = ["S", "N", "B"];
 export const kProjections = [["ALL", "All attributes"], ["KEYS_ONLY", "Keys only"], ["INCLUDE", "Named attributes"]];
 export const kStreamViews = [["", "No stream"], ["NEW_AND_OLD_IMAGES", "New and old images"],
   ["NEW_IMAGE", "New images"],
   ["OLD_IMAGE", "Old images"], ["KEYS_ONLY", "Keys only"]];
+
+// Whether a table or an index may have the name, and the rule for a fault: "A table name " + kNameRule.
+export const isTableName = (name) =>
+  name.length >= kLeastNameBytes && name.length <= kMostNameBytes && /^[a-zA-Z0-9_.-]+$/.test(name);
+export const kNameRule =
+  `has ${kLeastNameBytes} to ${kMostNameBytes} letters, digits, and the characters _ . -`;
 
 const key = (name = "", type = "S") => ({ name, type });
 
@@ -21,8 +28,7 @@ export function emptyIndex() {
 // The faults of the form: {path: text}. Empty if the request can be sent; the service checks the rest.
 export function faultsOf(form) {
   const faults = {};
-  if (form.name.length < 3 || form.name.length > 255 || !/^[a-zA-Z0-9_.-]+$/.test(form.name))
-    faults.name = "A table name has 3 to 255 letters, digits, and the characters _ . -";
+  if (!isTableName(form.name)) faults.name = `A table name ${kNameRule}`;
   if (!form.partition.name) faults.partition = "A table needs a partition key.";
   if (form.sort.name && form.sort.name === form.partition.name) faults.sort = "The sort key must be another attribute.";
   const types = new Map();
@@ -35,8 +41,7 @@ export function faultsOf(form) {
   note(form.partition, "partition");
   note(form.sort, "sort");
   form.indexes.forEach((index, at) => {
-    if (index.name.length < 3 || index.name.length > 255 || !/^[a-zA-Z0-9_.-]+$/.test(index.name))
-      faults[`index-${at}`] = "An index name has 3 to 255 letters, digits, and the characters _ . -";
+    if (!isTableName(index.name)) faults[`index-${at}`] = `An index name ${kNameRule}`;
     else if (form.indexes.findIndex((other) => other.name === index.name) !== at)
       faults[`index-${at}`] = "Another index has this name.";
     else if (index.local && !form.sort.name) faults[`index-${at}`] = "Only a table with a sort key has local indexes.";

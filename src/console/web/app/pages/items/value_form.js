@@ -1,6 +1,7 @@
 // The fields of a value of any type, nested as deep as the value is.
 import { m } from "../../m.js";
 import { faultOfText, freshNode, setType } from "../../dynamo/values/form.js";
+import { kItemSizeBytes } from "../../dynamo/service_limits.js";
 import { keepLineEnds } from "../../base/line_ends.js";
 import { base64Size, bytesText, kTypes } from "../../dynamo/values/values.js";
 import { button } from "../../ui/button.js";
@@ -23,7 +24,8 @@ function checkedInput(type, holder, label) {
 async function loadFile(node, file) {
   if (!file) return;
   try {
-    if (file.size > 400 * 1024) throw new Error("An item has at most 400 KB, and this file is larger.");
+    if (file.size > kItemSizeBytes)
+      throw new Error(`An item has at most ${kItemSizeBytes / 1024} KB, and this file is larger.`);
     const bytes = new Uint8Array(await file.arrayBuffer());
     node.text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   } catch (error) {
