@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "console/wire.h"
+#include "documents/read_file.h"
 #include "protocol/codec.h"
-#include "templates/read_file.h"
 #include "templates/read_template.h"
 
 namespace partita::console {
@@ -52,7 +52,7 @@ Result<std::string> read_template(std::string_view body) {
   // The name is only for errors. It has no folder, so that it does not name a file.
   std::string name = request.name.substr(request.name.find_last_of("/\\") + 1);
   if (name.empty()) name = "template";
-  PARTITA_TRY_VALUE(root, templates::read_text(request.text, name));
+  PARTITA_TRY_VALUE(root, documents::read_text(request.text, name));
   const templates::Options options{.stage = {},
                                    .parameters = {},
                                    .environment = {},

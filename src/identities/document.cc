@@ -6,12 +6,13 @@
 #include <initializer_list>
 
 #include "base/try.h"
+#include "documents/json_out.h"
 #include "iam/json.h"
-#include "identities/json_out.h"
 
 namespace partita::identities {
 namespace {
 
+using documents::JsonOut;
 using iam::Json;
 
 // ---- writing

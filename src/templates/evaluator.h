@@ -8,12 +8,16 @@
 #include <string>
 #include <utility>
 
-#include "templates/node.h"
+#include "documents/node.h"
 #include "templates/options.h"
 #include "templates/sections.h"
 #include "templates/variables.h"
 
 namespace partita::templates {
+
+using documents::Member;
+using documents::Node;
+using documents::Place;
 
 // An Evaluator must not be used by several threads at once.
 class Evaluator {

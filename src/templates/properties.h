@@ -13,10 +13,13 @@
 #include <vector>
 
 #include "base/try.h"
-#include "templates/node.h"
+#include "documents/node.h"
 #include "templates/options.h"
 
 namespace partita::templates {
+
+using documents::Member;
+using documents::Node;
 
 // Handles properties that Partita has no counterpart for, and collects the warnings about them.
 class Report {

@@ -7,9 +7,9 @@
 #include <span>
 
 #include "base/try.h"
+#include "documents/read_file.h"
 #include "templates/evaluator.h"
 #include "templates/global_table.h"
-#include "templates/read_file.h"
 #include "templates/sections.h"
 #include "templates/simple_table.h"
 #include "templates/table_properties.h"
@@ -237,7 +237,7 @@ class Reader {
 }  // namespace
 
 Result<Template> read_template(const std::string& path, const Options& options) {
-  PARTITA_TRY_VALUE(root, read_file(path));
+  PARTITA_TRY_VALUE(root, documents::read_file(path));
   return read_template(root, path, options);
 }
 

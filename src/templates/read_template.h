@@ -7,10 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "templates/node.h"
+#include "documents/node.h"
 #include "templates/options.h"
 
 namespace partita::templates {
+
+using documents::Node;
+using documents::Place;
 
 struct Table {
   std::string logical_id;

@@ -2,10 +2,13 @@
 // several fragments of them.
 #pragma once
 
-#include "templates/node.h"
+#include "documents/node.h"
 #include "templates/variables.h"
 
 namespace partita::templates {
+
+using documents::Member;
+using documents::Node;
 
 enum class Flavour : std::uint8_t { CloudFormation, Serverless };
 

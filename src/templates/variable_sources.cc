@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "base/try.h"
+#include "documents/read_file.h"
 #include "templates/pseudo_parameters.h"
-#include "templates/read_file.h"
 #include "templates/variables.h"
 
 namespace partita::templates {
@@ -135,10 +135,10 @@ Result<const Node*> Variables::load(const std::string& path) {
   if (const auto known = files_.find(path); known != files_.end()) return &known->second;
   const std::string extension = std::filesystem::path(path).extension();
   if (extension == ".yml" || extension == ".yaml" || extension == ".json") {
-    PARTITA_TRY_VALUE(node, read_file(path));
+    PARTITA_TRY_VALUE(node, documents::read_file(path));
     return &files_.emplace(path, std::move(node)).first->second;
   }
-  PARTITA_TRY_VALUE(text, read_bytes(path));
+  PARTITA_TRY_VALUE(text, documents::read_bytes(path));
   const Place start{std::make_shared<const std::string>(path), 1};
   return &files_.emplace(path, scalar(std::move(text), start)).first->second;
 }

@@ -6,11 +6,15 @@
 #include <optional>
 #include <string>
 
-#include "templates/node.h"
+#include "documents/node.h"
 #include "templates/options.h"
 #include "templates/variable_text.h"
 
 namespace partita::templates {
+
+using documents::Member;
+using documents::Node;
+using documents::Place;
 
 // A Variables object must not be used by several threads at once.
 class Variables {

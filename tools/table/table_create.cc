@@ -71,7 +71,7 @@ Result<templates::Template> read_checked(const CreateOptions& options) {
   PARTITA_TRY_VALUE(read, templates::read_template(options.from, how));
   for (const templates::Table& table : read.tables)
     if (auto checked = ops::validate(table.request); !checked)
-      return templates::fault(table.place, fmt::format("{}: {}", table.logical_id, checked.error().message));
+      return documents::fault(table.place, fmt::format("{}: {}", table.logical_id, checked.error().message));
   return std::move(read);
 }
 

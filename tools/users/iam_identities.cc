@@ -42,7 +42,7 @@ expected<std::string, std::string> read_document(const std::string& path) {
 }
 
 // The policies of a section by their files' names without ".json", which become the names of inline policies.
-expected<void, std::string> write_documents(identities::JsonOut& json, const auth::UserSettings& settings,
+expected<void, std::string> write_documents(documents::JsonOut& json, const auth::UserSettings& settings,
                                             const std::string& folder) {
   json.name("policies").begin_object();
   for (const std::string& name : settings.policies) {
@@ -66,7 +66,7 @@ expected<void, std::string> add_sections(const std::string& path, Arguments& arg
     if (key.session_token)
       return identities::refuse(fmt::format(
           "{}: the section {} has a session token, and temporary credentials cannot be imported", path, key.user));
-    identities::JsonOut json;
+    documents::JsonOut json;
     json.begin_object().member("user", key.user).member("id", key.id).member("secret", key.secret);
     if (key.account) json.member("account", *key.account);
     if (key.expires_ms) json.member("expires", shown_time(*key.expires_ms));

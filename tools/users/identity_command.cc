@@ -18,7 +18,7 @@ using identities::MasterKey;
 using identities::refuse;
 
 std::string json_of(const IdentityCommand& command) {
-  identities::JsonOut json;
+  documents::JsonOut json;
   json.begin_object().member("verb", command.verb).name("arguments").begin_object();
   for (const auto& [name, values] : command.arguments.values()) {
     json.name(name).begin_list();
@@ -74,7 +74,7 @@ expected<IdentityReply, std::string> run_identity_command(identities::Store& sto
     if (argument.required && !command.arguments.has(argument.name))
       return refuse(fmt::format("{} needs the argument {}", verb->words, argument.name));
   const auto run = [&](Contents& contents, const MasterKey& master) -> Done {
-    identities::JsonOut json;
+    documents::JsonOut json;
     Work work{contents, master, command.arguments, own_account, now_ms, reply.text, json};
     PARTITA_TRY(verb->run(work));
     reply.json = (json.text().empty() ? "{}" : json.text()) + "\n";
@@ -120,7 +120,7 @@ std::string shown_time(std::int64_t ms) {
   return {text.data(), iam::write_time(ms, text.data())};
 }
 
-void write_tags(identities::JsonOut& json, const identities::Tags& tags) {
+void write_tags(documents::JsonOut& json, const identities::Tags& tags) {
   json.name("tags").begin_object();
   for (const auto& [name, value] : tags) json.member(name, value);
   json.end_object();
@@ -138,7 +138,7 @@ std::string shown_names(const std::vector<identities::InlinePolicy>& policies) {
   return text.empty() ? "-" : text;
 }
 
-void write_names(identities::JsonOut& json, std::string_view member,
+void write_names(documents::JsonOut& json, std::string_view member,
                  const std::vector<identities::InlinePolicy>& policies) {
   json.name(member).begin_list();
   for (const auto& policy : policies) json.value(policy.name);

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "auth/access_keys.h"
+#include "documents/json_out.h"
 #include "identities/changes.h"
-#include "identities/json_out.h"
 #include "identities/store.h"
 
 namespace partita::tools {
@@ -60,7 +60,7 @@ struct Work {
   std::string account;
   std::int64_t now_ms;
   std::string& text;
-  identities::JsonOut& json;
+  documents::JsonOut& json;
 
   expected<identities::Account*, std::string> its_account() const {
     return identities::account_for(contents, arguments.one("account", account));
@@ -108,10 +108,10 @@ expected<identities::Tags, std::string> tags_of(const std::vector<std::string>& 
 expected<std::int64_t, std::string> time_of(const std::string& text, std::int64_t now_ms);
 // A time such as 2026-12-31T23:59:59Z.
 std::string shown_time(std::int64_t ms);
-void write_tags(identities::JsonOut& json, const identities::Tags& tags);
+void write_tags(documents::JsonOut& json, const identities::Tags& tags);
 std::string shown_tags(const identities::Tags& tags);
 std::string shown_names(const std::vector<identities::InlinePolicy>& policies);
-void write_names(identities::JsonOut& json, std::string_view member,
+void write_names(documents::JsonOut& json, std::string_view member,
                  const std::vector<identities::InlinePolicy>& policies);
 // The arguments that several verbs have.
 Argument name_of(const char* what);

@@ -1,8 +1,8 @@
 #include <partita/model/export_model.h>
 
+#include "base/json_lines.h"
 #include "model/export/template_text.h"
 #include "model/reads/sort_range.h"
-#include "protocol/json/json_lines.h"
 
 namespace partita::model {
 namespace {
@@ -205,7 +205,7 @@ class ModelJson {
     return index == kNone ? std::string_view() : table.indexes[static_cast<std::size_t>(index)].name;
   }
 
-  protocol::JsonLines json_;
+  base::JsonLines json_;
 };
 
 }  // namespace

@@ -17,11 +17,11 @@
 #include <utility>
 #include <vector>
 
-#include "templates/node.h"
+#include "documents/node.h"
 
 namespace partita::modelling {
 
-using templates::Place;
+using documents::Place;
 
 // ---- entities
 

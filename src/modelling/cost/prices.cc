@@ -8,13 +8,13 @@
 #include <cmath>
 
 #include "base/try.h"
-#include "templates/node.h"
-#include "templates/read_file.h"
+#include "documents/node.h"
+#include "documents/read_file.h"
 
 namespace partita::modelling {
 namespace {
 
-using templates::Node;
+using documents::Node;
 
 constexpr std::size_t kPrices = static_cast<std::size_t>(PriceOf::kCount);
 
@@ -49,12 +49,12 @@ Result<double> usd_of(const Node& node) {
   const char* const end = node.text.data() + node.text.size();
   const auto [stop, error] = std::from_chars(node.text.data(), end, usd);
   if (!node.is_scalar() || error != std::errc() || stop != end || !std::isfinite(usd) || usd < 0)
-    return templates::fault(node.place, "a price is a number of US dollars that is not negative");
+    return documents::fault(node.place, "a price is a number of US dollars that is not negative");
   return usd;
 }
 
 Result<std::string> text_in(const Node& node) {
-  if (!node.is_scalar()) return templates::fault(node.place, "expected a text");
+  if (!node.is_scalar()) return documents::fault(node.place, "expected a text");
   return node.text;
 }
 
@@ -66,8 +66,8 @@ Result<Price> price_of(const Node& node, Price price) {
     return price;
   }
   if (!node.is_map() || !node.find("usd"))
-    return templates::fault(node.place, "a price is a number, or a map with the member usd");
-  for (const templates::Member& member : node.members) {
+    return documents::fault(node.place, "a price is a number, or a map with the member usd");
+  for (const documents::Member& member : node.members) {
     if (member.name == "usd") {
       PARTITA_TRY_VALUE(usd, usd_of(member.value));
       price.usd = usd;
@@ -79,10 +79,10 @@ Result<Price> price_of(const Node& node, Price price) {
       price.source = source;
     } else if (member.name == "verified") {
       if (member.value.text != "true" && member.value.text != "false")
-        return templates::fault(member.value.place, "verified is true or false");
+        return documents::fault(member.value.place, "verified is true or false");
       price.verified = member.value.text == "true";
     } else {
-      return templates::fault(member.place, fmt::format("unknown member '{}': a price has usd, date, source and "
+      return documents::fault(member.place, fmt::format("unknown member '{}': a price has usd, date, source and "
                                                         "verified",
                                                         member.name));
     }
@@ -91,10 +91,10 @@ Result<Price> price_of(const Node& node, Price price) {
 }
 
 Result<PriceList> prices_of(const Node& tree, const std::string& region) {
-  if (!tree.is_map()) return templates::fault(tree.place, "a price file is a map with the member regions");
+  if (!tree.is_map()) return documents::fault(tree.place, "a price file is a map with the member regions");
   Price common{.source = tree.place.file ? *tree.place.file : "a file"};
   const Node* regions = nullptr;
-  for (const templates::Member& member : tree.members) {
+  for (const documents::Member& member : tree.members) {
     if (member.name == "regions") {
       regions = &member.value;
     } else if (member.name == "date") {
@@ -104,22 +104,22 @@ Result<PriceList> prices_of(const Node& tree, const std::string& region) {
       PARTITA_TRY_VALUE(source, text_in(member.value));
       common.source = source;
     } else {
-      return templates::fault(
+      return documents::fault(
           member.place, fmt::format("unknown member '{}': a price file has date, source and regions", member.name));
     }
   }
   if (!regions || !regions->is_map())
-    return templates::fault(tree.place, "a price file has a map 'regions' with the prices of each region");
+    return documents::fault(tree.place, "a price file has a map 'regions' with the prices of each region");
   const Node* const of_region = regions->find(region);
   if (!of_region || !of_region->is_map())
-    return templates::fault(regions->place, fmt::format("there are no prices of the region {}", region));
+    return documents::fault(regions->place, fmt::format("there are no prices of the region {}", region));
   PriceList list;
   if (auto known = built_in_prices(region)) list = std::move(*known);
   list.region = region;
-  for (const templates::Member& member : of_region->members) {
+  for (const documents::Member& member : of_region->members) {
     const auto* const name = std::find(std::begin(kPriceNames), std::end(kPriceNames), member.name);
     if (name == std::end(kPriceNames))
-      return templates::fault(member.place, fmt::format("there is no price '{}': the prices are {}", member.name,
+      return documents::fault(member.place, fmt::format("there is no price '{}': the prices are {}", member.name,
                                                         fmt::join(kPriceNames, ", ")));
     PARTITA_TRY_VALUE(price, price_of(member.value, common));
     list[static_cast<PriceOf>(name - std::begin(kPriceNames))] = std::move(price);
@@ -157,12 +157,12 @@ Result<PriceList> built_in_prices(const std::string& region) {
 }
 
 Result<PriceList> read_prices_text(std::string_view text, const std::string& name, const std::string& region) {
-  PARTITA_TRY_VALUE(tree, templates::read_text(text, name));
+  PARTITA_TRY_VALUE(tree, documents::read_text(text, name));
   return prices_of(tree, region);
 }
 
 Result<PriceList> read_prices(const std::string& path, const std::string& region) {
-  PARTITA_TRY_VALUE(tree, templates::read_file(path));
+  PARTITA_TRY_VALUE(tree, documents::read_file(path));
   return prices_of(tree, region);
 }
 

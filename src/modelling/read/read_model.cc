@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "base/try.h"
+#include "documents/read_file.h"
+#include "documents/whole_text.h"
 #include "modelling/read/terraform/terraform_files.h"
-#include "templates/read_file.h"
-#include "templates/whole_text.h"
 
 namespace partita::modelling {
 
@@ -59,8 +59,8 @@ std::span<const Reader* const> readers() {
 namespace {
 
 Result<Model> read_source(Source source, const std::string& format) {
-  source.text.erase(0, source.text.size() - templates::without_byte_order_mark(source.text).size());
-  const Result<Node> tree = templates::read_text(source.text, source.path);
+  source.text.erase(0, source.text.size() - documents::without_byte_order_mark(source.text).size());
+  const Result<Node> tree = documents::read_text(source.text, source.path);
   source.tree = tree ? &*tree : nullptr;
   PARTITA_TRY_VALUE(reader, choose(source, format, tree));
   return reader->read(source);
@@ -86,7 +86,7 @@ Result<Model> read_model_text(std::string text, const std::string& name, const R
 Result<Model> read_model(const std::string& path, const ReadOptions& options) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return read_directory(path, options);
-  PARTITA_TRY_VALUE(text, templates::read_bytes(path));
+  PARTITA_TRY_VALUE(text, documents::read_bytes(path));
   Source source{.path = path, .text = std::move(text), .options = options.templates};
   if (terraform::is_terraform_name(path)) {
     PARTITA_TRY_VALUE(files, terraform::files_of_directory(std::filesystem::path(path).parent_path().string()));

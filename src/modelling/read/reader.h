@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "documents/node.h"
 #include "modelling/core/model.h"
-#include "templates/node.h"
 #include "templates/options.h"
 
 namespace partita::modelling {
 
-using templates::Node;
+using documents::Node;
 
 struct SourceFile {
   std::string path = {};

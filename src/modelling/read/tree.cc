@@ -56,7 +56,7 @@ std::string located(const Place& at, std::string_view what) {
 
 Result<void> check_is_map(const Node& node, std::string_view what) {
   if (node.is_map()) return {};
-  return fault(node.place, fmt::format("{} must be a map, not {}", what, templates::kind_text(node)));
+  return fault(node.place, fmt::format("{} must be a map, not {}", what, documents::kind_text(node)));
 }
 
 Result<void> check_members(const Node& node, std::string_view what, std::initializer_list<std::string_view> known) {
@@ -93,7 +93,7 @@ Result<std::int64_t> as_integer(const Node& node, std::string_view name) {
 
 Result<const std::vector<Node>*> as_list(const Node& node, std::string_view name) {
   if (node.is_list()) return &node.items;
-  return fault(node.place, fmt::format("{} must be a list, not {}", name, templates::kind_text(node)));
+  return fault(node.place, fmt::format("{} must be a list, not {}", name, documents::kind_text(node)));
 }
 
 Result<std::vector<std::string>> as_texts(const Node& node, std::string_view name) {

@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "base/try.h"
-#include "templates/node.h"
+#include "documents/node.h"
 
 namespace partita::modelling {
 
-using templates::fault;
-using templates::Member;
-using templates::Node;
-using templates::Place;
+using documents::fault;
+using documents::Member;
+using documents::Node;
+using documents::Place;
 
 using Names = std::span<const std::string_view>;
 

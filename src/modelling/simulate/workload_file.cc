@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "documents/read_file.h"
 #include "modelling/read/own/own_format.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling {
 namespace {
@@ -165,12 +165,12 @@ Result<void> apply_tree(const Node& root, Model& model) {
 }  // namespace
 
 Result<void> apply_workload(const std::string& path, Model& model) {
-  PARTITA_TRY_VALUE(root, templates::read_file(path));
+  PARTITA_TRY_VALUE(root, documents::read_file(path));
   return apply_tree(root, model);
 }
 
 Result<void> apply_workload_text(std::string_view text, const std::string& name, Model& model) {
-  PARTITA_TRY_VALUE(root, templates::read_text(text, name));
+  PARTITA_TRY_VALUE(root, documents::read_text(text, name));
   return apply_tree(root, model);
 }
 

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "base/json_lines.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "modelling/write/names.h"
 #include "modelling/write/table_request.h"
 #include "modelling/write/tree.h"
 #include "modelling/write/writer.h"
-#include "protocol/json/json_lines.h"
 
 namespace partita::modelling {
 namespace {
@@ -41,7 +41,7 @@ void append_typescript(std::string& out, const Tree& tree, int depth) {
       out += line + ']';
       break;
     case Tree::Kind::Text:
-      out += protocol::json_text(tree.text);
+      out += base::json_text(tree.text);
       break;
     default:
       out += tree.kind == Tree::Kind::Flag ? (tree.flag ? "true" : "false") : tree.text;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "modelling/core/model.h"
+#include "support/hostile_texts.h"
 
 namespace partita::modelling::samples {
 
@@ -111,44 +112,7 @@ inline Model simple() {
   return {.name = "simple", .tables = {table}};
 }
 
-// Texts that some format reads as more than a text.
-inline const std::vector<std::string>& hostile_texts() {
-  static const std::vector<std::string> texts = {
-      "\"; } resource \"x\" \"y\" {",
-      "'single' \"double\" `back`",
-      "back\\slash\\n",
-      "line\nbreak\r\nand\ttab",
-      "${self:custom.x}",
-      "$${a} %{ if true }x%{ endif } ${AWS::Region} ${jsonencode(1)}",
-      "{{mustache}} {% tag %}",
-      "# no comment",
-      "a: b # c",
-      "- item",
-      "yes",
-      "No",
-      "null",
-      "~",
-      "12",
-      "1e3",
-      "0x1F",
-      "2026-01-05",
-      "1:30",
-      ".5",
-      " leading and trailing ",
-      "*/ alert(1) /*",
-      "!Sub x",
-      "&anchor",
-      "*alias",
-      "%directive",
-      "@at",
-      "{a: b}",
-      "[a, b]",
-      "\u00e4\u20ac\U0001f600",
-      "\u2028\u2029\u0085\ufeff",
-      std::string("nul\0byte\x01\x7f", 10),
-  };
-  return texts;
-}
+using test::hostile_texts;
 
 // Each hostile text is the name of an attribute of an index's key or of an included attribute, and the value of a tag.
 inline Model hostile() {

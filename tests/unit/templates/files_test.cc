@@ -1,7 +1,7 @@
 // The forms of files: templates, serverless.yml, fragments, JSON, and files of any other form.
 #include <gtest/gtest.h>
 
-#include "templates/read_file.h"
+#include "documents/read_file.h"
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {

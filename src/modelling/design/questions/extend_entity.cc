@@ -92,7 +92,7 @@ Result<void> extend_entity(const Node& node, Subject& subject) {
   Node described = node;
   if (!present(node, "fields")) {
     std::erase_if(described.members, [](const Member& member) { return member.name == "fields"; });
-    described.members.push_back({"fields", templates::empty_map(node.place), node.place});
+    described.members.push_back({"fields", documents::empty_map(node.place), node.place});
   }
   Entity said;
   PARTITA_TRY(own::read_entity_facts(described, said));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "documents/read_file.h"
 #include "modelling/core/filter_comparisons.h"
 #include "modelling/core/nearest.h"
 #include "modelling/design/keys/key_advice.h"
@@ -17,7 +18,6 @@
 #include "modelling/design/questions/read_where.h"
 #include "modelling/design/read/check_writes.h"
 #include "modelling/read/own/own_format.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling::design {
 namespace {
@@ -472,12 +472,12 @@ int Questions::subject(std::string_view name_of_entity) const {
 }
 
 Result<Questions> read_questions_text(std::string text, const std::string& name) {
-  PARTITA_TRY_VALUE(tree, templates::read_text(text, name));
+  PARTITA_TRY_VALUE(tree, documents::read_text(text, name));
   return read(tree);
 }
 
 Result<Questions> read_questions(const std::string& path) {
-  PARTITA_TRY_VALUE(text, templates::read_bytes(path));
+  PARTITA_TRY_VALUE(text, documents::read_bytes(path));
   return read_questions_text(std::move(text), path);
 }
 

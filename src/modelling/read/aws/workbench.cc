@@ -131,7 +131,7 @@ class WorkbenchReader {
       if (row.is_map())
         items.push_back({read_typed_item(row, malformed), like.group, like.aliases});
       else
-        note(row.place, fmt::format("an item must be a map, not {}; it is skipped", templates::kind_text(row)));
+        note(row.place, fmt::format("an item must be a map, not {}; it is skipped", documents::kind_text(row)));
     }
     return {};
   }

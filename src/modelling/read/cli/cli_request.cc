@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "documents/read_file.h"
 #include "modelling/read/typed_value.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling {
 namespace {
@@ -37,7 +37,7 @@ std::string value_text(const expr::OperandAst& operand, const CliRequest& reques
 
 std::optional<Node> cli_json(const std::string& text, std::string_view what, PatternNotes& notes) {
   if (text.empty()) return std::nullopt;
-  auto tree = templates::read_text(text, "command");
+  auto tree = documents::read_text(text, "command");
   if (tree && (tree->is_map() || tree->is_list())) return std::move(*tree);
   notes.add(fmt::format("the value of {} is not JSON", what));
   return std::nullopt;

@@ -24,16 +24,16 @@ struct Call {
 
   Result<std::string> text(std::size_t i) const {
     if (arguments[i].is_scalar()) return arguments[i].text;
-    return wrong(fmt::format("argument {} must be a string, not {}", i + 1, templates::kind_text(arguments[i])));
+    return wrong(fmt::format("argument {} must be a string, not {}", i + 1, documents::kind_text(arguments[i])));
   }
   Result<long double> number(std::size_t i) const { return number_of(arguments[i], name, place); }
   Result<const std::vector<Node>*> list(std::size_t i) const {
     if (arguments[i].is_list()) return &arguments[i].items;
-    return wrong(fmt::format("argument {} must be a list, not {}", i + 1, templates::kind_text(arguments[i])));
+    return wrong(fmt::format("argument {} must be a list, not {}", i + 1, documents::kind_text(arguments[i])));
   }
   Result<const std::vector<Member>*> map(std::size_t i) const {
     if (arguments[i].is_map()) return &arguments[i].members;
-    return wrong(fmt::format("argument {} must be a map, not {}", i + 1, templates::kind_text(arguments[i])));
+    return wrong(fmt::format("argument {} must be a map, not {}", i + 1, documents::kind_text(arguments[i])));
   }
   Node text_node(std::string text) const { return string_node(std::move(text), place); }
   Node flag(bool value) const { return flag_node(value, place); }

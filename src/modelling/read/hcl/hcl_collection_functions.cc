@@ -36,7 +36,7 @@ std::vector<Node> without_repetitions(const std::vector<Node>& list) {
 }
 
 Result<Node> merge(const Call& call) {
-  Node out = templates::empty_map(call.place);
+  Node out = documents::empty_map(call.place);
   out.collection = Node::Collection::Unsure;
   for (std::size_t i = 0; i < call.size(); ++i) {
     if (call.arguments[i].is_null()) continue;
@@ -182,7 +182,7 @@ Result<Node> zipmap(const Call& call) {
   PARTITA_TRY_VALUE(keys, call.list(0));
   PARTITA_TRY_VALUE(values, call.list(1));
   if (keys->size() != values->size()) return call.wrong("the lists must be equally long");
-  Node out = templates::empty_map(call.place);
+  Node out = documents::empty_map(call.place);
   out.collection = Node::Collection::Unsure;
   if (const auto unknown = std::ranges::find_if(*keys, &Node::is_unknown); unknown != keys->end())
     return Node(*unknown);
@@ -235,7 +235,7 @@ Result<Node> slice(const Call& call) {
 Result<Node> one(const Call& call) {
   PARTITA_TRY_VALUE(list, call.list(0));
   if (list->size() > 1) return call.wrong("the list has more than one element");
-  return list->empty() ? templates::null_node(call.place) : Node(list->front());
+  return list->empty() ? documents::null_node(call.place) : Node(list->front());
 }
 
 Result<Node> all_or_any(const Call& call) {

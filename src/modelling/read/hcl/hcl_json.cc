@@ -87,7 +87,7 @@ Result<void> add_sections(const std::string& type, const Node& node, const Place
                           std::vector<std::string> above, Section& into) {
   for (const Node* one : each_of(node)) {
     if (!one->is_map())
-      return fault(one->place, fmt::format("{} takes a map, not {}", type, templates::kind_text(*one)));
+      return fault(one->place, fmt::format("{} takes a map, not {}", type, documents::kind_text(*one)));
     if (labels == 0) {
       Section section{.type = type, .labels = above, .place = place};
       PARTITA_TRY(fill(*one, section));

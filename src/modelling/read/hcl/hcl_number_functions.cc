@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "documents/read_file.h"
 #include "modelling/read/hcl/hcl_call.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling::hcl {
 namespace {
@@ -41,7 +41,7 @@ Result<Node> convert(const Call& call) {
     return call.flag(text == "true");
   }
   PARTITA_TRY_VALUE(number, call.number(0));
-  return templates::scalar(number_text(text).value_or(text_of_number(number)), call.place);
+  return documents::scalar(number_text(text).value_or(text_of_number(number)), call.place);
 }
 
 // nonsensitive(x) and sensitive(x) are x.
@@ -49,7 +49,7 @@ Result<Node> as_it_is(const Call& call) { return Node(call.arguments[0]); }
 
 Result<Node> decode(const Call& call) {
   PARTITA_TRY_VALUE(text, call.text(0));
-  auto tree = templates::read_text(text, call.place.file ? *call.place.file : std::string());
+  auto tree = documents::read_text(text, call.place.file ? *call.place.file : std::string());
   if (!tree) return call.wrong("the text cannot be read");
   take_types_of_file(*tree);
   return std::move(*tree);

@@ -21,7 +21,7 @@ Result<bool> Scope::truth(const Expression& expression) {
   PARTITA_TRY_VALUE(value, evaluate(expression));
   if (value.is_scalar() && (value.text == "true" || value.text == "false")) return value.text == "true";
   return fault(expression.place, fmt::format("a condition must be true or false, not {}",
-                                             value.is_scalar() ? value.text : templates::kind_text(value)));
+                                             value.is_scalar() ? value.text : documents::kind_text(value)));
 }
 
 Result<Node> Scope::choose(const Expression& choice) {
@@ -82,7 +82,7 @@ Result<Node> Scope::index(const Expression& index) {
   if (whole.is_list())
     for (std::size_t i = 0; i < whole.items.size(); ++i)
       if (key.text == std::to_string(i)) return std::move(whole.items[i]);
-  return fault(index.place, fmt::format("there is no part '{}' in {}", key.text, templates::kind_text(whole)));
+  return fault(index.place, fmt::format("there is no part '{}' in {}", key.text, documents::kind_text(whole)));
 }
 
 // A value that is no list is a list of one, and null is a list of none.
@@ -104,7 +104,7 @@ Result<Node> Scope::walk(const Expression& loop) {
   if (collection.is_scalar()) return fault(loop.place, "for takes a list or a map, not a string");
   const bool is_map = loop.text == "map", is_text = loop.text == "text";
   std::string joined;
-  Node out = is_map ? templates::empty_map(loop.place) : list_node({}, loop.place);
+  Node out = is_map ? documents::empty_map(loop.place) : list_node({}, loop.place);
   const bool has_texts = collection.is_map() || collection.collection == Node::Collection::Set;
   for (auto& [key, value] : elements_of(collection, has_texts)) {
     LoopNames names = {{loop.names.back(), std::move(value)}};

@@ -108,7 +108,7 @@ Result<Node> Scope::evaluate_kind(const Expression& expression) {
     case Expression::Kind::Scalar:
       return plain_scalar(expression.text, expression.place);
     case Expression::Kind::Null:
-      return templates::null_node(expression.place);
+      return documents::null_node(expression.place);
     case Expression::Kind::Reference:
       return refer(expression);
     case Expression::Kind::List:
@@ -131,7 +131,7 @@ Result<Node> Scope::evaluate_kind(const Expression& expression) {
       return unknown(expression.place,
                      fmt::format("the expression '{}' is not known here; {}", expression.text.substr(0, 60), kRemedy));
   }
-  return templates::null_node(expression.place);
+  return documents::null_node(expression.place);
 }
 
 Result<Node> Scope::list_of(const Expression& list) {
@@ -144,7 +144,7 @@ Result<Node> Scope::list_of(const Expression& list) {
 }
 
 Result<Node> Scope::map_of(const Expression& object) {
-  Node map = templates::empty_map(object.place);
+  Node map = documents::empty_map(object.place);
   for (const auto& [key, value] : object.members) {
     PARTITA_TRY_VALUE(name, evaluate(key));
     PARTITA_TRY_VALUE(member, evaluate_part(value));
@@ -162,7 +162,7 @@ Result<Node> Scope::join(const Expression& text) {
     PARTITA_TRY_VALUE(value, evaluate(part));
     if (!value.is_scalar())
       return fault(part.place.file ? part.place : text.place,
-                   fmt::format("a text cannot hold {}", templates::kind_text(value)));
+                   fmt::format("a text cannot hold {}", documents::kind_text(value)));
     joined += value.text;
   }
   return string_node(std::move(joined), text.place);

@@ -28,7 +28,7 @@ Result<std::vector<Instance>> Scope::instances_of(const Section& section) {
     if (number < 0 || number > static_cast<long double>(kMostInstances))
       return fault(count->place, fmt::format("count is {}; it must be from 0 to {}", value.text, kMostInstances));
     for (int i = 0; i < static_cast<int>(number); ++i) {
-      Node names = templates::empty_map(count->place);
+      Node names = documents::empty_map(count->place);
       names.members.push_back({"index", number_node(i, count->place), count->place});
       instances.push_back({std::to_string(i), {{"count", std::move(names)}}});
     }
@@ -42,7 +42,7 @@ Result<std::vector<Instance>> Scope::instances_of(const Section& section) {
     if (collection.is_list() && value.is_unknown()) return not_known(value);
     if (instances.size() == kMostInstances)
       return fault(each->place, fmt::format("for_each has more than {} elements", kMostInstances));
-    Node names = templates::empty_map(each->place);
+    Node names = documents::empty_map(each->place);
     names.members.push_back({"key", string_node(key, each->place), each->place});
     names.members.push_back({"value", std::move(value), each->place});
     instances.push_back({key, {{"each", std::move(names)}}});
@@ -52,7 +52,7 @@ Result<std::vector<Instance>> Scope::instances_of(const Section& section) {
 
 Result<Node> Scope::evaluate(const Section& section, const Arguments& arguments, std::vector<LeftOut>& left_out) {
   const auto is_in = [](const std::string& name, Names names) { return std::ranges::find(names, name) != names.end(); };
-  Node map = templates::empty_map(section.place);
+  Node map = documents::empty_map(section.place);
   std::string errors;
   const auto fail_or_leave_out = [&](const std::string& name, const Error& error) {
     if (!is_in(name, arguments.needed))
@@ -114,7 +114,7 @@ Result<void> Scope::add_dynamic(const Section& block, const Arguments& arguments
   // The key of a list's element is a number.
   const bool has_texts = collection.is_map() || collection.collection == Node::Collection::Set;
   for (auto& [key, value] : elements_of(collection)) {
-    Node names = templates::empty_map(block.place);
+    Node names = documents::empty_map(block.place);
     names.members.push_back(
         {"key", has_texts ? string_node(key, block.place) : plain_scalar(key, block.place), block.place});
     names.members.push_back({"value", std::move(value), block.place});

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "documents/whole_text.h"
 #include "modelling/read/hcl/hcl_parser.h"
-#include "templates/whole_text.h"
 
 namespace partita::modelling::hcl {
 
@@ -66,7 +66,7 @@ Result<Expression> read_template(std::string_view text, const Place& place) {
 }
 
 Result<Section> read_hcl(std::string_view text, const std::string& path) {
-  return Parser(templates::without_byte_order_mark(text), path).parse_file();
+  return Parser(documents::without_byte_order_mark(text), path).parse_file();
 }
 
 }  // namespace partita::modelling::hcl

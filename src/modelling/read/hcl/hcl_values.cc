@@ -43,17 +43,17 @@ std::optional<bool> both(std::optional<bool> sum, std::optional<bool> next) {
 }  // namespace
 
 Node string_node(std::string text, const Place& place) {
-  Node node = templates::scalar(std::move(text), place);
+  Node node = documents::scalar(std::move(text), place);
   node.is_quoted = true;
   return node;
 }
 
-Node flag_node(bool value, const Place& place) { return templates::scalar(value ? "true" : "false", place); }
+Node flag_node(bool value, const Place& place) { return documents::scalar(value ? "true" : "false", place); }
 
-Node number_node(long double value, const Place& place) { return templates::scalar(text_of_number(value), place); }
+Node number_node(long double value, const Place& place) { return documents::scalar(text_of_number(value), place); }
 
 Node list_node(std::vector<Node> items, const Place& place, Node::Collection collection) {
-  Node list = templates::null_node(place);
+  Node list = documents::null_node(place);
   list.kind = Node::Kind::List;
   list.collection = collection;
   list.items = std::move(items);
@@ -61,15 +61,15 @@ Node list_node(std::vector<Node> items, const Place& place, Node::Collection col
 }
 
 Node unknown_node(std::string reason, const Place& place) {
-  Node node = templates::null_node(place);
+  Node node = documents::null_node(place);
   node.kind = Node::Kind::Unknown;
   node.text = std::move(reason);
   return node;
 }
 
 Node plain_scalar(const std::string& text, const Place& place) {
-  if (text == "true" || text == "false") return templates::scalar(text, place);
-  if (const auto number = number_text(text)) return templates::scalar(*number, place);
+  if (text == "true" || text == "false") return documents::scalar(text, place);
+  if (const auto number = number_text(text)) return documents::scalar(*number, place);
   return string_node(text, place);
 }
 
@@ -152,7 +152,7 @@ Result<long double> number_of(const Node& node, std::string_view what, const Pla
   const auto [stop, error] = std::from_chars(node.text.data(), end, number);
   if (node.is_scalar() && error == std::errc() && stop == end && std::isfinite(number)) return number;
   return fault(place, fmt::format("{} takes a number, not {}", what,
-                                  node.is_scalar() ? "'" + node.text + "'" : std::string(templates::kind_text(node))));
+                                  node.is_scalar() ? "'" + node.text + "'" : std::string(documents::kind_text(node))));
 }
 
 std::string text_of_number(long double number) {

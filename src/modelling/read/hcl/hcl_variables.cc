@@ -77,7 +77,7 @@ Result<Node> Scope::as_primitive(Node value, const Expression& type) {
   if (type.text == "bool" && is_string(value) && (value.text == "true" || value.text == "false"))
     value.is_quoted = false;
   const auto number = type.text == "number" && is_string(value) ? number_text(value.text) : std::nullopt;
-  if (number) value = templates::scalar(*number, value.place);
+  if (number) value = documents::scalar(*number, value.place);
   if ((type.text == "bool" && !is_flag(value)) || (type.text == "number" && !is_number(value)))
     return fault(value.place,
                  fmt::format("'{}' is not a {}, which the type of the variable demands", value.text, type.text));
@@ -85,12 +85,12 @@ Result<Node> Scope::as_primitive(Node value, const Expression& type) {
 }
 
 Result<Node> Scope::as_object(Node value, const Expression& members, int depth) {
-  Node out = templates::empty_map(value.place);
+  Node out = documents::empty_map(value.place);
   for (const auto& [key, type] : members.members) {
     const bool is_optional = type.kind == Expression::Kind::Call && type.text == "optional" && !type.parts.empty();
     const auto given = std::ranges::find(value.members, key.text, &Member::name);
     const bool is_absent = given == value.members.end() || (given->value.is_null() && is_optional);
-    Node member = is_absent ? templates::null_node(value.place) : std::move(given->value);
+    Node member = is_absent ? documents::null_node(value.place) : std::move(given->value);
     if (is_absent && !is_optional) continue;
     if (is_absent && type.parts.size() == 2) {
       PARTITA_TRY_VALUE(otherwise, evaluate(type.parts[1]));

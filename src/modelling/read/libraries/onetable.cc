@@ -178,7 +178,7 @@ class SchemaReader {
         note(item.place, fmt::format("an item has no {} that names a model; it is skipped", params_.type_field));
         continue;
       }
-      Node values = templates::empty_map(item.place);
+      Node values = documents::empty_map(item.place);
       for (const Member& member : item.members) {
         const Field* field = entity->field(member.name);
         if (!field) continue;

@@ -22,8 +22,8 @@ Result<Node> typed_node(const Field& field, const Node& node) {
   PARTITA_TRY_VALUE(text, as_text(node, field.name));
   const std::string_view type =
       field.kind == model::FieldKind::Bool ? "BOOL" : partita::to_text(model::natural_type(field.kind));
-  Node out = templates::empty_map(node.place);
-  out.members.push_back({std::string(type), templates::scalar(std::move(text), node.place), node.place});
+  Node out = documents::empty_map(node.place);
+  out.members.push_back({std::string(type), documents::scalar(std::move(text), node.place), node.place});
   return out;
 }
 
@@ -31,7 +31,7 @@ Result<Node> typed_node(const Field& field, const Node& node) {
 
 Result<Item> read_sample(const Node& node, const Entity& entity) {
   PARTITA_TRY(check_is_map(node, "a sample"));
-  Node typed = templates::empty_map(node.place);
+  Node typed = documents::empty_map(node.place);
   std::vector<std::string_view> names;
   for (const Field& field : entity.fields) names.push_back(field.name);
   for (const Member& member : node.members) {

@@ -1,10 +1,10 @@
 // Bodies of CreateTable, one on each line, as `partita model export --to create-table-lines` writes them.
 #include <fmt/format.h>
 
+#include "documents/read_file.h"
+#include "documents/read_json.h"
 #include "modelling/read/reader.h"
 #include "modelling/read/tables/create_table.h"
-#include "templates/read_file.h"
-#include "templates/read_json.h"
 
 namespace partita::modelling {
 namespace {
@@ -31,7 +31,7 @@ struct Lines {
 bool recognizes_create_table_lines(const Source& source) {
   Lines lines{source.text};
   if (source.tree || !lines.next()) return false;
-  const auto first = templates::read_json(lines.line, std::make_shared<const std::string>(source.path));
+  const auto first = documents::read_json(lines.line, std::make_shared<const std::string>(source.path));
   return first && is_create_table(*first);
 }
 
@@ -40,7 +40,7 @@ Result<Model> read_create_table_lines(const Source& source) {
   const auto file = std::make_shared<const std::string>(source.path);
   for (Lines lines{source.text}; lines.next();) {
     const Place above{file, lines.number - 1};
-    auto body = templates::read_json(lines.line, file);
+    auto body = documents::read_json(lines.line, file);
     if (!body || !body->is_map())
       return fault({file, lines.number}, "this line is not a JSON object; each line is one body of CreateTable");
     move_lines(*body, above);

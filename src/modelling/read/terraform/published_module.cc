@@ -115,7 +115,7 @@ class Call {
     const auto input = inputs_.find(name);
     if (input == inputs_.end()) return;
     if (!input->second) return leave_out(name, input->second.error().message);
-    Node inside = templates::empty_map(call_.place);
+    Node inside = documents::empty_map(call_.place);
     inside.members.push_back({"enabled", *input->second, call_.place});
     if (const Node* named = attribute.empty() ? nullptr : value_of(attribute))
       inside.members.push_back({"attribute_name", *named, call_.place});
@@ -127,7 +127,7 @@ class Call {
   const std::string& address_;
   const std::string& label_;
   Resources& resources_;
-  Node values_ = templates::empty_map(call_.place);
+  Node values_ = documents::empty_map(call_.place);
 };
 
 }  // namespace

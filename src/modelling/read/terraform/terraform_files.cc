@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "base/try.h"
-#include "templates/read_file.h"
+#include "documents/read_file.h"
 
 namespace partita::modelling::terraform {
 
@@ -55,7 +55,7 @@ Result<std::vector<SourceFile>> files_of_directory(const std::string& directory)
   std::ranges::sort(paths, comes_before);
   std::vector<SourceFile> files;
   for (std::string& path : paths) {
-    PARTITA_TRY_VALUE(text, templates::read_bytes(path));
+    PARTITA_TRY_VALUE(text, documents::read_bytes(path));
     files.push_back({std::move(path), std::move(text)});
   }
   return files;

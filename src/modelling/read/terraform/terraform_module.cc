@@ -8,11 +8,11 @@
 #include <optional>
 #include <span>
 
+#include "documents/read_file.h"
 #include "modelling/read/hcl/hcl_json.h"
 #include "modelling/read/hcl/hcl_values.h"
 #include "modelling/read/terraform/published_module.h"
 #include "modelling/read/terraform/terraform_files.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling::terraform {
 namespace {
@@ -81,7 +81,7 @@ class ModuleReader {
       resources_.note(section.place, fmt::format("{} is not kept", address));
     } else {
       const hcl::Attribute* service = section.attribute("service_namespace");
-      const auto known = service ? scope_.evaluate(service->value) : Result<Node>(templates::null_node(section.place));
+      const auto known = service ? scope_.evaluate(service->value) : Result<Node>(documents::null_node(section.place));
       if (known && known->text == "dynamodb") resources_.note(section.place, scaling_note(address));
     }
   }
@@ -128,7 +128,7 @@ class ModuleReader {
       if (!is_name && !is_billing) continue;
       const std::string taken =
           is_name ? resources_.free_name(label_of(section.labels[1], instance)) : "PAY_PER_REQUEST";
-      values.members.push_back({one.argument, templates::scalar(taken, section.place), section.place});
+      values.members.push_back({one.argument, documents::scalar(taken, section.place), section.place});
       resources_.note(section.place, fmt::format("the {} of {} is taken for {}, because it is not known: {}",
                                                  is_name ? "name" : "billing mode", address, taken, one.reason));
       one.argument.clear();
@@ -294,7 +294,7 @@ class ModuleReader {
       return fault(place, fmt::format("there is no module '{}' here", name));
     PARTITA_TRY_VALUE(instances, scope_.instances_of(*section));
     const bool is_counted = section->attribute("count") != nullptr;
-    Node all = is_counted ? hcl::list_node({}, place) : templates::empty_map(place);
+    Node all = is_counted ? hcl::list_node({}, place) : documents::empty_map(place);
     for (const hcl::Instance& instance : instances) {
       const hcl::Scope::Loop loop(scope_, instance.names);
       PARTITA_TRY_VALUE(outputs, outputs_of_instance(*section, instance, place));
@@ -317,7 +317,7 @@ class ModuleReader {
     PARTITA_TRY_VALUE(called, called_module(section, instance, path.text, inputs,
                                             fmt::format("{}module.{}", module_.address, section.labels[0])));
     ModuleReader reader(called, options_, resources_);
-    Node outputs = templates::empty_map(place);
+    Node outputs = documents::empty_map(place);
     for (const hcl::Section& output : called.sections->sections) {
       if (output.type != "output" || output.labels.size() != 1 || !output.attribute("value")) continue;
       PARTITA_TRY_VALUE(value, reader.scope_.evaluate_part(output.attribute("value")->value));
@@ -337,7 +337,7 @@ class ModuleReader {
 
 Result<hcl::Section> read_file(const std::string& path, std::string_view text) {
   if (!path.ends_with(".json")) return hcl::read_hcl(text, path);
-  PARTITA_TRY_VALUE(tree, templates::read_text(text, path));
+  PARTITA_TRY_VALUE(tree, documents::read_text(text, path));
   return is_variables_name(path) ? hcl::values_of_json(tree) : hcl::sections_of_json(tree);
 }
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "documents/read_file.h"
 #include "modelling/read/tables/described_table.h"
 #include "modelling/read/typed_value.h"
 #include "modelling/write/table_request.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling::terraform {
 namespace {
@@ -295,7 +295,7 @@ Result<void> Resources::add_item(const Node& values) {
   PARTITA_TRY_VALUE(item, needed(values, "the resource aws_dynamodb_table_item", "item"));
   Node tree = *item;
   if (item->is_scalar()) {
-    auto read = templates::read_text(item->text, item->place.file ? *item->place.file : std::string());
+    auto read = documents::read_text(item->text, item->place.file ? *item->place.file : std::string());
     if (!read || !read->is_map()) return fault(item->place, "item is not a JSON object");
     tree = std::move(*read);
     move_lines(tree, item->place);

@@ -1,9 +1,9 @@
 // The monthly bill: frequencies, storage, capacity modes, and parts without a price.
 #include <gmock/gmock.h>
 
+#include "documents/read_file.h"
 #include "modelling/cost/report.h"
 #include "modelling/cost/units.h"
-#include "templates/read_file.h"
 #include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
@@ -221,7 +221,7 @@ TEST(CostBill, IsToldAsTextAndJson) {
   const std::string json = cost_json(bill, {});
   EXPECT_THAT(json, HasSubstr("\"name\": \"Put an \\\"E\\\"\""));
   EXPECT_THAT(json, HasSubstr("\"not_priced\": \"say per_second\""));
-  const auto tree = templates::read_text(json, "json");
+  const auto tree = documents::read_text(json, "json");
   ASSERT_TRUE(tree) << tree.error().message;
   EXPECT_EQ(tree->find("region")->text, "us-east-1");
 }

@@ -7,18 +7,18 @@
 #include <filesystem>
 #include <regex>
 
+#include "documents/read_file.h"
 #include "modelling/design/questions/questions.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling {
 namespace design_schema_test {
 
-using templates::Node;
+using documents::Node;
 
 Node tree_of(const std::string& path) {
-  auto bytes = templates::read_bytes(path);
+  auto bytes = documents::read_bytes(path);
   EXPECT_TRUE(bytes) << path;
-  auto tree = templates::read_text(bytes ? *bytes : "{}", path);
+  auto tree = documents::read_text(bytes ? *bytes : "{}", path);
   EXPECT_TRUE(tree) << path;
   return *tree;
 }
@@ -136,13 +136,13 @@ const char* const kPattern = "}\npatterns:\n  - {name: An A, entities: A, by: id
 std::string extend() { return fmt::format("design: 1\nextend: {}/commerce/model.yaml\n", PARTITA_MODEL_FILES); }
 
 void expect_both_accept(const std::string& text) {
-  EXPECT_EQ(schema().fault(*templates::read_text(text, "x")), "") << text;
+  EXPECT_EQ(schema().fault(*documents::read_text(text, "x")), "") << text;
   const auto read = design::read_questions_text(text, "x");
   EXPECT_TRUE(read) << text << "\n" << read.error().message;
 }
 
 void expect_both_refuse(const std::string& text) {
-  EXPECT_NE(schema().fault(*templates::read_text(text, "x")), "") << text;
+  EXPECT_NE(schema().fault(*documents::read_text(text, "x")), "") << text;
   EXPECT_FALSE(design::read_questions_text(text, "x")) << text;
 }
 

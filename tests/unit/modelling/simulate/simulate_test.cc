@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "documents/read_file.h"
 #include "modelling/simulate/report.h"
-#include "templates/read_file.h"
 #include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {
@@ -286,7 +286,7 @@ TEST(Simulate, IsToldAsTextJsonAndPictures) {
   EXPECT_THAT(text, HasSubstr("\"never\": say per_second"));
   EXPECT_THAT(text, HasSubstr("P#<a 1>"));
   EXPECT_THAT(text, HasSubstr("items: split of a partition around a key at 4:59"));
-  const auto tree = templates::read_text(simulation_json(workload, options, result, {}), "json");
+  const auto tree = documents::read_text(simulation_json(workload, options, result, {}), "json");
   ASSERT_TRUE(tree) << tree.error().message;
   EXPECT_EQ(tree->find("places")->items.size(), 1u);
   const PlaceResult& place = result.places[0];

@@ -1,13 +1,13 @@
 // Formats that hold entities. Those that are read too come back with the same content.
 #include <gmock/gmock.h>
 
+#include "documents/read_file.h"
 #include "modelling/read/read_model.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/table_request.h"
 #include "modelling/write/tree.h"
 #include "modelling/write/write_model.h"
 #include "sample_models.h"
-#include "templates/read_file.h"
 
 namespace partita::modelling {
 namespace write_entities_test {
@@ -347,7 +347,7 @@ TEST(WriteModel, KeepsHostileNamesInsideOfTheirTexts) {
       if (!written) continue;
       EXPECT_EQ(written->text, write_model(samples::shared(model), writer->name)->text) << "deterministic";
       if (writer->extension == ".ts" || writer->extension == ".tf" || writer->extension == ".mmd") continue;
-      const auto tree = templates::read_text(written->text, "written");
+      const auto tree = documents::read_text(written->text, "written");
       EXPECT_TRUE(tree) << writer->name << ": " << tree.error().message << '\n' << written->text;
     }
   }

@@ -1,8 +1,8 @@
-#include "templates/node.h"
+#include "documents/node.h"
 
 #include <fmt/format.h>
 
-namespace partita::templates {
+namespace partita::documents {
 
 const Node* Node::find(std::string_view name) const {
   for (const Member& member : members)
@@ -50,4 +50,4 @@ unexpected<Error> fault(const Place& at, std::string_view what) {
   return invalid(fmt::format("{}:{}: {}", *at.file, at.line, what));
 }
 
-}  // namespace partita::templates
+}  // namespace partita::documents

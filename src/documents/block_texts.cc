@@ -1,10 +1,10 @@
-#include "templates/block_texts.h"
+#include "documents/block_texts.h"
 
 #include <algorithm>
 
 #include "base/text.h"
 
-namespace partita::templates {
+namespace partita::documents {
 namespace {
 
 std::size_t indentation_of(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
@@ -56,4 +56,4 @@ std::optional<std::string> with_deeper_block_texts(std::string_view text) {
   return has_any ? std::optional(std::move(out)) : std::nullopt;
 }
 
-}  // namespace partita::templates
+}  // namespace partita::documents

@@ -1,4 +1,4 @@
-// The tree of a template file. It has the common structure of YAML and JSON, and the place of each node.
+// The tree of a file. It has the common structure of YAML and JSON, and the place of each node.
 #pragma once
 
 #include <partita/error.h>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace partita::templates {
+namespace partita::documents {
 
 struct Place {
   std::shared_ptr<const std::string> file;  // the path as the user gave it
@@ -28,7 +28,7 @@ struct Node {
     Map,
     Unknown,  // a part of a value that no file says; the reader of a file never makes one, evaluations do
   };
-  // What an evaluation made a list or a map to. Only Terraform tells these apart.
+  // The type that an evaluation gave to a list or a map. Only Terraform tells these apart.
   enum class Collection : std::uint8_t { AsWritten, List, Set, Map, Unsure };
   Kind kind = Kind::Null;
   Collection collection = Collection::AsWritten;
@@ -56,10 +56,10 @@ struct Member {
 Node null_node(const Place& place);
 Node scalar(std::string text, const Place& place);
 Node empty_map(const Place& place);
-// The node's kind in errors: "a string", "a list", "a map", "nothing" or "a value that is not known".
+// The kind of the node in errors, such as "a string", "a list" or "a map".
 std::string_view kind_text(const Node& node);
 
-// A ValidationException with the text "FILE:LINE: what".
+// A ValidationException with the text "FILE:LINE: " and the fault.
 unexpected<Error> fault(const Place& at, std::string_view what);
 
-}  // namespace partita::templates
+}  // namespace partita::documents

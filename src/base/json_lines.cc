@@ -1,12 +1,11 @@
-#include "protocol/json/json_lines.h"
+#include "base/json_lines.h"
 
 #include <cstdint>
 #include <utility>
 
 #include "base/text.h"
-#include "protocol/json/write_text.h"
 
-namespace partita::protocol {
+namespace partita::base {
 
 namespace {
 
@@ -25,24 +24,25 @@ std::uint16_t unwanted(std::string_view rest) {
 }  // namespace
 
 std::string json_text(std::string_view text) {
-  std::string json;
-  {
-    Writer writer(json);
-    write_text(writer, text);
-  }
-  std::string out;
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    const std::uint16_t code = unwanted(std::string_view(json).substr(at));
-    if (code == 0) {
-      out += json[at];
+  constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t", kLetters = "\"\\bfnrt";
+  std::string out = "\"";
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (const std::size_t escape = kEscaped.find(text[at]); escape != kEscaped.npos) {
+      (out += '\\') += kLetters[escape];
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const std::uint16_t code = byte < 0x20 ? byte : unwanted(text.substr(at));
+    if (code == 0 && byte != 0) {
+      out += text[at];
       continue;
     }
     out += "\\u";
-    base::append_hex(out, static_cast<unsigned char>(code >> 8));
-    base::append_hex(out, static_cast<unsigned char>(code & 0xff));
+    append_hex(out, static_cast<unsigned char>(code >> 8));
+    append_hex(out, static_cast<unsigned char>(code & 0xff));
     at += code < 0x80 ? 0 : code < 0x800 ? 1 : 2;
   }
-  return out;
+  return out + '"';
 }
 
 void JsonLines::open(std::string_view name, char bracket) {
@@ -87,4 +87,4 @@ void JsonLines::start(std::string_view name) {
   if (!open_.empty() && open_.back() == '{') out_ += json_text(name) + ": ";
 }
 
-}  // namespace partita::protocol
+}  // namespace partita::base

@@ -1,13 +1,13 @@
-// Reads YAML and JSON files as trees. Only read_file.cc includes yaml-cpp, which reads YAML, and explains what is wrong
-// with a text that is neither.
+// Reads YAML and JSON files as trees. Only read_file.cc includes yaml-cpp, which reads YAML and explains the fault of
+// a text that is neither.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "templates/node.h"
+#include "documents/node.h"
 
-namespace partita::templates {
+namespace partita::documents {
 
 // Parses `text`. `name` is the file's name in errors. Anchors and merge keys (<<) are replaced by their values. Errors:
 // text that is not YAML or not UTF-8, a second document, a tag that is not a CloudFormation function, a name that
@@ -19,4 +19,4 @@ Result<std::string> read_bytes(const std::string& path);
 // Errors: as read_bytes and read_text.
 Result<Node> read_file(const std::string& path);
 
-}  // namespace partita::templates
+}  // namespace partita::documents

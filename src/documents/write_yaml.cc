@@ -2,17 +2,17 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json_lines.h"
 #include "base/text.h"
-#include "modelling/write/tree.h"
-#include "protocol/json/json_lines.h"
+#include "documents/tree.h"
 
-namespace partita::modelling {
+namespace partita::documents {
 namespace {
 
 bool is_yaml_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// True if no reader takes the plain text for anything but this text. Texts that begin with a letter or '_' are no
-// number, date or indicator, and the words of flags and null are excluded in each spelling.
+// True if no reader takes the plain text for anything but this text. Texts that begin with a letter or '_' are not
+// a number, a date or an indicator, and the words of flags and null are excluded in each spelling.
 bool is_plain_yaml(std::string_view text) {
   constexpr std::array<std::string_view, 9> kWords = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
   if (text.empty() || text.back() == ' ' || text.back() == ':' ||
@@ -27,10 +27,10 @@ bool is_plain_yaml(std::string_view text) {
 }
 
 void append_text(std::string& out, std::string_view text) {
-  out += is_plain_yaml(text) ? std::string(text) : protocol::json_text(text);
+  out += is_plain_yaml(text) ? std::string(text) : base::json_text(text);
 }
 
-// Writes nodes at a depth. The caller has written what comes before the node on its line, such as "name:" or "-".
+// Writes nodes at a depth. The caller has written the part of the line before the node, such as "name:" or "-".
 class YamlText {
  public:
   std::string write(const Tree& tree) {
@@ -113,4 +113,4 @@ class YamlText {
 
 std::string to_yaml(const Tree& tree) { return YamlText().write(tree); }
 
-}  // namespace partita::modelling
+}  // namespace partita::documents

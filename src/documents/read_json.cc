@@ -1,10 +1,10 @@
-#include "templates/read_json.h"
+#include "documents/read_json.h"
 
 #include <set>
 
-#include "templates/read_limits.h"
+#include "documents/read_limits.h"
 
-namespace partita::templates {
+namespace partita::documents {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -210,4 +210,4 @@ std::optional<Node> read_json(std::string_view text, const std::shared_ptr<const
   return node;
 }
 
-}  // namespace partita::templates
+}  // namespace partita::documents

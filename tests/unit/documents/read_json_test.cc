@@ -1,12 +1,12 @@
 // JSON that a reader of YAML refuses or reads differently.
-#include "templates/read_json.h"
+#include "documents/read_json.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "templates/read_file.h"
+#include "documents/read_file.h"
 
-namespace partita::templates {
+namespace partita::documents {
 namespace read_json_test {
 
 std::string text_of(const std::string& json) {
@@ -67,4 +67,4 @@ TEST(ReadJson, BoundsTheDepth) {
 }
 
 }  // namespace read_json_test
-}  // namespace partita::templates
+}  // namespace partita::documents

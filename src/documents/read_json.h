@@ -5,12 +5,12 @@
 #include <optional>
 #include <string_view>
 
-#include "templates/node.h"
+#include "documents/node.h"
 
-namespace partita::templates {
+namespace partita::documents {
 
 // nullopt if the text is not JSON, if a map has a name twice, or if it is nested too deeply or has too many values.
 // The caller then asks the reader of YAML, which takes such a text or explains it.
 std::optional<Node> read_json(std::string_view text, const std::shared_ptr<const std::string>& file);
 
-}  // namespace partita::templates
+}  // namespace partita::documents

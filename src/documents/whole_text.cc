@@ -1,10 +1,10 @@
-#include "templates/whole_text.h"
+#include "documents/whole_text.h"
 
 #include <algorithm>
 
 #include "value/utf8.h"
 
-namespace partita::templates {
+namespace partita::documents {
 namespace {
 
 // The parser recognizes other encodings than UTF-8 by a mark or by a zero byte among the first ones.
@@ -23,8 +23,8 @@ bool begins_document(std::string_view line) {
 
 bool ends_document(std::string_view line) { return line.starts_with("...") && is_blank(line.substr(3)); }
 
-// Finds the end of a map or list in brackets. Quotes begin a text only where a value may begin: in {a: it's} they are
-// a part of the value.
+// Finds the end of a map or list in brackets. Quotes begin a text only at a place at which a value may begin: in
+// {a: it's} they are a part of the value.
 class Brackets {
  public:
   // True if a value that has begun is still open behind this line.
@@ -108,4 +108,4 @@ std::optional<TextFault> find_text_fault(std::string_view text) {
   return find_fault_in_lines(text);
 }
 
-}  // namespace partita::templates
+}  // namespace partita::documents

@@ -1,4 +1,5 @@
-// Writes JSON: the file of the store, and what `partita iam --json` prints.
+// Writes JSON without blanks, member by member: the file of the store of identities, and the output of
+// `partita iam --json`.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace partita::identities {
+namespace partita::documents {
 
 // Appends to a text of its own. Calls must come in the order of the document, and each object and list must be closed.
 class JsonOut {
@@ -79,4 +80,4 @@ class JsonOut {
   bool needs_comma_ = false;
 };
 
-}  // namespace partita::identities
+}  // namespace partita::documents

@@ -1,12 +1,12 @@
-#include "modelling/write/tree.h"
+#include "documents/tree.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "protocol/json/json_lines.h"
+#include "base/json_lines.h"
 
-namespace partita::modelling {
+namespace partita::documents {
 namespace {
 
 Tree tree_of_kind(Tree::Kind kind) {
@@ -22,7 +22,7 @@ std::string_view bare_text(const Tree& tree) {
   return tree.text;
 }
 
-void write_lines(protocol::JsonLines& json, std::string_view name, const Tree& tree) {
+void write_lines(base::JsonLines& json, std::string_view name, const Tree& tree) {
   switch (tree.kind) {
     case Tree::Kind::Text:
       return json.text(name, tree.text);
@@ -50,12 +50,12 @@ void write_compact(std::string& out, const Tree& tree) {
     out += '{';
     for (auto next = separate; const auto& [name, value] : tree.members) {
       next();
-      out += protocol::json_text(name) + ": ";
+      out += base::json_text(name) + ": ";
       write_compact(out, value);
     }
     out += '}';
   } else if (tree.kind == Tree::Kind::Text) {
-    out += protocol::json_text(tree.text);
+    out += base::json_text(tree.text);
   } else {
     out += bare_text(tree);
   }
@@ -112,7 +112,7 @@ const std::string* text_with(const Tree& tree, std::string_view part) {
 }
 
 std::string to_json(const Tree& tree) {
-  protocol::JsonLines json;
+  base::JsonLines json;
   write_lines(json, {}, tree);
   return json.take();
 }
@@ -123,4 +123,4 @@ std::string to_json_line(const Tree& tree) {
   return out + '\n';
 }
 
-}  // namespace partita::modelling
+}  // namespace partita::documents

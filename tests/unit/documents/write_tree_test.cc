@@ -1,11 +1,11 @@
 // Trees as JSON and YAML: each text comes back as it was.
 #include <gmock/gmock.h>
 
-#include "modelling/write/tree.h"
-#include "sample_models.h"
-#include "templates/read_file.h"
+#include "documents/read_file.h"
+#include "documents/tree.h"
+#include "support/hostile_texts.h"
 
-namespace partita::modelling {
+namespace partita::documents {
 namespace write_tree_test {
 
 Tree document() {
@@ -86,14 +86,14 @@ TEST(WriteTree, WritesAMemberWithoutAName) {
 // so the quotes are looked at by QuotesWhatIsNoText.
 TEST(WriteTree, KeepsHostileTextsAsNamesAndValues) {
   Tree tree = tree_map();
-  for (const std::string& text : samples::hostile_texts()) tree.add(text, tree_text(text));
+  for (const std::string& text : test::hostile_texts()) tree.add(text, tree_text(text));
   for (const std::string& written : {to_yaml(tree), to_json(tree), to_json_line(tree)}) {
-    const auto read = templates::read_text(written, "written");
+    const auto read = documents::read_text(written, "written");
     ASSERT_TRUE(read) << read.error().message << '\n' << written;
-    ASSERT_EQ(read->members.size(), samples::hostile_texts().size());
+    ASSERT_EQ(read->members.size(), test::hostile_texts().size());
     for (std::size_t i = 0; i < read->members.size(); ++i) {
-      EXPECT_EQ(read->members[i].name, samples::hostile_texts()[i]);
-      EXPECT_EQ(read->members[i].value.text, samples::hostile_texts()[i]);
+      EXPECT_EQ(read->members[i].name, test::hostile_texts()[i]);
+      EXPECT_EQ(read->members[i].value.text, test::hostile_texts()[i]);
     }
   }
 }
@@ -111,4 +111,4 @@ TEST(WriteTree, QuotesWhatIsNoText) {
 }
 
 }  // namespace write_tree_test
-}  // namespace partita::modelling
+}  // namespace partita::documents

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-namespace partita::templates {
+namespace partita::documents {
 
 inline constexpr std::size_t kMaxNodes = 200'000;
 inline constexpr int kMaxNesting = 100;
 
-}  // namespace partita::templates
+}  // namespace partita::documents

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace partita::protocol {
+namespace partita::base {
 
-// Members and elements are written in the order of the calls. `name` is used only for a member of an object, where it
-// may be empty too. Requires: names and texts are UTF-8.
+// Members and elements are written in the order of the calls. `name` is used only for a member of an object, and it may
+// be empty. Requires: names and texts are UTF-8.
 class JsonLines {
  public:
   // `bracket` is '{' or '['. Each open needs its close, with the other bracket.
@@ -48,8 +48,8 @@ class JsonLines {
   bool first_ = true;
 };
 
-// The text in quotes. Beside what JSON needs, the characters are escaped that YAML forbids or changes (DEL, U+0080 to
+// The text in quotes. Beside the characters that JSON escapes, those are escaped that YAML forbids or changes (DEL, U+0080 to
 // U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF), so that the result is also a text of YAML and of JavaScript.
 std::string json_text(std::string_view text);
 
-}  // namespace partita::protocol
+}  // namespace partita::base

@@ -1,4 +1,4 @@
-#include "templates/read_file.h"
+#include "documents/read_file.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
@@ -11,12 +11,12 @@
 #include <memory>
 
 #include "base/try.h"
-#include "templates/block_texts.h"
-#include "templates/read_json.h"
-#include "templates/read_limits.h"
-#include "templates/whole_text.h"
+#include "documents/block_texts.h"
+#include "documents/read_json.h"
+#include "documents/read_limits.h"
+#include "documents/whole_text.h"
 
-namespace partita::templates {
+namespace partita::documents {
 namespace {
 
 // Functions with a short form are !Name for Fn::Name, except for these two.
@@ -176,4 +176,4 @@ Result<Node> read_file(const std::string& path) {
   return read_text(text, path);
 }
 
-}  // namespace partita::templates
+}  // namespace partita::documents
