@@ -1,31 +1,11 @@
 #include "iam/names.h"
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
 
+#include "base/nearest_name.h"
 #include "base/text.h"
 
 namespace partita::iam {
-namespace {
-
-// The number of characters to insert, delete or replace to make `b` from `a` (Levenshtein).
-std::size_t edits_between(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (base::lower(a[i - 1]) == base::lower(b[j - 1]) ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-}  // namespace
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() &&
@@ -37,16 +17,10 @@ bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
 }
 
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates) {
-  constexpr std::size_t kMostEdits = 2, kLongestName = 100;
-  std::string_view best;
-  std::size_t fewest = kMostEdits + 1;
-  if (name.size() > kLongestName) return best;
-  for (const std::string_view candidate : candidates)
-    if (const std::size_t edits = edits_between(name, candidate); edits < fewest && edits < name.size()) {
-      fewest = edits;
-      best = candidate;
-    }
-  return best;
+  constexpr std::size_t kLongestName = 100;
+  if (name.empty() || name.size() > kLongestName) return {};
+  return base::nearest_name(name, candidates,
+                            [](std::size_t size, std::size_t) { return std::min<std::size_t>(2, size - 1); });
 }
 
 }  // namespace partita::iam

@@ -13,8 +13,8 @@ inline std::string quoted(std::string_view text) { return "\"" + std::string(tex
 bool same_ignoring_case(std::string_view a, std::string_view b);
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
 
-// The candidate that differs from `name` only by case, or by at most two wrong, missing or surplus characters. Returns
-// an empty view if no candidate does.
+// The candidate that differs from `name` only by case, or by at most two characters that are wrong, missing, surplus or
+// swapped with their neighbours, but not in all its characters. Returns an empty view if no candidate does.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
 
 }  // namespace partita::iam
