@@ -48,8 +48,9 @@ class JsonLines {
   bool first_ = true;
 };
 
-// The text in quotes. Beside the characters that JSON escapes, those are escaped that YAML forbids or changes (DEL, U+0080 to
-// U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF), so that the result is also a text of YAML and of JavaScript.
+// The text in quotes. Beside the characters that JSON escapes, those are escaped that YAML forbids or changes (DEL,
+// U+0080 to U+009F, U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF), so that the result is also a text of YAML and of
+// JavaScript.
 std::string json_text(std::string_view text);
 
 }  // namespace partita::base

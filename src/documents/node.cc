@@ -46,8 +46,11 @@ std::string_view kind_text(const Node& node) {
   return "nothing";
 }
 
-unexpected<Error> fault(const Place& at, std::string_view what) {
-  return invalid(fmt::format("{}:{}: {}", *at.file, at.line, what));
+std::string located(const Place& at, std::string_view what) {
+  if (at.line == 0) return fmt::format("{}: {}", at.file ? *at.file : std::string(), what);
+  return fmt::format("{}:{}: {}", at.file ? *at.file : std::string(), at.line, what);
 }
+
+unexpected<Error> fault(const Place& at, std::string_view what) { return invalid(located(at, what)); }
 
 }  // namespace partita::documents

@@ -59,7 +59,9 @@ Node empty_map(const Place& place);
 // The kind of the node in errors, such as "a string", "a list" or "a map".
 std::string_view kind_text(const Node& node);
 
-// A ValidationException with the text "FILE:LINE: " and the fault.
+// The text "FILE:LINE: " with a note or a fault. It begins with "FILE: " if the line is 0.
+std::string located(const Place& at, std::string_view what);
+// A ValidationException with the text that located() gives.
 unexpected<Error> fault(const Place& at, std::string_view what);
 
 }  // namespace partita::documents

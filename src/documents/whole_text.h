@@ -1,4 +1,5 @@
-// Finds two faults that a YAML parser passes over in silence: bytes that are not UTF-8, and text behind the first document.
+// Finds two faults that a YAML parser passes over in silence: bytes that are not UTF-8, and text behind the first
+// document.
 #pragma once
 
 #include <optional>

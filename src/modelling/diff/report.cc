@@ -162,7 +162,7 @@ std::string to_json(const ModelDiff& diff, const DiffReportOptions& options) {
   tree.add("scan_read_units", number_or_none(diff.scan_read_units));
   for (const Safety safety : {Safety::Safe, Safety::Careful, Safety::Unsafe})
     tree.add(std::string(to_text(safety)), tree_number(static_cast<std::int64_t>(diff.count(safety))));
-  return modelling::to_json(tree);
+  return documents::to_json(tree);
 }
 
 }  // namespace partita::modelling::diff

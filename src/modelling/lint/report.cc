@@ -99,7 +99,7 @@ std::string to_json(const std::vector<Finding>& findings) {
   out.add("errors", tree_number(static_cast<std::int64_t>(count(findings, Severity::Error))));
   out.add("warnings", tree_number(static_cast<std::int64_t>(count(findings, Severity::Warning))));
   out.add("notes", tree_number(static_cast<std::int64_t>(count(findings, Severity::Note))));
-  return modelling::to_json(out);
+  return documents::to_json(out);
 }
 
 std::string to_sarif(const std::vector<Finding>& findings, std::string_view version) {
@@ -128,7 +128,7 @@ std::string to_sarif(const std::vector<Finding>& findings, std::string_view vers
                                            sentence(finding.cure))));
     result.add("locations", tree_list()).push(location_tree(finding));
   }
-  return modelling::to_json(out);
+  return documents::to_json(out);
 }
 
 std::string explain(const Rule& rule) {

@@ -49,11 +49,6 @@ Result<void> Faults::result() const {
   return invalid(fmt::format("{}", fmt::join(lines_, "\n")));
 }
 
-std::string located(const Place& at, std::string_view what) {
-  if (at.line == 0) return fmt::format("{}: {}", at.file ? *at.file : std::string(), what);
-  return fmt::format("{}:{}: {}", at.file ? *at.file : std::string(), at.line, what);
-}
-
 Result<void> check_is_map(const Node& node, std::string_view what) {
   if (node.is_map()) return {};
   return fault(node.place, fmt::format("{} must be a map, not {}", what, documents::kind_text(node)));

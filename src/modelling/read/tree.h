@@ -15,6 +15,7 @@
 namespace partita::modelling {
 
 using documents::fault;
+using documents::located;
 using documents::Member;
 using documents::Node;
 using documents::Place;
@@ -47,9 +48,6 @@ class Faults {
 
   std::vector<std::string> lines_ = {};
 };
-
-// "FILE:LINE: what", for notes, or "FILE: what" if the line is 0.
-std::string located(const Place& at, std::string_view what);
 
 // `what` is the node's name in errors, such as "table_config" or "a field". Errors: the node is no map, or it has a
 // member that is not among `known`; then the error names the nearest one, of each such member. Members that are

@@ -302,7 +302,7 @@ std::string to_json(const ModelRun& run) {
   tree.add("verified", tree_number(run.verified));
   for (const Outcome outcome : {Outcome::Right, Outcome::Wrong, Outcome::Failed, Outcome::Refused, Outcome::Skipped})
     tree.add(std::string(to_text(outcome)), tree_number(static_cast<std::int64_t>(run.count(outcome))));
-  return modelling::to_json(tree);
+  return documents::to_json(tree);
 }
 
 }  // namespace partita::modelling::run

@@ -81,7 +81,7 @@ std::string to_json(const DataReport& report) {
   Tree notes = tree_list();
   for (const std::string& note : report.notes) notes.push(tree_text(printable(note)));
   tree.add("notes", std::move(notes));
-  return modelling::to_json(tree);
+  return documents::to_json(tree);
 }
 
 }  // namespace partita::modelling::verify_data

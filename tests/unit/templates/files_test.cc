@@ -1,7 +1,6 @@
 // The forms of files: templates, serverless.yml, fragments, JSON, and files of any other form.
 #include <gtest/gtest.h>
 
-#include "documents/read_file.h"
 #include "unit/templates/template_files.h"
 
 namespace partita::templates {
@@ -34,25 +33,6 @@ TEST(Files, ResourcesAsAListWithIncludedFiles) {
 
 TEST(Files, InsideOfResourcesAlone) { EXPECT_EQ(names_in(read_one(table("A", "") + table("B", ""))), "A B"); }
 
-// yaml-cpp alone does not read a block text behind a tag in a list.
-TEST(Files, BlockTextsBehindTags) {
-  for (const std::string mark : {">-", "|-", ">", "|+"})
-    for (const std::string lead : {"", "- "}) {
-      const std::string indent(lead.size(), ' ');
-      const std::string text = "x:\n  " + lead + "- !Sub " + mark + "\n  " + indent + "    abc\n\n  " + indent +
-                               "    de\n  " + indent + "- !Ref a\n" + table("T", "");
-      auto read = read_text(text, "t.yml");
-      ASSERT_TRUE(read) << text << read.error().message;
-      const Node* list = read->find("x");
-      if (!lead.empty()) list = &list->items.front();
-      ASSERT_EQ(list->items.size(), 2u) << text;
-      EXPECT_EQ(list->items[0].find("Fn::Sub")->text.substr(0, 3), "abc") << text;
-      EXPECT_NE(list->items[0].find("Fn::Sub")->text.find("de"), std::string::npos) << text;
-      EXPECT_EQ(list->items[1].find("Ref")->text, "a") << text;
-      EXPECT_EQ(list->items[1].place.line, 6) << text;
-    }
-}
-
 TEST(Files, AnchorsAndMergeKeys) {
   EXPECT_EQ(names_in(read_one("x: &base\n  KeySchema: &keys [{AttributeName: id, KeyType: HASH}]\n  TableName: base\n"
                               "Resources:\n"
@@ -81,9 +61,9 @@ TEST_P(BadFile, IsRefused) {
 const std::vector<Fault> kFaults = {
     {"",
      "1: no resources here: give a CloudFormation template (with Resources:) or a serverless.yml (with resources:)"},
+    {"a: [1\n", "2: not YAML or JSON: end of sequence flow not found"},
     {"a: 1\n",
      "1: no resources here: give a CloudFormation template (with Resources:) or a serverless.yml (with resources:)"},
-    {"a: [1\n", "2: not YAML or JSON: end of sequence flow not found"},
     {"Type: AWS::DynamoDB::Table\n", "1: this is one resource without a name; put it under Resources: and a name"},
     {"Resources: [a]\n", "1: Resources must be a map, not a list"},
     {"Resources:\n  A: text\n", "2: A takes a map here, not a string"},
@@ -100,34 +80,8 @@ const std::vector<Fault> kFaults = {
      "9: A and B are both named same; give one of them another TableName"},
     {"resources:\n  - Resources:\n" + table("A", "      ") + "  - Resources:\n" + table("A", "      "),
      "10: A is defined twice"},
-    {"a: &a [*a]\n", "1: nested deeper than 100 levels"},
-    {"Resources:\n" + table("A", "  ") + "---\nResources:\n" + table("B", "  "),
-     "9: a second document begins here, and a file may have only one"},
-    {"{\"Resources\": {}} x\n", "1: the text goes on behind the end of its value"},
-    {"{\"Resources\":\n  {}}}\n", "2: not YAML or JSON: illegal flow end"},
-    {"a: 1\nb: {note: string?, c: 2}\n",
-     "2: not YAML or JSON: unknown token; a ? ends a text between braces or brackets: put the text into quotation "
-     "marks, "
-     "as in 'string?'"},
-    {"# one\n{\"Resources\": {}}\n\n{\"Resources\": {}}\n",
-     "4: a second document begins here, and a file may have only one"},
-    {"Resources:\n  A: \"\xFF\"\n", "2: the text is not UTF-8"},
 };
 INSTANTIATE_TEST_SUITE_P(Each, BadFile, ::testing::ValuesIn(kFaults));
-
-// None of these texts has anything behind its only document.
-TEST(Files, EndsOfDocuments) {
-  for (const std::string& text : std::initializer_list<std::string>{
-           "\xEF\xBB\xBF---\nResources:\n" + table("A", "  ") + "...\n# end\n",
-           "%YAML 1.2\n--- # begin\r\nResources:\r\n" + table("A", "  ") + "---\n\n",
-           "{Resources: {A: {Type: 'AWS::DynamoDB::Table', # {\n  Properties: {TableName: t, Tags: [{Key: it's, Value: "
-           "\"}\\\"]\n}\"}],\n BillingMode: PAY_PER_REQUEST, AttributeDefinitions: [{AttributeName: id, AttributeType: "
-           "S}], KeySchema: [{AttributeName: id, KeyType: HASH}]}}}} # end\n\n"}) {
-    const std::string names = names_in(read_one(text));
-    EXPECT_EQ(names.find("document"), names.npos) << names;
-    EXPECT_EQ(names.find("goes on"), names.npos) << names;
-  }
-}
 
 TEST(Files, RegionOfAService) {
   const std::string text = "service: shop\nprovider: {region: eu-west-1}\nresources:\n  Resources:\n" +
@@ -145,18 +99,6 @@ TEST(Files, DirectoryIsNoFile) {
 TEST(Files, MissingOneIsNamed) {
   const TemplateFiles files;
   EXPECT_EQ(names_in(files.read("none.yml")), "error: cannot read none.yml: No such file or directory");
-}
-
-TEST(Files, AnchorsThatGrowWithoutEndAreRefused) {
-  std::string text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
-  for (int i = 1; i < 8; ++i) {
-    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
-    for (int j = 0; j < 10; ++j) text += (j == 0 ? "*a" : ", *a") + std::to_string(i - 1);
-    text += "]\n";
-  }
-  const auto read = read_one(text);
-  ASSERT_FALSE(read);
-  EXPECT_NE(read.error().message.find("the file expands to more than 200000 values"), std::string::npos);
 }
 
 }  // namespace files_test

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
+#include "documents/node.h"
 #include "modelling/cost/field_sizes.h"
 #include "modelling/cost/units.h"
 #include "modelling/design/keys/labels.h"
 #include "modelling/design/questions/fields.h"
-#include "modelling/read/tree.h"
 #include "value/limits.h"
 
 namespace partita::modelling::design {

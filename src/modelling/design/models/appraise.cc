@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "documents/node.h"
 #include "modelling/core/left_out.h"
 #include "modelling/design/keys/serves.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/lint/compiler_rules.h"
-#include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
 namespace {

@@ -15,11 +15,11 @@
 #include <cmath>
 #include <set>
 
+#include "documents/node.h"
 #include "modelling/cost/bill.h"
 #include "modelling/design/questions/copies.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/questions/references.h"
-#include "modelling/read/tree.h"
 #include "value/limits.h"
 
 namespace partita::modelling::design {

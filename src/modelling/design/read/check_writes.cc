@@ -6,12 +6,12 @@
 #include <optional>
 #include <set>
 
+#include "documents/node.h"
 #include "modelling/design/candidates/candidates.h"
 #include "modelling/design/candidates/tables.h"
 #include "modelling/design/models/appraise.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/lint/rule.h"
-#include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
 namespace {

@@ -18,10 +18,10 @@
 #include <map>
 #include <optional>
 
+#include "documents/node.h"
 #include "modelling/design/keys/longer_identities.h"
 #include "modelling/design/questions/fields.h"
 #include "modelling/design/read/check_writes.h"
-#include "modelling/read/tree.h"
 
 namespace partita::modelling::design {
 namespace {

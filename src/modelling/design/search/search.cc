@@ -22,6 +22,7 @@
 #include <optional>
 #include <set>
 
+#include "documents/node.h"
 #include "modelling/design/candidates/tables.h"
 #include "modelling/design/program/plan.h"
 #include "modelling/design/questions/copies.h"
@@ -31,7 +32,6 @@
 #include "modelling/design/search/extend_check.h"
 #include "modelling/design/search/lessons.h"
 #include "modelling/design/search/surcharges.h"
-#include "modelling/read/tree.h"
 #include "value/limits.h"
 
 namespace partita::modelling::design {
