@@ -26,8 +26,10 @@ endfunction()
 # partita_layer(name DEPENDS layers... LIBRARIES libraries...) declares the library partita_<name> of src/<name>/*.cc.
 # A target that links it also links the layers in DEPENDS. If the layer has source files, partita_library_of_<name> is
 # set to the target that has their objects.
+# PARTITA_LAYERS has the names of all layers, in the order of their lines.
 function(partita_layer name)
   cmake_parse_arguments(arg "" "" "DEPENDS;LIBRARIES" ${ARGN})
+  set(PARTITA_LAYERS ${PARTITA_LAYERS} ${name} PARENT_SCOPE)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cc)
   set(include_dir ${PROJECT_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${include_dir})

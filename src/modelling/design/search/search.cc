@@ -39,9 +39,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSmall = 1e-9;  // dollars; a difference that is only rounding
-constexpr double kBound = 1e-5;  // dollars; covers the penalties of the program (plan.h)
-constexpr double kSame = 1e-6;   // dollars; of two designs that cost the same
+constexpr double kSmall = 1e-9;         // dollars; a difference that is only rounding
+constexpr double kBound = 1e-5;         // dollars; covers the penalties of the program (plan.h)
+constexpr double kSame = 1e-6;          // dollars; of two designs that cost the same
 constexpr int kMostCuts = 60;           // designs with findings, before one is shown with them
 constexpr int kMostShards = 99;         // that an index can have
 constexpr int kLeastShards = 4;         // that lint takes for an answer (P170)
