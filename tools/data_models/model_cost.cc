@@ -43,7 +43,7 @@ int run_model_cost(const ModelCostOptions& options) {
                                        : modelling::read_prices(options.prices, options.region);
   if (!prices) return print_error(prices.error());
   if (options.print_prices) {
-    if (auto written = write_output("-", documents::to_yaml(*prices)); !written) return print_error(written.error());
+    if (auto written = write_output("-", modelling::to_yaml(*prices)); !written) return print_error(written.error());
     return 0;
   }
   const auto model = load_model(options.model);
