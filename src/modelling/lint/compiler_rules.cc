@@ -5,7 +5,7 @@
 #include <partita/limits.h>
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 
 #include "base/check.h"
 #include "modelling/lint/key_cures.h"
@@ -23,37 +23,12 @@ constexpr Rule kCompilerRules[] = {
 #undef PARTITA_COMPILER_RULE
 };
 
-// A pattern demands an index whose partition key its fields do not fill.
-constexpr Rule kNotBound{"P103",
-                         Severity::Error,
-                         "A partition key that is not given",
-                         "The pattern names an index, and the fields that it gives do not make that index's partition "
-                         "key. A Query needs the whole partition key.",
-                         "The request cannot be formed.",
-                         "Give the missing fields in by, or read another index."};
-constexpr Rule kOtherOrder{"P106",
-                           Severity::Error,
-                           "An order that the index does not have",
-                           "Items come in the order of the sort key. The pattern wants the order of another field.",
-                           "All items must be read and sorted in the program.",
-                           "Put the field behind the given ones in a sort key."};
-constexpr std::array kSplitRules = {&kNotBound, &kOtherOrder};
-
-constexpr std::string_view id_of(Mistake mistake) {
-  switch (mistake) {
-#define PARTITA_MISTAKE_RULE(mistake, id) \
-  case Mistake::mistake:                  \
-    return #id;
+// The places of the rules in kCompilerRules, by their ids.
+enum RulePlace : std::uint8_t {
+#define PARTITA_COMPILER_RULE(id, title, why, cost, cure) id,
 #include "modelling/lint/compiler_rules.def"
-#undef PARTITA_MISTAKE_RULE
-#define PARTITA_MISTAKE_OF_CALLS(mistake) case Mistake::mistake:
-#include "modelling/lint/compiler_rules.def"
-#undef PARTITA_MISTAKE_OF_CALLS
-    case Mistake::None:
-      return {};
-  }
-  return {};
-}
+#undef PARTITA_COMPILER_RULE
+};
 
 const Pattern* find_pattern(const Model& model, const std::string& name) {
   for (const Pattern& pattern : model.patterns)
@@ -62,8 +37,10 @@ const Pattern* find_pattern(const Model& model, const std::string& name) {
 }
 
 const Rule* rule_of_refusal(const Refusal& refusal, const Pattern* pattern) {
-  if (pattern && refusal.mistake == Mistake::NoIndexServes && !pattern->index.empty()) return &kNotBound;
-  if (pattern && refusal.mistake == Mistake::RangeNotNext && pattern->range_comparison.empty()) return &kOtherOrder;
+  // Two mistakes are each divided between two rules, by the demands of the pattern.
+  if (pattern && refusal.mistake == Mistake::NoIndexServes && !pattern->index.empty()) return &kCompilerRules[P103];
+  if (pattern && refusal.mistake == Mistake::RangeNotNext && pattern->range_comparison.empty())
+    return &kCompilerRules[P106];
   return rule_of(refusal.mistake);
 }
 
@@ -180,7 +157,7 @@ Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pa
     return out;
   }
   if (std::string cure = proven_cure(proof, refusal, *pattern); !cure.empty()) out.cure = std::move(cure);
-  if (&rule == &kNotBound) {
+  if (&rule == &kCompilerRules[P103]) {
     const std::string missing = missing_fields(proof, *pattern);
     if (!missing.empty())
       out.message =
@@ -197,19 +174,21 @@ Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pa
 
 }  // namespace
 
-std::span<const Rule> compiler_rules() {
-  static const std::vector<Rule> kAll = [] {
-    std::vector<Rule> all(std::begin(kCompilerRules), std::end(kCompilerRules));
-    for (const Rule* rule : kSplitRules) all.push_back(*rule);
-    return all;
-  }();
-  return kAll;
-}
+std::span<const Rule> compiler_rules() { return kCompilerRules; }
 
 const Rule* rule_of(Mistake mistake) {
-  const std::string_view id = id_of(mistake);
-  for (const Rule& rule : compiler_rules())
-    if (!id.empty() && rule.id == id) return &rule;
+  switch (mistake) {
+#define PARTITA_MISTAKE_RULE(mistake, id) \
+  case Mistake::mistake:                  \
+    return &kCompilerRules[id];
+#include "modelling/lint/compiler_rules.def"
+#undef PARTITA_MISTAKE_RULE
+#define PARTITA_MISTAKE_OF_CALLS(mistake) case Mistake::mistake:
+#include "modelling/lint/compiler_rules.def"
+#undef PARTITA_MISTAKE_OF_CALLS
+    case Mistake::None:
+      return nullptr;
+  }
   return nullptr;
 }
 
@@ -218,7 +197,7 @@ void check_refusals(const Proof& proof, Findings& findings) {
     const Pattern* pattern = find_pattern(proof.model(), refusal.pattern);
     const Rule* rule = rule_of_refusal(refusal, pattern);
     PARTITA_CHECK(rule);
-    findings.add(*find_rule(rule->id), finding_of(proof, refusal, pattern, *rule));
+    findings.add(*rule, finding_of(proof, refusal, pattern, *rule));
   }
 }
 

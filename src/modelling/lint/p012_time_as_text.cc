@@ -5,16 +5,17 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P012;
 const Rule k_P012{
-    "P012",
-    Severity::Warning,
-    "A time of any width in a text key",
-    "The pattern ranges over or orders by a field that is free text by its kind, and a time by its name, or "
-    "because the pattern asks for the newest or oldest items. Texts such as 2026-1-5 and 2026-01-05T10:00Z, or times "
-    "of several zones, do not sort as times.",
-    "Ranges and orders give wrong items as soon as two writers format the time differently.",
-    "Give the field the kind time (UTC with milliseconds, always 24 characters), date or seconds."};
+    .id = "P012",
+    .severity = Severity::Warning,
+    .title = "A time of any width in a text key",
+    .why =
+        "The pattern ranges over or orders by a field that is free text by its kind, and a time by its name, or "
+        "because the pattern asks for the newest or oldest items. Texts such as 2026-1-5 and 2026-01-05T10:00Z, or "
+        "times "
+        "of several zones, do not sort as times.",
+    .cost = "Ranges and orders give wrong items as soon as two writers format the time differently.",
+    .cure = "Give the field the kind time (UTC with milliseconds, always 24 characters), date or seconds."};
 
 namespace {
 

@@ -7,13 +7,12 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P025;
-const Rule k_P025{"P025",
-                  Severity::Error,
-                  "More than the service allows",
-                  "DynamoDB limits the indexes of a table, the attributes of an index and the size of an item.",
-                  "CreateTable or the write fails.",
-                  "Stay within the limit that the finding names."};
+const Rule k_P025{.id = "P025",
+                  .severity = Severity::Error,
+                  .title = "More than the service allows",
+                  .why = "DynamoDB limits the indexes of a table, the attributes of an index and the size of an item.",
+                  .cost = "CreateTable or the write fails.",
+                  .cure = "Stay within the limit that the finding names."};
 
 namespace {
 

@@ -4,13 +4,13 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P099;
-const Rule k_P099{"P099",
-                  Severity::Warning,
-                  "A pattern that is a Scan",
-                  "The model says that the pattern scans. That suits exports and repairs, and no request of a user.",
-                  "A Scan reads every item of the table or index for each call.",
-                  "Give the pattern a partition key: a key or an index that begins with what the caller knows."};
+const Rule k_P099{
+    .id = "P099",
+    .severity = Severity::Warning,
+    .title = "A pattern that is a Scan",
+    .why = "The model says that the pattern scans. That suits exports and repairs, and no request of a user.",
+    .cost = "A Scan reads every item of the table or index for each call.",
+    .cure = "Give the pattern a partition key: a key or an index that begins with what the caller knows."};
 
 void check_P099(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {

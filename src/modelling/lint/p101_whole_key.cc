@@ -7,14 +7,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P101;
-const Rule k_P101{"P101",
-                  Severity::Error,
-                  "A primary key that the caller does not have",
-                  "A read or a write of one item needs its whole primary key, and the pattern's parameters do not give "
-                  "all of its fields.",
-                  "The request cannot be formed without a read that finds the key.",
-                  "Add the missing fields to the parameters, or put only fields into the key that the caller has."};
+const Rule k_P101{
+    .id = "P101",
+    .severity = Severity::Error,
+    .title = "A primary key that the caller does not have",
+    .why =
+        "A read or a write of one item needs its whole primary key, and the pattern's parameters do not give "
+        "all of its fields.",
+    .cost = "The request cannot be formed without a read that finds the key.",
+    .cure = "Add the missing fields to the parameters, or put only fields into the key that the caller has."};
 
 namespace {
 

@@ -4,14 +4,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P108;
-const Rule k_P108{"P108",
-                  Severity::Error,
-                  "A read by key of an index",
-                  "GetItem, BatchGetItem and TransactGetItems read the table only, by its primary key. Writes take the "
-                  "table's key too.",
-                  "The request fails.",
-                  "Query the index, or give the primary key."};
+const Rule k_P108{
+    .id = "P108",
+    .severity = Severity::Error,
+    .title = "A read by key of an index",
+    .why =
+        "GetItem, BatchGetItem and TransactGetItems read the table only, by its primary key. Writes take the "
+        "table's key too.",
+    .cost = "The request fails.",
+    .cure = "Query the index, or give the primary key."};
 
 void check_P108(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {

@@ -5,13 +5,12 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P110;
-const Rule k_P110{"P110",
-                  Severity::Error,
-                  "A parameter of another type than its field",
-                  "The pattern has a parameter with the name of a field and another type.",
-                  "The key or the condition is made of a value that no item has, so nothing is found.",
-                  "Give the parameter the field's type."};
+const Rule k_P110{.id = "P110",
+                  .severity = Severity::Error,
+                  .title = "A parameter of another type than its field",
+                  .why = "The pattern has a parameter with the name of a field and another type.",
+                  .cost = "The key or the condition is made of a value that no item has, so nothing is found.",
+                  .cure = "Give the parameter the field's type."};
 
 namespace {
 

@@ -6,13 +6,13 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P111;
-const Rule k_P111{"P111",
-                  Severity::Warning,
-                  "A parameter without a use",
-                  "The parameter is neither a field of the entity nor an end of the range nor a value of the filter.",
-                  "Callers give a value that changes nothing.",
-                  "Correct the parameter's name, or leave it out."};
+const Rule k_P111{
+    .id = "P111",
+    .severity = Severity::Warning,
+    .title = "A parameter without a use",
+    .why = "The parameter is neither a field of the entity nor an end of the range nor a value of the filter.",
+    .cost = "Callers give a value that changes nothing.",
+    .cure = "Correct the parameter's name, or leave it out."};
 
 namespace {
 

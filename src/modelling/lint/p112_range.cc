@@ -5,16 +5,18 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P112;
-const Rule k_P112{"P112",
-                  Severity::Error,
-                  "A range that the read cannot have",
-                  "The pattern says how its range is compared, and the read has none: it takes the whole partition or "
-                  "one item, or asks for the beginning of a value that has no text of its own in the key. A range of "
-                  "a collection has no limit.",
-                  "A call that gives the range fails.",
-                  "Leave range_comparison out, or leave out whole or from_end, or ask for a range from one value to "
-                  "another."};
+const Rule k_P112{
+    .id = "P112",
+    .severity = Severity::Error,
+    .title = "A range that the read cannot have",
+    .why =
+        "The pattern says how its range is compared, and the read has none: it takes the whole partition or "
+        "one item, or asks for the beginning of a value that has no text of its own in the key. A range of "
+        "a collection has no limit.",
+    .cost = "A call that gives the range fails.",
+    .cure =
+        "Leave range_comparison out, or leave out whole or from_end, or ask for a range from one value to "
+        "another."};
 
 namespace {
 

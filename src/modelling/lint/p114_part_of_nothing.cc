@@ -5,16 +5,17 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P114;
 const Rule k_P114{
-    "P114",
-    Severity::Error,
-    "A part of no pattern",
-    "part_of names the pattern whose work this one is a part of. No pattern has that name, or the pattern "
-    "names itself.",
-    "The pattern is taken for one of its own: a function is generated for it, and its calls are counted "
-    "beside those of the pattern that is meant.",
-    "Correct the name, or leave part_of out."};
+    .id = "P114",
+    .severity = Severity::Error,
+    .title = "A part of no pattern",
+    .why =
+        "part_of names the pattern whose work this one is a part of. No pattern has that name, or the pattern "
+        "names itself.",
+    .cost =
+        "The pattern is taken for one of its own: a function is generated for it, and its calls are counted "
+        "beside those of the pattern that is meant.",
+    .cure = "Correct the name, or leave part_of out."};
 
 void check_P114(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {

@@ -5,15 +5,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P131;
 const Rule k_P131{
-    "P131",
-    Severity::Error,
-    "A prefix inside of another",
-    "begins_with on a key that ends with a value also matches longer values: ORDER#1 begins ORDER#10 too.",
-    "The answer has items of other parents, and hides the fault until ids have several lengths.",
-    "End the prefix with '#', or read the parent and its children between \"KEY\" and \"KEY$\" (tree: true), "
-    "as Partita does for collections."};
+    .id = "P131",
+    .severity = Severity::Error,
+    .title = "A prefix inside of another",
+    .why = "begins_with on a key that ends with a value also matches longer values: ORDER#1 begins ORDER#10 too.",
+    .cost = "The answer has items of other parents, and hides the fault until ids have several lengths.",
+    .cure =
+        "End the prefix with '#', or read the parent and its children between \"KEY\" and \"KEY$\" (tree: true), "
+        "as Partita does for collections."};
 
 namespace {
 

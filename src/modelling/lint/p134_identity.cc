@@ -8,16 +8,17 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P134;
 const Rule k_P134{
-    "P134",
-    Severity::Warning,
-    "Items that may overwrite each other",
-    "What tells two items apart is not in the primary key: the field that identifies the entity is "
-    "missing, or the key ends with a time, or with an amount such as a score, which two items can share.",
-    "The second item replaces the first without a word.",
-    "Put the identity at the end of the sort key, as in \"{createdAt}#{id}\", or say lossy_key: true if one "
-    "item for each key is meant."};
+    .id = "P134",
+    .severity = Severity::Warning,
+    .title = "Items that may overwrite each other",
+    .why =
+        "What tells two items apart is not in the primary key: the field that identifies the entity is "
+        "missing, or the key ends with a time, or with an amount such as a score, which two items can share.",
+    .cost = "The second item replaces the first without a word.",
+    .cure =
+        "Put the identity at the end of the sort key, as in \"{createdAt}#{id}\", or say lossy_key: true if one "
+        "item for each key is meant."};
 
 namespace {
 

@@ -9,16 +9,17 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P135;
 const Rule k_P135{
-    "P135",
-    Severity::Warning,
-    "A copy that no write keeps true",
-    "A field repeats one of another entity (copy_of). If a write changes that one, or lets an item refer "
-    "to another item, a write of the copies must follow it.",
-    "Reads answer with the earlier value, for as long as the items live.",
-    "Let the library write the copies (kept: transaction, or kept: followed), or add a pattern that updates "
-    "the copy, as in {update: ORDER, set: customerName}, or ask the other entity in place of the copy."};
+    .id = "P135",
+    .severity = Severity::Warning,
+    .title = "A copy that no write keeps true",
+    .why =
+        "A field repeats one of another entity (copy_of). If a write changes that one, or lets an item refer "
+        "to another item, a write of the copies must follow it.",
+    .cost = "Reads answer with the earlier value, for as long as the items live.",
+    .cure =
+        "Let the library write the copies (kept: transaction, or kept: followed), or add a pattern that updates "
+        "the copy, as in {update: ORDER, set: customerName}, or ask the other entity in place of the copy."};
 
 namespace {
 

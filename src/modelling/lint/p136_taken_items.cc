@@ -8,14 +8,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P136;
-const Rule k_P136{"P136",
-                  Severity::Warning,
-                  "Items that are taken for those of another entity",
-                  "Items of a table without a type tag belong to the first entity whose key they have. A key that is a "
-                  "field's own value may be any value of its type, so it is also the key of the entities behind it.",
-                  "A scan, an upgrade and a verification of the table find broken items of the first entity.",
-                  "Give the items a type tag (type_attribute), or the second entity a table of its own."};
+const Rule k_P136{
+    .id = "P136",
+    .severity = Severity::Warning,
+    .title = "Items that are taken for those of another entity",
+    .why =
+        "Items of a table without a type tag belong to the first entity whose key they have. A key that is a "
+        "field's own value may be any value of its type, so it is also the key of the entities behind it.",
+    .cost = "A scan, an upgrade and a verification of the table find broken items of the first entity.",
+    .cure = "Give the items a type tag (type_attribute), or the second entity a table of its own."};
 
 namespace {
 

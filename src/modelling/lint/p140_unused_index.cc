@@ -6,13 +6,12 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P140;
-const Rule k_P140{"P140",
-                  Severity::Warning,
-                  "An index that no pattern uses",
-                  "No access pattern of the model reads the index.",
-                  "Each write of an item that is in the index is paid for twice, and so is its storage.",
-                  "Remove the index, or add the pattern that it is for."};
+const Rule k_P140{.id = "P140",
+                  .severity = Severity::Warning,
+                  .title = "An index that no pattern uses",
+                  .why = "No access pattern of the model reads the index.",
+                  .cost = "Each write of an item that is in the index is paid for twice, and so is its storage.",
+                  .cure = "Remove the index, or add the pattern that it is for."};
 
 void check_P140(const Proof& proof, Findings& findings) {
   for (const ProvenTable& table : proof.tables()) {

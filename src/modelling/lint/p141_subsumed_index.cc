@@ -8,14 +8,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P141;
-const Rule k_P141{"P141",
-                  Severity::Warning,
-                  "An index that another key replaces",
-                  "Every item of the index has the same partition key in the table or in another index, whose sort key "
-                  "begins as this one's, and which holds at least the same attributes.",
-                  "Each write of its items and their storage are paid for once more than needed.",
-                  "Remove the index and read the other one."};
+const Rule k_P141{
+    .id = "P141",
+    .severity = Severity::Warning,
+    .title = "An index that another key replaces",
+    .why =
+        "Every item of the index has the same partition key in the table or in another index, whose sort key "
+        "begins as this one's, and which holds at least the same attributes.",
+    .cost = "Each write of its items and their storage are paid for once more than needed.",
+    .cure = "Remove the index and read the other one."};
 
 namespace {
 

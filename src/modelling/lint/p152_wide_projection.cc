@@ -7,13 +7,13 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P152;
-const Rule k_P152{"P152",
-                  Severity::Warning,
-                  "A projection that nobody needs",
-                  "The index has all attributes, and each pattern that reads it says that it wants only some of them.",
-                  "Every change of the other attributes is written to the index too, and they are stored twice.",
-                  "Project only what the patterns want."};
+const Rule k_P152{
+    .id = "P152",
+    .severity = Severity::Warning,
+    .title = "A projection that nobody needs",
+    .why = "The index has all attributes, and each pattern that reads it says that it wants only some of them.",
+    .cost = "Every change of the other attributes is written to the index too, and they are stored twice.",
+    .cure = "Project only what the patterns want."};
 
 void check_P152(const Proof& proof, Findings& findings) {
   for (const ProvenTable& table : proof.tables())

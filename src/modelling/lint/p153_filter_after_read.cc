@@ -6,15 +6,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P153;
 const Rule k_P153{
-    "P153",
-    Severity::Warning,
-    "A filter after the read",
-    "A filter drops items after they were read, and a page ends at 1 MB of what was read.",
-    "The dropped items are paid for, and a page may come back empty although there are more.",
-    "If the field is a text or a number, put it into the key of an index. Or use a sparse index for the items that "
-    "are wanted."};
+    .id = "P153",
+    .severity = Severity::Warning,
+    .title = "A filter after the read",
+    .why = "A filter drops items after they were read, and a page ends at 1 MB of what was read.",
+    .cost = "The dropped items are paid for, and a page may come back empty although there are more.",
+    .cure =
+        "If the field is a text or a number, put it into the key of an index. Or use a sparse index for the items that "
+        "are wanted."};
 
 namespace {
 

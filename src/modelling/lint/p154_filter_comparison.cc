@@ -6,14 +6,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P154;
-const Rule k_P154{"P154",
-                  Severity::Error,
-                  "A comparison that a filter cannot make",
-                  "Only numbers, texts and bytes have an order, and only texts and bytes have a beginning. The service "
-                  "refuses to compare other values so.",
-                  "The request fails.",
-                  "Compare with = or <>, or store the value as a number or a text."};
+const Rule k_P154{
+    .id = "P154",
+    .severity = Severity::Error,
+    .title = "A comparison that a filter cannot make",
+    .why =
+        "Only numbers, texts and bytes have an order, and only texts and bytes have a beginning. The service "
+        "refuses to compare other values so.",
+    .cost = "The request fails.",
+    .cure = "Compare with = or <>, or store the value as a number or a text."};
 
 namespace {
 

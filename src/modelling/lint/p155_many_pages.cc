@@ -8,14 +8,13 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P155;
 const Rule k_P155{
-    "P155",
-    Severity::Note,
-    "A read of several pages",
-    "A page of a Query ends at 1 MB of what was read, and the next request begins where it ended.",
-    "A call waits for several requests, one after the other, and pays for all items.",
-    "Say limit if a caller wants one page, or give a range or further fields, so that a call reads less."};
+    .id = "P155",
+    .severity = Severity::Note,
+    .title = "A read of several pages",
+    .why = "A page of a Query ends at 1 MB of what was read, and the next request begins where it ended.",
+    .cost = "A call waits for several requests, one after the other, and pays for all items.",
+    .cure = "Say limit if a caller wants one page, or give a range or further fields, so that a call reads less."};
 
 void check_P155(const Proof& proof, Findings& findings) {
   Assumptions assumptions;

@@ -4,14 +4,14 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P160;
-const Rule k_P160{"P160",
-                  Severity::Error,
-                  "A batch or transaction that cannot be",
-                  "A transaction has at most 100 items, each of them once; BatchGetItem has at most 100 and "
-                  "BatchWriteItem at most 25.",
-                  "The request fails.",
-                  "Divide it, or combine the actions on one item into one action with a condition."};
+const Rule k_P160{.id = "P160",
+                  .severity = Severity::Error,
+                  .title = "A batch or transaction that cannot be",
+                  .why =
+                      "A transaction has at most 100 items, each of them once; BatchGetItem has at most 100 and "
+                      "BatchWriteItem at most 25.",
+                  .cost = "The request fails.",
+                  .cure = "Divide it, or combine the actions on one item into one action with a condition."};
 
 namespace {
 

@@ -8,16 +8,17 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P170;
 const Rule k_P170{
-    "P170",
-    Severity::Warning,
-    "A partition key with few or growing values",
-    "All items with one partition key share a partition, which takes 1,000 write units and 3,000 read units "
-    "a second. A key with few values, or one that grows with the clock, sends all traffic to one of them.",
-    "Requests are throttled although the table has capacity left.",
-    "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\", or add a field with many values. If "
-    "the traffic is small, say so with per_second on the patterns that write the entity."};
+    .id = "P170",
+    .severity = Severity::Warning,
+    .title = "A partition key with few or growing values",
+    .why =
+        "All items with one partition key share a partition, which takes 1,000 write units and 3,000 read units "
+        "a second. A key with few values, or one that grows with the clock, sends all traffic to one of them.",
+    .cost = "Requests are throttled although the table has capacity left.",
+    .cure =
+        "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\", or add a field with many values. If "
+        "the traffic is small, say so with per_second on the patterns that write the entity."};
 
 namespace {
 

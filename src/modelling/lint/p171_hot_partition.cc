@@ -7,15 +7,17 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P171;
-const Rule k_P171{"P171",
-                  Severity::Warning,
-                  "A partition key with too much traffic",
-                  "By the stated frequencies and distributions, the most frequent value of the partition key asks for "
-                  "most of what one partition can do: 1,000 write units and 3,000 read units a second.",
-                  "Requests for this value are throttled although the table has capacity left.",
-                  "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\". partita model simulate proposes "
-                  "their number."};
+const Rule k_P171{
+    .id = "P171",
+    .severity = Severity::Warning,
+    .title = "A partition key with too much traffic",
+    .why =
+        "By the stated frequencies and distributions, the most frequent value of the partition key asks for "
+        "most of what one partition can do: 1,000 write units and 3,000 read units a second.",
+    .cost = "Requests for this value are throttled although the table has capacity left.",
+    .cure =
+        "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\". partita model simulate proposes "
+        "their number."};
 
 void check_P171(const Proof& proof, Findings& findings) {
   // The workload does not outlive the proof.

@@ -8,14 +8,15 @@
 
 namespace partita::modelling::lint {
 
-extern const Rule k_P180;
-const Rule k_P180{"P180",
-                  Severity::Warning,
-                  "An item collection that a local index limits",
-                  "A table with a local secondary index holds at most 10 GB for each partition key, index entries "
-                  "included. Without a local index there is no such limit.",
-                  "Writes of the collection fail with ItemCollectionSizeLimitExceededException once it is full.",
-                  "Use a global secondary index, or divide the partition key."};
+const Rule k_P180{
+    .id = "P180",
+    .severity = Severity::Warning,
+    .title = "An item collection that a local index limits",
+    .why =
+        "A table with a local secondary index holds at most 10 GB for each partition key, index entries "
+        "included. Without a local index there is no such limit.",
+    .cost = "Writes of the collection fail with ItemCollectionSizeLimitExceededException once it is full.",
+    .cure = "Use a global secondary index, or divide the partition key."};
 
 namespace {
 

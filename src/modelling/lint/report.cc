@@ -66,7 +66,7 @@ std::string to_lines(const std::vector<Finding>& findings) {
     for (const Finding& finding : findings) {
       if (!is_like_first(finding)) continue;
       ++members;
-      out += fmt::format("{}: {} {}: {}\n", location(finding.place), to_text(finding.severity), finding.rule->id,
+      out += fmt::format("{}: {} {}: {}\n", location(finding.place), to_text(*finding.severity), finding.rule->id,
                          finding.message);
     }
     const std::string of = members == 1 ? "" : fmt::format(" of these {}", members);
@@ -85,7 +85,7 @@ std::string to_json(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     Tree& one = list.push(tree_map());
     one.add("rule", tree_text(finding.rule->id));
-    one.add("severity", tree_text(to_text(finding.severity)));
+    one.add("severity", tree_text(to_text(*finding.severity)));
     one.add("file", finding.place.file ? tree_text(*finding.place.file) : Tree());
     one.add("line", finding.place.line > 0 ? tree_number(std::int64_t{finding.place.line}) : Tree());
     one.add("table", text_or_null(finding.table));
@@ -122,7 +122,7 @@ std::string to_sarif(const std::vector<Finding>& findings, std::string_view vers
     result.add("ruleId", tree_text(finding.rule->id));
     result.add("ruleIndex", tree_number(static_cast<std::int64_t>(std::find(rules.begin(), rules.end(), finding.rule) -
                                                                   rules.begin())));
-    result.add("level", tree_text(to_text(finding.severity)));
+    result.add("level", tree_text(to_text(*finding.severity)));
     result.add("message", tree_map())
         .add("text", tree_text(fmt::format("{} Cost: {} Cure: {}", sentence(finding.message), sentence(finding.cost),
                                            sentence(finding.cure))));

@@ -1,8 +1,9 @@
 // The rules of lint. A rule that the compiler does not have is one file of this folder and one line of rules.def. The
-// rules that the compiler has too are lines of compiler_rules.def, except P103 and P106, which divide one mistake of
-// the compiler (compiler_rules.cc).
+// rules that the compiler has too are lines of compiler_rules.def. README.md says how a rule is added.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,7 @@ enum class Severity : std::uint8_t {
 std::string_view to_text(Severity severity);  // "error", "warning", "note"
 
 struct Rule {
-  std::string_view id;  // "P103"
+  std::string_view id;  // "P155"
   Severity severity = Severity::Error;
   std::string_view title;
   std::string_view why;   // the failure, in whole sentences
@@ -29,8 +30,8 @@ struct Rule {
 
 // A fault at one place. Empty parts do not apply.
 struct Finding {
-  const Rule* rule = nullptr;
-  Severity severity = Severity::Error;
+  const Rule* rule = nullptr;             // set by Findings::add
+  std::optional<Severity> severity = {};  // the rule's, which Findings::add sets, unless a check gives another one
   Place place = {};
   std::string table = {};
   std::string index = {};
@@ -51,13 +52,14 @@ class Findings {
   std::vector<Finding> list_;
 };
 
-struct Check {
-  std::vector<const Rule*> rules;
-  void (*run)(const Proof& proof, Findings& findings);
-};
-
 // All rules, in the order of their ids.
 const std::vector<const Rule*>& all_rules();
+// The rules of rules.def, as k_P155. Findings of one rule have its address, so compare addresses: `finding.rule ==
+// &k_P155`. A comparison of ids as texts would compile after the rule got another number.
+#define PARTITA_RULE(id) extern const Rule k_##id;
+#include "modelling/lint/rules.def"
+#undef PARTITA_RULE
+
 // Returns nullptr if no rule has the id.
 const Rule* find_rule(std::string_view id);
 

@@ -5,9 +5,7 @@
 
 namespace partita::modelling::lint {
 
-#define PARTITA_RULE(id)    \
-  extern const Rule k_##id; \
-  void check_##id(const Proof& proof, Findings& findings);
+#define PARTITA_RULE(id) void check_##id(const Proof& proof, Findings& findings);
 #include "modelling/lint/rules.def"
 #undef PARTITA_RULE
 
@@ -18,7 +16,7 @@ std::string_view to_text(Severity severity) {
 
 void Findings::add(const Rule& rule, Finding finding) {
   finding.rule = &rule;
-  if (finding.severity == Severity::Error) finding.severity = rule.severity;
+  if (!finding.severity) finding.severity = rule.severity;
   if (finding.cost.empty()) finding.cost = rule.cost;
   if (finding.cure.empty()) finding.cure = rule.cure;
   list_.push_back(std::move(finding));

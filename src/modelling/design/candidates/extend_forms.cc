@@ -214,7 +214,7 @@ bool fits_beside_others(const Questions& questions, int subject, const std::vect
   if (!existing_table(questions, group)->type_attribute.empty()) return true;
   const std::vector<lint::Finding> findings = lint::run(*proof);
   return std::none_of(findings.begin(), findings.end(), [&](const lint::Finding& finding) {
-    return finding.rule->id == "P136" && finding.entity == at(questions, subject).entity.name;
+    return finding.rule == &lint::k_P136 && finding.entity == at(questions, subject).entity.name;
   });
 }
 

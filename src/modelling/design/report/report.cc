@@ -315,10 +315,10 @@ std::vector<std::string> sentences_of(const std::vector<lint::Finding>& findings
   std::vector<std::string> out;
   std::set<std::string> hot_places;
   for (const lint::Finding& finding : findings) {
-    const bool is_hot = finding.rule->id == "P171";
+    const bool is_hot = finding.rule == &lint::k_P171;
     if (is_hot && !hot_places.insert(finding.table + "/" + finding.index).second) continue;
     const auto others = std::count_if(findings.begin(), findings.end(), [&](const lint::Finding& one) {
-      return is_hot && one.rule->id == "P171" && one.table == finding.table && one.index == finding.index;
+      return is_hot && one.rule == &lint::k_P171 && one.table == finding.table && one.index == finding.index;
     });
     out.push_back(fmt::format("{}{}: {}{}", finding.rule->id,
                               finding.severity == lint::Severity::Note ? ", a note" : "", finding.message,

@@ -40,7 +40,7 @@ Lessons::Outcome Lessons::learn(const lint::Finding& finding, int index, const S
                                                                                           : Outcome::Unavoidable;
   if (!finding.index.empty()) {
     // Other findings of an index depend on the other keys.
-    const bool is_load = finding.rule->id == "P170" || finding.rule->id == "P171";
+    const bool is_load = finding.rule == &lint::k_P170 || finding.rule == &lint::k_P171;
     // The design cannot change an index of the extended model, whatever makes the index superfluous.
     if (index < 0) return is_load ? learn_of_existing(finding.index, selection) : Outcome::Unavoidable;
     return is_load ? learn_of_index(index, selection) : Outcome::Nothing;

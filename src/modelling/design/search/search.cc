@@ -306,7 +306,7 @@ class LayoutSearch {
     bool more_shards = false;
     const std::vector<HotPlace> hot = hot_places(design.proof);
     for (const lint::Finding& finding : findings)
-      if ((finding.rule->id == "P170" || finding.rule->id == "P171") && !finding.index.empty())
+      if ((finding.rule == &lint::k_P170 || finding.rule == &lint::k_P171) && !finding.index.empty())
         more_shards = spread(design, finding, hot) || more_shards;
     if (more_shards) return Judgement::NeedsShards;
     const lint::Finding& finding = findings[0];

@@ -139,6 +139,17 @@ TEST(LintRules, TakeADollarInAFirstLiteral) {
   }
 }
 
+TEST(LintReport, ARuleGivesItsSeverityUnlessTheCheckGivesAnother) {
+  const lint::Rule rule{"P999", lint::Severity::Warning, "A title", "Why", "Money", "Remove it"};
+  lint::Findings findings;
+  findings.add(rule, {});
+  findings.add(rule, {.severity = lint::Severity::Error});
+  findings.add(rule, {.severity = lint::Severity::Note});
+  std::vector<lint::Severity> severities;
+  for (const lint::Finding& finding : findings.take()) severities.push_back(*finding.severity);
+  EXPECT_EQ(severities, (std::vector{lint::Severity::Warning, lint::Severity::Error, lint::Severity::Note}));
+}
+
 // Findings that have one cost and one cure are shown with them once; JSON has all of them.
 TEST(LintReport, GroupsEqualFindings) {
   std::vector<lint::Finding> findings;

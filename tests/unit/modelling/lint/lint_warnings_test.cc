@@ -29,7 +29,7 @@ std::string findings_of(const Case& one, std::string_view rule) {
   for (const Refusal& refusal : proof->refusals()) ADD_FAILURE() << refusal.particulars;
   std::set<std::string> out;
   for (const lint::Finding& finding : lint::run(*proof))
-    if (finding.rule->id == rule) out.insert(fmt::format("{} {}", rule, to_text(finding.severity)));
+    if (finding.rule->id == rule) out.insert(fmt::format("{} {}", rule, to_text(*finding.severity)));
   return out.empty() ? std::string() : *out.begin();
 }
 
@@ -181,6 +181,72 @@ TEST(LintWarnings, ItemsWithoutATagMustHaveAKeyOfTheirOwn) {
   EXPECT_EQ(finding_of("null", note, account), "");
   EXPECT_EQ(finding_of("null", owner, note), "");
   EXPECT_EQ(finding_of("null", rejecting, note), "");
+}
+
+// ---- rules of which other tests show less
+
+constexpr const char* kEntry =
+    R"(fields: {game: string, id: string, n: integer, x: string}, key: {partition: "G#{game}", sort: "E#{id}"},
+       in: {by_x: {partition: "X#{x}", sort: "{id}"}})";
+
+TEST(LintRules, AnItemOfMoreThan400KbIsRefused) {
+  const std::string large = std::string("size_bytes: 409601, ") + kEntry,
+                    fits = std::string("size_bytes: 409600, ") + kEntry;
+  expect("P025", {{large.c_str(), "", "P025 error"}, {fits.c_str(), "", ""}});
+}
+
+TEST(LintRules, OnlyAReadHasAnIndex) {
+  expect("P108", {{kEntry, "{name: x, entities: GameEntry, by: [game, id]}", ""},
+                  {kEntry, "{name: x, entities: GameEntry, by: x, index: by_x}", ""},
+                  {kEntry, "{name: x, update: GameEntry, set: n, index: by_x}", "P108 error"},
+                  {kEntry, "{name: x, update: GameEntry, set: n}", ""}});
+}
+
+TEST(LintRules, AParameterHasTheTypeOfItsField) {
+  const auto reads = [](const char* parameter) {
+    return fmt::format("{{name: x, entities: GameEntry, by: game, parameters: [{}]}}", parameter);
+  };
+  const std::string wrong = reads("{name: game, type: integer}"), right = reads("{name: game, type: string}"),
+                    number = reads("{name: game, type: string}, {name: n, type: string}");
+  expect("P110",
+         {{kEntry, wrong.c_str(), "P110 error"}, {kEntry, right.c_str(), ""}, {kEntry, number.c_str(), "P110 error"}});
+}
+
+TEST(LintRules, AParameterIsAFieldOrTheValueOfARange) {
+  const auto reads = [](const char* more, const char* parameter) {
+    return fmt::format("{{name: x, entities: GameEntry, by: game{}, parameters: [{{name: {}, type: string}}]}}", more,
+                       parameter);
+  };
+  const std::string unknown = reads("", "since"), of_range = reads(", range: id", "since"), known = reads("", "id");
+  expect("P111",
+         {{kEntry, unknown.c_str(), "P111 warning"}, {kEntry, of_range.c_str(), ""}, {kEntry, known.c_str(), ""}});
+}
+
+TEST(LintRules, AnIndexProjectsNoMoreThanItsReadsWant) {
+  expect("P152",
+         {{kEntry, "{name: x, entities: GameEntry, by: x, wanted: [id]}", "P152 warning"},
+          {kEntry, "{name: x, entities: GameEntry, by: x}", ""},
+          {kEntry, "{name: x, entities: GameEntry, by: x, wanted: [id]}, {name: y, entities: GameEntry, by: x}", ""}});
+}
+
+TEST(LintRules, AnItemCollectionWithLocalIndexesStaysFarBelowItsLimit) {
+  // One of 1000 partitions has a thousandth of the items, and each item once more in the index.
+  constexpr std::string_view kLocal = "scope: local, partition: PK", kGlobal = "partition: GSI1PK";
+  for (const auto& [key, count, is_found] :
+       {std::tuple{kLocal, "2.5G", true}, std::tuple{kLocal, "2.4G", false}, std::tuple{kGlobal, "2.5G", false}}) {
+    auto read =
+        read_model_text(fmt::format(R"({{format: 1, name: m, tables: [{{name: games, partition_key: PK, sort_key: SK,
+                         indexes: [{{name: by_n, {}, sort: SK1}}], entities: [{{name: E, count: {}, size_bytes: 1000,
+                         fields: {{game: {{kind: string, distinct: 1k}}, id: string}},
+                         key: {{partition: "G#{{game}}", sort: "E#{{id}}"}}}}]}}]}})",
+                                    key, count),
+                        "m.yml");
+    ASSERT_TRUE(read) << read.error().message;
+    bool found = false;
+    for (const lint::Finding& finding : lint::run(*prove(std::make_shared<const Model>(std::move(*read)))))
+      found = found || finding.rule == &lint::k_P180;
+    EXPECT_EQ(found, is_found) << key << ' ' << count;
+  }
 }
 
 }  // namespace lint_warnings_test

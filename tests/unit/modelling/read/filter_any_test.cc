@@ -69,7 +69,7 @@ TEST(FilterAny, CouldBeInAKeyIfAllAlternativesAreOnOneField) {
   const auto severity = [](const std::string& filter) {
     for (const lint::Finding& finding : lint::run(*proof_of(model_with(filter))))
       if (finding.rule->id == std::string_view("P153"))
-        return std::string(to_text(finding.severity)) + ": " + finding.message;
+        return std::string(to_text(*finding.severity)) + ": " + finding.message;
     return std::string();
   };
   EXPECT_EQ(severity("filter: [s, n]"), "warning: \"p\" filters by s, n after the read");
