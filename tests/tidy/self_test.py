@@ -12,6 +12,7 @@ import links
 import lists
 import long_tests
 import named_files
+import recipes
 import rule_ids
 import skips
 import sleeps
@@ -140,6 +141,45 @@ class TablesTest(TidyTest):
                  "tools/x/model_commands.def": "PARTITA_MODEL_COMMAND(b)\n", "docs/modelling.md": "    partita model b x\n"}
         self.change(tables.subcommands, texts, "docs/commands.md", "", "partita a", "add")
         self.change(tables.subcommands, texts, "docs/modelling.md", "", "partita model b", "add")
+
+
+class RecipesTest(TidyTest):
+    change = TablesTest.change
+
+    def test_rules(self):
+        texts = {"src/modelling/lint/p012_a.cc": "const Rule k_P012{\n", "src/modelling/lint/rules.def": "PARTITA_RULE(P012)\n",
+                 "tests/unit/modelling/a.cc": "P012 P013"}
+        path, more = "src/modelling/lint/p013_b.cc", "const Rule k_P013{\n"
+        self.change(recipes.rules, texts, path, more, path, "P013 is never used", "PARTITA_RULE(P013)")
+        both = {**texts, path: more, "src/modelling/lint/rules.def": "PARTITA_RULE(P012)\nPARTITA_RULE(P013)\n"}
+        self.change(recipes.rules, both, "src/modelling/lint/rules.def", "PARTITA_RULE(P013)\nPARTITA_RULE(P012)\n", "sort")
+        self.change(recipes.rules, both, path, "", "P013 is not defined")
+        self.change(recipes.rules, both, "tests/unit/modelling/a.cc", "P012", "no unit test names P013")
+
+    def test_readers(self):
+        page = "## What is read\n\n| format | `--format` |\n|---|---|\n| A | `a-b` |\n"
+        texts = {"src/modelling/read/x/a.cc": 'const Reader k_a{"a-b", "A"}', "src/modelling/read/readers.def": "PARTITA_READER(a)\n",
+                 "docs/modelling/formats.md": page, "scripts/test-model-files": '"a-b"', recipes.SEEDS + "a-b.json": ""}
+        self.change(recipes.readers, texts, "src/modelling/read/readers.def", "", "a is never used", "PARTITA_READER(a)")
+        self.change(recipes.readers, texts, "docs/modelling/formats.md", page.split("| A")[0], "a-b", "what is read")
+        self.change(recipes.readers, texts, "docs/modelling/formats.md", page + "| C | `c` |\n", "no reader has the format c")
+        self.change(recipes.readers, texts, "scripts/test-model-files", "", "does not know the format a-b")
+        del texts[recipes.SEEDS + "a-b.json"]
+        self.assertIn("add one, with which fuzzing begins", list(recipes.readers(Tree(texts)))[0])
+
+    def test_writers(self):
+        texts = {"src/modelling/write/a.cc": "const Writer k_write_a{", "src/modelling/write/writers.def": "PARTITA_WRITER(a)\n"}
+        self.change(recipes.writers, texts, "src/modelling/write/writers.def", "", "a is never used")
+
+    def test_subcommands(self):
+        texts = {"tools/commands.def": "PARTITA_COMMAND(a)\n", "tools/x/model_commands.def": "PARTITA_MODEL_COMMAND(b)\n",
+                 "tools/x/a.cc": "Command add_a(CLI::App& app) {\n  add_c(app);\n}\n",
+                 "tools/x/b.cc": "Command add_model_b(CLI::App& app) {\n", "tools/x/c.cc": "Command add_c(CLI::App& app) {\n",
+                 "tools/x/c.h": "Command add_c(CLI::App& app);\n", "tests/tools/a.cc": 'run("a x"); run("model b y");',
+                 recipes.RUN_PAGES[0]: "", recipes.RUN_PAGES[1]: ""}
+        self.change(recipes.subcommands, texts, "tools/x/c.h", "", "nothing calls add_c")
+        self.change(recipes.subcommands, texts, "tests/tools/a.cc", 'run("a x");', "no test runs `partita model b`")
+        self.change(recipes.subcommands, texts, "tests/tools/a.cc", 'run("model b y");', "no test runs `partita a`")
 
 
 class ListsTest(TidyTest):

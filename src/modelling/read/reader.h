@@ -1,4 +1,5 @@
-// A reader turns one format into a Model. Each format is one file beside this one and one line of readers.def.
+// A reader turns one format into a Model. Each format is a file in a room of this folder and a line of readers.def
+// (README.md).
 //
 // A reader fails with "FILE:LINE: what is wrong and what to do", one line for each fault that it finds; an unknown
 // member is a fault that names the nearest known one. If a format describes tables that need nothing of each other, as
