@@ -173,7 +173,7 @@ std::string where_of(const modelling::lint::Finding& finding) {
 std::vector<ShownFinding> findings_of(const Proof& proof) {
   std::vector<ShownFinding> shown;
   for (const modelling::lint::Finding& finding : modelling::lint::run(proof))
-    shown.push_back({std::string(finding.rule->id), std::string(to_text(finding.severity)), where_of(finding),
+    shown.push_back({std::string(finding.rule->id), std::string(to_text(*finding.severity)), where_of(finding),
                      finding.message, finding.cure});
   return shown;
 }
