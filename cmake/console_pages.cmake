@@ -34,7 +34,7 @@ function(partita_embed_pages target)
   endforeach()
   file(CONFIGURE OUTPUT ${out}/pages.cc @ONLY CONTENT
 "// The bytes of the console's pages, which cmake/console_pages.cmake lists.
-#include \"console/pages.h\"
+#include \"console/site/pages.h\"
 
 asm(
     \".pushsection .rodata\\n\"

@@ -1,8 +1,8 @@
 #include "console/console.h"
 
 #include "base/try.h"
-#include "console/audit_tail.h"
-#include "console/hot_keys.h"
+#include "console/machine/audit_tail.h"
+#include "console/machine/hot_keys.h"
 #include "console/read_only.h"
 #include "console/read_template.h"
 #include "console/wire.h"

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "client/embedded_database.h"
-#include "console/files.h"
 #include "console/model_view.h"
-#include "console/session.h"
+#include "console/site/files.h"
+#include "console/site/session.h"
 #include "modelling/core/model.h"
 #include "server/console.h"
 #include "server/server.h"

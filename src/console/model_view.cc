@@ -1,8 +1,8 @@
 #include "console/model_view.h"
 
-#include "console/compose_pattern.h"
-#include "console/describe_model.h"
-#include "console/judge_items.h"
+#include "console/compose/compose_pattern.h"
+#include "console/patterns/describe_model.h"
+#include "console/patterns/judge_items.h"
 
 namespace partita::console {
 

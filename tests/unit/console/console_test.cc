@@ -6,8 +6,8 @@
 #include <fstream>
 #include <set>
 
-#include "console/audit_tail.h"
-#include "console/pages.h"
+#include "console/machine/audit_tail.h"
+#include "console/site/pages.h"
 #include "server/http/gzip.h"
 #include "support/temporary_directory.h"
 

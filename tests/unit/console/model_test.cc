@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "console/compose_pattern.h"
-#include "console/describe_model.h"
-#include "console/judge_items.h"
+#include "console/compose/compose_pattern.h"
+#include "console/patterns/describe_model.h"
+#include "console/patterns/judge_items.h"
 #include "modelling/core/made_up_items.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/read/read_model.h"

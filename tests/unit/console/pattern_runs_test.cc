@@ -10,9 +10,9 @@
 #include <regex>
 
 #include "base/base64.h"
-#include "console/compose_read.h"
-#include "console/compose_write.h"
-#include "console/pattern_parts.h"
+#include "console/compose/compose_read.h"
+#include "console/compose/compose_write.h"
+#include "console/patterns/pattern_parts.h"
 #include "model/keys/identify.h"
 #include "modelling/run/load_samples.h"
 #include "modelling/run/read_pattern.h"

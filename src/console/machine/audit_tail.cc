@@ -1,4 +1,4 @@
-#include "console/audit_tail.h"
+#include "console/machine/audit_tail.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "console/hot_keys.h"
+#include "console/machine/hot_keys.h"
 
 #include "console/wire.h"
 

@@ -1,4 +1,4 @@
-#include "console/compose_write.h"
+#include "console/compose/compose_write.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <charconv>
 
 #include "base/clock.h"
-#include "console/field_text.h"
-#include "console/pattern_parts.h"
-#include "console/scripted_database.h"
-#include "console/write_effect.h"
+#include "console/compose/scripted_database.h"
+#include "console/compose/write_effect.h"
+#include "console/patterns/field_text.h"
+#include "console/patterns/pattern_parts.h"
 #include "modelling/run/send_writes.h"
 
 namespace partita::console {

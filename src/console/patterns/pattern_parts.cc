@@ -1,4 +1,4 @@
-#include "console/pattern_parts.h"
+#include "console/patterns/pattern_parts.h"
 
 #include <partita/model/detail/check_write.h>
 

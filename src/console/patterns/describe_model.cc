@@ -1,11 +1,11 @@
-#include "console/describe_model.h"
+#include "console/patterns/describe_model.h"
 
 #include <partita/model/export_model.h>
 
 #include <algorithm>
 
-#include "console/pattern_parameters.h"
-#include "console/pattern_parts.h"
+#include "console/patterns/pattern_parameters.h"
+#include "console/patterns/pattern_parts.h"
 #include "console/wire.h"
 #include "modelling/core/kind_names.h"
 #include "modelling/lint/rule.h"

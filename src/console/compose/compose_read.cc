@@ -1,4 +1,4 @@
-#include "console/compose_read.h"
+#include "console/compose/compose_read.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "console/field_text.h"
-#include "console/pattern_parameters.h"
-#include "console/pattern_parts.h"
-#include "console/scripted_database.h"
+#include "console/compose/scripted_database.h"
+#include "console/patterns/field_text.h"
+#include "console/patterns/pattern_parameters.h"
+#include "console/patterns/pattern_parts.h"
 #include "modelling/run/task_read.h"
 
 namespace partita::console {

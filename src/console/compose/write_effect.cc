@@ -1,4 +1,4 @@
-#include "console/write_effect.h"
+#include "console/compose/write_effect.h"
 
 #include <algorithm>
 

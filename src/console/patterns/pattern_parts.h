@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "console/pattern_parameters.h"
+#include "console/patterns/pattern_parameters.h"
 #include "modelling/core/proof.h"
 #include "modelling/run/context.h"
 

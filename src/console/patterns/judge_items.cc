@@ -1,4 +1,4 @@
-#include "console/judge_items.h"
+#include "console/patterns/judge_items.h"
 
 #include <fmt/format.h>
 

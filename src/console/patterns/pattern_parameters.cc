@@ -1,10 +1,10 @@
-#include "console/pattern_parameters.h"
+#include "console/patterns/pattern_parameters.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "console/field_text.h"
+#include "console/patterns/field_text.h"
 #include "modelling/run/naive.h"
 
 namespace partita::console {

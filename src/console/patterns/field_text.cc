@@ -1,4 +1,4 @@
-#include "console/field_text.h"
+#include "console/patterns/field_text.h"
 
 #include <fmt/format.h>
 

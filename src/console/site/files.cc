@@ -1,10 +1,10 @@
-#include "console/files.h"
+#include "console/site/files.h"
 
 #include <array>
 
 #include "auth/sha256.h"
 #include "base/text.h"
-#include "console/pages.h"
+#include "console/site/pages.h"
 
 namespace partita::console {
 namespace {

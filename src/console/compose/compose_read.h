@@ -1,7 +1,7 @@
 // The requests of the reads of a model.
 #pragma once
 
-#include "console/compose_request.h"
+#include "console/compose/compose_request.h"
 #include "modelling/core/proof.h"
 
 namespace partita::console {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "console/compose_request.h"
+#include "console/compose/compose_request.h"
 #include "model/core/session.h"
 
 namespace partita::console {

@@ -1,9 +1,9 @@
-#include "console/compose_pattern.h"
+#include "console/compose/compose_pattern.h"
 
 #include <fmt/format.h>
 
-#include "console/compose_read.h"
-#include "console/compose_write.h"
+#include "console/compose/compose_read.h"
+#include "console/compose/compose_write.h"
 #include "modelling/run/refused_parts.h"
 
 namespace partita::console {

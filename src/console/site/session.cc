@@ -1,4 +1,4 @@
-#include "console/session.h"
+#include "console/site/session.h"
 
 #include "auth/random_key.h"
 #include "auth/sha256.h"

@@ -1,4 +1,4 @@
-#include "console/scripted_database.h"
+#include "console/compose/scripted_database.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "console/compose_request.h"
+#include "console/compose/compose_request.h"
 #include "modelling/core/model.h"
 
 namespace partita::console {
