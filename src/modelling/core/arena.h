@@ -1,7 +1,6 @@
 // Owns the arrays to which descriptions (model/runtime/description.h) refer by spans.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,10 +23,6 @@ class Arena {
   T& make() {
     return keep(std::vector<T>(1)).front();
   }
-  std::string_view keep_text(std::string text) {
-    texts_.push_back(std::move(text));
-    return texts_.back();
-  }
   // The views refer to `texts`, which must live as long as the arena.
   std::span<const std::string_view> views(const std::vector<std::string>& texts) {
     return keep(std::vector<std::string_view>(texts.begin(), texts.end()));
@@ -35,7 +30,6 @@ class Arena {
 
  private:
   std::vector<std::shared_ptr<void>> owners_;
-  std::deque<std::string> texts_;
 };
 
 }  // namespace partita::modelling
