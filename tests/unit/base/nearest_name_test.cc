@@ -42,6 +42,9 @@ TEST(NearestName, TakesTheFirstOfSeveral) {
 TEST(NearestName, ComparesLongNamesByTheirBeginnings) {
   const std::string long_name(100'000, 'x');
   EXPECT_EQ(nearest_name(long_name, kKnown, third), "");
+  const std::string known = std::string(256, 'x') + std::string(300, 'a');
+  EXPECT_EQ(nearest_name(std::string(256, 'x') + std::string(300, 'b'), std::array<std::string_view, 1>{known}, third),
+            known);
 }
 
 }  // namespace nearest_name_test
