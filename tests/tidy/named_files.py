@@ -1,5 +1,6 @@
 """Files that comments and pages name exist."""
 
+import fnmatch
 import posixpath
 import re
 
@@ -7,6 +8,9 @@ FILE = re.compile(r"(?<![\w./<>*{}$%\[-])((?:[\w.-]+/)*[\w-]+\.(?:cc|h|def|md|cm
 # A path from the root of the tree, with or without an ending.
 FROM_ROOT = re.compile(
     r"(?<![\w./<>*{}$%-])((?:bench|cmake|docs|examples|include/partita|packaging|scripts|src|tests|tools)/[\w./-]*\w)(?![\w*<{])")
+# A path from the root of the tree with a wildcard in its last part.
+PATTERN = re.compile(
+    r"(?<![\w./<>*{}$%-])((?:bench|cmake|docs|examples|include/partita|packaging|scripts|src|tests|tools)/(?:[\w.-]+/)*[\w.-]*\*[\w.-]*)(?![\w*<{/])")
 # Names in texts that are not those of files of the tree.
 OF_OTHERS = {
     "report.md",  # what `partita model design -o` writes
@@ -28,6 +32,7 @@ def exists(tree, file, name, known):
 
 def faults(tree):
     known = {}
+    paths = {file.path for file in tree} | {file.folder for file in tree}
     for file in tree:
         known.setdefault(file.name, []).append(file.path)
     for file in tree:
@@ -38,9 +43,15 @@ def faults(tree):
             for name in FILE.findall(line):
                 if name not in OF_OTHERS and not exists(tree, file, name, known):
                     yield f"{file.path}:{number}: there is no file {name}: correct the name"
+            for name in PATTERN.findall(line):
+                name = name.rstrip(".")
+                if any(name.startswith(other) for other in OF_OTHERS):
+                    continue
+                if not any(fnmatch.fnmatchcase(path, name) for path in paths):
+                    yield f"{file.path}:{number}: there is no file like {name}: correct the pattern"
             for name in FROM_ROOT.findall(line):
                 if FILE.fullmatch(name) or any(name == other or name.startswith(other + "/") for other in OF_OTHERS):
                     continue
-                paths = [name, posixpath.join(file.folder, name)]
-                if not any(path + end in tree for path in paths for end in ("", ".h", ".cc", ".py", ".md")):
+                both = [name, posixpath.join(file.folder, name)]
+                if not any(path + end in tree for path in both for end in ("", ".h", ".cc", ".py", ".md")):
                     yield f"{file.path}:{number}: there is no file or folder {name}: correct the name"

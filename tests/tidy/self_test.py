@@ -92,6 +92,11 @@ class NamedFilesTest(TidyTest):
         self.refuses(named_files, {"scripts/a": "#!/bin/sh\n# Makes docs/none.\n"}, "docs/none")
 
 
+    def test_a_pattern_of_paths(self):
+        self.accepts(named_files, {"src/base/a.h": "// See src/base/*.h and src/*.\n"})
+        self.refuses(named_files, {"src/base/a.h": "// See src/base/b_*.h.\n"}, "src/base/b_*.h")
+
+
 class TablesTest(TidyTest):
     def change(self, check, texts, path, text, *parts):
         self.assertEqual(list(check(Tree(texts))), [])

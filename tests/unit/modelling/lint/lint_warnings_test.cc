@@ -233,7 +233,7 @@ TEST(LintRules, AnItemCollectionWithLocalIndexesStaysFarBelowItsLimit) {
   // One of 1000 partitions has a thousandth of the items, and each item once more in the index.
   constexpr std::string_view kLocal = "scope: local, partition: PK", kGlobal = "partition: GSI1PK";
   for (const auto& [key, count, is_found] :
-       {std::tuple{kLocal, "2.5G", true}, std::tuple{kLocal, "2.4G", false}, std::tuple{kGlobal, "2.5G", false}}) {
+       {std::tuple{kLocal, "2.7G", true}, std::tuple{kLocal, "2.6G", false}, std::tuple{kGlobal, "2.7G", false}}) {
     auto read =
         read_model_text(fmt::format(R"({{format: 1, name: m, tables: [{{name: games, partition_key: PK, sort_key: SK,
                          indexes: [{{name: by_n, {}, sort: SK1}}], entities: [{{name: E, count: {}, size_bytes: 1000,
