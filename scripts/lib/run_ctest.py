@@ -1,4 +1,5 @@
-"""Runs the tests that CTest knows, a few at a time, and counts the cases inside each GoogleTest executable.
+"""Runs the tests that CTest knows, a few at a time, and counts the cases inside each GoogleTest executable. Tests with the
+property RUN_SERIAL follow the others, one at a time.
 
 usage: run_ctest.py BUILD_DIR RESULTS_DIR RESULTS
 Appends one line a test to RESULTS: passed failed skipped name. A test without cases of its own counts as one.
@@ -15,10 +16,15 @@ import xml.etree.ElementTree
 
 
 def names_of_tests(build_dir):
+    """The names of the tests that may run beside others, and of those that must run alone."""
     listed = subprocess.run(
         ["ctest", "--test-dir", build_dir, "--show-only=json-v1"], check=True, capture_output=True, text=True
     )
-    return [test["name"] for test in json.loads(listed.stdout)["tests"]]
+    together, alone = [], []
+    for test in json.loads(listed.stdout)["tests"]:
+        is_alone = any(one["name"] == "RUN_SERIAL" and one["value"] for one in test.get("properties", []))
+        (alone if is_alone else together).append(test["name"])
+    return together, alone
 
 
 def count_cases(report):
@@ -52,18 +58,23 @@ def run_test(build_dir, results_dir, name):
 def main():
     build_dir, results_dir, results = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), sys.argv[3]
     results_dir.mkdir(parents=True, exist_ok=True)
-    names = names_of_tests(build_dir)
-    any_failed = not names
-    with open(results, "a", encoding="utf-8") as lines, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        running = [pool.submit(run_test, build_dir, results_dir, name) for name in names]
-        for done, test in enumerate(concurrent.futures.as_completed(running), start=1):
-            name, (passed, failed, skipped), output = test.result()
-            percent = 100 * done // len(names)
-            print(f"{percent:3} % {name}: {passed} passed, {failed} failed, {skipped} skipped", flush=True)
-            print(passed, failed, skipped, name, file=lines)
-            if failed:
-                print(output, flush=True)
-                any_failed = True
+    together, alone = names_of_tests(build_dir)
+    count = len(together) + len(alone)
+    any_failed = not count
+    done = 0
+    with open(results, "a", encoding="utf-8") as lines:
+        for names, at_once in ((together, os.cpu_count()), (alone, 1)):
+            with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+                running = [pool.submit(run_test, build_dir, results_dir, name) for name in names]
+                for test in concurrent.futures.as_completed(running):
+                    name, (passed, failed, skipped), output = test.result()
+                    done += 1
+                    percent = 100 * done // count
+                    print(f"{percent:3} % {name}: {passed} passed, {failed} failed, {skipped} skipped", flush=True)
+                    print(passed, failed, skipped, name, file=lines)
+                    if failed:
+                        print(output, flush=True)
+                        any_failed = True
     return any_failed
 
 
