@@ -12,7 +12,7 @@ option(PARTITA_UNITS "compile many source files of a target as one" ON)
 set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all the same, such as partita_engine;unit_engine")
 
 # partita_units(target [KB n] [HEADERS headers...]) puts the files of `target` into units of about `n` KB of source text
-# each (200 without KB), so that no compilation needs more than 1.2 GB of memory. Files that PARTITA_COLD_FILES names
+# each (200 without KB), so that no compilation needs much more than 1 GB of memory. Files that PARTITA_COLD_FILES names
 # get units of their own, which are compiled with -Og. If the target is compiled file by file, or has at least four
 # units, `headers` are precompiled for it. It must be called after the target has all its sources.
 function(partita_units target)
