@@ -3,7 +3,7 @@
 # Headers are included as "<layer>/x.h". For each layer the include path has a directory that holds one link, to that
 # layer. tests/layering checks that a file includes only headers of the layers in DEPENDS, or of layers below those.
 
-# partita_layers_together(group layers...) compiles the files of `layers` as one unit, because layers share most of the
+# partita_layers_together(group layers...) compiles the files of `layers` in common units, because layers share most of the
 # cost of a unit: the headers of the standard library and the code of their templates. It must be called before the
 # layers are declared. If PARTITA_APART names one of the layers, or PARTITA_UNITS is off, each layer is compiled by
 # itself.

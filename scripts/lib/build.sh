@@ -1,8 +1,8 @@
 # Configures and builds into build/release.
 
 # Processor time in seconds of a build with an empty compiler cache. The scripts announce the expected time from it.
-cold_command_s=912
-cold_everything_s=1500
+cold_command_s=760
+cold_everything_s=1290
 
 # The processor time in seconds that a cold build of the command may take on the machine of bench/health.md
 # (CONTRIBUTING.md). It may be raised only with a reason.
