@@ -13,8 +13,9 @@ set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all th
 
 # partita_units(target [KB n] [HEADERS headers...]) puts the files of `target` into units of about `n` KB of source text
 # each (200 without KB), so that no compilation needs much more than 1 GB of memory. Files that PARTITA_COLD_FILES names
-# get units of their own, which are compiled with -Og. If the target is compiled file by file, or has at least four
-# units, `headers` are precompiled for it. It must be called after the target has all its sources.
+# get units of their own, which are compiled with -Og, and each file that PARTITA_HEAVY_FILES names is a unit by itself. If
+# the target is compiled file by file, or has at least four units, `headers` are precompiled for it. It must be called
+# after the target has all its sources.
 function(partita_units target)
   cmake_parse_arguments(arg "" "KB" "HEADERS" ${ARGN})
   if(NOT PARTITA_UNITS OR target IN_LIST PARTITA_APART)
@@ -29,12 +30,17 @@ function(partita_units target)
   get_target_property(files ${target} SOURCES)
   set(warm)
   set(cold)
+  set(heavy_units)
   foreach(file ${files})
     # Relative names let clones in different directories share the compiler cache.
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
     if(PARTITA_COLD_FILES AND file MATCHES "${PARTITA_COLD_FILES}")
       list(APPEND cold ${file})
+    elseif(PARTITA_HEAVY_FILES AND file MATCHES "${PARTITA_HEAVY_FILES}")
+      cmake_path(GET file STEM name)
+      partita_make_units(units ${target} _${name} ${arg_KB} ${file})
+      list(APPEND heavy_units ${units})
     else()
       list(APPEND warm ${file})
     endif()
@@ -44,7 +50,7 @@ function(partita_units target)
   if(cold_units)
     set_source_files_properties(${cold_units} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-Og>")
   endif()
-  set(sources ${warm_units} ${cold_units})
+  set(sources ${heavy_units} ${warm_units} ${cold_units})
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")
   list(LENGTH sources units)
   if(arg_HEADERS AND units GREATER_EQUAL 4)

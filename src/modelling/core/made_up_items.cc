@@ -317,7 +317,8 @@ class MadeUp {
       for (Values& values : holder.items) {
         const auto is_source = [&](const Values& item) {
           return std::equal(ours.begin(), ours.end(), theirs.begin(), [&](const auto& our, const auto& their) {
-            const auto left = values.find(our), right = item.find(their);
+            const auto left = values.find(our);
+            const auto right = item.find(their);
             return left != values.end() && right != item.end() && left->second == right->second;
           });
         };
