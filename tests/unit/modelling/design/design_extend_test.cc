@@ -5,7 +5,6 @@
 #include <fstream>
 
 #include "modelling/design/report/report.h"
-#include "modelling/design/search/answer.h"
 #include "unit/modelling/design/design_extend_support.h"
 
 namespace partita::modelling {
@@ -448,85 +447,6 @@ patterns:
 TEST(DesignExtend, IsTheSameBytesEachTime) {
   const std::string rest = "patterns:\n  - {name: New, entities: EMPLOYEE, by: [title], items: 10}\n";
   EXPECT_EQ(yaml_of(extended("project_management", rest)), yaml_of(extended("project_management", rest)));
-}
-
-// A table whose items have copies of its other items' fields. Its entities are proven one by one while the extension is
-// priced.
-std::string books(const std::string& kept) {
-  return fmt::format(R"(format: 1
-name: books
-tables:
-  - name: books
-    partition_key: PK
-    sort_key: SK
-    type_attribute: type
-    entities:
-      - name: Member
-        count: 1000
-        fields: {{memberId: string, title: string, zone: string}}
-        key: {{partition: "MEMBER#{{memberId}}", sort: MEMBER}}
-      - name: Book
-        count: 5000
-        size_bytes: 300
-        fields: {{memberId: string, bookId: string, made: time, memberTitle: {{kind: string, copy_of: Member.title{}}}}}
-        key: {{partition: "MEMBER#{{memberId}}", sort: "BOOK#{{bookId}}"}}
-patterns:
-  - {{name: Books, entities: Book, by: memberId, per_second: 4, items: 5}}
-  - {{name: Join, create: Member, per_second: 1}}
-)",
-                     kept);
-}
-
-TEST(DesignExtend, AModelWithCopiesInOneTableCanBeExtended) {
-  const std::string path = testing::TempDir() + "design_extend_books.yml";
-  for (const char* kept : {"", ", kept: transaction", ", kept: followed"}) {
-    SCOPED_TRACE(kept);
-    ASSERT_TRUE(std::ofstream(path) << books(kept));
-    for (const char* pattern :
-         {"{name: New, entities: Member, by: memberId, per_second: 1}",
-          "{name: New, entities: Book, by: [memberId, bookId], per_second: 1}",
-          "{name: New, entities: Member, by: zone, per_second: 1, items: 4}",
-          "{name: New, update: Member, set: zone, per_second: 1}", "{name: New, delete: Book, per_second: 1}"}) {
-      const auto found = search(questions_of(fmt::format("design: 1\nextend: {}\npatterns:\n  - {}\n", path, pattern)));
-      EXPECT_TRUE(found.unserved.empty()) << pattern;
-      ASSERT_FALSE(found.designs.empty()) << pattern;
-      EXPECT_TRUE(found.designs[0].proof->refusals().empty()) << pattern;
-      const auto& fields = found.designs[0].model->tables.at(0).entities.at(1).fields;
-      EXPECT_EQ(fields.back().kept,
-                questions_of(fmt::format("design: 1\nextend: {}\npatterns:\n  - {}\n", path, pattern))
-                    .existing->model()
-                    .tables[0]
-                    .entities[1]
-                    .fields.back()
-                    .kept);
-    }
-  }
-}
-
-// A program that makes an item with a copy must know the value that the copy repeats, and that is a part of the new
-// write's cost.
-TEST(DesignExtend, ANewWriteOfItemsWithCopiesReadsTheirSources) {
-  const std::string path = testing::TempDir() + "design_extend_books.yml";
-  const auto patterns_of = [&](const std::string& kept, const std::string& pattern) {
-    EXPECT_TRUE(std::ofstream(path) << books(kept));
-    const auto questions = questions_of(fmt::format("design: 1\nextend: {}\npatterns:\n  - {}\n", path, pattern));
-    const auto answers = design::answer(questions, prices(), {.seconds = 60, .designs = 1});
-    EXPECT_TRUE(answers) << answers.error();
-    std::vector<std::string> out;
-    if (answers && !answers->found.designs.empty())
-      for (const Pattern& one : answers->found.designs[0].model->patterns) out.push_back(one.name);
-    return out;
-  };
-  const auto has = [](const std::vector<std::string>& list, const std::string& wanted) {
-    return std::find(list.begin(), list.end(), wanted) != list.end();
-  };
-  EXPECT_TRUE(
-      has(patterns_of("", "{name: Batch, batch_write: [{put: Book, items: 3}], per_second: 1}"), "Batch: each Member"));
-  for (const char* kept : {"", ", kept: transaction", ", kept: followed"})
-    EXPECT_TRUE(has(patterns_of(kept, "{name: Place, create: Book, per_second: 1}"), "Place: the Member")) << kept;
-  EXPECT_TRUE(
-      has(patterns_of(", kept: followed", "{name: Place, create: Book, per_second: 1}"), "Place: compare the Member"));
-  EXPECT_FALSE(has(patterns_of("", "{name: Join again, create: Member, per_second: 1}"), "Join again: the Member"));
 }
 
 // The rates of a new write may heat a key of an index that stays as it is. No candidate avoids that, so it is a note.
