@@ -14,20 +14,18 @@ namespace partita::modelling::design {
 using ShardNeeds = std::map<std::string, int>;
 
 // The ways to divide the identity of a subject into a primary key.
-std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
-                                       const std::vector<std::vector<int>>& tables);
+std::vector<PrimaryForm> primary_forms(const Questions& questions, SubjectPosition subject, const Tables& tables);
 
 // The key of an existing entity, which is the only one; the keys of a new entity that fit the group's existing table
 // and its entities.
-std::vector<PrimaryForm> forms_in_existing(const Questions& questions, int subject, const std::vector<int>& group);
+std::vector<PrimaryForm> forms_in_existing(const Questions& questions, SubjectPosition subject,
+                                           const SubjectPositions& group);
 
 // The index keys of one subject or several with all useful projections.
-std::vector<IndexChoice> index_choices(const Questions& questions, const std::vector<std::vector<int>>& tables,
-                                       const ShardNeeds& needs);
+std::vector<IndexChoice> index_choices(const Questions& questions, const Tables& tables, const ShardNeeds& needs);
 
 // Lets keys of different entities share indexes, in tables that would have more indexes than the service allows.
 // Returns whether any do.
-bool share_indexes(const Questions& questions, const std::vector<std::vector<int>>& tables,
-                   std::vector<IndexChoice>& choices);
+bool share_indexes(const Questions& questions, const Tables& tables, std::vector<IndexChoice>& choices);
 
 }  // namespace partita::modelling::design

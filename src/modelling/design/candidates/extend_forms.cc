@@ -40,7 +40,7 @@ struct KeyText {
 class FormFinder {
  public:
   // `own` is the subject, perhaps with a longer identity.
-  FormFinder(const Questions& questions, int subject, const Subject& own, const std::vector<int>& group,
+  FormFinder(const Questions& questions, SubjectPosition subject, const Subject& own, const SubjectPositions& group,
              const Table& table)
       : questions_(questions), subject_(subject), own_(own), group_(group), table_(table) {}
 
@@ -55,7 +55,7 @@ class FormFinder {
           if (!before || precedes_a_parent() || has_marked(partition)) add(partition, flat(own_, rest, before), {});
       }
       if (!table_.sort_key.empty())
-        for (const int parent : parents(subject_))
+        for (const SubjectPosition parent : parents(subject_))
           for (const KeyText& above : sorts_of(parent, partition, 1))
             if (is_subset(above.fields, own_.identity)) add(partition, below(above, partition), {parent});
     }
@@ -120,8 +120,8 @@ class FormFinder {
   }
 
   // The entities that a new read finds with the subject, and whose identity the subject has.
-  std::vector<int> parents(int subject) const {
-    std::set<int> out;
+  SubjectPositions parents(SubjectPosition subject) const {
+    std::set<SubjectPosition> out;
     const Subject& child = at(questions_, subject);
     for (const Pattern& pattern : questions_.patterns) {
       if (questions_.is_existing(pattern) || pattern.operation != Operation::Read || pattern.from_end ||
@@ -129,7 +129,7 @@ class FormFinder {
           std::find(pattern.entities.begin(), pattern.entities.end(), child.entity.name) == pattern.entities.end())
         continue;
       for (const std::string& name : pattern.entities) {
-        const int other = questions_.subject(name);
+        const SubjectPosition other = questions_.subject(name);
         const Fields& identity = at(questions_, other).identity;
         if (contains(group_, other) && identity.size() < child.identity.size() && is_subset(identity, child.identity))
           out.insert(other);
@@ -139,7 +139,7 @@ class FormFinder {
   }
 
   // The sort keys that a parent may have in the partition.
-  std::vector<KeyText> sorts_of(int parent, const KeyText& partition, int depth) const {
+  std::vector<KeyText> sorts_of(SubjectPosition parent, const KeyText& partition, int depth) const {
     const Subject& subject = at(questions_, parent);
     if (!subject.table.empty()) {
       if (all_of(subject.entity.primary.partition) != partition.text) return {};
@@ -148,7 +148,7 @@ class FormFinder {
     if (depth == kMostDepth || !is_subset(partition.fields, subject.identity)) return {};
     const Fields rest = without(subject.identity, partition.fields);
     std::vector<KeyText> out = {flat(subject, rest, false)};
-    for (const int above : parents(parent))
+    for (const SubjectPosition above : parents(parent))
       for (const KeyText& one : sorts_of(above, partition, depth + 1)) {
         const KeyText tail = flat(subject, without(rest, one.fields), false);
         out.push_back({one.text + "#" + tail.text, joined(without(one.fields, partition.fields), tail.fields)});
@@ -173,7 +173,7 @@ class FormFinder {
   }
 
   // Of two forms of one partition that serve the same reads, the first is enough.
-  void add(const KeyText& partition, const KeyText& sort, std::vector<int> under) {
+  void add(const KeyText& partition, const KeyText& sort, SubjectPositions under) {
     if (!table_.sort_key.empty() && sort.text.empty()) return;
     PrimaryForm form{.partition = partition.fields,
                      .sort = sort.fields,
@@ -183,7 +183,7 @@ class FormFinder {
                      .partition_text = partition.text,
                      .sort_text = sort.text};
     std::string marks = form.partition_text + (form.before ? " #" : " ");
-    for (const int parent : form.under) marks += at(questions_, parent).entity.name + " ";
+    for (const SubjectPosition parent : form.under) marks += at(questions_, parent).entity.name + " ";
     for (const Pattern& read : questions_.patterns)
       if (std::find(read.entities.begin(), read.entities.end(), own_.entity.name) != read.entities.end())
         marks += may_serve(form, own_, read) ? '1' : '0';
@@ -191,9 +191,9 @@ class FormFinder {
   }
 
   const Questions& questions_;
-  const int subject_;
+  const SubjectPosition subject_;
   const Subject& own_;
-  const std::vector<int>& group_;
+  const SubjectPositions& group_;
   const Table& table_;
   std::set<std::string> marks_;
   std::vector<PrimaryForm> out_;
@@ -201,14 +201,14 @@ class FormFinder {
 
 // Whether the new entity can have the key in a table with the existing entities: no two items have one key, and without
 // a type tag no item is taken for one of another entity.
-bool fits_beside_others(const Questions& questions, int subject, const std::vector<int>& group,
+bool fits_beside_others(const Questions& questions, SubjectPosition subject, const SubjectPositions& group,
                         const PrimaryForm& form) {
   Extent extent;
-  for (const int other : group)
+  for (const SubjectPosition other : group)
     if (other == subject || !at(questions, other).table.empty()) extent.subjects.push_back(other);
   Choice choice;
   choice.primary.resize(questions.subjects.size());
-  choice.primary[static_cast<std::size_t>(subject)] = form;
+  at(choice.primary, subject) = form;
   const auto proof = prove(assemble(questions, {group}, choice, extent).model);
   if (!proof->refusals().empty()) return false;
   if (!existing_table(questions, group)->type_attribute.empty()) return true;
@@ -220,7 +220,8 @@ bool fits_beside_others(const Questions& questions, int subject, const std::vect
 
 }  // namespace
 
-std::vector<PrimaryForm> forms_in_existing(const Questions& questions, int subject, const std::vector<int>& group) {
+std::vector<PrimaryForm> forms_in_existing(const Questions& questions, SubjectPosition subject,
+                                           const SubjectPositions& group) {
   const Subject& own = at(questions, subject);
   if (own.table.empty()) {
     std::vector<PrimaryForm> forms;

@@ -30,10 +30,10 @@ Fields names_of(const std::vector<When>& where) {
 }
 
 // Another subject of the table, not of the index, whose items would be in an index of these fields too.
-bool meets_others(const Questions& questions, const std::vector<int>& subjects, const std::vector<int>& table,
+bool meets_others(const Questions& questions, const SubjectPositions& subjects, const SubjectPositions& table,
                   const IndexForm& form) {
   const Entity& own = at(questions, subjects[0]).entity;
-  for (const int other : table) {
+  for (const SubjectPosition other : table) {
     if (contains(subjects, other)) continue;
     const Entity& entity = at(questions, other).entity;
     const auto has = [&](const std::string& field) {
@@ -49,12 +49,12 @@ bool meets_others(const Questions& questions, const std::vector<int>& subjects, 
 
 class IndexFinder {
  public:
-  IndexFinder(const Questions& questions, const std::vector<std::vector<int>>& tables, const ShardNeeds& needs)
+  IndexFinder(const Questions& questions, const Tables& tables, const ShardNeeds& needs)
       : questions_(questions), tables_(tables), needs_(needs) {}
 
   std::vector<IndexChoice> run() {
-    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i) {
-      const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
+    for (const auto i : positions_of(questions_.patterns)) {
+      const Pattern& read = at(questions_.patterns, i);
       if (read.operation != Operation::Read || questions_.is_existing(read)) continue;
       if (read.consistent) {
         if (read.entities.size() == 1) add_local(i, read);
@@ -74,10 +74,9 @@ class IndexFinder {
   }
 
  private:
-  void add_single(int pattern, const Pattern& read) {
-    const int subject = questions_.subject(read.entities[0]);
-    const std::vector<When> where =
-        questions_.where.empty() ? std::vector<When>() : questions_.where[static_cast<std::size_t>(pattern)];
+  void add_single(PatternPosition pattern, const Pattern& read) {
+    const SubjectPosition subject = questions_.subject(read.entities[0]);
+    const std::vector<When> where = questions_.where.empty() ? std::vector<When>() : at(questions_.where, pattern);
     add_keys(subject, read, joined(read.by, names_of(where)), {});
     for (const When& when : where) {
       Fields others = read.by;
@@ -87,7 +86,7 @@ class IndexFinder {
     }
   }
 
-  void add_keys(int subject, const Pattern& read, const Fields& given, std::vector<When> when) {
+  void add_keys(SubjectPosition subject, const Pattern& read, const Fields& given, std::vector<When> when) {
     const Entity& entity = at(questions_, subject).entity;
     const bool has_range = !read.range.empty() && !contains(given, read.range);
     if (given.empty()) {
@@ -109,8 +108,8 @@ class IndexFinder {
   }
 
   // A local index finds the items of a partition of the table in another order, also for a consistent read.
-  void add_local(int pattern, const Pattern& read) {
-    const int subject = questions_.subject(read.entities[0]);
+  void add_local(PatternPosition pattern, const Pattern& read) {
+    const SubjectPosition subject = questions_.subject(read.entities[0]);
     Fields given = read.by;
     if (!questions_.where.empty()) given = joined(given, names_of(at(questions_.where, pattern)));
     const bool has_range = !read.range.empty() && !contains(given, read.range);
@@ -126,27 +125,28 @@ class IndexFinder {
   // An index that holds the items of several entities.
   void add_shared(const Pattern& read) {
     if (read.by.empty()) return;
-    std::vector<int> subjects;
+    SubjectPositions subjects;
     for (const std::string& name : read.entities) subjects.push_back(questions_.subject(name));
     Fields sort;
     if (!read.range.empty() && !contains(read.by, read.range)) sort.push_back(read.range);
     const Entity& first = at(questions_, subjects[0]).entity;
     const auto all_know = [&](const std::string& field) {
-      return std::all_of(subjects.begin(), subjects.end(), [&](int subject) {
+      return std::all_of(subjects.begin(), subjects.end(), [&](SubjectPosition subject) {
         const Field* there = at(questions_, subject).entity.field(field);
         return there && first.field(field) && there->kind == first.field(field)->kind;
       });
     };
     // All store it in one attribute, so that the attribute can be the key's.
     const auto all_have = [&](const std::string& field) {
-      return all_know(field) && std::all_of(subjects.begin(), subjects.end(), [&](int subject) {
+      return all_know(field) && std::all_of(subjects.begin(), subjects.end(), [&](SubjectPosition subject) {
                return at(questions_, subject).entity.field(field)->attribute == first.field(field)->attribute;
              });
     };
     if (!std::all_of(read.by.begin(), read.by.end(), all_know)) return;
     const auto no_item_lacks = [&](const std::string& field) {
-      return std::none_of(subjects.begin(), subjects.end(),
-                          [&](int subject) { return at(questions_, subject).entity.field(field)->optional; });
+      return std::none_of(subjects.begin(), subjects.end(), [&](SubjectPosition subject) {
+        return at(questions_, subject).entity.field(field)->optional;
+      });
     };
     if (sort.empty() && !read.from_end) {
       // The items of one parent are sorted together, if all members know the parent. The read does not ask for the
@@ -166,18 +166,18 @@ class IndexFinder {
   void add(IndexChoice index) {
     IndexForm& form = index.form;
     if (form.partition.size() > kMostKeyAttributes || form.sort.size() > kMostKeyAttributes) return;
-    const std::vector<int>& table = table_with(tables_, index.subjects[0]);
+    const SubjectPositions& table = table_with(tables_, index.subjects[0]);
     if (form.local && (meets_others(questions_, index.subjects, table, {.sort = form.sort}) ||
                        at(questions_, index.subjects[0]).entity.field(form.sort[0])->kind == model::FieldKind::Bool))
       return;
     if (!form.when.empty() || (form.is_constant() && table.size() > 1)) form.composed = true;
     // A key attribute cannot be a bool, but a part of a composed text can be one.
-    for (const int subject : index.subjects)
+    for (const SubjectPosition subject : index.subjects)
       for (const std::string& field : form.partition)
         if (const Field* there = at(questions_, subject).entity.field(field);
             there && !form.local && !fits_into_key(*there) && fits_into_text(*there))
           form.composed = true;
-    for (const int subject : index.subjects) {
+    for (const SubjectPosition subject : index.subjects) {
       const Entity& entity = at(questions_, subject).entity;
       // An item that lacks a field of the key is not in the index, and a read by the field does not ask for it.
       if (!form.composed && !all_fit(entity, form.partition, fits_into_key, Presence::Any)) return;
@@ -190,7 +190,7 @@ class IndexFinder {
         (meets_others(questions_, index.subjects, table, form) || clash(questions_, table, first, form.partition)))
       form.composed = true;
     if (form.composed)
-      for (const int subject : index.subjects)
+      for (const SubjectPosition subject : index.subjects)
         if (!all_fit(at(questions_, subject).entity, form.partition, fits_into_text, Presence::Any)) return;
     // In C++ a key of several attributes has members only (generate/cpp_limits.h).
     if (!questions_.keys_beyond_cpp && has_text(form) && !form.nested && form.sort.size() > 1) return;
@@ -208,8 +208,7 @@ class IndexFinder {
 
   std::string marks(const IndexChoice& index) const {
     std::string out;
-    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
-      out += may_serve(questions_, index, i) ? '1' : '0';
+    for (const auto i : positions_of(questions_.patterns)) out += may_serve(questions_, index, i) ? '1' : '0';
     return out;
   }
 
@@ -264,8 +263,8 @@ class IndexFinder {
       if (fields.size() <= limits::kProjectedAttributesOfIndex) out.insert({.type = type, .fields = std::move(fields)});
     };
     bool wants_all = false;
-    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i) {
-      const Pattern& read = questions_.patterns[static_cast<std::size_t>(i)];
+    for (const auto i : positions_of(questions_.patterns)) {
+      const Pattern& read = at(questions_.patterns, i);
       if (!may_serve(questions_, index, i)) continue;
       if (read.wanted.empty()) {
         wants_all = true;
@@ -284,15 +283,14 @@ class IndexFinder {
   }
 
   const Questions& questions_;
-  const std::vector<std::vector<int>>& tables_;
+  const Tables& tables_;
   const ShardNeeds& needs_;
   std::vector<IndexChoice> forms_;
 };
 
 }  // namespace
 
-std::vector<IndexChoice> index_choices(const Questions& questions, const std::vector<std::vector<int>>& tables,
-                                       const ShardNeeds& needs) {
+std::vector<IndexChoice> index_choices(const Questions& questions, const Tables& tables, const ShardNeeds& needs) {
   return IndexFinder(questions, tables, needs).run();
 }
 

@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kMostParents = 4;  // of one entity, below which its items may lie
 
 // The lists of some of the chain's members, in its order, without the empty one.
-std::vector<std::vector<int>> parts_of(const std::vector<int>& chain) {
-  std::vector<std::vector<int>> out;
+std::vector<SubjectPositions> parts_of(const SubjectPositions& chain) {
+  std::vector<SubjectPositions> out;
   const std::size_t count = std::min(chain.size(), kMostParents);
-  const std::vector<int> nearest(chain.end() - static_cast<std::ptrdiff_t>(count), chain.end());
+  const SubjectPositions nearest(chain.end() - static_cast<std::ptrdiff_t>(count), chain.end());
   for (std::size_t mask = 1; mask < std::size_t{1} << count; ++mask) {
     out.emplace_back();
     for (std::size_t i = 0; i < count; ++i)
@@ -28,40 +28,42 @@ std::vector<std::vector<int>> parts_of(const std::vector<int>& chain) {
 
 // The parents of the subject in reads of several entities, from the outermost one, without those whose order is from
 // the end.
-std::vector<std::vector<int>> chains_of_parents(const Questions& questions, int subject, const Fields& partition) {
-  const auto is_under = [&](int child, int parent) {
+std::vector<SubjectPositions> chains_of_parents(const Questions& questions, SubjectPosition subject,
+                                                const Fields& partition) {
+  const auto is_under = [&](SubjectPosition child, SubjectPosition parent) {
     const Fields& of_parent = at(questions, parent).identity;
     return of_parent.size() < at(questions, child).identity.size() &&
            is_subset(of_parent, at(questions, child).identity) && is_subset(partition, of_parent);
   };
-  std::set<std::vector<int>> out;
+  std::set<SubjectPositions> out;
   for (const Pattern& pattern : questions.patterns) {
     if (pattern.operation != Operation::Read || pattern.entities.size() < 2 || pattern.whole || pattern.from_end)
       continue;
-    std::vector<int> members;
+    SubjectPositions members;
     for (const std::string& name : pattern.entities) members.push_back(questions.subject(name));
     if (!contains(members, subject)) continue;
-    std::stable_sort(members.begin(), members.end(),
-                     [&](int a, int b) { return at(questions, a).identity.size() < at(questions, b).identity.size(); });
-    std::vector<int> chain;
-    for (const int member : members)
+    std::stable_sort(members.begin(), members.end(), [&](SubjectPosition a, SubjectPosition b) {
+      return at(questions, a).identity.size() < at(questions, b).identity.size();
+    });
+    SubjectPositions chain;
+    for (const SubjectPosition member : members)
       if (is_under(subject, member) && (chain.empty() || is_under(member, chain.back()))) chain.push_back(member);
     // A read of a parent with its children must not meet the grandchildren, so items may also lie below some of their
     // parents only.
-    for (std::vector<int>& part : parts_of(chain)) out.insert(std::move(part));
+    for (SubjectPositions& part : parts_of(chain)) out.insert(std::move(part));
   }
   return {out.begin(), out.end()};
 }
 
 // The order of the fields in the sort key of a nested form.
-Fields nested_sort(const Questions& questions, const Fields& partition, const std::vector<int>& under,
+Fields nested_sort(const Questions& questions, const Fields& partition, const SubjectPositions& under,
                    const Fields& sort) {
   Fields out;
   const auto add = [&](const Fields& fields) {
     for (const std::string& field : fields)
       if (!contains(partition, field) && !contains(out, field)) out.push_back(field);
   };
-  for (const int parent : under) add(at(questions, parent).identity);
+  for (const SubjectPosition parent : under) add(at(questions, parent).identity);
   add(sort);
   return out;
 }
@@ -104,7 +106,7 @@ bool is_weaker(const std::string& marks, const std::string& other) {
 
 class PrimaryFinder {
  public:
-  PrimaryFinder(const Questions& questions, int subject, bool is_alone)
+  PrimaryFinder(const Questions& questions, SubjectPosition subject, bool is_alone)
       : questions_(questions), subject_(subject), own_(at(questions, subject)), is_alone_(is_alone) {}
 
   std::vector<PrimaryForm> run() {
@@ -140,7 +142,7 @@ class PrimaryFinder {
       before.before = true;
       add(std::move(before));
     }
-    for (std::vector<int>& chain : chains_of_parents(questions_, subject_, partition)) {
+    for (SubjectPositions& chain : chains_of_parents(questions_, subject_, partition)) {
       PrimaryForm nested = form;
       nested.sort = nested_sort(questions_, partition, chain, sort);
       nested.under = std::move(chain);
@@ -170,7 +172,7 @@ class PrimaryFinder {
   }
 
   const Questions& questions_;
-  const int subject_;
+  const SubjectPosition subject_;
   const Subject& own_;
   const bool is_alone_;  // in its table
   std::vector<PrimaryForm> out_;
@@ -179,9 +181,8 @@ class PrimaryFinder {
 
 }  // namespace
 
-std::vector<PrimaryForm> primary_forms(const Questions& questions, int subject,
-                                       const std::vector<std::vector<int>>& tables) {
-  const std::vector<int>& table = table_with(tables, subject);
+std::vector<PrimaryForm> primary_forms(const Questions& questions, SubjectPosition subject, const Tables& tables) {
+  const SubjectPositions& table = table_with(tables, subject);
   if (existing_table(questions, table)) return forms_in_existing(questions, subject, table);
   return PrimaryFinder(questions, subject, table.size() == 1).run();
 }

@@ -9,16 +9,15 @@
 
 namespace partita::modelling::design {
 
-bool share_indexes(const Questions& questions, const std::vector<std::vector<int>>& tables,
-                   std::vector<IndexChoice>& choices) {
+bool share_indexes(const Questions& questions, const Tables& tables, std::vector<IndexChoice>& choices) {
   bool any = false;
-  for (const std::vector<int>& table : tables) {
+  for (const SubjectPositions& table : tables) {
     if (existing_table(questions, table)) continue;
     const auto is_here = [&](const IndexChoice& one) { return !one.form.local && contains(table, one.subjects[0]); };
     if (std::count_if(choices.begin(), choices.end(), is_here) <= static_cast<std::ptrdiff_t>(limits::kGlobalIndexes))
       continue;
     // The subjects and the projection of each slot.
-    std::vector<std::pair<std::vector<int>, ProjectionType>> slots;
+    std::vector<std::pair<SubjectPositions, ProjectionType>> slots;
     for (IndexChoice& choice : choices) {
       const Subject& own = at(questions, choice.subjects[0]);
       if (!is_here(choice) || !choice.can_share || choice.subjects.size() > 1 ||

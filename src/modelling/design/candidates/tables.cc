@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -16,9 +15,9 @@ namespace {
 
 // Whether the new subject can have a primary key in the existing table. It cannot if the subject stores a field in an
 // attribute of the table's key that is composed for it, or if the keys there may be any text, for example.
-bool can_lie_in(const Questions& questions, int subject, const std::string& table) {
-  std::vector<int> group;
-  for (int i = 0; i < static_cast<int>(questions.subjects.size()); ++i)
+bool can_lie_in(const Questions& questions, SubjectPosition subject, const std::string& table) {
+  SubjectPositions group;
+  for (const auto i : positions_of(questions.subjects))
     if (i == subject || at(questions, i).table == table) group.push_back(i);
   const PriceList no_prices;
   const Appraiser appraiser(questions, {group}, no_prices);
@@ -26,38 +25,56 @@ bool can_lie_in(const Questions& questions, int subject, const std::string& tabl
   choice.primary.resize(questions.subjects.size());
   const std::vector<PrimaryForm> forms = forms_in_existing(questions, subject, group);
   return std::any_of(forms.begin(), forms.end(), [&](const PrimaryForm& form) {
-    choice.primary[static_cast<std::size_t>(subject)] = form;
+    at(choice.primary, subject) = form;
     return appraiser.price(choice, {subject}).is_possible;
   });
 }
 
+// The first subject of the table of each one.
+using Groups = ListBy<Subject, SubjectPosition>;
+
+Groups each_alone(const Questions& questions) {
+  Groups out;
+  for (const SubjectPosition subject : positions_of(questions.subjects)) out.push_back(subject);
+  return out;
+}
+
+Tables tables_with(const Groups& group) {
+  Tables out;
+  for (const SubjectPosition root : positions_of(group)) {
+    SubjectPositions members;
+    for (const SubjectPosition i : positions_of(group))
+      if (at(group, i) == root) members.push_back(i);
+    if (!members.empty()) out.push_back(std::move(members));
+  }
+  return out;
+}
+
 // tables_of() with existing tables, which never join each other.
-std::vector<std::vector<int>> extended_tables(const Questions& questions, Layout layout) {
-  std::vector<int> group(questions.subjects.size());
-  std::iota(group.begin(), group.end(), 0);
-  std::vector<std::string> table_of_group;
+Tables extended_tables(const Questions& questions, Layout layout) {
+  Groups group = each_alone(questions);
+  ListBy<Subject, std::string> table_of_group;  // by the group's first subject
   for (const Subject& subject : questions.subjects) table_of_group.push_back(subject.table);
-  std::map<std::pair<int, std::string>, bool> known;
-  const auto fits = [&](int subject, const std::string& table) {
+  std::map<std::pair<SubjectPosition, std::string>, bool> known;
+  const auto fits = [&](SubjectPosition subject, const std::string& table) {
     const auto [place, is_new] = known.try_emplace({subject, table}, false);
     if (is_new) place->second = can_lie_in(questions, subject, table);
     return place->second;
   };
-  const auto join = [&](int a, int b) {
-    const int one = at(group, a), other = at(group, b);
+  const auto join = [&](SubjectPosition a, SubjectPosition b) {
+    const SubjectPosition one = at(group, a), other = at(group, b);
     const std::string table = at(table_of_group, one), second = at(table_of_group, other);
     if (one == other || (!table.empty() && !second.empty() && table != second)) return;
-    for (int i = 0; i < static_cast<int>(group.size()); ++i)
+    for (const auto i : positions_of(group))
       if ((at(group, i) == one && table.empty() && !second.empty() && !fits(i, second)) ||
           (at(group, i) == other && second.empty() && !table.empty() && !fits(i, table)))
         return;
-    const int to = std::min(one, other), from = std::max(one, other);
+    const SubjectPosition to = std::min(one, other), from = std::max(one, other);
     std::replace(group.begin(), group.end(), from, to);
-    table_of_group[static_cast<std::size_t>(to)] = table.empty() ? second : table;
+    at(table_of_group, to) = table.empty() ? second : table;
   };
-  const int count = static_cast<int>(questions.subjects.size());
-  for (int i = 0; i < count; ++i)
-    for (int k = 0; k < i; ++k)
+  for (const SubjectPosition i : positions_of(questions.subjects))
+    for (const SubjectPosition k : PositionsOf<Subject>(i.number()))
       if (!at(questions, i).table.empty() && at(questions, i).table == at(questions, k).table) join(k, i);
   for (const Pattern& pattern : questions.patterns) {
     if (pattern.operation != Operation::Read || questions.is_existing(pattern)) continue;
@@ -65,51 +82,35 @@ std::vector<std::vector<int>> extended_tables(const Questions& questions, Layout
       join(questions.subject(pattern.entities[0]), questions.subject(pattern.entities[i]));
   }
   if (layout == Layout::One)
-    for (int i = 0; i < count; ++i) {
+    for (const SubjectPosition i : positions_of(questions.subjects)) {
       if (!at(questions, i).table.empty()) continue;
       const std::string home = home_of(questions.existing->model(), at(questions, i));
-      int other = 0;
-      while (other < count && at(questions, other).table != home) ++other;
+      const auto other = std::find_if(questions.subjects.begin(), questions.subjects.end(),
+                                      [&](const Subject& one) { return one.table == home; });
       // A home that is frozen has no entity to join.
-      join(i, other < count ? other : 0);
+      join(i, other == questions.subjects.end() ? SubjectPosition(0) : position_of(questions.subjects, other));
     }
-  std::vector<std::vector<int>> out;
-  for (int root = 0; root < count; ++root) {
-    std::vector<int> members;
-    for (int i = 0; i < count; ++i)
-      if (at(group, i) == root) members.push_back(i);
-    if (!members.empty()) out.push_back(std::move(members));
-  }
-  return out;
+  return tables_with(group);
 }
 
 }  // namespace
 
-std::vector<std::vector<int>> tables_of(const Questions& questions, Layout layout) {
+Tables tables_of(const Questions& questions, Layout layout) {
   if (questions.existing) return extended_tables(questions, layout);
-  const int count = static_cast<int>(questions.subjects.size());
-  std::vector<int> group(questions.subjects.size());
-  std::iota(group.begin(), group.end(), 0);
-  const auto join = [&](int a, int b) {
-    const int from = group[static_cast<std::size_t>(b)], to = group[static_cast<std::size_t>(a)];
+  Groups group = each_alone(questions);
+  const auto join = [&](SubjectPosition a, SubjectPosition b) {
+    const SubjectPosition from = at(group, b), to = at(group, a);
     std::replace(group.begin(), group.end(), std::max(from, to), std::min(from, to));
   };
   if (layout == Layout::One)
-    for (int i = 1; i < count; ++i) join(0, i);
+    for (const SubjectPosition i : positions_of(questions.subjects)) join(SubjectPosition(0), i);
   for (const Pattern& pattern : questions.patterns) {
     // A batch reads several tables at once; a read by a key does not.
     if (pattern.operation != Operation::Read) continue;
     for (std::size_t i = 1; i < pattern.entities.size(); ++i)
       join(questions.subject(pattern.entities[0]), questions.subject(pattern.entities[i]));
   }
-  std::vector<std::vector<int>> out;
-  for (int root = 0; root < count; ++root) {
-    std::vector<int> members;
-    for (int i = 0; i < count; ++i)
-      if (group[static_cast<std::size_t>(i)] == root) members.push_back(i);
-    if (!members.empty()) out.push_back(std::move(members));
-  }
-  return out;
+  return tables_with(group);
 }
 
 }  // namespace partita::modelling::design

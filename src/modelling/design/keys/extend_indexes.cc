@@ -19,8 +19,8 @@ bool is_unstored(const Entity& entity, const Fields& fields) {
 }
 
 const EntityKey* existing_key(const Questions& questions, const std::string& entity, const std::string& index) {
-  const int subject = questions.subject(entity);
-  if (subject < 0) return nullptr;
+  const SubjectPosition subject = questions.subject(entity);
+  if (subject == kNone) return nullptr;
   for (const EntityKey& key : at(questions, subject).entity.indexes)
     if (key.index == index) return &key;
   return nullptr;
@@ -28,13 +28,13 @@ const EntityKey* existing_key(const Questions& questions, const std::string& ent
 
 }  // namespace
 
-bool fits_existing(const Questions& questions, const std::vector<int>& group, IndexChoice& index) {
+bool fits_existing(const Questions& questions, const SubjectPositions& group, IndexChoice& index) {
   if (!existing_table(questions, group)) return true;
   IndexForm& form = index.form;
   // A local index is made with its table.
   if (form.local) return false;
   if (form.is_constant()) form.composed = true;
-  for (const int subject : index.subjects) {
+  for (const SubjectPosition subject : index.subjects) {
     const Entity& entity = at(questions, subject).entity;
     const bool exists = !at(questions, subject).table.empty();
     if ((exists && is_unstored(entity, form.partition)) || clash(questions, group, entity, form.partition))
@@ -45,19 +45,18 @@ bool fits_existing(const Questions& questions, const std::vector<int>& group, In
   return true;
 }
 
-void add_existing_indexes(const Questions& questions, const std::vector<std::vector<int>>& tables,
-                          std::vector<IndexChoice>& choices) {
+void add_existing_indexes(const Questions& questions, const Tables& tables, std::vector<IndexChoice>& choices) {
   if (!questions.existing) return;
   std::vector<IndexChoice> found;
   // Indexes of one projection are worth the same, so each key gets one of them, in turn.
-  std::map<std::pair<int, ProjectionType>, std::size_t> turns;
+  std::map<std::pair<SubjectPosition, ProjectionType>, std::size_t> turns;
   for (const IndexChoice& choice : choices) {
     const Subject& own = at(questions, choice.subjects[0]);
     const IndexForm& form = choice.form;
     if (choice.subjects.size() > 1 || form.local || !own.table.empty() || form.shards > 1 || !form.bucket.empty())
       continue;
     const auto group = std::find_if(tables.begin(), tables.end(),
-                                    [&](const std::vector<int>& table) { return contains(table, choice.subjects[0]); });
+                                    [&](const SubjectPositions& table) { return contains(table, choice.subjects[0]); });
     const Table* table = existing_table(questions, *group);
     const Fields fields = joined(joined(form.partition, form.sort), own.identity);
     if (!table || !std::all_of(fields.begin(), fields.end(),
@@ -127,7 +126,7 @@ bool needs_rewrite(const Questions& questions, const IndexChoice& index) {
   const IndexForm& form = index.form;
   if (!form.composed && !form.nested && form.bucket.empty() && form.shards == 1) return false;
   return std::any_of(index.subjects.begin(), index.subjects.end(),
-                     [&](int subject) { return !at(questions, subject).table.empty(); });
+                     [&](SubjectPosition subject) { return !at(questions, subject).table.empty(); });
 }
 
 }  // namespace partita::modelling::design

@@ -13,11 +13,10 @@ namespace partita::modelling::design {
 // Whether the key of a new index fits the group's existing table, if it has one. It makes the key a composed text if
 // the fields' own attributes cannot be the key, because the partition key is a constant, a field is not stored, or
 // another entity stores a value of another type in the attribute.
-bool fits_existing(const Questions& questions, const std::vector<int>& group, IndexChoice& index);
+bool fits_existing(const Questions& questions, const SubjectPositions& group, IndexChoice& index);
 
 // For each new index of one new entity: the same key in the existing indexes that can be entered.
-void add_existing_indexes(const Questions& questions, const std::vector<std::vector<int>>& tables,
-                          std::vector<IndexChoice>& choices);
+void add_existing_indexes(const Questions& questions, const Tables& tables, std::vector<IndexChoice>& choices);
 
 // The constant of an existing entity's items in an existing index, if only some are in it.
 std::optional<When> held_by_existing(const Questions& questions, const std::string& entity, const std::string& index);

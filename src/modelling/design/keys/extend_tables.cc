@@ -17,9 +17,9 @@ bool is_frozen(const Questions& questions, const Table& table) {
 
 }  // namespace
 
-const Table* existing_table(const Questions& questions, const std::vector<int>& group) {
+const Table* existing_table(const Questions& questions, const SubjectPositions& group) {
   if (questions.existing)
-    for (const int subject : group)
+    for (const SubjectPosition subject : group)
       if (const std::string& table = at(questions, subject).table; !table.empty())
         return questions.existing->model().table(table);
   return nullptr;

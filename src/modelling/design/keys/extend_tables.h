@@ -11,7 +11,7 @@
 namespace partita::modelling::design {
 
 // The existing table of a group of subjects, or nullptr.
-const Table* existing_table(const Questions& questions, const std::vector<int>& group);
+const Table* existing_table(const Questions& questions, const SubjectPositions& group);
 
 // The literal in front of the last field of the entity's key, such as "ITEM"; empty: the key has no literal there.
 std::string literal_of_existing(const Subject& subject);

@@ -10,8 +10,8 @@ namespace partita::modelling::design {
 // The parts of the questions that a model is made of: subjects and patterns by their positions. A design is made of
 // all; the price of one key is found in a model of one entity.
 struct Extent {
-  std::vector<int> subjects = {};
-  std::vector<int> patterns = {};
+  SubjectPositions subjects = {};
+  PatternPositions patterns = {};
   bool is_all = false;  // then the model also has the frozen tables of an existing model
 };
 Extent all_of(const Questions& questions);

@@ -24,7 +24,7 @@ std::string labelled(const Questions& questions, const Entity& entity, const Fie
 }
 
 // A literal for each entity, and behind it the fields that its parents lack.
-std::string nested_text(const Questions& questions, const Subject& subject, const std::vector<int>& under,
+std::string nested_text(const Questions& questions, const Subject& subject, const SubjectPositions& under,
                         const Fields& rest, Fields known, bool before) {
   std::string out = before ? "#" : "";
   const auto add = [&](const Subject& one, const Fields& fields) {
@@ -36,7 +36,7 @@ std::string nested_text(const Questions& questions, const Subject& subject, cons
       out += "#" + part_of_field(*subject.entity.field(field));
     }
   };
-  for (const int parent : under) add(at(questions, parent), at(questions, parent).identity);
+  for (const SubjectPosition parent : under) add(at(questions, parent), at(questions, parent).identity);
   add(subject, rest);
   return out;
 }
@@ -85,7 +85,7 @@ bool has_text(const IndexForm& form) {
   return form.composed || !form.bucket.empty() || (form.is_constant() && !form.is_tag());
 }
 
-std::string index_partition_text(const Questions& questions, const IndexChoice& choice, int position) {
+std::string index_partition_text(const Questions& questions, const IndexChoice& choice, SubjectPosition position) {
   const IndexForm& form = choice.form;
   // The members of an index of several entities have the labels of the first one.
   const bool is_shared = form.nested || choice.subjects.size() > 1;
@@ -101,29 +101,30 @@ std::string index_partition_text(const Questions& questions, const IndexChoice& 
 }
 
 // The sort key of an index of several entities: children behind their parent, or all of them before the first one.
-std::string nested_index_text(const Questions& questions, const IndexChoice& choice, int position) {
+std::string nested_index_text(const Questions& questions, const IndexChoice& choice, SubjectPosition position) {
   const Subject& subject = at(questions, position);
-  std::vector<int> under;
-  for (const int other : choice.subjects) {
+  SubjectPositions under;
+  for (const SubjectPosition other : choice.subjects) {
     const Fields& identity = at(questions, other).identity;
     const bool is_parent =
         other != position && identity.size() < subject.identity.size() && is_subset(identity, subject.identity);
     if (is_parent && !choice.form.from_end) under.push_back(other);
   }
-  std::stable_sort(under.begin(), under.end(),
-                   [&](int a, int b) { return at(questions, a).identity.size() < at(questions, b).identity.size(); });
+  std::stable_sort(under.begin(), under.end(), [&](SubjectPosition a, SubjectPosition b) {
+    return at(questions, a).identity.size() < at(questions, b).identity.size();
+  });
   const bool before = choice.form.from_end && position != choice.subjects[0];
   return nested_text(questions, subject, under, subject.identity, choice.form.partition, before);
 }
 
-std::string table_key_of(const Questions& questions, int subject, const PrimaryForm& form) {
+std::string table_key_of(const Questions& questions, SubjectPosition subject, const PrimaryForm& form) {
   if (!form.partition_text.empty()) return "that of an existing table";
   if (!form.natural_partition) return "PK";
   const Field& field = *at(questions, subject).entity.field(form.partition[0]);
   return fmt::format("{}:{}", field.attribute, static_cast<int>(model::natural_type(field.kind)));
 }
 
-std::string size_class_of(const Questions& questions, int subject, const PrimaryForm& form) {
+std::string size_class_of(const Questions& questions, SubjectPosition subject, const PrimaryForm& form) {
   const Subject& own = at(questions, subject);
   std::string out = size_of_templates(partition_template(questions, own, form) + sort_template(questions, own, form));
   if (form.natural_partition) out += "|" + form.partition[0];
@@ -131,7 +132,7 @@ std::string size_class_of(const Questions& questions, int subject, const Primary
   return out;
 }
 
-std::string composed_text_of(const Questions& questions, int subject, const IndexChoice& index) {
+std::string composed_text_of(const Questions& questions, SubjectPosition subject, const IndexChoice& index) {
   if (!has_text(index.form)) return {};
   if (!index.existing.empty()) {
     const Table* table = questions.existing->model().table(index.existing_table);
@@ -146,7 +147,7 @@ std::string composed_text_of(const Questions& questions, int subject, const Inde
   return out + (index.form.nested ? "|2" : "|1");
 }
 
-std::string partition_text_of(const Questions& questions, int subject, const PrimaryForm& form) {
+std::string partition_text_of(const Questions& questions, SubjectPosition subject, const PrimaryForm& form) {
   const Subject& own = at(questions, subject);
   if (!form.partition_text.empty()) return texts_around_fields(form.partition_text);
   if (form.natural_partition) return table_key_of(questions, subject, form);

@@ -41,8 +41,8 @@ std::string label_of_entity(const Questions& questions, const Entity& entity) {
 std::string label_of_field(const Questions& questions, const Entity& entity, std::string_view field) {
   const Field* declared = entity.field(field);
   if (declared && !declared->references.empty()) {
-    const int other = questions.subject(declared->references);
-    if (other >= 0) return label_of_entity(questions, questions.subjects[static_cast<std::size_t>(other)].entity);
+    const SubjectPosition other = questions.subject(declared->references);
+    if (other != kNone) return label_of_entity(questions, at(questions.subjects, other).entity);
   }
   // The shortest identity that ends with the field is the field's own entity.
   const Subject* owner = nullptr;
@@ -97,10 +97,10 @@ bool clash(const Field& field, const Field& other) {
          model::natural_type(other.kind) != model::natural_type(field.kind);
 }
 
-bool clash(const Questions& questions, const std::vector<int>& group, const Entity& entity,
+bool clash(const Questions& questions, const SubjectPositions& group, const Entity& entity,
            const std::vector<std::string>& fields) {
   for (const std::string& name : fields)
-    for (const int position : group) {
+    for (const SubjectPosition position : group) {
       const Entity& other = at(questions, position).entity;
       if (other.name != entity.name && std::any_of(other.fields.begin(), other.fields.end(), [&](const Field& theirs) {
             return clash(*entity.field(name), theirs);

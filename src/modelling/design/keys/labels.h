@@ -28,7 +28,7 @@ std::string_view kinds_in_place_of(model::FieldKind kind);
 // cannot have. An attribute of a key has one type in all items of the table.
 bool clash(const Field& field, const Field& other);
 // Whether another entity of the group has a field that clashes with one of these.
-bool clash(const Questions& questions, const std::vector<int>& group, const Entity& entity,
+bool clash(const Questions& questions, const SubjectPositions& group, const Entity& entity,
            const std::vector<std::string>& fields);
 // Whether each of the fields is one of the entity that fits, and that all its items have.
 enum class Presence : bool { Always, Any };

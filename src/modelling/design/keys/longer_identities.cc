@@ -54,7 +54,7 @@ bool may_be_in_key(const Subject& subject, const std::string& name) {
 
 }  // namespace
 
-std::vector<Fields> possible_identities(const Questions& questions, int subject) {
+std::vector<Fields> possible_identities(const Questions& questions, SubjectPosition subject) {
   const Subject& own = at(questions, subject);
   std::vector<Fields> out = {own.identity};
   if (!questions.longer_keys || !own.table.empty() || !own.entity.unique.empty() || own.identity.empty() ||

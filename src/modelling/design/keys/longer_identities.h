@@ -13,7 +13,7 @@ namespace partita::modelling::design {
 // The fields of which the primary key of the subject may be made: the identity, and then, for each time by which a read
 // of the subject alone is ordered or asks, the identity with this time, if the questions allow it (longer_keys). Which
 // times there are depends on the reads that use them, so that no read makes another one cheaper.
-std::vector<std::vector<std::string>> possible_identities(const Questions& questions, int subject);
+std::vector<std::vector<std::string>> possible_identities(const Questions& questions, SubjectPosition subject);
 
 // Whether the key has more than the subject's identity.
 bool is_longer(const Subject& subject, const PrimaryForm& form);

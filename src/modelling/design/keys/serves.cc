@@ -19,7 +19,7 @@ bool sort_serves(const Fields& partition, const Fields& sort, const Fields& give
 // Whether each item that the read asks for has an entry in the index. An item that lacks a field of the key has no
 // entry, so a field that items may lack must be one that the read gives, or by which it is ordered.
 bool holds_all(const Questions& questions, const IndexChoice& index, const Fields& given, const std::string& range) {
-  return std::all_of(index.subjects.begin(), index.subjects.end(), [&](int subject) {
+  return std::all_of(index.subjects.begin(), index.subjects.end(), [&](SubjectPosition subject) {
     const Entity& entity = at(questions, subject).entity;
     const auto is_there = [&](const std::string& name) {
       const Field* field = entity.field(name);
@@ -31,11 +31,10 @@ bool holds_all(const Questions& questions, const IndexChoice& index, const Field
 }
 
 // The fields that a call gives if the index does not hold only the items of the constant.
-Fields given_of(const Questions& questions, int pattern, const IndexForm* form) {
-  const auto position = static_cast<std::size_t>(pattern);
-  Fields out = questions.patterns[position].by;
-  if (position >= questions.where.size()) return out;
-  for (const When& when : questions.where[position]) {
+Fields given_of(const Questions& questions, PatternPosition pattern, const IndexForm* form) {
+  Fields out = at(questions.patterns, pattern).by;
+  if (pattern.number() >= questions.where.size()) return out;
+  for (const When& when : at(questions.where, pattern)) {
     const bool is_held =
         form && !form->when.empty() && form->when[0].field == when.field && form->when[0].equals == when.equals;
     if (!is_held) out.push_back(when.field);
@@ -45,7 +44,7 @@ Fields given_of(const Questions& questions, int pattern, const IndexForm* form) 
 
 // Whether the primary key finds the one item, whichever key it is. It does not if a call gives more than the identity,
 // because a key must use all fields that are given.
-bool finds_by_identity(const Questions& questions, int subject, int pattern) {
+bool finds_by_identity(const Questions& questions, SubjectPosition subject, PatternPosition pattern) {
   const Fields& identity = at(questions, subject).identity;
   const Pattern& read = at(questions.patterns, pattern);
   return read.range.empty() && is_subset(identity, read.by) &&
@@ -54,10 +53,9 @@ bool finds_by_identity(const Questions& questions, int subject, int pattern) {
 
 }  // namespace
 
-bool is_where(const Questions& questions, int pattern, const When& when) {
-  const auto position = static_cast<std::size_t>(pattern);
-  return position < questions.where.size() &&
-         std::any_of(questions.where[position].begin(), questions.where[position].end(),
+bool is_where(const Questions& questions, PatternPosition pattern, const When& when) {
+  return pattern.number() < questions.where.size() &&
+         std::any_of(at(questions.where, pattern).begin(), at(questions.where, pattern).end(),
                      [&](const When& one) { return one.field == when.field && one.equals == when.equals; });
 }
 
@@ -67,8 +65,8 @@ bool may_serve(const PrimaryForm& form, const Subject& subject, const Pattern& r
          (read.whole || sort_serves(form.partition, form.sort, read.by, read.range));
 }
 
-bool may_serve(const Questions& questions, const IndexChoice& index, int pattern) {
-  const Pattern& read = questions.patterns[static_cast<std::size_t>(pattern)];
+bool may_serve(const Questions& questions, const IndexChoice& index, PatternPosition pattern) {
+  const Pattern& read = at(questions.patterns, pattern);
   if ((read.consistent && !index.form.local) || read.operation != Operation::Read ||
       read.entities.size() != index.subjects.size() || questions.is_existing(read))
     return false;

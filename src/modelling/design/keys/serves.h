@@ -6,9 +6,9 @@
 namespace partita::modelling::design {
 
 bool may_serve(const PrimaryForm& form, const Subject& subject, const Pattern& read);
-bool may_serve(const Questions& questions, const IndexChoice& index, int pattern);
+bool may_serve(const Questions& questions, const IndexChoice& index, PatternPosition pattern);
 
 // Whether the read demands this value of its items.
-bool is_where(const Questions& questions, int pattern, const When& when);
+bool is_where(const Questions& questions, PatternPosition pattern, const When& when);
 
 }  // namespace partita::modelling::design

@@ -31,7 +31,7 @@ std::string text_of(const IndexForm& form) {
   return out;
 }
 
-std::string shard_need_of(const Questions& questions, int subject, const IndexForm& form) {
+std::string shard_need_of(const Questions& questions, SubjectPosition subject, const IndexForm& form) {
   return at(questions, subject).entity.name + ": " + text_of(form);
 }
 

@@ -18,7 +18,7 @@ struct PrimaryForm {
   std::vector<std::string> sort = {};
   // The entities whose children the items are, from the outermost one. The sort key begins with theirs:
   // ORDER#{order}#LINE#{line}. Empty: it begins with a literal of its own.
-  std::vector<int> under = {};
+  SubjectPositions under = {};
   // The literal of the sort key sorts before those of the entities that lack this mark, so that a page from the end
   // begins with their items.
   bool before = false;
@@ -64,7 +64,7 @@ bool operator==(const IndexForm& a, const IndexForm& b);
 std::string text_of(const PrimaryForm& form);
 std::string text_of(const IndexForm& form);
 // The text by which needs of shards are counted: index keys with the same text need the same number of shards.
-std::string shard_need_of(const Questions& questions, int subject, const IndexForm& form);
+std::string shard_need_of(const Questions& questions, SubjectPosition subject, const IndexForm& form);
 
 struct IndexProjection {
   ProjectionType type = ProjectionType::All;
@@ -74,7 +74,7 @@ struct IndexProjection {
 };
 
 struct IndexChoice {
-  std::vector<int> subjects = {};  // one, or those that a read of several entities finds in the index
+  SubjectPositions subjects = {};  // one, or those that a read of several entities finds in the index
   IndexForm form = {};
   IndexProjection projection = {};
   // Choices of one table with the same number share an index, each with texts of its own in the index's key. -1: the
@@ -87,22 +87,37 @@ struct IndexChoice {
   std::string existing_table = {};
 };
 
+struct ChosenIndex;  // an index of a choice
+using ChosenIndexPosition = Position<ChosenIndex>;
+
 // How a read of a design is served.
-constexpr int kByAnIndex = -3;     // the first of the choice's indexes that may serve it, if any
-constexpr int kByAnyKey = -2;      // the first key that serves it
-constexpr int kByPrimaryKey = -1;  // otherwise the position of an index among the choice's
+struct Serving {
+  enum class By : std::uint8_t {
+    AnyKey,   // the first key that serves it
+    AnIndex,  // the first of the choice's indexes that may serve it, if any
+    PrimaryKey,
+    ThisIndex,
+  };
+  By by = By::AnyKey;
+  ChosenIndexPosition index = {};  // of ThisIndex
+
+  bool operator==(const Serving&) const = default;
+};
+constexpr Serving kByAnIndex{Serving::By::AnIndex};
+constexpr Serving kByAnyKey{Serving::By::AnyKey};
+constexpr Serving kByPrimaryKey{Serving::By::PrimaryKey};
 
 // One way to answer all questions, or some of them.
 struct Choice {
-  std::vector<PrimaryForm> primary = {};  // of each subject, in the order of the questions
-  std::vector<IndexChoice> indexes = {};
-  std::vector<int> serving = {};  // of each pattern; empty: kByAnyKey for all
+  ListBy<Subject, PrimaryForm> primary = {};
+  ListBy<ChosenIndex, IndexChoice> indexes = {};
+  ListBy<Pattern, Serving> serving = {};  // empty: kByAnyKey for all
   // Patterns that must be served by an index of the existing model, with its name.
-  std::map<int, std::string> by_existing = {};
+  std::map<PatternPosition, std::string> by_existing = {};
   // Additions that are there already for a price, so that two keys that need the same one are not both charged for it:
   // subjects whose table has a type tag, and fields that are stored although the file says that keys alone hold them.
-  std::vector<int> tagged = {};
-  std::vector<std::pair<int, std::string>> stored = {};
+  SubjectPositions tagged = {};
+  std::vector<std::pair<SubjectPosition, std::string>> stored = {};
 };
 
 }  // namespace partita::modelling::design

@@ -44,7 +44,8 @@ bool has_unnamed_bytes(const Shapes& shapes, const model::EntityInfo& entity) {
 
 // Whether the answer has all items, and all of each item, that the read of the questions asks for. The pattern of the
 // model demands its index, so the proof does not ask.
-bool answers_all(const Questions& questions, int pattern, const ProvenPattern& proven, const Shapes& shapes) {
+bool answers_all(const Questions& questions, PatternPosition pattern, const ProvenPattern& proven,
+                 const Shapes& shapes) {
   const Pattern& read = at(questions.patterns, pattern);
   const int index = proven.info.plan.index;
   if (index == model::kNone || questions.is_existing(read)) return true;
@@ -74,8 +75,7 @@ std::string text_of(const Refusal& refusal) {
 
 }  // namespace
 
-Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices,
-                     PriceMemory* memory)
+Appraiser::Appraiser(const Questions& questions, Tables tables, const PriceList& prices, PriceMemory* memory)
     : questions_(questions),
       tables_(std::move(tables)),
       prices_(prices),
@@ -83,37 +83,37 @@ Appraiser::Appraiser(const Questions& questions, std::vector<std::vector<int>> t
       own_memory_(memory ? nullptr : std::make_unique<PriceMemory>()),
       memory_(memory ? *memory : *own_memory_),
       keys_(questions, tables_, memory_) {
-  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
-    const Pattern& pattern = questions.patterns[static_cast<std::size_t>(i)];
-    std::set<int> here;
+  for (const auto i : positions_of(questions.patterns)) {
+    const Pattern& pattern = at(questions.patterns, i);
+    std::set<SubjectPosition> here;
     for (const std::string& name : pattern.entities) here.insert(questions.subject(name));
     for (const Action& action : pattern.actions) here.insert(questions.subject(action.entity));
-    for (const int subject : here) patterns_of_[static_cast<std::size_t>(subject)].push_back(i);
+    for (const SubjectPosition subject : here) patterns_of_[subject].push_back(i);
   }
 }
 
-Extent Appraiser::extent_of(std::vector<int> subjects) const {
+Extent Appraiser::extent_of(SubjectPositions subjects) const {
   std::sort(subjects.begin(), subjects.end());
-  std::set<int> patterns;
-  for (const int subject : subjects)
-    for (const int pattern : at(patterns_of_, subject)) patterns.insert(pattern);
+  std::set<PatternPosition> patterns;
+  for (const SubjectPosition subject : subjects)
+    for (const PatternPosition pattern : at(patterns_of_, subject)) patterns.insert(pattern);
   Extent out{.subjects = std::move(subjects)};
   out.patterns.assign(patterns.begin(), patterns.end());
   return out;
 }
 
-std::shared_ptr<const Proof> Appraiser::proof_of(const Choice& choice, const std::vector<int>& subjects) const {
+std::shared_ptr<const Proof> Appraiser::proof_of(const Choice& choice, const SubjectPositions& subjects) const {
   return prove(assemble(questions_, tables_, choice, extent_of(subjects)).model);
 }
 
-std::vector<int> Appraiser::writes_of(const Extent& extent) const {
-  std::vector<int> out;
-  for (const int pattern : extent.patterns)
+PatternPositions Appraiser::writes_of(const Extent& extent) const {
+  PatternPositions out;
+  for (const PatternPosition pattern : extent.patterns)
     if (!is_planned_read(at(questions_.patterns, pattern))) out.push_back(pattern);
   return out;
 }
 
-Keeping Appraiser::keeping(const Choice& choice, const std::vector<int>& subjects) const {
+Keeping Appraiser::keeping(const Choice& choice, const SubjectPositions& subjects) const {
   Extent extent = extent_of(subjects);
   extent.patterns = writes_of(extent);
   PriceKeys::Place place = keys_.place_of(choice, extent.subjects, extent.patterns);
@@ -127,15 +127,15 @@ Keeping Appraiser::keeping(const Choice& choice, const std::vector<int>& subject
   return out;
 }
 
-Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) const {
+Priced Appraiser::price(const Choice& choice, const SubjectPositions& subjects) const {
   Extent extent = extent_of(subjects);
-  const std::vector<int> writes = writes_of(extent);
+  const PatternPositions writes = writes_of(extent);
   PriceKeys::Place place = keys_.place_of(choice, extent.subjects, writes);
   Priced out;
   const Keeping* keeping = place.keeping();
   if (keeping) static_cast<Keeping&>(out) = *keeping;
-  std::vector<int> unknown;  // reads
-  for (const int pattern : extent.patterns) {
+  PatternPositions unknown;  // reads
+  for (const PatternPosition pattern : extent.patterns) {
     if (!is_planned_read(at(questions_.patterns, pattern))) continue;
     const std::optional<ReadPrice>* known = place.read(pattern);
     if (!known)
@@ -157,7 +157,7 @@ Priced Appraiser::price(const Choice& choice, const std::vector<int>& subjects) 
     place.keep(found);
     static_cast<Keeping&>(out) = found;
   }
-  for (const int pattern : unknown) {
+  for (const PatternPosition pattern : unknown) {
     const auto read = found.reads.find(pattern);
     place.keep(pattern, read == found.reads.end() ? std::nullopt : std::optional(read->second));
     if (read != found.reads.end()) out.reads.insert(*read);
@@ -191,7 +191,7 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
                                          [&](const Pattern& one) { return one.name == pattern.name; });
       // The pattern is of a table that no question concerns.
       if (declared == questions.patterns.end()) continue;
-      const int position = static_cast<int>(declared - questions.patterns.begin());
+      const PatternPosition position = position_of(questions.patterns, declared);
       if (!answers_all(questions, position, proven, *bill.units.shapes)) continue;
       const int index = proven.info.plan.index;
       const std::string name = index == model::kNone

@@ -15,41 +15,40 @@
 namespace partita::modelling::design {
 
 struct Priced : Keeping {
-  std::map<int, ReadPrice> reads = {};  // the reads that are served, by the position of the pattern
+  std::map<PatternPosition, ReadPrice> reads = {};  // that are served
 };
 
 class Appraiser {
  public:
   // Without a memory the appraiser has one of its own. All must outlive the appraiser.
-  Appraiser(const Questions& questions, std::vector<std::vector<int>> tables, const PriceList& prices,
-            PriceMemory* memory = nullptr);
+  Appraiser(const Questions& questions, Tables tables, const PriceList& prices, PriceMemory* memory = nullptr);
 
   // The bill of a model of these subjects, with all patterns that concern only them. Reads of other subjects' entities
   // are left out, and transactions count with the actions on these subjects. Indexes that hold these subjects among
   // others count with the entries of these.
-  Priced price(const Choice& choice, const std::vector<int>& subjects) const;
+  Priced price(const Choice& choice, const SubjectPositions& subjects) const;
   // The same without the reads, because they do not change the price of the writes and the storage.
-  Keeping keeping(const Choice& choice, const std::vector<int>& subjects) const;
+  Keeping keeping(const Choice& choice, const SubjectPositions& subjects) const;
 
   // The model that price() prices.
-  std::shared_ptr<const Proof> proof_of(const Choice& choice, const std::vector<int>& subjects) const;
+  std::shared_ptr<const Proof> proof_of(const Choice& choice, const SubjectPositions& subjects) const;
 
   const Questions& questions() const { return questions_; }
   const PriceList& prices() const { return prices_; }
-  const std::vector<std::vector<int>>& tables() const { return tables_; }
+  const Tables& tables() const { return tables_; }
   // The models that were proven and priced, without those whose price was known.
   std::size_t priced() const { return priced_; }
 
  private:
   const Questions& questions_;
-  std::vector<std::vector<int>> tables_;
+  Tables tables_;
   const PriceList& prices_;
-  std::vector<std::vector<int>> patterns_of_;  // of each subject, in order
+  ListBy<Subject, PatternPositions> patterns_of_;  // in order
   std::unique_ptr<PriceMemory> own_memory_;
   PriceMemory& memory_;
   PriceKeys keys_;
-  Extent extent_of(std::vector<int> subjects) const;
-  std::vector<int> writes_of(const Extent& extent) const;
+  Extent extent_of(SubjectPositions subjects) const;
+  PatternPositions writes_of(const Extent& extent) const;
 
   mutable std::size_t priced_ = 0;
 };

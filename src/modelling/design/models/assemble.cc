@@ -55,15 +55,14 @@ std::string table_name(const std::string& text) {
 
 class Assembly {
  public:
-  Assembly(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
-           const Extent& extent)
+  Assembly(const Questions& questions, const Tables& tables, const Choice& choice, const Extent& extent)
       : questions_(questions), choice_(choice), extent_(extent) {
     model_->name = questions.name;
     model_->description = questions.description;
     out_.index_names.resize(choice.indexes.size());
-    for (const std::vector<int>& group : tables) {
-      std::vector<int> here;
-      for (const int subject : group)
+    for (const SubjectPositions& group : tables) {
+      SubjectPositions here;
+      for (const SubjectPosition subject : group)
         if (contains(extent.subjects, subject)) here.push_back(subject);
       // A table keeps its form when only some of its entities are priced.
       if (here.empty()) continue;
@@ -72,7 +71,7 @@ class Assembly {
       else
         add_table(here, group.size() > 1, tables.size() == 1);
     }
-    for (const int position : extent.patterns) add_pattern(position);
+    for (const PatternPosition position : extent.patterns) add_pattern(position);
     if (questions.existing && extent.is_all) restore_frozen(questions, *model_);
   }
   Assembled take() {
@@ -81,14 +80,14 @@ class Assembly {
   }
 
  private:
-  const PrimaryForm& form_of(int subject) const { return choice_.primary[static_cast<std::size_t>(subject)]; }
+  const PrimaryForm& form_of(SubjectPosition subject) const { return at(choice_.primary, subject); }
 
-  bool is_here(const IndexChoice& index, const std::vector<int>& subjects) const {
+  bool is_here(const IndexChoice& index, const SubjectPositions& subjects) const {
     return std::any_of(index.subjects.begin(), index.subjects.end(),
-                       [&](int subject) { return contains(subjects, subject); });
+                       [&](SubjectPosition subject) { return contains(subjects, subject); });
   }
 
-  void add_table(const std::vector<int>& subjects, bool shared, bool only) {
+  void add_table(const SubjectPositions& subjects, bool shared, bool only) {
     Table table;
     const Entity& first = at(questions_, subjects[0]).entity;
     const PrimaryForm& form = form_of(subjects[0]);
@@ -102,7 +101,7 @@ class Assembly {
     for (const IndexChoice& index : choice_.indexes)
       tagged = tagged || (is_here(index, subjects) && index.form.is_tag());
     if (tagged) table.type_attribute = tag_of();
-    for (const int subject : subjects) add_entity(table, subject);
+    for (const SubjectPosition subject : subjects) add_entity(table, subject);
     for (std::size_t i = 0; i < choice_.indexes.size(); ++i)
       if (is_here(choice_.indexes[i], subjects)) add_index(table, choice_.indexes[i], out_.index_names[i]);
     model_->tables.push_back(std::move(table));
@@ -121,9 +120,9 @@ class Assembly {
     return name;
   }
 
-  void extend_table(const Table& existing, const std::vector<int>& subjects) {
+  void extend_table(const Table& existing, const SubjectPositions& subjects) {
     Table table = without_entities(existing);
-    for (const int subject : subjects)
+    for (const SubjectPosition subject : subjects)
       if (at(questions_, subject).table.empty())
         add_entity(table, subject);
       else
@@ -158,7 +157,7 @@ class Assembly {
   }
 
   // A field that only keys hold must be stored if it is an attribute of a key, or if no primary key holds it.
-  void store_key_fields(Entity& entity, int position) const {
+  void store_key_fields(Entity& entity, SubjectPosition position) const {
     const auto store = [&](const Fields& fields) {
       for (Field& field : entity.fields)
         if (contains(fields, field.name)) field.stored = true;
@@ -191,7 +190,7 @@ class Assembly {
     }
   }
 
-  void add_entity(Table& table, int position) {
+  void add_entity(Table& table, SubjectPosition position) {
     const Subject& subject = at(questions_, position);
     Entity entity = subject.entity;
     store_key_fields(entity, position);
@@ -206,7 +205,8 @@ class Assembly {
   // "ORDER_by_status_created"; the names of two indexes of a table never meet, because a number keeps them apart.
   std::string name_of(const Table& table, const IndexChoice& choice) const {
     std::string name;
-    for (const int subject : choice.subjects) name += (name.empty() ? "" : "_") + at(questions_, subject).entity.name;
+    for (const SubjectPosition subject : choice.subjects)
+      name += (name.empty() ? "" : "_") + at(questions_, subject).entity.name;
     for (const When& when : choice.form.when) name += "_" + when.equals;
     if (!choice.form.partition.empty() || !choice.form.sort.empty()) name += "_by";
     for (const std::string& field : choice.form.partition) name += "_" + field;
@@ -284,7 +284,7 @@ class Assembly {
     else
       for (const std::string& field : form.sort) index.sort.push_back(attribute_of(first.entity, field));
     if (is_text || form.is_tag())
-      for (const int position : choice.subjects) add_key(table, position, index.name, choice);
+      for (const SubjectPosition position : choice.subjects) add_key(table, position, index.name, choice);
     index.projection = choice.projection.type;
     if (choice.projection.type == ProjectionType::Include)
       for (const std::string& field : choice.projection.fields)
@@ -292,7 +292,7 @@ class Assembly {
     table.indexes.push_back(std::move(index));
   }
 
-  void add_key(Table& table, int position, const std::string& index, const IndexChoice& choice) {
+  void add_key(Table& table, SubjectPosition position, const std::string& index, const IndexChoice& choice) {
     const Subject& subject = at(questions_, position);
     const auto entity = std::find_if(table.entities.begin(), table.entities.end(),
                                      [&](const Entity& one) { return one.name == subject.entity.name; });
@@ -311,8 +311,8 @@ class Assembly {
     entity->indexes.push_back(std::move(key));
   }
 
-  void add_pattern(int position) {
-    Pattern pattern = questions_.patterns[static_cast<std::size_t>(position)];
+  void add_pattern(PatternPosition position) {
+    Pattern pattern = at(questions_.patterns, position);
     const bool is_existing = questions_.is_existing(pattern);
     const auto is_in = [&](const std::string& name) { return contains(extent_.subjects, questions_.subject(name)); };
     // A transaction is priced by the entities that are there.
@@ -342,11 +342,10 @@ class Assembly {
   }
 
   // Adds the members of the pattern that name the index and its `where`, if the pattern must have them.
-  void add_plan(Pattern& pattern, int position) const {
-    const std::size_t at_pattern = static_cast<std::size_t>(position);
-    const int serving = choice_.serving.empty() ? kByAnyKey : choice_.serving[at_pattern];
-    const IndexChoice* index = serving >= 0 ? &choice_.indexes[static_cast<std::size_t>(serving)] : nullptr;
-    if (serving == kByAnIndex) {
+  void add_plan(Pattern& pattern, PatternPosition position) const {
+    const Serving serving = choice_.serving.empty() ? kByAnyKey : at(choice_.serving, position);
+    const IndexChoice* index = serving.by == Serving::By::ThisIndex ? &at(choice_.indexes, serving.index) : nullptr;
+    if (serving.by == Serving::By::AnIndex) {
       const auto found = std::find_if(choice_.indexes.begin(), choice_.indexes.end(),
                                       [&](const IndexChoice& one) { return may_serve(questions_, one, position); });
       if (found != choice_.indexes.end()) index = &*found;
@@ -367,8 +366,8 @@ class Assembly {
     const auto is_held = [&](const When& when) {
       return holds(when) || (held && held->field == when.field && held->equals == when.equals);
     };
-    if (at_pattern < questions_.where.size())
-      for (const When& when : questions_.where[at_pattern])
+    if (position.number() < questions_.where.size())
+      for (const When& when : at(questions_.where, position))
         if (!is_held(when)) {
           pattern.by.push_back(when.field);
           pattern.where.push_back(when);
@@ -396,8 +395,7 @@ std::vector<std::string> names_in_the_way(const Questions& questions) {
   return {out.begin(), out.end()};
 }
 
-Assembled assemble(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
-                   const Extent& extent) {
+Assembled assemble(const Questions& questions, const Tables& tables, const Choice& choice, const Extent& extent) {
   return Assembly(questions, tables, choice, extent).take();
 }
 

@@ -13,13 +13,12 @@ namespace partita::modelling::design {
 
 struct Assembled {
   std::shared_ptr<const Model> model = {};
-  std::vector<std::string> index_names = {};  // of each index of the choice; empty if it is outside of the extent
+  ListBy<ChosenIndex, std::string> index_names = {};  // empty if the index is outside of the extent
 };
 
 // `choice.primary` has a form for each subject of the questions; those outside of the extent do not count. Index
 // choices of subjects outside of it are left out.
-Assembled assemble(const Questions& questions, const std::vector<std::vector<int>>& tables, const Choice& choice,
-                   const Extent& extent);
+Assembled assemble(const Questions& questions, const Tables& tables, const Choice& choice, const Extent& extent);
 
 // The attributes of fields because of which keys and tags may have other names than usual, in order.
 std::vector<std::string> names_in_the_way(const Questions& questions);

@@ -27,19 +27,19 @@ class KeyWriter {
   std::string text_;
 };
 
-void add_form(KeyWriter& out, const PrimaryForm& form, const std::vector<int>& subjects) {
+void add_form(KeyWriter& out, const PrimaryForm& form, const ListBy<Subject, int>& numbers) {
   out.add(form.partition);
   out.add(form.sort);
   out.add(static_cast<std::int64_t>(form.under.size()));
-  for (const int parent : form.under) out.add(at(subjects, parent));
+  for (const SubjectPosition parent : form.under) out.add(at(numbers, parent));
   out.add(form.before + 2 * form.natural_partition + 4 * form.plain_sort);
   out.add(form.partition_text);
   out.add(form.sort_text);
 }
 
-void add_index(KeyWriter& out, const IndexChoice& index, const std::vector<int>& subjects) {
+void add_index(KeyWriter& out, const IndexChoice& index, const ListBy<Subject, int>& numbers) {
   out.add(static_cast<std::int64_t>(index.subjects.size()));
-  for (const int subject : index.subjects) out.add(at(subjects, subject));
+  for (const SubjectPosition subject : index.subjects) out.add(at(numbers, subject));
   const IndexForm& form = index.form;
   out.add(form.partition);
   out.add(form.sort);
@@ -60,7 +60,7 @@ void add_index(KeyWriter& out, const IndexChoice& index, const std::vector<int>&
 
 // The properties of all subjects on which a model of some of them depends: the literals of keys, the numbers of values,
 // and names that are taken. The key of the choice says who shares a table.
-std::string context_of(const Questions& questions, const std::vector<int>& numbers) {
+std::string context_of(const Questions& questions, const ListBy<Subject, int>& numbers) {
   KeyWriter out;
   for (std::size_t i = 0; i < questions.subjects.size(); ++i) {
     const Subject& subject = questions.subjects[i];
@@ -78,10 +78,10 @@ std::string context_of(const Questions& questions, const std::vector<int>& numbe
 }
 
 // The subject's table, by the first of the subjects that lies in it, and whether others do, of these subjects or not.
-void add_table(KeyWriter& out, const std::vector<std::vector<int>>& tables, const std::vector<int>& subjects,
-               int subject) {
-  const std::vector<int>& table = table_with(tables, subject);
-  const auto first = std::find_if(subjects.begin(), subjects.end(), [&](int one) { return contains(table, one); });
+void add_table(KeyWriter& out, const Tables& tables, const SubjectPositions& subjects, SubjectPosition subject) {
+  const SubjectPositions& table = table_with(tables, subject);
+  const auto first =
+      std::find_if(subjects.begin(), subjects.end(), [&](SubjectPosition one) { return contains(table, one); });
   out.add(2 * (first - subjects.begin()) + (table.size() > 1));
 }
 
@@ -95,7 +95,7 @@ int PriceMemory::number_of(std::vector<Thing>& known, const Thing& thing) {
   return number;
 }
 
-PriceKeys::PriceKeys(const Questions& questions, const std::vector<std::vector<int>>& tables, PriceMemory& memory)
+PriceKeys::PriceKeys(const Questions& questions, const Tables& tables, PriceMemory& memory)
     : tables_(tables), memory_(memory) {
   for (const Subject& subject : questions.subjects)
     subjects_.push_back(PriceMemory::number_of(memory.subjects_, subject));
@@ -108,15 +108,15 @@ PriceKeys::PriceKeys(const Questions& questions, const std::vector<std::vector<i
   context_ = PriceMemory::number_of(memory.contexts_, context_of(questions, subjects_));
 }
 
-PriceKeys::Place PriceKeys::place_of(const Choice& choice, const std::vector<int>& subjects,
-                                     const std::vector<int>& writes) const {
+PriceKeys::Place PriceKeys::place_of(const Choice& choice, const SubjectPositions& subjects,
+                                     const PatternPositions& writes) const {
   Place out;
   out.keys_ = this;
   out.choice_ = &choice;
   KeyWriter key;
   key.add(context_);
   key.add(static_cast<std::int64_t>(subjects.size()));
-  for (const int subject : subjects) {
+  for (const SubjectPosition subject : subjects) {
     key.add(at(subjects_, subject));
     add_table(key, tables_, subjects, subject);
     add_form(key, at(choice.primary, subject), subjects_);
@@ -129,24 +129,25 @@ PriceKeys::Place PriceKeys::place_of(const Choice& choice, const std::vector<int
   int count = 0;
   for (const IndexChoice& index : choice.indexes) {
     const bool is_here = std::any_of(index.subjects.begin(), index.subjects.end(),
-                                     [&](int subject) { return contains(subjects, subject); });
+                                     [&](SubjectPosition subject) { return contains(subjects, subject); });
     out.positions_.push_back(is_here ? count++ : -1);
     if (is_here) add_index(key, index, subjects_);
   }
   std::vector<int> numbers;
-  for (const int pattern : writes) numbers.push_back(at(patterns_, pattern));
+  for (const PatternPosition pattern : writes) numbers.push_back(at(patterns_, pattern));
   out.writes_ = PriceMemory::number_of(memory_.writes_, numbers);
   out.number_ = memory_.choices_.emplace(key.take(), static_cast<int>(memory_.choices_.size())).first->second;
   return out;
 }
 
-PriceMemory::Read PriceKeys::Place::key_of(int pattern) const {
-  const int serving = choice_->serving.empty() ? kByAnyKey : at(choice_->serving, pattern);
+PriceMemory::Read PriceKeys::Place::key_of(PatternPosition pattern) const {
+  const Serving serving = choice_->serving.empty() ? kByAnyKey : at(choice_->serving, pattern);
   const auto existing = choice_->by_existing.find(pattern);
   return {.choice = number_,
           .pattern = at(keys_->patterns_, pattern),
           // An index of other subjects serves none of these patterns.
-          .serving = serving >= 0 ? at(positions_, serving) : serving - 1,
+          .by = serving.by,
+          .index = serving.index == kNone ? -1 : at(positions_, serving.index),
           .existing = existing == choice_->by_existing.end() ? std::string() : existing->second};
 }
 
@@ -155,7 +156,7 @@ const Keeping* PriceKeys::Place::keeping() const {
   return found == keys_->memory_.keeping_.end() ? nullptr : &found->second;
 }
 
-const std::optional<ReadPrice>* PriceKeys::Place::read(int pattern) const {
+const std::optional<ReadPrice>* PriceKeys::Place::read(PatternPosition pattern) const {
   const auto found = keys_->memory_.reads_.find(key_of(pattern));
   return found == keys_->memory_.reads_.end() ? nullptr : &found->second;
 }
@@ -164,7 +165,7 @@ void PriceKeys::Place::keep(const Keeping& keeping) {
   keys_->memory_.keeping_.emplace(std::pair(number_, writes_), keeping);
 }
 
-void PriceKeys::Place::keep(int pattern, const std::optional<ReadPrice>& read) {
+void PriceKeys::Place::keep(PatternPosition pattern, const std::optional<ReadPrice>& read) {
   keys_->memory_.reads_.emplace(key_of(pattern), read);
 }
 

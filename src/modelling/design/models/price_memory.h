@@ -48,7 +48,9 @@ class PriceMemory {
     bool operator==(const Asked&) const = default;
   };
   struct Read {
-    int choice = 0, pattern = 0, serving = 0;
+    int choice = 0, pattern = 0;
+    Serving::By by = Serving::By::AnyKey;
+    int index = -1;             // of ThisIndex, among those of the subjects; -1: an index of others
     std::string existing = {};  // the index that the choice demands
     auto operator<=>(const Read&) const = default;
   };
@@ -66,35 +68,35 @@ class PriceMemory {
 class PriceKeys {
  public:
   // All must outlive the keys.
-  PriceKeys(const Questions& questions, const std::vector<std::vector<int>>& tables, PriceMemory& memory);
+  PriceKeys(const Questions& questions, const Tables& tables, PriceMemory& memory);
 
   // The prices of a choice, as far as its subjects are concerned.
   class Place {
    public:
     // Both return nullptr if the price is not known.
     const Keeping* keeping() const;
-    const std::optional<ReadPrice>* read(int pattern) const;
+    const std::optional<ReadPrice>* read(PatternPosition pattern) const;
     void keep(const Keeping& keeping);
-    void keep(int pattern, const std::optional<ReadPrice>& read);
+    void keep(PatternPosition pattern, const std::optional<ReadPrice>& read);
 
    private:
     friend class PriceKeys;
-    PriceMemory::Read key_of(int pattern) const;
+    PriceMemory::Read key_of(PatternPosition pattern) const;
 
     const PriceKeys* keys_ = nullptr;
     const Choice* choice_ = nullptr;
-    std::vector<int> positions_ = {};  // of the choice's indexes among those of the subjects
-    int number_ = 0;                   // of the choice
+    ListBy<ChosenIndex, int> positions_ = {};  // among the indexes of the subjects; -1: an index of others
+    int number_ = 0;                           // of the choice
     int writes_ = 0;
   };
   // `writes` are the positions of all patterns of the subjects except planned reads. The choice must outlive the place.
-  Place place_of(const Choice& choice, const std::vector<int>& subjects, const std::vector<int>& writes) const;
+  Place place_of(const Choice& choice, const SubjectPositions& subjects, const PatternPositions& writes) const;
 
  private:
-  const std::vector<std::vector<int>>& tables_;
+  const Tables& tables_;
   PriceMemory& memory_;
-  std::vector<int> subjects_ = {};  // the numbers of the questions' subjects
-  std::vector<int> patterns_ = {};
+  ListBy<Subject, int> subjects_ = {};  // the numbers that the memory has for them
+  ListBy<Pattern, int> patterns_ = {};
   int context_ = 0;
 };
 

@@ -19,8 +19,8 @@ constexpr std::chrono::seconds kGrace{1};    // in which the last pieces may be 
 // The part as a program of its own variables, which have the positions of the part's list.
 Program program_of(const Part& part) {
   Program out;
-  std::map<int, int> positions;
-  for (const int variable : part.variables)
+  std::map<VariablePosition, VariablePosition> positions;
+  for (const VariablePosition variable : part.variables)
     positions[variable] = part.program->is_amount(variable) ? out.add_amount(part.program->cost(variable))
                                                             : out.add_variable(part.program->cost(variable));
   for (const Program::Constraint& constraint : part.constraints) {
@@ -30,8 +30,8 @@ Program program_of(const Part& part) {
   }
   for (const Part::Difference& difference : part.differences) {
     Program::Groups groups = difference.groups;
-    for (std::vector<int>& group : groups)
-      for (int& variable : group) variable = positions[variable];
+    for (std::vector<VariablePosition>& group : groups)
+      for (VariablePosition& variable : group) variable = positions[variable];
     out.add_difference(std::move(groups));
   }
   return out;
@@ -47,12 +47,12 @@ std::string text_of(const Program& program) {
 // Without constraints each variable is chosen for itself. An amount of a negative cost would have no end.
 bool is_free(const Part& part) {
   return part.constraints.empty() && part.differences.empty() &&
-         std::none_of(part.variables.begin(), part.variables.end(), [&](int variable) {
+         std::none_of(part.variables.begin(), part.variables.end(), [&](VariablePosition variable) {
            return part.program->is_amount(variable) && part.program->cost(variable) < 0;
          });
 }
 
-bool has_difference(const Part& piece, int position) {
+bool has_difference(const Part& piece, Position<Program::Groups> position) {
   return std::any_of(piece.differences.begin(), piece.differences.end(),
                      [&](const Part::Difference& one) { return one.position == position; });
 }
@@ -74,8 +74,8 @@ expected<Solution, std::string> DividingSolver::solve(const Program& program, do
     return design::solve(program, kLeastSeconds, most_nodes);
   Solution out{.state = answer.state};
   if (answer.state == Solution::State::Infeasible) return out;
-  out.chosen.assign(static_cast<std::size_t>(program.variables()), false);
-  for (const int variable : answer.chosen) out.chosen[static_cast<std::size_t>(variable)] = true;
+  out.chosen.assign(program.count(), false);
+  for (const VariablePosition variable : answer.chosen) out.chosen[variable] = true;
   out.cost = answer.cost;
   out.bound = answer.state == Solution::State::Optimal ? answer.cost : std::min(answer.bound, answer.cost);
   return out;
@@ -89,14 +89,14 @@ DividingSolver::Answer DividingSolver::answer_of(const std::optional<Part>& part
     out = answer_of_pieces(*part, pieces);
   } else {
     const auto& branches = part->program->branches();
-    const auto branch = std::find_if(branches.begin(), branches.end(), [&](const std::vector<int>& one) {
-      return std::any_of(one.begin(), one.end(), [&](int variable) {
+    const auto branch = std::find_if(branches.begin(), branches.end(), [&](const std::vector<VariablePosition>& one) {
+      return std::any_of(one.begin(), one.end(), [&](VariablePosition variable) {
         return std::binary_search(part->variables.begin(), part->variables.end(), variable);
       });
     });
     out = branch == branches.end() ? answer_of_whole(*part) : answer_of_branches(*part, *branch);
   }
-  for (const int variable : part->ones) {
+  for (const VariablePosition variable : part->ones) {
     if (out.cost < kNoCost) out.chosen.push_back(variable);
     out.cost += part->program->cost(variable);
     out.bound += part->program->cost(variable);
@@ -152,9 +152,10 @@ DividingSolver::Answer DividingSolver::answer_of_pieces(const Part& part, const 
   return best.back();
 }
 
-DividingSolver::Answer DividingSolver::answer_of_branches(const Part& part, const std::vector<int>& branch) {
+DividingSolver::Answer DividingSolver::answer_of_branches(const Part& part,
+                                                          const std::vector<VariablePosition>& branch) {
   Answer out = no_answer();
-  for (const int variable : branch) {
+  for (const VariablePosition variable : branch) {
     if (!std::binary_search(part.variables.begin(), part.variables.end(), variable)) continue;
     Part rest = part;
     rest.ones.clear();
@@ -172,7 +173,7 @@ DividingSolver::Answer DividingSolver::answer_of_branches(const Part& part, cons
 DividingSolver::Answer DividingSolver::answer_of_whole(const Part& part) {
   Answer out;
   if (is_free(part)) {
-    for (const int variable : part.variables)
+    for (const VariablePosition variable : part.variables)
       if (part.program->cost(variable) < 0) {
         out.chosen.push_back(variable);
         out.cost += part.program->cost(variable);

@@ -21,10 +21,10 @@ class DividingSolver {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // The variables that are not 0, by position.
+  // The variables that are not 0.
   struct Answer {
     Solution::State state = Solution::State::Optimal;
-    std::vector<int> chosen = {};
+    std::vector<VariablePosition> chosen = {};
     double cost = 0;   // infinite without a solution
     double bound = 0;  // infinite if no solution exists
   };
@@ -32,7 +32,7 @@ class DividingSolver {
 
   Answer answer_of(const std::optional<Part>& part);
   Answer answer_of_pieces(const Part& part, const std::vector<Part>& pieces);
-  Answer answer_of_branches(const Part& part, const std::vector<int>& branch);
+  Answer answer_of_branches(const Part& part, const std::vector<VariablePosition>& branch);
   Answer answer_of_whole(const Part& part);
 
   std::unordered_map<std::string, Solution> known_;  // by the text of the piece

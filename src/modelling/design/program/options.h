@@ -12,9 +12,22 @@
 
 namespace partita::modelling::design {
 
+struct PrimaryOption;
+struct IndexOption;  // a key of an index that is a candidate, with a projection
+struct NeedOption;
+struct EntryOption;
+struct Grower;
+struct Path;
+using PrimaryPosition = Position<PrimaryOption>;
+using IndexPosition = Position<IndexOption>;
+using NeedPosition = Position<NeedOption>;
+using EntryPosition = Position<EntryOption>;
+using GrowerPosition = Position<Grower>;
+using PathPosition = Position<Path>;
+
 // Primary keys of one size have the same entries in indexes.
 struct PrimaryOption {
-  int subject = 0;
+  SubjectPosition subject = {};
   PrimaryForm form = {};
   int size_class = 0;  // among those of the subject
   std::string table_key = {};
@@ -24,7 +37,7 @@ struct PrimaryOption {
 // A need that several indexes of a subject may have in common, paid for once: the type tag of its table, or a stored
 // field.
 struct NeedOption {
-  int subject = 0;
+  SubjectPosition subject = {};
   int size_class = 0;
   std::string field = {};  // empty: the type tag
   double usd = 0;
@@ -32,40 +45,40 @@ struct NeedOption {
 
 // The items of a subject in an index.
 struct EntryOption {
-  int index = 0;
-  int subject = 0;
+  IndexPosition index = {};
+  SubjectPosition subject = {};
   int size_class = 0;
   double usd = 0;
-  std::vector<int> needs = {};
+  std::vector<NeedPosition> needs = {};
 };
 
 // A cause that makes the items of a subject larger, and so their entries in indexes that project everything: a need, or
 // a composed key. Entries whose composed keys have the same number of bytes are one grower.
 struct Grower {
-  int subject = 0;
+  SubjectPosition subject = {};
   int size_class = 0;
   std::string text = {};  // of the composed key
-  int need = -1;
-  std::vector<int> entries = {};
+  NeedPosition need = {};
+  std::vector<EntryPosition> entries = {};
 };
 
 // The cost of an entry beyond its price if the items are larger. It is negative if the item's declared size includes
 // the addition, because the other attributes are then taken to be smaller.
 struct Growth {
-  int grower = 0;
-  int entry = 0;
+  GrowerPosition grower = {};
+  EntryPosition entry = {};
   double usd = 0;
 };
 
 // One way to serve a read. It needs all of its parts.
 struct Path {
-  int pattern = 0;
-  int index = -1;                 // or the primary keys of all entities
-  std::vector<int> primary = {};  // of each entity of the read, unless there is an index
-  std::vector<int> entries = {};  // of each entity, in the index
+  PatternPosition pattern = {};
+  IndexPosition index = {};                   // or the primary keys of all entities
+  std::vector<PrimaryPosition> primary = {};  // of each entity of the read, unless there is an index
+  std::vector<EntryPosition> entries = {};    // of each entity, in the index
   double usd = 0;
   // Primary keys of other entities with which the read would meet foreign items.
-  std::vector<int> foreign = {};
+  std::vector<PrimaryPosition> foreign = {};
   // The index of an existing model that serves the read instead of a primary key, and whether the pattern must name it.
   std::string existing = {};
   bool names_existing = false;
@@ -73,14 +86,14 @@ struct Path {
 
 struct Options {
   std::vector<PrimaryOption> primary = {};
-  std::vector<IndexChoice> indexes = {};
+  ListBy<IndexOption, IndexChoice> indexes = {};
   std::vector<NeedOption> needs = {};
   std::vector<EntryOption> entries = {};
   std::vector<Grower> growers = {};
   std::vector<Growth> growths = {};
   std::vector<Path> paths = {};
-  // Why a subject has no primary key, by its position: a refusal of the proof, or empty if no form is possible.
-  std::vector<std::pair<int, std::string>> impossible = {};
+  // Why a subject has no primary key: a refusal of the proof, or empty if no form is possible.
+  std::vector<std::pair<SubjectPosition, std::string>> impossible = {};
   bool is_complete = true;  // false: the time ended before all candidates were priced
   double frozen_usd = 0;    // a month of the tables of an existing model that no question concerns
 

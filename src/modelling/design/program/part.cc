@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace partita::modelling::design {
 namespace {
@@ -14,11 +13,11 @@ constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 // Finds the variables whose value follows from single constraints.
 class Simplifier {
  public:
-  Simplifier(Part part, const std::vector<int>& ones, const std::vector<int>& zeros)
-      : part_(std::move(part)), program_(*part_.program), values_(static_cast<std::size_t>(program_.variables()), 0) {
-    for (const int variable : part_.variables) value(variable) = kFree;
-    for (const int variable : ones) set(variable, 1);
-    for (const int variable : zeros) set(variable, 0);
+  Simplifier(Part part, const std::vector<VariablePosition>& ones, const std::vector<VariablePosition>& zeros)
+      : part_(std::move(part)), program_(*part_.program), values_(program_.count(), 0) {
+    for (const VariablePosition variable : part_.variables) value(variable) = kFree;
+    for (const VariablePosition variable : ones) set(variable, 1);
+    for (const VariablePosition variable : zeros) set(variable, 0);
   }
 
   std::optional<Part> run() {
@@ -30,17 +29,17 @@ class Simplifier {
     } while (changed_);
     if (!is_possible_) return std::nullopt;
     drop_constraints();
-    for (const int variable : part_.variables)
+    for (const VariablePosition variable : part_.variables)
       if (value(variable) == 1) part_.ones.push_back(variable);
-    std::erase_if(part_.variables, [&](int variable) { return !is_free(variable); });
+    std::erase_if(part_.variables, [&](VariablePosition variable) { return !is_free(variable); });
     return std::move(part_);
   }
 
  private:
   static constexpr signed char kFree = 2;
-  signed char& value(int variable) { return values_[static_cast<std::size_t>(variable)]; }
-  bool is_free(int variable) { return value(variable) == kFree; }
-  void set(int variable, int to) {
+  signed char& value(VariablePosition variable) { return values_[variable]; }
+  bool is_free(VariablePosition variable) { return value(variable) == kFree; }
+  void set(VariablePosition variable, int to) {
     if (!is_free(variable)) {
       is_possible_ = is_possible_ && value(variable) == to;
       return;
@@ -89,9 +88,10 @@ class Simplifier {
     for (std::size_t i = 0; i < part_.differences.size();) {
       Program::Groups& groups = part_.differences[i].groups;
       bool differs = false;
-      std::erase_if(groups, [&](std::vector<int>& group) {
-        const bool is_there = std::any_of(group.begin(), group.end(), [&](int one) { return value(one) == 1; });
-        std::erase_if(group, [&](int one) { return !is_free(one); });
+      std::erase_if(groups, [&](std::vector<VariablePosition>& group) {
+        const bool is_there =
+            std::any_of(group.begin(), group.end(), [&](VariablePosition one) { return value(one) == 1; });
+        std::erase_if(group, [&](VariablePosition one) { return !is_free(one); });
         differs = differs || (!is_there && group.empty());
         return is_there;
       });
@@ -122,7 +122,7 @@ class Simplifier {
 
   Part part_;
   const Program& program_;
-  std::vector<signed char> values_;
+  ListBy<Variable, signed char> values_;
   bool changed_ = false;
   bool is_possible_ = true;
 };
@@ -131,52 +131,50 @@ class Simplifier {
 
 Part whole_of(const Program& program) {
   Part out{.program = &program, .constraints = program.constraints()};
-  out.variables.resize(static_cast<std::size_t>(program.variables()));
-  std::iota(out.variables.begin(), out.variables.end(), 0);
-  for (std::size_t i = 0; i < program.differences().size(); ++i)
-    out.differences.push_back({static_cast<int>(i), program.differences()[i]});
+  for (const VariablePosition variable : program.variables()) out.variables.push_back(variable);
+  for (const auto position : positions_of(program.differences()))
+    out.differences.push_back({position, at(program.differences(), position)});
   return out;
 }
 
-std::optional<Part> simplified(Part part, const std::vector<int>& ones, const std::vector<int>& zeros) {
+std::optional<Part> simplified(Part part, const std::vector<VariablePosition>& ones,
+                               const std::vector<VariablePosition>& zeros) {
   return Simplifier(std::move(part), ones, zeros).run();
 }
 
 std::vector<Part> pieces_of(const Part& part) {
-  std::vector<int> roots(static_cast<std::size_t>(part.program->variables()));
-  std::iota(roots.begin(), roots.end(), 0);
-  const auto root_of = [&](int variable) {
-    int& root = roots[static_cast<std::size_t>(variable)];
-    while (root != roots[static_cast<std::size_t>(root)]) root = roots[static_cast<std::size_t>(root)];
+  ListBy<Variable, VariablePosition> roots;
+  for (const VariablePosition variable : part.program->variables()) roots.push_back(variable);
+  const auto root_of = [&](VariablePosition variable) {
+    VariablePosition& root = roots[variable];
+    while (root != roots[root]) root = roots[root];
     return root;
   };
-  const auto join = [&](int a, int b) {
+  const auto join = [&](VariablePosition a, VariablePosition b) {
     const auto [to, from] = std::minmax({root_of(a), root_of(b)});
-    roots[static_cast<std::size_t>(from)] = to;
+    roots[from] = to;
   };
   for (const Program::Constraint& constraint : part.constraints)
     for (const Program::Term& term : constraint.terms) join(constraint.terms[0].variable, term.variable);
   for (const Part::Difference& difference : part.differences)
-    for (const std::vector<int>& group : difference.groups)
-      for (const int variable : group) join(group[0], variable);
+    for (const std::vector<VariablePosition>& group : difference.groups)
+      for (const VariablePosition variable : group) join(group[0], variable);
 
   std::vector<Part> out;
-  std::vector<std::size_t> piece_of(roots.size(), 0);  // by the root
-  for (const int variable : part.variables) {
-    const std::size_t root = static_cast<std::size_t>(root_of(variable));
-    if (root == static_cast<std::size_t>(variable)) {
+  ListBy<Variable, std::size_t> piece_of(roots.size(), 0);  // by the root
+  for (const VariablePosition variable : part.variables) {
+    const VariablePosition root = root_of(variable);
+    if (root == variable) {
       piece_of[root] = out.size();
       out.push_back({.program = part.program});
     }
     out[piece_of[root]].variables.push_back(variable);
   }
-  const auto piece_with = [&](int variable) -> Part& {
-    return out[piece_of[static_cast<std::size_t>(root_of(variable))]];
-  };
+  const auto piece_with = [&](VariablePosition variable) -> Part& { return out[piece_of[root_of(variable)]]; };
   for (const Program::Constraint& constraint : part.constraints)
     piece_with(constraint.terms[0].variable).constraints.push_back(constraint);
   for (const Part::Difference& difference : part.differences)
-    for (const std::vector<int>& group : difference.groups) {
+    for (const std::vector<VariablePosition>& group : difference.groups) {
       Part& piece = piece_with(group[0]);
       if (piece.differences.empty() || piece.differences.back().position != difference.position)
         piece.differences.push_back({difference.position, {}});

@@ -43,9 +43,15 @@ double beside_key(const Questions& questions, const PrimaryOption& option) {
 // differs, so a number that depends on all questions is rounded to a number that most of them have.
 double power_of_two_from(double number) { return number > 0 ? std::exp2(std::ceil(std::log2(number))) : 0; }
 
+// The position of the option's index among those of the selection, which has it.
+ChosenIndexPosition chosen_position(const Selection& selection, IndexPosition index) {
+  const auto found = std::find(selection.indexes.begin(), selection.indexes.end(), index);
+  return position_of(selection.indexes, found);
+}
+
 // Whether an item of one of the subjects may lack one of the fields.
-bool may_lack(const Questions& questions, const std::vector<int>& subjects, const Fields& fields) {
-  return std::any_of(subjects.begin(), subjects.end(), [&](int subject) {
+bool may_lack(const Questions& questions, const SubjectPositions& subjects, const Fields& fields) {
+  return std::any_of(subjects.begin(), subjects.end(), [&](SubjectPosition subject) {
     return std::any_of(fields.begin(), fields.end(), [&](const std::string& name) {
       const Field* field = at(questions, subject).entity.field(name);
       return field && field->optional;
@@ -77,7 +83,7 @@ std::string way_of(const Questions& questions, const Options& options, const Pat
     return out;
   };
   const Pattern& read = at(questions.patterns, path.pattern);
-  if (path.index >= 0) {
+  if (path.index != kNone) {
     const IndexForm& form = at(options.indexes, path.index).form;
     std::string out = (form.local ? "local index" : "index") + sorted(form.partition);
     if (!form.bucket.empty()) out += " by the " + form.bucket;
@@ -91,12 +97,11 @@ std::string way_of(const Questions& questions, const Options& options, const Pat
   return "primary key by" + sorted(first.form.partition);
 }
 
-Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tables, const Options& options)
+Plan::Plan(const Questions& questions, const Tables& tables, const Options& options)
     : questions_(questions),
       options_(options),
-      of_subjects_(questions.subjects.size(), -1),
-      of_reads_(questions.patterns.size(), -1),
-      of_all_(1, -1) {
+      of_subjects_(questions.subjects.size()),
+      of_reads_(questions.patterns.size()) {
   double sum = options.frozen_usd;
   if (options.frozen_usd > 0)
     program_.add_constraint({{program_.add_variable(options.frozen_usd)}}, Program::Sense::Equal, 1);
@@ -117,17 +122,17 @@ Plan::Plan(const Questions& questions, const std::vector<std::vector<int>>& tabl
   limit_indexes(tables);
 }
 
-void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
-  for (const std::vector<int>& table : tables) {
-    std::map<std::string, int> keys;
+void Plan::add_tables(const Tables& tables) {
+  for (const SubjectPositions& table : tables) {
+    std::map<std::string, VariablePosition> keys;
     Terms one_key;
-    for (const int subject : table) {
+    for (const SubjectPosition subject : table) {
       Terms one;
       std::map<std::string, Terms> of_key;
-      for (std::size_t i = 0; i < options_.primary.size(); ++i) {
-        if (options_.primary[i].subject != subject) continue;
-        one.push_back({primary_[i]});
-        of_key[options_.primary[i].table_key].push_back({primary_[i]});
+      for (const auto i : positions_of(options_.primary)) {
+        if (at(options_.primary, i).subject != subject) continue;
+        one.push_back({at(primary_, i)});
+        of_key[at(options_.primary, i).table_key].push_back({at(primary_, i)});
       }
       program_.add_constraint(std::move(one), Program::Sense::Equal, 1);
       if (table.size() == 1) continue;
@@ -141,7 +146,7 @@ void Plan::add_tables(const std::vector<std::vector<int>>& tables) {
       }
     }
     if (one_key.empty()) continue;
-    std::vector<int> branch;
+    std::vector<VariablePosition> branch;
     for (const Program::Term& term : one_key) branch.push_back(term.variable);
     program_.add_branch(std::move(branch));
     program_.add_constraint(std::move(one_key), Program::Sense::Equal, 1);
@@ -152,22 +157,22 @@ void Plan::add_entries() {
   for (const IndexChoice& index : options_.indexes)
     indexes_.push_back(program_.add_variable(beside_index(questions_, index)));
   for (const EntryOption& entry : options_.entries) {
-    const int variable = program_.add_variable(entry.usd);
+    const VariablePosition variable = program_.add_variable(entry.usd);
     entries_.push_back(variable);
     Terms base = {{variable}};
-    for (std::size_t i = 0; i < options_.primary.size(); ++i)
-      if (options_.primary[i].subject == entry.subject && options_.primary[i].size_class == entry.size_class)
-        base.push_back({primary_[i], -1});
+    for (const auto i : positions_of(options_.primary))
+      if (at(options_.primary, i).subject == entry.subject && at(options_.primary, i).size_class == entry.size_class)
+        base.push_back({at(primary_, i), -1});
     program_.add_constraint(std::move(base), Program::Sense::AtMost, 0);
     program_.add_constraint({{variable}, {at(indexes_, entry.index), -1}}, Program::Sense::AtMost, 0);
-    for (const int need : entry.needs)
+    for (const NeedPosition need : entry.needs)
       program_.add_constraint({{variable}, {at(needs_, need), -1}}, Program::Sense::AtMost, 0);
   }
 }
 
 void Plan::add_growths() {
   for (const Grower& grower : options_.growers) {
-    if (grower.need >= 0) {
+    if (grower.need != kNone) {
       growers_.push_back(at(needs_, grower.need));
       continue;
     }
@@ -176,12 +181,13 @@ void Plan::add_growths() {
       continue;
     }
     growers_.push_back(program_.add_amount(0));
-    for (const int entry : grower.entries)
+    for (const EntryPosition entry : grower.entries)
       program_.add_constraint({{at(entries_, entry)}, {growers_.back(), -1}}, Program::Sense::AtMost, 0);
   }
   for (const Growth& growth : options_.growths) {
-    const int amount = growth.usd > 0 ? program_.add_amount(growth.usd) : program_.add_variable(growth.usd);
-    const int grower = at(growers_, growth.grower), entry = at(entries_, growth.entry);
+    const VariablePosition amount =
+        growth.usd > 0 ? program_.add_amount(growth.usd) : program_.add_variable(growth.usd);
+    const VariablePosition grower = at(growers_, growth.grower), entry = at(entries_, growth.entry);
     if (growth.usd > 0) {
       program_.add_constraint({{grower}, {entry}, {amount, -1}}, Program::Sense::AtMost, 1);
     } else {
@@ -192,118 +198,118 @@ void Plan::add_growths() {
 }
 
 void Plan::add_paths() {
-  std::vector<Terms> serving(questions_.patterns.size());
+  ListBy<Pattern, Terms> serving(questions_.patterns.size());
   // One path at most serves a read, so all paths of a read that need a part need it by one constraint. That is stronger
   // than a constraint for each path as soon as the variables are fractions, which makes the solver fast.
-  std::map<std::pair<int, int>, Terms> needing;
+  std::map<std::pair<PatternPosition, VariablePosition>, Terms> needing;
   for (const Path& path : options_.paths) {
-    const int variable = program_.add_variable(path.usd + (path.index >= 0 ? kOfPathByIndex : 0));
+    const VariablePosition variable = program_.add_variable(path.usd + (path.index != kNone ? kOfPathByIndex : 0));
     paths_.push_back(variable);
-    const auto demand = [&](int part) { needing[{path.pattern, part}].push_back({variable}); };
-    for (const int option : path.primary) demand(at(primary_, option));
-    for (const int entry : path.entries) demand(at(entries_, entry));
-    std::map<int, Terms> foreign;
-    for (const int option : path.foreign)
+    const auto demand = [&](VariablePosition part) { needing[{path.pattern, part}].push_back({variable}); };
+    for (const PrimaryPosition option : path.primary) demand(at(primary_, option));
+    for (const EntryPosition entry : path.entries) demand(at(entries_, entry));
+    std::map<SubjectPosition, Terms> foreign;
+    for (const PrimaryPosition option : path.foreign)
       foreign[at(options_.primary, option).subject].push_back({at(primary_, option)});
     for (auto& [subject, terms] : foreign) {
       terms.push_back({variable});
       program_.add_constraint(std::move(terms), Program::Sense::AtMost, 1);
     }
-    serving[static_cast<std::size_t>(path.pattern)].push_back({variable});
+    at(serving, path.pattern).push_back({variable});
   }
   for (auto& [read_and_part, terms] : needing) {
     terms.push_back({read_and_part.second, -1});
     program_.add_constraint(std::move(terms), Program::Sense::AtMost, 0);
   }
-  for (std::size_t i = 0; i < questions_.patterns.size(); ++i) {
-    unserved_.push_back(-1);
-    if (questions_.patterns[i].operation != Operation::Read) continue;
-    unserved_.back() = program_.add_variable(unserved_cost(static_cast<int>(i)));
-    serving[i].push_back({unserved_.back()});
-    program_.add_constraint(std::move(serving[i]), Program::Sense::Equal, 1);
+  for (const PatternPosition i : positions_of(questions_.patterns)) {
+    unserved_.push_back(kNone);
+    if (at(questions_.patterns, i).operation != Operation::Read) continue;
+    unserved_.back() = program_.add_variable(unserved_cost(i));
+    at(serving, i).push_back({unserved_.back()});
+    program_.add_constraint(std::move(at(serving, i)), Program::Sense::Equal, 1);
   }
 }
 
 void Plan::avoid_double_indexes() {
-  for (std::size_t i = 0; i < options_.indexes.size(); ++i)
-    for (std::size_t j = 0; j < options_.indexes.size(); ++j)
-      if (i != j && replaces(questions_, options_.indexes[i], options_.indexes[j]) &&
-          (i < j || !replaces(questions_, options_.indexes[j], options_.indexes[i])))
-        program_.add_constraint({{indexes_[i]}, {indexes_[j]}}, Program::Sense::AtMost, 1);
+  for (const auto i : positions_of(options_.indexes))
+    for (const auto j : positions_of(options_.indexes))
+      if (i != j && replaces(questions_, at(options_.indexes, i), at(options_.indexes, j)) &&
+          (i < j || !replaces(questions_, at(options_.indexes, j), at(options_.indexes, i))))
+        program_.add_constraint({{at(indexes_, i)}, {at(indexes_, j)}}, Program::Sense::AtMost, 1);
 }
 
 // Keys of different entities can share an index (share_indexes), those of one entity cannot.
-void Plan::limit_indexes(const std::vector<std::vector<int>>& tables) {
-  for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
+void Plan::limit_indexes(const Tables& tables) {
+  for (const auto subject : positions_of(questions_.subjects)) {
     Terms terms;
-    for (std::size_t i = 0; i < options_.indexes.size(); ++i)
-      if (contains(options_.indexes[i].subjects, subject) && !options_.indexes[i].form.local)
-        terms.push_back({indexes_[i]});
+    for (const auto i : positions_of(options_.indexes))
+      if (contains(at(options_.indexes, i).subjects, subject) && !at(options_.indexes, i).form.local)
+        terms.push_back({at(indexes_, i)});
     if (terms.size() > limits::kGlobalIndexes)
       program_.add_constraint(std::move(terms), Program::Sense::AtMost, static_cast<double>(limits::kGlobalIndexes));
   }
-  for (const std::vector<int>& table : tables) {
+  for (const SubjectPositions& table : tables) {
     Terms terms;
-    for (std::size_t i = 0; i < options_.indexes.size(); ++i)
-      if (options_.indexes[i].form.local && contains(table, options_.indexes[i].subjects[0]))
-        terms.push_back({indexes_[i]});
+    for (const auto i : positions_of(options_.indexes))
+      if (at(options_.indexes, i).form.local && contains(table, at(options_.indexes, i).subjects[0]))
+        terms.push_back({at(indexes_, i)});
     if (terms.size() > limits::kLocalIndexes)
       program_.add_constraint(std::move(terms), Program::Sense::AtMost, static_cast<double>(limits::kLocalIndexes));
   }
   // Keys of an existing table share no new indexes, so each takes one of those that the service still allows.
-  for (const std::vector<int>& table : tables) {
+  for (const SubjectPositions& table : tables) {
     const Table* existing = existing_table(questions_, table);
     if (!existing) continue;
     Terms terms;
-    for (std::size_t i = 0; i < options_.indexes.size(); ++i)
-      if (options_.indexes[i].existing.empty() && contains(table, options_.indexes[i].subjects[0]))
-        terms.push_back({indexes_[i]});
+    for (const auto i : positions_of(options_.indexes))
+      if (at(options_.indexes, i).existing.empty() && contains(table, at(options_.indexes, i).subjects[0]))
+        terms.push_back({at(indexes_, i)});
     program_.add_constraint(std::move(terms), Program::Sense::AtMost, indexes_left(*existing));
   }
   // An entity has one key in an index.
-  std::map<std::pair<int, std::string>, Terms> keys;
-  for (std::size_t i = 0; i < options_.indexes.size(); ++i)
-    if (const IndexChoice& one = options_.indexes[i]; !one.existing.empty())
-      keys[{one.subjects[0], one.existing}].push_back({indexes_[i]});
+  std::map<std::pair<SubjectPosition, std::string>, Terms> keys;
+  for (const auto i : positions_of(options_.indexes))
+    if (const IndexChoice& one = at(options_.indexes, i); !one.existing.empty())
+      keys[{one.subjects[0], one.existing}].push_back({at(indexes_, i)});
   for (auto& [key, terms] : keys) program_.add_constraint(std::move(terms), Program::Sense::AtMost, 1);
 }
 
 Selection Plan::selection_of(const Solution& solution) const {
   Selection out;
   out.planned = options_.frozen_usd;
-  out.primary.assign(questions_.subjects.size(), -1);
-  out.paths.assign(questions_.patterns.size(), -1);
-  const auto is_on = [&](int variable) { return solution.chosen[static_cast<std::size_t>(variable)]; };
-  for (std::size_t i = 0; i < primary_.size(); ++i) {
-    if (is_on(primary_[i])) out.primary[static_cast<std::size_t>(options_.primary[i].subject)] = static_cast<int>(i);
+  out.primary.resize(questions_.subjects.size());
+  out.paths.resize(questions_.patterns.size());
+  const auto is_on = [&](VariablePosition variable) { return at(solution.chosen, variable); };
+  for (const auto i : positions_of(primary_)) {
+    if (is_on(at(primary_, i))) at(out.primary, at(options_.primary, i).subject) = i;
   }
-  for (std::size_t i = 0; i < paths_.size(); ++i) {
-    if (!is_on(paths_[i])) continue;
-    out.paths[static_cast<std::size_t>(options_.paths[i].pattern)] = static_cast<int>(i);
-    out.planned += options_.paths[i].usd;
+  for (const auto i : positions_of(paths_)) {
+    if (!is_on(at(paths_, i))) continue;
+    at(out.paths, at(options_.paths, i).pattern) = i;
+    out.planned += at(options_.paths, i).usd;
   }
-  for (std::size_t i = 0; i < needs_.size(); ++i) {
-    if (is_on(needs_[i])) out.needs.push_back(static_cast<int>(i));
+  for (const auto i : positions_of(needs_)) {
+    if (is_on(at(needs_, i))) out.needs.push_back(i);
   }
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (!is_on(entries_[i])) continue;
-    out.entries.push_back(static_cast<int>(i));
-    if (!contains(out.indexes, options_.entries[i].index)) out.indexes.push_back(options_.entries[i].index);
+  for (const auto i : positions_of(entries_)) {
+    if (!is_on(at(entries_, i))) continue;
+    out.entries.push_back(i);
+    if (!contains(out.indexes, at(options_.entries, i).index)) out.indexes.push_back(at(options_.entries, i).index);
   }
-  for (int i = 0; i < static_cast<int>(questions_.subjects.size()); ++i) out.planned += planned_of(out, i);
+  for (const auto i : positions_of(questions_.subjects)) out.planned += planned_of(out, i);
   return out;
 }
 
-double Plan::planned_of(const Selection& selection, int subject) const {
+double Plan::planned_of(const Selection& selection, SubjectPosition subject) const {
   double out = at(options_.primary, at(selection.primary, subject)).priced.usd;
-  for (const int need : selection.needs)
+  for (const NeedPosition need : selection.needs)
     if (at(options_.needs, need).subject == subject) out += at(options_.needs, need).usd;
-  for (const int entry : selection.entries)
+  for (const EntryPosition entry : selection.entries)
     if (at(options_.entries, entry).subject == subject) out += at(options_.entries, entry).usd;
   const auto is_grown = [&](const Grower& grower) {
-    if (grower.need >= 0) return contains(selection.needs, grower.need);
+    if (grower.need != kNone) return contains(selection.needs, grower.need);
     return std::any_of(grower.entries.begin(), grower.entries.end(),
-                       [&](int entry) { return contains(selection.entries, entry); });
+                       [&](EntryPosition entry) { return contains(selection.entries, entry); });
   };
   for (const Growth& growth : options_.growths)
     if (at(options_.growers, growth.grower).subject == subject && contains(selection.entries, growth.entry) &&
@@ -314,7 +320,7 @@ double Plan::planned_of(const Selection& selection, int subject) const {
 
 // The reads that are not served are as few as possible, and of these the calls. All the shares together are less than
 // one read, and still more than most differences in dollars.
-double Plan::unserved_cost(int pattern) const {
+double Plan::unserved_cost(PatternPosition pattern) const {
   double calls = 0;
   for (const Pattern& read : questions_.patterns)
     if (read.operation == Operation::Read) calls += read.per_second.value_or(0);
@@ -332,82 +338,80 @@ double Plan::most_beside() const {
 
 double Plan::beside(const Selection& selection) const {
   double out = 0;
-  for (const int index : selection.indexes) out += beside_index(questions_, at(options_.indexes, index));
-  for (const int option : selection.primary) out += beside_key(questions_, at(options_.primary, option));
-  for (std::size_t i = 0; i < unserved_.size(); ++i)
-    if (unserved_[i] >= 0 && selection.paths[i] < 0) out += unserved_cost(static_cast<int>(i));
-  for (const int path : selection.paths)
-    if (path >= 0 && at(options_.paths, path).index >= 0) out += kOfPathByIndex;
+  for (const IndexPosition index : selection.indexes) out += beside_index(questions_, at(options_.indexes, index));
+  for (const PrimaryPosition option : selection.primary) out += beside_key(questions_, at(options_.primary, option));
+  for (const PatternPosition i : positions_of(unserved_))
+    if (at(unserved_, i) != kNone && at(selection.paths, i) == kNone) out += unserved_cost(i);
+  for (const PathPosition path : selection.paths)
+    if (path != kNone && at(options_.paths, path).index != kNone) out += kOfPathByIndex;
   return out;
 }
 
 Choice Plan::choice_of(const Selection& selection) const {
   Choice out;
-  for (const int option : selection.primary) out.primary.push_back(at(options_.primary, option).form);
-  for (const int index : selection.indexes) out.indexes.push_back(at(options_.indexes, index));
-  for (const int path : selection.paths) {
-    int serving = kByAnyKey;
-    if (path >= 0) serving = kByPrimaryKey;
-    if (path >= 0 && at(options_.paths, path).index >= 0)
-      serving = static_cast<int>(
-          std::find(selection.indexes.begin(), selection.indexes.end(), at(options_.paths, path).index) -
-          selection.indexes.begin());
-    if (path >= 0 && at(options_.paths, path).names_existing)
-      out.by_existing[static_cast<int>(out.serving.size())] = at(options_.paths, path).existing;
+  for (const PrimaryPosition option : selection.primary) out.primary.push_back(at(options_.primary, option).form);
+  for (const IndexPosition index : selection.indexes) out.indexes.push_back(at(options_.indexes, index));
+  for (const PathPosition path : selection.paths) {
+    Serving serving = kByAnyKey;
+    if (path != kNone) serving = kByPrimaryKey;
+    if (path != kNone && at(options_.paths, path).index != kNone)
+      serving = {Serving::By::ThisIndex, chosen_position(selection, at(options_.paths, path).index)};
+    if (path != kNone && at(options_.paths, path).names_existing)
+      out.by_existing[end_of(out.serving)] = at(options_.paths, path).existing;
     out.serving.push_back(serving);
   }
   return out;
 }
 
-Plan::Part Plan::size_class_of(const Selection& selection, int subject) const {
+Plan::Part Plan::size_class_of(const Selection& selection, SubjectPosition subject) const {
   Part out;
   const int size_class = at(options_.primary, at(selection.primary, subject)).size_class;
-  for (std::size_t i = 0; i < options_.primary.size(); ++i)
-    if (options_.primary[i].subject == subject && options_.primary[i].size_class == size_class)
-      out.push_back(primary_[i]);
+  for (const auto i : positions_of(options_.primary))
+    if (at(options_.primary, i).subject == subject && at(options_.primary, i).size_class == size_class)
+      out.push_back(at(primary_, i));
   return out;
 }
 
-std::vector<Plan::Part> Plan::parts_of(const Selection& selection, int subject) const {
+std::vector<Plan::Part> Plan::parts_of(const Selection& selection, SubjectPosition subject) const {
   std::vector<Part> out = {{at(primary_, at(selection.primary, subject))}};
-  for (const int entry : selection.entries)
+  for (const EntryPosition entry : selection.entries)
     if (at(options_.entries, entry).subject == subject) out.push_back({at(entries_, entry)});
   return out;
 }
 
 // Of a grower whose entries are chosen more than once, each counts.
-std::vector<Plan::Growing> Plan::growing_of(const Selection& selection, int subject) const {
+std::vector<Plan::Growing> Plan::growing_of(const Selection& selection, SubjectPosition subject) const {
   std::vector<Growing> out;
-  for (std::size_t i = 0; i < options_.growers.size(); ++i) {
-    const Grower& grower = options_.growers[i];
+  for (const auto i : positions_of(options_.growers)) {
+    const Grower& grower = at(options_.growers, i);
     if (grower.subject != subject) continue;
-    if (grower.need >= 0) {
-      if (contains(selection.needs, grower.need)) out.push_back({.part = {growers_[i]}, .need = grower.need});
+    if (grower.need != kNone) {
+      if (contains(selection.needs, grower.need)) out.push_back({.part = {at(growers_, i)}, .need = grower.need});
       continue;
     }
-    std::vector<int> chosen;
-    for (const int entry : grower.entries)
+    std::vector<EntryPosition> chosen;
+    for (const EntryPosition entry : grower.entries)
       if (contains(selection.entries, entry)) chosen.push_back(entry);
-    for (const int entry : chosen)
-      out.push_back({.part = {chosen.size() == 1 ? growers_[i] : at(entries_, entry)}, .entry = entry});
+    for (const EntryPosition entry : chosen)
+      out.push_back({.part = {chosen.size() == 1 ? at(growers_, i) : at(entries_, entry)}, .entry = entry});
   }
   return out;
 }
 
-int Plan::amount_of(std::vector<int>& amounts, std::size_t position) {
-  if (amounts[position] < 0) amounts[position] = program_.add_amount(1);
-  return amounts[position];
+VariablePosition Plan::amount_of(VariablePosition& amount) {
+  if (amount == kNone) amount = program_.add_amount(1);
+  return amount;
 }
 
 // The amount is at least `usd` if all the parts are chosen.
-void Plan::charge(int amount, const std::vector<Part>& parts, double usd) {
+void Plan::charge(VariablePosition amount, const std::vector<Part>& parts, double usd) {
   Terms terms = {{amount, -1}};
-  std::vector<int> known;
+  std::vector<VariablePosition> known;
   std::size_t count = 0;
   for (const Part& part : parts) {
     if (contains(known, part[0])) continue;
     ++count;
-    for (const int variable : part) {
+    for (const VariablePosition variable : part) {
       known.push_back(variable);
       terms.push_back({variable, usd});
     }
@@ -416,53 +420,53 @@ void Plan::charge(int amount, const std::vector<Part>& parts, double usd) {
                           usd * static_cast<double>(static_cast<int>(count) - 1));
 }
 
-void Plan::charge_subject(const Selection& selection, int subject, double usd) {
+void Plan::charge_subject(const Selection& selection, SubjectPosition subject, double usd) {
   std::vector<Part> parts = parts_of(selection, subject);
   parts[0] = size_class_of(selection, subject);
-  charge(amount_of(of_subjects_, static_cast<std::size_t>(subject)), parts, usd);
+  charge(amount_of(at(of_subjects_, subject)), parts, usd);
 }
 
-void Plan::charge_read(const Selection& selection, int pattern, const std::vector<Growing>& growing,
-                       const std::vector<int>& paths, double usd) {
+void Plan::charge_read(const Selection& selection, PatternPosition pattern, const std::vector<Growing>& growing,
+                       const std::vector<PathPosition>& paths, double usd) {
   std::vector<Part> parts = {{}};
-  for (const int path : paths) parts[0].push_back(at(paths_, path));
+  for (const PathPosition path : paths) parts[0].push_back(at(paths_, path));
   for (const std::string& name : at(questions_.patterns, pattern).entities)
     parts.push_back(size_class_of(selection, questions_.subject(name)));
   for (const Growing& one : growing) parts.push_back(one.part);
-  charge(amount_of(of_reads_, static_cast<std::size_t>(pattern)), parts, usd);
+  charge(amount_of(at(of_reads_, pattern)), parts, usd);
 }
 
 void Plan::charge_all(const Selection& selection, double usd) {
   std::vector<Part> parts;
-  for (int i = 0; i < static_cast<int>(selection.primary.size()); ++i)
+  for (const auto i : positions_of(selection.primary))
     for (Part& part : parts_of(selection, i)) parts.push_back(std::move(part));
-  for (const int path : selection.paths)
-    if (path >= 0) parts.push_back({at(paths_, path)});
-  charge(amount_of(of_all_, 0), parts, usd);
+  for (const PathPosition path : selection.paths)
+    if (path != kNone) parts.push_back({at(paths_, path)});
+  charge(amount_of(of_all_), parts, usd);
 }
 
-void Plan::forbid(const Selection& selection, const std::vector<int>& subjects, const std::vector<int>& indexes,
-                  const std::vector<int>& patterns) {
+void Plan::forbid(const Selection& selection, const SubjectPositions& subjects,
+                  const std::vector<IndexPosition>& indexes, const PatternPositions& patterns) {
   Terms terms;
-  for (const int subject : subjects) terms.push_back({at(primary_, at(selection.primary, subject))});
-  for (const int entry : selection.entries)
+  for (const SubjectPosition subject : subjects) terms.push_back({at(primary_, at(selection.primary, subject))});
+  for (const EntryPosition entry : selection.entries)
     if (contains(indexes, at(options_.entries, entry).index)) terms.push_back({at(entries_, entry)});
-  for (const int pattern : patterns)
-    if (at(selection.paths, pattern) >= 0) terms.push_back({at(paths_, at(selection.paths, pattern))});
+  for (const PatternPosition pattern : patterns)
+    if (at(selection.paths, pattern) != kNone) terms.push_back({at(paths_, at(selection.paths, pattern))});
   const double most = static_cast<double>(static_cast<int>(terms.size()) - 1);
   program_.add_constraint(std::move(terms), Program::Sense::AtMost, most);
 }
 
 void Plan::require_another(const Selection& selection) {
   Program::Groups groups;
-  for (const int path : selection.paths) {
-    if (path < 0) continue;
+  for (const PathPosition path : selection.paths) {
+    if (path == kNone) continue;
     const Path& chosen = at(options_.paths, path);
     const std::string way = way_of(questions_, options_, chosen);
     groups.emplace_back();
-    for (std::size_t i = 0; i < options_.paths.size(); ++i)
-      if (options_.paths[i].pattern == chosen.pattern && way_of(questions_, options_, options_.paths[i]) == way)
-        groups.back().push_back(paths_[i]);
+    for (const auto i : positions_of(options_.paths))
+      if (at(options_.paths, i).pattern == chosen.pattern && way_of(questions_, options_, at(options_.paths, i)) == way)
+        groups.back().push_back(at(paths_, i));
   }
   program_.add_difference(std::move(groups));
 }

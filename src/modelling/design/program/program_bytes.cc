@@ -3,8 +3,8 @@
 namespace partita::modelling::design {
 
 void add_program(BytesWriter& out, const Program& program) {
-  out.add(program.variables());
-  for (int i = 0; i < program.variables(); ++i) {
+  out.add(program.count());
+  for (const VariablePosition i : program.variables()) {
     out.add(program.cost(i));
     out.add(program.is_amount(i));
   }
@@ -21,17 +21,17 @@ void add_program(BytesWriter& out, const Program& program) {
   out.add(program.differences().size());
   for (const Program::Groups& groups : program.differences()) {
     out.add(groups.size());
-    for (const std::vector<int>& group : groups) {
+    for (const std::vector<VariablePosition>& group : groups) {
       out.add(group.size());
-      for (const int variable : group) out.add(variable);
+      for (const VariablePosition variable : group) out.add(variable);
     }
   }
 }
 
 Program take_program(BytesReader& in) {
   Program out;
-  const int variables = in.take<int>();
-  for (int i = 0; i < variables; ++i) {
+  const auto variables = in.take<std::size_t>();
+  for (std::size_t i = 0; i < variables; ++i) {
     const double cost = in.take<double>();
     in.take<bool>() ? out.add_amount(cost) : out.add_variable(cost);
   }
@@ -41,7 +41,7 @@ Program take_program(BytesReader& in) {
     const auto sense = in.take<Program::Sense>();
     const double bound = in.take<double>();
     for (Program::Term& term : terms) {
-      term.variable = in.take<int>();
+      term.variable = in.take<VariablePosition>();
       term.factor = in.take<double>();
     }
     out.add_constraint(std::move(terms), sense, bound);
@@ -49,9 +49,9 @@ Program take_program(BytesReader& in) {
   const auto differences = in.take<std::size_t>();
   for (std::size_t i = 0; i < differences; ++i) {
     Program::Groups groups(in.take<std::size_t>());
-    for (std::vector<int>& group : groups) {
+    for (std::vector<VariablePosition>& group : groups) {
       group.resize(in.take<std::size_t>());
-      for (int& variable : group) variable = in.take<int>();
+      for (VariablePosition& variable : group) variable = in.take<VariablePosition>();
     }
     out.add_difference(std::move(groups));
   }

@@ -92,7 +92,7 @@ const expected<Cbc, std::string>& loaded() {
 
 // The constraints by their columns, as the library wants them.
 void fill(const Cbc& cbc, Cbc_Model* model, const Program& program, bool relaxed) {
-  std::vector<std::vector<std::pair<int, double>>> columns(static_cast<std::size_t>(program.variables()));
+  ListBy<Variable, std::vector<std::pair<int, double>>> columns(program.count());
   std::vector<double> least, most;
   const auto begin_row = [&](Program::Sense sense, double bound) {
     least.push_back(sense == Program::Sense::AtMost ? -kEndless : bound);
@@ -101,18 +101,17 @@ void fill(const Cbc& cbc, Cbc_Model* model, const Program& program, bool relaxed
   };
   for (const Program::Constraint& constraint : program.constraints()) {
     const int row = begin_row(constraint.sense, constraint.bound);
-    for (const Program::Term& term : constraint.terms)
-      columns[static_cast<std::size_t>(term.variable)].emplace_back(row, term.factor);
+    for (const Program::Term& term : constraint.terms) columns[term.variable].emplace_back(row, term.factor);
   }
   for (const Program::Groups& groups : program.differences()) {
     const int row = begin_row(Program::Sense::AtMost, static_cast<double>(groups.size()) - 1);
-    for (const std::vector<int>& group : groups)
-      for (const int variable : group) columns[static_cast<std::size_t>(variable)].emplace_back(row, 1);
+    for (const std::vector<VariablePosition>& group : groups)
+      for (const VariablePosition variable : group) columns[variable].emplace_back(row, 1);
   }
   std::vector<int> starts = {0}, rows;
   std::vector<double> factors, lower, upper, costs;
-  for (int i = 0; i < program.variables(); ++i) {
-    for (const auto& [row, factor] : columns[static_cast<std::size_t>(i)]) {
+  for (const VariablePosition i : program.variables()) {
+    for (const auto& [row, factor] : columns[i]) {
       rows.push_back(row);
       factors.push_back(factor);
     }
@@ -121,38 +120,38 @@ void fill(const Cbc& cbc, Cbc_Model* model, const Program& program, bool relaxed
     upper.push_back(program.is_amount(i) ? kEndless : 1);
     costs.push_back(program.cost(i));
   }
-  cbc.load_problem(model, program.variables(), static_cast<int>(least.size()), starts.data(), rows.data(),
+  cbc.load_problem(model, static_cast<int>(program.count()), static_cast<int>(least.size()), starts.data(), rows.data(),
                    factors.data(), lower.data(), upper.data(), costs.data(), least.data(), most.data());
-  for (int i = 0; i < program.variables(); ++i)
-    if (!program.is_amount(i) && !relaxed) cbc.set_integer(model, i);
+  for (const VariablePosition i : program.variables())
+    if (!program.is_amount(i) && !relaxed) cbc.set_integer(model, i.value);
   cbc.set_sense(model, 1);
 }
 
 }  // namespace
 
-int Program::add_variable(double cost) {
+VariablePosition Program::add_variable(double cost) {
   costs_.push_back(cost);
   amounts_.push_back(false);
-  return variables() - 1;
+  return VariablePosition(costs_.size() - 1);
 }
 
-int Program::add_amount(double cost) {
+VariablePosition Program::add_amount(double cost) {
   costs_.push_back(cost);
   amounts_.push_back(true);
-  return variables() - 1;
+  return VariablePosition(costs_.size() - 1);
 }
 
 void Program::add_constraint(std::vector<Term> terms, Sense sense, double bound) {
   constraints_.push_back({std::move(terms), sense, bound});
 }
 
-void Program::add_difference(std::vector<std::vector<int>> groups) { differences_.push_back(std::move(groups)); }
+void Program::add_difference(Groups groups) { differences_.push_back(std::move(groups)); }
 
-void Program::add_branch(std::vector<int> variables) { branches_.push_back(std::move(variables)); }
+void Program::add_branch(std::vector<VariablePosition> variables) { branches_.push_back(std::move(variables)); }
 
 double least_cost(const Program& program) {
   double out = 0;
-  for (int i = 0; i < program.variables(); ++i)
+  for (const VariablePosition i : program.variables())
     if (!program.is_amount(i)) out += std::min(0.0, program.cost(i));
   return out;
 }
@@ -194,16 +193,16 @@ expected<Solution, std::string> solve_here(const Program& program, const SolverL
   out.state = cbc.is_optimal(model.get()) ? Solution::State::Optimal : Solution::State::TimeOut;
   const double* values = cbc.best_solution(model.get());
   // A program of amounts alone is only a relaxation.
-  const auto count = program.variables();
   bool is_whole = false;
-  for (int i = 0; i < count; ++i) is_whole = is_whole || (!limits.relaxed && !program.is_amount(i));
+  for (const VariablePosition i : program.variables())
+    is_whole = is_whole || (!limits.relaxed && !program.is_amount(i));
   if (values == nullptr && out.state == Solution::State::Optimal && !is_whole)
     values = cbc.relaxed_solution(model.get());
   if (values == nullptr && out.state == Solution::State::Optimal)
     return unexpected(std::string("the solver says that it has the best solution, and gives none"));
   if (values != nullptr)
-    for (int i = 0; i < program.variables(); ++i) {
-      const double value = program.is_amount(i) || limits.relaxed ? values[i] : std::round(values[i]);
+    for (const VariablePosition i : program.variables()) {
+      const double value = program.is_amount(i) || limits.relaxed ? values[i.value] : std::round(values[i.value]);
       out.chosen.push_back(value > 1e-9);
       out.cost += value * program.cost(i);
     }
@@ -249,7 +248,7 @@ namespace {
 
 // The library has assertions that rounding can break, and prints at every log level, so it works in another process.
 expected<Solution, std::string> solve_beside(const Program& program, SolverLimits limits) {
-  if (program.variables() == 0) return Solution{};
+  if (program.count() == 0) return Solution{};
   if (const auto& library = loaded(); !library) return unexpected(library.error());
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);

@@ -11,34 +11,41 @@
 #include <utility>
 #include <vector>
 
+#include "modelling/design/questions/positions.h"
+
 namespace partita::modelling::design {
+
+struct Variable;
+using VariablePosition = Position<Variable>;
 
 // Minimizes the sum of the variables' values by their costs, under linear constraints.
 class Program {
  public:
   enum class Sense : char { AtMost = 'L', AtLeast = 'G', Equal = 'E' };
   struct Term {
-    int variable = 0;
+    VariablePosition variable = {};
     double factor = 1;
   };
 
   // A variable of 0 or 1. Returns its position.
-  int add_variable(double cost);
+  VariablePosition add_variable(double cost);
   // A variable of any value from 0 on. Returns its position.
-  int add_amount(double cost);
+  VariablePosition add_amount(double cost);
   // The sum of the terms is at most, at least or equal to `bound`. A variable may occur in one term only.
   void add_constraint(std::vector<Term> terms, Sense sense, double bound);
 
+  using Groups = std::vector<std::vector<VariablePosition>>;
   // Of each group at most one variable is 1, and not all groups have one: a solution differs from another one in at
   // least one group. Other constraints say that of each group at most one variable is 1.
-  void add_difference(std::vector<std::vector<int>> groups);
+  void add_difference(Groups groups);
   // Says that exactly one of these variables is 1, which other constraints demand, and that the rest of the program
   // falls apart when it is known which one. A hint for DividingSolver.
-  void add_branch(std::vector<int> variables);
+  void add_branch(std::vector<VariablePosition> variables);
 
-  int variables() const { return static_cast<int>(costs_.size()); }
-  double cost(int variable) const { return costs_[static_cast<std::size_t>(variable)]; }
-  bool is_amount(int variable) const { return amounts_[static_cast<std::size_t>(variable)]; }
+  PositionsOf<Variable> variables() const { return positions_of(costs_); }
+  std::size_t count() const { return costs_.size(); }  // of the variables
+  double cost(VariablePosition variable) const { return costs_[variable]; }
+  bool is_amount(VariablePosition variable) const { return amounts_[variable]; }
 
   struct Constraint {
     std::vector<Term> terms = {};
@@ -46,24 +53,23 @@ class Program {
     double bound = 0;
   };
   const std::vector<Constraint>& constraints() const { return constraints_; }
-  using Groups = std::vector<std::vector<int>>;
   const std::vector<Groups>& differences() const { return differences_; }
-  const std::vector<std::vector<int>>& branches() const { return branches_; }
+  const std::vector<std::vector<VariablePosition>>& branches() const { return branches_; }
 
  private:
-  std::vector<double> costs_;
-  std::vector<bool> amounts_;
+  ListBy<Variable, double> costs_;
+  ListBy<Variable, bool> amounts_;
   std::vector<Constraint> constraints_;
   std::vector<Groups> differences_;
-  std::vector<std::vector<int>> branches_;
+  std::vector<std::vector<VariablePosition>> branches_;
 };
 
 struct Solution {
   enum class State : std::uint8_t { Optimal, TimeOut, Infeasible };
   State state = State::Optimal;
-  // The variables that are 1, and the amounts that are not 0, by position. Empty if Infeasible, or if no solution was
+  // The variables that are 1, and the amounts that are not 0. Empty if Infeasible, or if no solution was
   // found in time.
-  std::vector<bool> chosen = {};
+  ListBy<Variable, bool> chosen = {};
   double cost = 0;   // of all variables
   double bound = 0;  // no solution costs less; equal to `cost` if Optimal
 };

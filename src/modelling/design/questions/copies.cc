@@ -88,7 +88,7 @@ bool changes_always(const Entity& entity, const std::string& field) {
 std::vector<ChangingWrite> writes_that_change(const Questions& questions, const Companion& companion) {
   const Entity& other = at(questions, questions.subject(companion.entity)).entity;
   std::vector<ChangingWrite> out;
-  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
+  for (const auto i : positions_of(questions.patterns)) {
     const Pattern& pattern = at(questions.patterns, i);
     double items = 0;
     for (const Action& action : pattern.actions)
@@ -135,7 +135,7 @@ std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::
   return prove(model);
 }
 
-int add_pattern(Questions& questions, Pattern pattern) {
+PatternPosition add_pattern(Questions& questions, Pattern pattern) {
   const auto is_taken = [&](const std::string& name) {
     return std::any_of(questions.patterns.begin(), questions.patterns.end(),
                        [&](const Pattern& one) { return one.name == name; });
@@ -144,11 +144,11 @@ int add_pattern(Questions& questions, Pattern pattern) {
   for (int number = 2; is_taken(pattern.name); ++number) pattern.name = fmt::format("{} {}", wanted, number);
   questions.patterns.push_back(std::move(pattern));
   questions.where.resize(questions.patterns.size());
-  return static_cast<int>(questions.patterns.size()) - 1;
+  return PatternPosition(questions.patterns.size() - 1);
 }
 
-void CopyWriter::add(int read, const Companion& companion) {
-  Pattern& wanting = out_.patterns[static_cast<std::size_t>(read)];
+void CopyWriter::add(PatternPosition read, const Companion& companion) {
+  Pattern& wanting = at(out_.patterns, read);
   const Subject& subject = at(asked_, asked_.subject(wanting.entities[0]));
   Fields copies;
   for (const std::string& field : companion.fields) copies.push_back(add_field(subject, companion, field));
@@ -156,7 +156,7 @@ void CopyWriter::add(int read, const Companion& companion) {
     for (const std::string& copy : copies)
       if (!contains(wanting.wanted, copy)) wanting.wanted.push_back(copy);
   for (const ChangingWrite& write : writes_that_change(asked_, companion)) follow(write, subject, companion, copies);
-  for (int write = 0; write < static_cast<int>(asked_.patterns.size()); ++write) {
+  for (const auto write : positions_of(asked_.patterns)) {
     refer_anew(write, subject, companion, copies);
     learn_before(write, subject, companion);
   }
@@ -165,7 +165,7 @@ void CopyWriter::add(int read, const Companion& companion) {
 void CopyWriter::follow_existing(const Subject& subject, const Companion& companion, const Fields& copies) {
   for (const ChangingWrite& write : writes_that_change(asked_, companion))
     if (!asked_.is_existing(at(asked_.patterns, write.pattern))) follow(write, subject, companion, copies);
-  for (int write = 0; write < static_cast<int>(asked_.patterns.size()); ++write) {
+  for (const auto write : positions_of(asked_.patterns)) {
     if (asked_.is_existing(at(asked_.patterns, write))) continue;
     refer_anew(write, subject, companion, copies);
     learn_before(write, subject, companion);
@@ -186,7 +186,7 @@ CopyKept CopyWriter::kept(const Entity& entity, const Companion& companion) cons
 }
 
 std::string CopyWriter::add_field(const Subject& subject, const Companion& companion, const std::string& name) {
-  Entity& entity = out_.subjects[static_cast<std::size_t>(out_.subject(subject.entity.name))].entity;
+  Entity& entity = at(out_.subjects, out_.subject(subject.entity.name)).entity;
   const Entity& other = at(asked_, asked_.subject(companion.entity)).entity;
   const Field& source = *other.field(name);
   const std::string& copy = names_.name_of(entity.name, companion, name);
@@ -224,7 +224,7 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
   const auto [known, is_new] =
       updates_.emplace(Key{write.pattern, entity.name, companion.entity, joined(companion.by)}, Place{});
   if (!is_new) {
-    Fields& set = out_.patterns[static_cast<std::size_t>(known->second.pattern)].actions[known->second.action].set;
+    Fields& set = at(out_.patterns, known->second.pattern).actions[known->second.action].set;
     for (const std::string& copy : copies)
       if (!contains(set, copy)) set.push_back(copy);
     return;
@@ -246,7 +246,7 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
   }
   Action update{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place};
   if (together) {
-    Pattern& whole = out_.patterns[static_cast<std::size_t>(write.pattern)];
+    Pattern& whole = at(out_.patterns, write.pattern);
     whole.operation = Operation::TransactWrite;
     update.items = items * write.per_second / pattern.per_second.value_or(1);
     whole.actions.push_back(std::move(update));
@@ -263,8 +263,9 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
 }
 
 // A write that lets an item refer to another one writes the copies too.
-void CopyWriter::refer_anew(int write, const Subject& subject, const Companion& companion, const Fields& copies) {
-  for (Action& action : out_.patterns[static_cast<std::size_t>(write)].actions) {
+void CopyWriter::refer_anew(PatternPosition write, const Subject& subject, const Companion& companion,
+                            const Fields& copies) {
+  for (Action& action : at(out_.patterns, write).actions) {
     if (!refers_anew(action, subject.entity.name, companion.by)) continue;
     for (const std::string& copy : copies)
       if (!contains(action.set, copy)) action.set.push_back(copy);
@@ -272,7 +273,7 @@ void CopyWriter::refer_anew(int write, const Subject& subject, const Companion& 
 }
 
 // A program that makes an item must know the values that the copies repeat. A write of both entities knows them.
-void CopyWriter::learn_before(int write, const Subject& subject, const Companion& companion) {
+void CopyWriter::learn_before(PatternPosition write, const Subject& subject, const Companion& companion) {
   const Pattern& pattern = at(asked_.patterns, write);
   const Subject& other = at(asked_, asked_.subject(companion.entity));
   double items = 0;
@@ -284,12 +285,12 @@ void CopyWriter::learn_before(int write, const Subject& subject, const Companion
                           return makes(one, other.entity.name) && one.items >= items;
                         });
   if (items == 0 || is_known || asked_.is_existing(pattern)) return;
-  if (!learned_.emplace(Key{write, subject.entity.name, companion.entity, joined(companion.by)}, 0).second) return;
+  if (!learned_.emplace(Key{write, subject.entity.name, companion.entity, joined(companion.by)}).second) return;
   items = std::min(items, std::max(1.0, other.entity.count.value_or(1)));
   const CopyKept keeping = kept(subject.entity, companion);
   // The item is made only if its source still has the value. A batch has no checks.
   if (keeping == CopyKept::Transaction && pattern.operation != Operation::BatchWrite) {
-    Pattern& whole = out_.patterns[static_cast<std::size_t>(write)];
+    Pattern& whole = at(out_.patterns, write);
     whole.operation = Operation::TransactWrite;
     whole.actions.push_back(
         {.kind = Action::Kind::Check, .entity = other.entity.name, .items = items, .place = pattern.place});

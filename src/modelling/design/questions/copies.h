@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -26,7 +27,7 @@ class CopyNames {
 
 // Writes of the other entity that change one of the fields.
 struct ChangingWrite {
-  int pattern = 0;
+  PatternPosition pattern = {};
   double per_second = 0;  // items of the other entity that it changes
 };
 std::vector<ChangingWrite> writes_that_change(const Questions& questions, const Companion& companion);
@@ -51,18 +52,18 @@ class CopyWriter {
   // items that have a copy, and writes them in its transaction, or an update of each follows. Before an item is made,
   // or refers to another item, the other entity is read. In a transaction it is checked too; a copy that follows the
   // stream is compared afterwards.
-  void add(int read, const Companion& companion);
+  void add(PatternPosition read, const Companion& companion);
   // The same for copies that the items of an existing entity have, as far as new writes change their source or make
   // such items.
   void follow_existing(const Subject& subject, const Companion& companion, const std::vector<std::string>& copies);
 
  private:
   // The write, the entity with the copies, the other entity, and the fields that refer to it.
-  using Key = std::tuple<int, std::string, std::string, std::string>;
+  using Key = std::tuple<PatternPosition, std::string, std::string, std::string>;
 
   // The position of an action in `out`.
   struct Place {
-    int pattern = -1;
+    PatternPosition pattern = {};
     std::size_t action = 0;
   };
 
@@ -72,15 +73,15 @@ class CopyWriter {
   std::string add_field(const Subject& subject, const Companion& companion, const std::string& name);
   void follow(const ChangingWrite& write, const Subject& subject, const Companion& companion,
               const std::vector<std::string>& copies);
-  void refer_anew(int write, const Subject& subject, const Companion& companion,
+  void refer_anew(PatternPosition write, const Subject& subject, const Companion& companion,
                   const std::vector<std::string>& copies);
-  void learn_before(int write, const Subject& subject, const Companion& companion);
+  void learn_before(PatternPosition write, const Subject& subject, const Companion& companion);
 
   const Questions& asked_;
   const CopyNames names_;
   Questions& out_;
   std::map<Key, Place> updates_;  // of copies, for each write of their source
-  std::map<Key, int> learned_;
+  std::set<Key> learned_;
 };
 
 // Proves the model with its copies kept as the questions say. A copy that the library cannot keep in this model is left
@@ -89,6 +90,6 @@ std::shared_ptr<const Proof> prove_with_copies(const Questions& questions, std::
                                                std::vector<std::string>& left);
 
 // Adds a pattern, with a number behind its name if that is taken. Returns its position.
-int add_pattern(Questions& questions, Pattern pattern);
+PatternPosition add_pattern(Questions& questions, Pattern pattern);
 
 }  // namespace partita::modelling::design

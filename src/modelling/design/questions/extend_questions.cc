@@ -87,7 +87,9 @@ class Concern {
     for (const std::string& head : heads) {
       std::string entity = head;
       const Field* field = nullptr;
-      if (const int own = pattern.entities.empty() ? -1 : questions_.subject(pattern.entities[0]); own >= 0)
+      if (const SubjectPosition own =
+              pattern.entities.empty() ? SubjectPosition() : questions_.subject(pattern.entities[0]);
+          own != kNone)
         field = at(questions_, own).entity.field(head);
       else if (const Table* table =
                    pattern.entities.empty() ? nullptr : existing_.model().table_of(pattern.entities[0]))
@@ -101,7 +103,7 @@ class Concern {
   Result<void> add_name(const Place& place, const std::string& entity, const std::string& table) {
     const std::vector<std::string> holders = tables_with(existing_.model(), entity);
     if (!table.empty()) {
-      if (questions_.subject(entity) >= 0)
+      if (questions_.subject(entity) != kNone)
         return fault(place,
                      fmt::format("the entity {} is new, so the design chooses its table: leave table out", entity));
       if (!contains(holders, table))
@@ -110,7 +112,7 @@ class Concern {
       existing_.tables.insert(table);
       return {};
     }
-    if (questions_.subject(entity) >= 0) return {};
+    if (questions_.subject(entity) != kNone) return {};
     if (holders.empty()) {
       std::vector<std::string_view> known;
       for (const Subject& subject : questions_.subjects) known.push_back(subject.entity.name);
@@ -192,9 +194,9 @@ class Concern {
 Result<void> name_tables(Questions& questions) {
   const Model& model = questions.existing->model();
   const auto table_of = [&](const std::string& entity) -> std::string {
-    const int subject = questions.subject(entity);
-    if (subject < 0 || tables_with(model, entity).size() < 2) return {};
-    return questions.subjects[static_cast<std::size_t>(subject)].table;
+    const SubjectPosition subject = questions.subject(entity);
+    if (subject == kNone || tables_with(model, entity).size() < 2) return {};
+    return at(questions.subjects, subject).table;
   };
   for (Pattern& pattern : questions.patterns) {
     if (!pattern.entities.empty()) pattern.table = table_of(pattern.entities[0]);
@@ -262,8 +264,8 @@ Result<void> add_existing_entities(const Node& root, const std::vector<const Nod
   questions.subjects = std::move(subjects);
   questions.existing = existing;
   for (const Node* node : described) {
-    const int position = questions.subject(node->find("name")->text);
-    PARTITA_TRY(extend_entity(*node, questions.subjects[static_cast<std::size_t>(position)]));
+    const SubjectPosition position = questions.subject(node->find("name")->text);
+    PARTITA_TRY(extend_entity(*node, at(questions.subjects, position)));
   }
   return {};
 }

@@ -17,10 +17,6 @@ bool contains(const Fields& list, std::string_view wanted) {
   return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
-bool contains(const std::vector<int>& list, int wanted) {
-  return std::find(list.begin(), list.end(), wanted) != list.end();
-}
-
 bool is_subset(const Fields& part, const Fields& whole) {
   return std::all_of(part.begin(), part.end(), [&](const std::string& field) { return contains(whole, field); });
 }
@@ -29,8 +25,8 @@ bool begins_with(const Fields& list, const Fields& head) {
   return head.size() <= list.size() && std::equal(head.begin(), head.end(), list.begin());
 }
 
-const std::vector<int>& table_with(const std::vector<std::vector<int>>& tables, int subject) {
-  for (const std::vector<int>& table : tables)
+const SubjectPositions& table_with(const Tables& tables, SubjectPosition subject) {
+  for (const SubjectPositions& table : tables)
     if (contains(table, subject)) return table;
   return tables.front();
 }

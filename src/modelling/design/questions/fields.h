@@ -1,4 +1,4 @@
-// Lists of names of fields, as sets and as sequences, and positions in lists.
+// Lists of names of fields, as sets and as sequences.
 #pragma once
 
 #include <string>
@@ -11,18 +11,15 @@ namespace partita::modelling::design {
 
 using Fields = std::vector<std::string>;
 
-template <class T>
-const T& at(const std::vector<T>& list, int position) {
-  return list[static_cast<std::size_t>(position)];
+inline const Subject& at(const Questions& questions, SubjectPosition subject) {
+  return at(questions.subjects, subject);
 }
-inline const Subject& at(const Questions& questions, int subject) { return at(questions.subjects, subject); }
 
 bool contains(const Fields& list, std::string_view wanted);
-bool contains(const std::vector<int>& list, int wanted);
 bool is_subset(const Fields& part, const Fields& whole);
 bool begins_with(const Fields& list, const Fields& head);
 // The table that holds the subject.
-const std::vector<int>& table_with(const std::vector<std::vector<int>>& tables, int subject);
+const SubjectPositions& table_with(const Tables& tables, SubjectPosition subject);
 // The rest of `whole`, in its order.
 Fields without(const Fields& whole, const Fields& part);
 Fields joined(Fields first, const Fields& second);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "modelling/core/proof.h"
+#include "modelling/design/questions/positions.h"
 
 namespace partita::modelling::design {
 
@@ -24,6 +25,13 @@ struct Subject {
 
   bool operator==(const Subject&) const = default;
 };
+
+using SubjectPosition = Position<Subject>;
+using SubjectPositions = std::vector<SubjectPosition>;
+// The tables by the subjects that they hold.
+using Tables = std::vector<SubjectPositions>;
+using PatternPosition = Position<Pattern>;
+using PatternPositions = std::vector<PatternPosition>;
 
 // Fields of another entity that the answer of a read has in addition to each of its items: of the one item to which the
 // read's item refers.
@@ -66,10 +74,10 @@ struct Questions {
   std::vector<Pattern> patterns = {};
   // Of each pattern: the values that a read demands of its items besides those that a call gives, such as {status:
   // OPEN}. The texts are those of the attributes.
-  std::vector<std::vector<When>> where = {};
+  ListBy<Pattern, std::vector<When>> where = {};
   // Of each pattern, or empty if no read is more than a list of its own items (rewrite.h).
-  std::vector<std::vector<Companion>> with = {};
-  std::vector<int> requests = {};  // that a call may take; 0: as many as its companions need
+  ListBy<Pattern, std::vector<Companion>> with = {};
+  ListBy<Pattern, int> requests = {};  // that a call may take; 0: as many as its companions need
   // Who keeps the copies that were added, by entity and field. A part of a design may lack the source of a copy, or the
   // key that finds the copies, so only whole designs say it in their fields (copies.h).
   std::map<std::pair<std::string, std::string>, CopyKept> kept = {};
@@ -81,8 +89,8 @@ struct Questions {
   std::vector<KeyAdvice> advice = {};             // on fields that make poor keys (key_advice.h)
   std::shared_ptr<const Existing> existing = {};  // or nullptr
 
-  // -1 if the questions have no such entity.
-  int subject(std::string_view name_of_entity) const;
+  // kNone if the questions have no such entity.
+  SubjectPosition subject(std::string_view name_of_entity) const;
   // Whether the pattern is one of the existing model, so that the key that serves it never changes.
   bool is_existing(const Pattern& pattern) const { return existing && existing->patterns.contains(pattern.name); }
 };

@@ -33,7 +33,8 @@ class CompanionReader {
     // Names may have dots too.
     std::size_t dot = text.find('.');
     for (std::size_t next = dot; next != std::string::npos; next = text.find('.', next + 1))
-      if (const std::string head = text.substr(0, next); questions_.subject(head) >= 0 || subject_.entity.field(head))
+      if (const std::string head = text.substr(0, next);
+          questions_.subject(head) != kNone || subject_.entity.field(head))
         dot = next;
     PARTITA_TRY_VALUE(one, companion(text.substr(0, dot)));
     const Entity& other = at(questions_, questions_.subject(one.entity)).entity;
@@ -60,7 +61,7 @@ class CompanionReader {
 
  private:
   Result<Companion> companion(const std::string& head) const {
-    if (questions_.subject(head) >= 0) return of_entity(at(questions_, questions_.subject(head)));
+    if (questions_.subject(head) != kNone) return of_entity(at(questions_, questions_.subject(head)));
     if (const Field* field = subject_.entity.field(head)) return of_field(*field);
     std::vector<std::string_view> known;
     for (const Subject& one : questions_.subjects) known.push_back(one.entity.name);

@@ -58,7 +58,7 @@ Result<std::vector<When>> read_where(const Node& node, const Pattern& pattern, c
   const std::string name = fmt::format("where of the pattern \"{}\"", pattern.name);
   if (!is_read(pattern.operation) || pattern.entities.size() != 1)
     return fault(where->place, name + ": only a read of one entity can demand values of its items");
-  const Entity& entity = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))].entity;
+  const Entity& entity = at(questions.subjects, questions.subject(pattern.entities[0])).entity;
   Faults faults;
   for (const Member& member : where->members) {
     if (!faults.accept(check_key_field(member.place, entity, member.name, name))) continue;

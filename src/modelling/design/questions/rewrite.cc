@@ -51,7 +51,7 @@ std::string why_no_copy(const Questions& questions, const Pattern& read, const C
   return {};
 }
 
-bool can_lie_together(const Questions& questions, int pattern, const Companion& companion) {
+bool can_lie_together(const Questions& questions, PatternPosition pattern, const Companion& companion) {
   const Pattern& read = at(questions.patterns, pattern);
   const Subject& other = at(questions, questions.subject(companion.entity));
   return companion.entity != read.entities[0] && companion.by == other.identity &&
@@ -118,7 +118,7 @@ struct SecondRequest {
 };
 
 std::vector<SecondRequest> second_requests(const Questions& questions, const std::vector<Decision>& decisions,
-                                           const Ways& ways, int pattern) {
+                                           const Ways& ways, PatternPosition pattern) {
   std::vector<SecondRequest> out;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     if (decisions[i].pattern != pattern || ways[i] == kOpen ||
@@ -138,7 +138,7 @@ std::vector<SecondRequest> second_requests(const Questions& questions, const std
   return out;
 }
 
-void add_second_request(const Questions& asked, int pattern, const SecondRequest& second, Questions& out) {
+void add_second_request(const Questions& asked, PatternPosition pattern, const SecondRequest& second, Questions& out) {
   const Pattern& first = at(asked.patterns, pattern);
   Pattern then{.entities = {second.entity}, .consistent = first.consistent, .place = first.place};
   const double calls = first.per_second.value_or(1);
@@ -185,7 +185,7 @@ double items_of_group(const Questions& questions, const Pattern& read, const Fie
   return our_ones + (all > 0 ? rest * ours / all : 0);
 }
 
-void divide_read(const Questions& asked, int pattern, const std::vector<Fields>& groups, Questions& out) {
+void divide_read(const Questions& asked, PatternPosition pattern, const std::vector<Fields>& groups, Questions& out) {
   const Pattern read = at(asked.patterns, pattern);
   for (const Fields& group : groups) {
     Pattern part = read;
@@ -216,17 +216,17 @@ void divide_read(const Questions& asked, int pattern, const std::vector<Fields>&
 
 }  // namespace
 
-int requests_of(const Questions& questions, int pattern) {
+int requests_of(const Questions& questions, PatternPosition pattern) {
   return questions.requests.empty() ? 1 : at(questions.requests, pattern);
 }
 
 Result<std::vector<Decision>> decisions_of(const Questions& questions) {
   std::vector<Decision> out;
-  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
+  for (const auto i : positions_of(questions.patterns)) {
     const Pattern& read = at(questions.patterns, i);
     const int requests = requests_of(questions, i);
     const std::size_t companions = questions.with.empty() ? 0 : at(questions.with, i).size();
-    for (int k = 0; k < static_cast<int>(companions); ++k) {
+    for (const auto k : PositionsOf<Companion>(companions)) {
       Decision one{.pattern = i, .companion = k};
       const Companion& companion = companion_of(questions, one);
       const std::string obstacle = why_no_copy(questions, read, companion);
@@ -248,7 +248,7 @@ Result<std::vector<Decision>> decisions_of(const Questions& questions) {
 }
 
 bool is_allowed(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
-  for (int pattern = 0; pattern < static_cast<int>(questions.requests.size()); ++pattern) {
+  for (const auto pattern : positions_of(questions.requests)) {
     const int most = requests_of(questions, pattern);
     if (most == 0) continue;
     double requests = 1;
@@ -260,7 +260,7 @@ bool is_allowed(const Questions& questions, const std::vector<Decision>& decisio
 
 int requests_of_ways(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways) {
   double out = 0;
-  for (int pattern = 0; pattern < static_cast<int>(questions.patterns.size()); ++pattern)
+  for (const auto pattern : positions_of(questions.patterns))
     for (const SecondRequest& one : second_requests(questions, decisions, ways, pattern)) out += one.requests();
   for (std::size_t i = 0; i < decisions.size(); ++i)
     if (ways[i] != kOpen) out += static_cast<double>(at(decisions[i].ways, ways[i]).groups.size());
@@ -295,11 +295,11 @@ Questions rewritten(const Questions& questions, const std::vector<Decision>& dec
   out.requests.clear();
   out.where.resize(out.patterns.size());
   CopyWriter copies(questions, out);
-  std::set<int, std::greater<>> replaced;
-  std::set<int> asked_twice;
+  std::set<PatternPosition, std::greater<>> replaced;
+  std::set<PatternPosition> asked_twice;
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     const Decision& decision = decisions[i];
-    if (decision.companion < 0) replaced.insert(decision.pattern);
+    if (decision.companion == kNone) replaced.insert(decision.pattern);
     if (ways[i] == kOpen) continue;
     const Way& way = at(decision.ways, ways[i]);
     if (way.kind == Way::Kind::Divided) {
@@ -311,20 +311,19 @@ Questions rewritten(const Questions& questions, const std::vector<Decision>& dec
     }
     const Companion& companion = companion_of(questions, decision);
     if (way.kind == Way::Kind::SecondRequest) {
-      want_references(companion, out.patterns[static_cast<std::size_t>(decision.pattern)]);
+      want_references(companion, at(out.patterns, decision.pattern));
       asked_twice.insert(decision.pattern);
     }
     if (way.kind == Way::Kind::Copy) copies.add(decision.pattern, companion);
-    if (way.kind == Way::Kind::Collection)
-      read_together(companion, out.patterns[static_cast<std::size_t>(decision.pattern)]);
+    if (way.kind == Way::Kind::Collection) read_together(companion, at(out.patterns, decision.pattern));
   }
-  for (const int pattern : asked_twice)
+  for (const PatternPosition pattern : asked_twice)
     for (const SecondRequest& one : second_requests(questions, decisions, ways, pattern))
       add_second_request(questions, pattern, one, out);
   follow_existing_copies(questions, copies);
-  for (const int pattern : replaced) {
-    out.patterns.erase(out.patterns.begin() + pattern);
-    out.where.erase(out.where.begin() + pattern);
+  for (const PatternPosition pattern : replaced) {
+    out.patterns.erase(out.patterns.begin() + pattern.value);
+    out.where.erase(out.where.begin() + pattern.value);
   }
   return out;
 }
@@ -361,7 +360,7 @@ std::string text_of(const Questions& questions, const Decision& decision, const 
 }
 
 double least_usd(const Questions& questions, const Decision& decision, const Way& way, const PriceList& prices) {
-  if (decision.companion < 0 || way.kind == Way::Kind::Collection) return 0;
+  if (decision.companion == kNone || way.kind == Way::Kind::Collection) return 0;
   const Companion& companion = companion_of(questions, decision);
   const Pattern& read = at(questions.patterns, decision.pattern);
   // An existing table may have provisioned capacity.

@@ -25,20 +25,21 @@ struct Way {
 
 // An open question about a read, and the ways to answer it. The first way needs the fewest other things.
 struct Decision {
-  int pattern = 0;
-  int companion = -1;  // a position in `with` of the pattern; -1: whether a read of several entities is divided
+  PatternPosition pattern = {};
+  Position<Companion> companion = {};  // in `with` of the pattern; kNone: whether a read of several entities is divided
   std::vector<Way> ways = {};
 };
 
 // Empty if no read spans entities in more than one way. Errors: "FILE:LINE: ..." if a read has no way at all.
 Result<std::vector<Decision>> decisions_of(const Questions& questions);
 
-// The way that each decision takes, by position; kOpen if it is not yet decided.
-using Ways = std::vector<int>;
-constexpr int kOpen = -1;
+// The way that each decision takes; kOpen if it is not yet decided.
+using WayPosition = Position<Way>;
+using Ways = ListBy<Decision, WayPosition>;
+constexpr WayPosition kOpen = kNone;
 
 // How many requests a call of the read may take; 0: the questions do not say it.
-int requests_of(const Questions& questions, int pattern);
+int requests_of(const Questions& questions, PatternPosition pattern);
 // Whether no read takes more requests than it may.
 bool is_allowed(const Questions& questions, const std::vector<Decision>& decisions, const Ways& ways);
 

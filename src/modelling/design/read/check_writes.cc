@@ -19,11 +19,11 @@ namespace {
 using Texts = std::vector<std::string>;
 
 // The mistakes of the subject's own writes with one primary key, in order.
-Texts mistakes_of(const Appraiser& appraiser, int subject, const PrimaryForm& form) {
+Texts mistakes_of(const Appraiser& appraiser, SubjectPosition subject, const PrimaryForm& form) {
   const Questions& questions = appraiser.questions();
   Choice choice;
   choice.primary.resize(questions.subjects.size());
-  choice.primary[static_cast<std::size_t>(subject)] = form;
+  at(choice.primary, subject) = form;
   const auto proof = appraiser.proof_of(choice, {subject});
   Texts out = refusals_of_writes(*proof);
   for (const lint::Finding& finding : lint::run(*proof)) {
@@ -49,7 +49,7 @@ Texts mistakes_of(const Appraiser& appraiser, int subject, const PrimaryForm& fo
 }
 
 // The mistakes that all keys of the subject have in common; empty if a key has no mistake.
-Texts common_mistakes(const Appraiser& appraiser, int subject, bool& has_form) {
+Texts common_mistakes(const Appraiser& appraiser, SubjectPosition subject, bool& has_form) {
   std::optional<Texts> common;
   Texts last;
   for (const PrimaryForm& form : primary_forms(appraiser.questions(), subject, appraiser.tables())) {
@@ -70,7 +70,7 @@ Texts common_mistakes(const Appraiser& appraiser, int subject, bool& has_form) {
 expected<void, std::string> check_writes(const Questions& questions) {
   const PriceList no_prices;
   Texts out;
-  for (int subject = 0; subject < static_cast<int>(questions.subjects.size()); ++subject) {
+  for (const auto subject : positions_of(questions.subjects)) {
     if (!at(questions, subject).table.empty()) continue;
     bool has_form = false;
     Texts mistakes;

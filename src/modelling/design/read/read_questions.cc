@@ -177,7 +177,7 @@ bool check_entities(const Pattern& pattern, const Questions& questions, const Fi
   for (const Subject& subject : questions.subjects) known.push_back(subject.entity.name);
   bool all = true;
   const auto check = [&](const Place& place, const std::string& name) {
-    if (questions.subject(name) >= 0) return;
+    if (questions.subject(name) != kNone) return;
     all = false;
     if (contains(broken, name)) return;
     faults.accept(Result<void>(
@@ -238,7 +238,7 @@ void assume(Questions& questions) {
     say(pattern.per_second, kPerSecond, fmt::format("per_second of \"{}\"", pattern.name));
     if (!is_read(pattern.operation)) continue;
     // A read by all fields of the identity finds one item at most.
-    const Subject& first = questions.subjects[static_cast<std::size_t>(questions.subject(pattern.entities[0]))];
+    const Subject& first = at(questions.subjects, questions.subject(pattern.entities[0]));
     const bool is_one = pattern.entities.size() == 1 &&
                         std::all_of(first.identity.begin(), first.identity.end(), [&](const std::string& field) {
                           return std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
@@ -256,7 +256,8 @@ void assume(Questions& questions) {
     for (const std::string& field : pattern.by)
       if (std::find(first.identity.begin(), first.identity.end(), field) == first.identity.end())
         beside.push_back(field);
-    for (const When& when : questions.where[static_cast<std::size_t>(&pattern - questions.patterns.data())])
+    for (const When& when :
+         at(questions.where, PatternPosition(static_cast<std::size_t>(&pattern - questions.patterns.data()))))
       beside.push_back(when.field);
     if (!beside.empty())
       questions.notes.push_back(fmt::format(
@@ -300,7 +301,7 @@ Broken read_entities(const Node& root, const Existing* existing, Questions& out,
     faults.accept(sound);
     const Node* given = node.find("name");
     const std::string name = given && given->is_scalar() ? given->text : std::string();
-    if (!name.empty() && (out.subject(name) >= 0 || contains(broken.unknown, name))) {
+    if (!name.empty() && (out.subject(name) != kNone || contains(broken.unknown, name))) {
       faults.accept(Result<void>(fault(node.place, fmt::format("the entity {} occurs twice", name))));
       broken.others.push_back(name);
     } else if (!is_known || name.empty()) {
@@ -316,7 +317,8 @@ Broken read_entities(const Node& root, const Existing* existing, Questions& out,
 // Checks the entities that fields refer to, and the fields that they copy.
 void check_references(const Questions& questions, const Existing* existing, const Fields& broken, Faults& faults) {
   const auto entity_of = [&](const std::string& name) -> const Entity* {
-    if (const int subject = questions.subject(name); subject >= 0) return &at(questions, subject).entity;
+    if (const SubjectPosition subject = questions.subject(name); subject != kNone)
+      return &at(questions, subject).entity;
     const Table* table = existing ? existing->model().table_of(name) : nullptr;
     return table ? table->entity(name) : nullptr;
   };
@@ -348,7 +350,7 @@ void check_references(const Questions& questions, const Existing* existing, cons
 bool may_want_of(const Node& pattern, const Questions& questions, const Fields& unknown) {
   const auto heads = heads_of_with(pattern);
   return heads && !unknown.empty() && std::any_of(heads->begin(), heads->end(), [&](const std::string& head) {
-           return questions.subject(head) < 0;
+           return questions.subject(head) == kNone;
          });
 }
 
@@ -405,7 +407,7 @@ void add_mistakes_of_writes(Questions questions, const Broken& broken, const std
   }
   for (std::size_t i = questions.patterns.size(); i-- > 0;) {
     const Pattern& pattern = questions.patterns[i];
-    const auto is_left = [&](const std::string& entity) { return questions.subject(entity) < 0; };
+    const auto is_left = [&](const std::string& entity) { return questions.subject(entity) == kNone; };
     if (sound[i] && std::none_of(pattern.entities.begin(), pattern.entities.end(), is_left) &&
         std::none_of(pattern.actions.begin(), pattern.actions.end(),
                      [&](const Action& action) { return is_left(action.entity); }))
@@ -465,10 +467,10 @@ Result<Questions> read(const Node& root) {
 
 }  // namespace
 
-int Questions::subject(std::string_view name_of_entity) const {
-  for (std::size_t i = 0; i < subjects.size(); ++i)
-    if (subjects[i].entity.name == name_of_entity) return static_cast<int>(i);
-  return -1;
+SubjectPosition Questions::subject(std::string_view name_of_entity) const {
+  for (const SubjectPosition i : positions_of(subjects))
+    if (at(subjects, i).entity.name == name_of_entity) return i;
+  return kNone;
 }
 
 Result<Questions> read_questions_text(std::string text, const std::string& name) {

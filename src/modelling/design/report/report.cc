@@ -87,7 +87,7 @@ std::string reason_of(const ProvenPattern& pattern) {
   return out;
 }
 
-void add_explanation(const Design& design, int pattern, ReportedRead& read) {
+void add_explanation(const Design& design, PatternPosition pattern, ReportedRead& read) {
   const auto served =
       std::find_if(design.reads.begin(), design.reads.end(), [&](const Served& one) { return one.pattern == pattern; });
   if (served == design.reads.end()) return;
@@ -345,7 +345,7 @@ void describe_patterns(const Questions& questions, const Design& design, const B
     ReportedRead read = describe_read(proven, price);
     const auto asked = std::find_if(questions.patterns.begin(), questions.patterns.end(),
                                     [&](const Pattern& one) { return one.name == read.name; });
-    add_explanation(design, static_cast<int>(asked - questions.patterns.begin()), read);
+    add_explanation(design, position_of(questions.patterns, asked), read);
     report.reads.push_back(std::move(read));
   }
 }
@@ -381,11 +381,11 @@ namespace {
 std::vector<std::string> notes_of_given(const Questions& questions, const Design& design) {
   std::vector<std::string> out;
   for (const Served& served : design.reads) {
-    if (static_cast<std::size_t>(served.pattern) >= questions.where.size()) continue;
-    const Pattern& read = questions.patterns[static_cast<std::size_t>(served.pattern)];
+    if (served.pattern.number() >= questions.where.size()) continue;
+    const Pattern& read = at(questions.patterns, served.pattern);
     const bool has_sparse = std::any_of(served.considered.begin(), served.considered.end(),
                                         [](const Considered& one) { return one.key.starts_with("a sparse index"); });
-    for (const When& when : questions.where[static_cast<std::size_t>(served.pattern)]) {
+    for (const When& when : at(questions.where, served.pattern)) {
       std::vector<std::string> writes;
       for (const Pattern& write : questions.patterns)
         for (const Action& action : write.actions)
@@ -416,9 +416,9 @@ Report make_report(const Answers& answers, const PriceList& prices) {
   out.bound = found.bound;
   out.timed_out = found.timed_out;
   out.notes = found.notes;
-  for (const int pattern : found.unserved)
-    out.unserved.push_back({questions.patterns[static_cast<std::size_t>(pattern)].name,
-                            change_that_serves(questions, pattern, prices).value_or("")});
+  for (const PatternPosition pattern : found.unserved)
+    out.unserved.push_back(
+        {at(questions.patterns, pattern).name, change_that_serves(questions, pattern, prices).value_or("")});
   if (out.unserved.empty() && found.designs.empty())
     out.notes.emplace_back(
         out.timed_out

@@ -144,7 +144,8 @@ Report make_report(const Answers& answers, const PriceList& prices);
 
 // The smallest change of a read that no key serves, after which a search finds a key for it. It is a sentence without a
 // full stop; nullopt if no change that is tried is enough.
-std::optional<std::string> change_that_serves(const Questions& questions, int pattern, const PriceList& prices);
+std::optional<std::string> change_that_serves(const Questions& questions, PatternPosition pattern,
+                                              const PriceList& prices);
 
 std::string report_text(const Report& report);
 std::string report_markdown(const Report& report);

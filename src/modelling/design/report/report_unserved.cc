@@ -15,14 +15,14 @@ constexpr double kSecondsOfTrial = 5;
 
 // The questions with these patterns alone, in this order, and the values that they demand of their items. The patterns
 // of a model that is extended follow them, because they are served whatever is asked.
-Questions only(const Questions& questions, std::vector<int> patterns) {
+Questions only(const Questions& questions, PatternPositions patterns) {
   Questions out = questions;
-  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i)
-    if (questions.is_existing(questions.patterns[static_cast<std::size_t>(i)])) patterns.push_back(i);
+  for (const auto i : positions_of(questions.patterns))
+    if (questions.is_existing(at(questions.patterns, i))) patterns.push_back(i);
   const auto keep = [&](auto& list) {
     if (list.empty()) return;
     std::remove_reference_t<decltype(list)> kept;
-    for (const int pattern : patterns) kept.push_back(list[static_cast<std::size_t>(pattern)]);
+    for (const PatternPosition pattern : patterns) kept.push_back(at(list, pattern));
     list = std::move(kept);
   };
   keep(out.patterns);
@@ -44,10 +44,10 @@ bool share_an_entity(const Pattern& a, const Pattern& b) {
 }
 
 // Of a read that is served if it is alone: another read that keeps it from being served.
-std::string change_of_conflict(const Questions& questions, int pattern, const PriceList& prices) {
-  const Pattern& read = questions.patterns[static_cast<std::size_t>(pattern)];
-  for (int other = 0; other < static_cast<int>(questions.patterns.size()); ++other) {
-    const Pattern& second = questions.patterns[static_cast<std::size_t>(other)];
+std::string change_of_conflict(const Questions& questions, PatternPosition pattern, const PriceList& prices) {
+  const Pattern& read = at(questions.patterns, pattern);
+  for (const auto other : positions_of(questions.patterns)) {
+    const Pattern& second = at(questions.patterns, other);
     if (other == pattern || !is_read(second.operation) || !share_an_entity(read, second)) continue;
     if (questions.is_existing(second)) continue;  // it was served at the same time as the read
     Questions both = only(questions, {pattern, other});
@@ -76,7 +76,8 @@ std::string change_of_conflict(const Questions& questions, int pattern, const Pr
 
 }  // namespace
 
-std::optional<std::string> change_that_serves(const Questions& questions, int pattern, const PriceList& prices) {
+std::optional<std::string> change_that_serves(const Questions& questions, PatternPosition pattern,
+                                              const PriceList& prices) {
   const Questions alone = only(questions, {pattern});
   const Pattern& read = alone.patterns[0];
   if (read.entities.empty()) return std::nullopt;

@@ -22,10 +22,10 @@ namespace partita::modelling::design {
 namespace {
 
 Subject& subject_named(Questions& questions, const std::string& name) {
-  return questions.subjects[static_cast<std::size_t>(questions.subject(name))];
+  return at(questions.subjects, questions.subject(name));
 }
 const Subject& subject_named(const Questions& questions, const std::string& name) {
-  return questions.subjects[static_cast<std::size_t>(questions.subject(name))];
+  return at(questions.subjects, questions.subject(name));
 }
 
 // Adds the field to the entity. The stored items of an existing one lack it.

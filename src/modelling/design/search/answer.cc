@@ -103,8 +103,10 @@ class AnswerSearch {
   // Of each decision the way that needs the fewest things to be there, as far as its read may take so many requests.
   bool find_allowed(Ways& ways, std::size_t depth) const {
     if (depth == ways.size()) return true;
-    for (ways[depth] = 0; ways[depth] < static_cast<int>(decisions_[depth].ways.size()); ++ways[depth])
+    for (const WayPosition way : positions_of(decisions_[depth].ways)) {
+      ways[depth] = way;
       if (is_allowed(questions_, decisions_, ways) && find_allowed(ways, depth + 1)) return true;
+    }
     ways[depth] = kOpen;
     return false;
   }
@@ -173,7 +175,7 @@ class AnswerSearch {
   }
 
   void expand(const Node& node) {
-    for (int way = 0; way < static_cast<int>(decisions_[node.depth].ways.size()); ++way) {
+    for (const WayPosition way : positions_of(decisions_[node.depth].ways)) {
       Node child{.ways = node.ways, .depth = node.depth + 1, .bound = node.bound};
       child.ways[node.depth] = way;
       if (!is_allowed(questions_, decisions_, child.ways)) continue;
@@ -203,7 +205,7 @@ class AnswerSearch {
     int tries = 0;
     const Ways best = leaves_[best_].ways;
     for (std::size_t i = 0; i < decisions_.size(); ++i)
-      for (int way = 0; way < static_cast<int>(decisions_[i].ways.size()); ++way) {
+      for (const WayPosition way : positions_of(decisions_[i].ways)) {
         Ways other = best;
         other[i] = way;
         if (!is_allowed(questions_, decisions_, other) || is_searched(other)) continue;
@@ -228,7 +230,7 @@ class AnswerSearch {
     std::map<std::pair<std::string, std::string>, Group> groups;
     for (std::size_t i = 0; i < decisions_.size(); ++i) {
       const Decision& decision = decisions_[i];
-      if (decision.companion < 0) continue;
+      if (decision.companion == kNone) continue;
       const Companion& companion = at(at(questions_.with, decision.pattern), decision.companion);
       Group& group = groups[{at(questions_.patterns, decision.pattern).entities[0],
                              companion.entity + "." + joined(companion.by, ".")}];
@@ -254,7 +256,7 @@ class AnswerSearch {
   }
 
   // The least cost of a design that was found in which the decision takes the way; or a bound, if no design was found.
-  OtherWay cost_of(std::size_t decision, int way) const {
+  OtherWay cost_of(std::size_t decision, WayPosition way) const {
     OtherWay out{.how = text_of(questions_, decisions_[decision], at(decisions_[decision].ways, way)), .usd = -1};
     const auto consider = [&](const Ways& ways, double usd, bool is_exact) {
       if (ways[decision] != way && ways[decision] != kOpen) return;
@@ -274,10 +276,10 @@ class AnswerSearch {
   Answers result() {
     Answers out;
     for (std::size_t i = 0; i < decisions_.size(); ++i) {
-      const int chosen = leaves_[best_].ways[i];
+      const WayPosition chosen = leaves_[best_].ways[i];
       Answered one{.pattern = at(questions_.patterns, decisions_[i].pattern).name,
                    .how = text_of(questions_, decisions_[i], at(decisions_[i].ways, chosen))};
-      for (int way = 0; way < static_cast<int>(decisions_[i].ways.size()); ++way)
+      for (const WayPosition way : positions_of(decisions_[i].ways))
         if (OtherWay other = way == chosen ? OtherWay{} : cost_of(i, way); !other.how.empty() && other.usd >= 0)
           one.others.push_back(std::move(other));
       out.ways.push_back(std::move(one));

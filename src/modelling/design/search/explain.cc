@@ -12,7 +12,7 @@ namespace partita::modelling::design {
 namespace {
 
 std::string words_of(const Options& options, const Path& path) {
-  if (path.index >= 0) {
+  if (path.index != kNone) {
     const IndexForm& form = at(options.indexes, path.index).form;
     if (const std::string& existing = at(options.indexes, path.index).existing; !existing.empty())
       return fmt::format("the index {}, which is there already, by {}", existing, text_of(form));
@@ -31,26 +31,26 @@ std::string words_of(const Options& options, const Path& path) {
 
 double keeping_of_entries(const Options& options, const Path& path) {
   double out = 0;
-  for (const int entry : path.entries) out += at(options.entries, entry).usd;
+  for (const EntryPosition entry : path.entries) out += at(options.entries, entry).usd;
   return out;
 }
 
 // The cheapest path of each key.
-std::vector<Considered> considered(const Questions& questions, const Options& options, int pattern, int chosen,
-                                   const std::map<std::string, std::string>& loads) {
+std::vector<Considered> considered(const Questions& questions, const Options& options, PatternPosition pattern,
+                                   PathPosition chosen, const std::map<std::string, std::string>& loads) {
   std::vector<Considered> out;
   // A key without the shards that it needs is not a way to serve the read.
   const auto is_hot = [&](const Path& path) {
-    if (path.index < 0) return false;
+    if (path.index == kNone) return false;
     const IndexChoice& index = at(options.indexes, path.index);
     return index.form.shards == 1 && loads.contains(shard_need_of(questions, index.subjects[0], index.form));
   };
-  for (std::size_t i = 0; i < options.paths.size(); ++i) {
-    const Path& path = options.paths[i];
-    if (path.pattern != pattern || (static_cast<int>(i) != chosen && is_hot(path))) continue;
+  for (const auto i : positions_of(options.paths)) {
+    const Path& path = at(options.paths, i);
+    if (path.pattern != pattern || (i != chosen && is_hot(path))) continue;
     Considered one{.key = words_of(options, path),
-                   .by_index = path.index >= 0,
-                   .chosen = static_cast<int>(i) == chosen,
+                   .by_index = path.index != kNone,
+                   .chosen = i == chosen,
                    .read_usd = path.usd,
                    .keeping_usd = keeping_of_entries(options, path)};
     const auto there =
@@ -83,14 +83,13 @@ std::string reason_of(const Served& served) {
 
 // The fields without which an item is not in the index, and which the read does not give. An order alone does not say
 // that the items without its field are not wanted.
-std::set<std::string> needed_by_index(const Questions& questions, int pattern, const Proof& proof,
+std::set<std::string> needed_by_index(const Questions& questions, PatternPosition pattern, const Proof& proof,
                                       const Served& served) {
   const Pattern& read = at(questions.patterns, pattern);
   const auto names = [&](const std::string& field) {
     if ((field == read.range && !read.range_comparison.empty()) || contains(read.by, field)) return true;
-    const auto position = static_cast<std::size_t>(pattern);
-    return position < questions.where.size() &&
-           std::any_of(questions.where[position].begin(), questions.where[position].end(),
+    return pattern.number() < questions.where.size() &&
+           std::any_of(at(questions.where, pattern).begin(), at(questions.where, pattern).end(),
                        [&](const When& when) { return when.field == field; });
   };
   std::set<std::string> out;
@@ -118,13 +117,13 @@ std::set<std::string> needed_by_index(const Questions& questions, int pattern, c
 void explain(const Questions& questions, const Options& options, const Selection& selection,
              const std::map<std::string, std::string>& loads, Design& design) {
   design.index_usd.assign(selection.indexes.size(), 0);
-  for (const int entry : selection.entries) {
+  for (const EntryPosition entry : selection.entries) {
     const auto index = std::find(selection.indexes.begin(), selection.indexes.end(), at(options.entries, entry).index);
-    design.index_usd[static_cast<std::size_t>(index - selection.indexes.begin())] += at(options.entries, entry).usd;
+    at(design.index_usd, position_of(selection.indexes, index)) += at(options.entries, entry).usd;
   }
-  for (int i = 0; i < static_cast<int>(questions.patterns.size()); ++i) {
-    const int chosen = at(selection.paths, i);
-    if (chosen < 0) continue;
+  for (const auto i : positions_of(questions.patterns)) {
+    const PathPosition chosen = at(selection.paths, i);
+    if (chosen == kNone) continue;
     const Path& path = at(options.paths, chosen);
     Served served{.pattern = i,
                   .name = at(questions.patterns, i).name,
@@ -136,14 +135,14 @@ void explain(const Questions& questions, const Options& options, const Selection
       served.table = table->name;
     served.index = path.existing;
     served.is_existing_index = !path.existing.empty();
-    if (path.index >= 0) {
-      served.index = at(design.index_names, at(design.choice.serving, i));
+    if (path.index != kNone) {
+      served.index = at(design.index_names, at(design.choice.serving, i).index);
       const IndexChoice& index = at(options.indexes, path.index);
       served.shards = index.form.shards;
       const auto load = loads.find(shard_need_of(questions, index.subjects[0], index.form));
       if (served.shards > 1 && load != loads.end()) served.load = load->second;
-      for (int other = 0; other < static_cast<int>(selection.paths.size()); ++other)
-        if (other != i && at(selection.paths, other) >= 0 &&
+      for (const auto other : positions_of(selection.paths))
+        if (other != i && at(selection.paths, other) != kNone &&
             at(options.paths, at(selection.paths, other)).index == path.index)
           served.shares_with.push_back(other);
     }

@@ -118,11 +118,10 @@ class LayoutSearch {
 
   // Whether some reads have no candidate, so that no design serves all reads, as the best known one does.
   bool leaves_some_unserved() {
-    std::vector<bool> has_path(questions_.patterns.size());
-    for (const Path& path : options_.paths) has_path[static_cast<std::size_t>(path.pattern)] = true;
-    for (std::size_t i = 0; i < has_path.size(); ++i)
-      if (!has_path[i] && questions_.patterns[i].operation == Operation::Read)
-        out_.unserved.push_back(static_cast<int>(i));
+    ListBy<Pattern, bool> has_path(questions_.patterns.size());
+    for (const Path& path : options_.paths) has_path[path.pattern] = true;
+    for (const PatternPosition i : positions_of(has_path))
+      if (!has_path[i] && at(questions_.patterns, i).operation == Operation::Read) out_.unserved.push_back(i);
     if (out_.unserved.empty()) return false;
     out_.bound = std::numeric_limits<double>::infinity();
     return out_.ended_early = true;
@@ -130,15 +129,15 @@ class LayoutSearch {
 
   bool ends_early() { return out_.ended_early = out_.bound > enough_ + kMostPenalties; }
 
-  std::vector<int> unserved_of(const Selection& selection) const {
-    std::vector<int> out;
-    for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern)
+  PatternPositions unserved_of(const Selection& selection) const {
+    PatternPositions out;
+    for (const auto pattern : positions_of(questions_.patterns))
       if (is_unserved(selection, pattern)) out.push_back(pattern);
     return out;
   }
 
-  bool is_unserved(const Selection& selection, int pattern) const {
-    return at(questions_.patterns, pattern).operation == Operation::Read && at(selection.paths, pattern) < 0;
+  bool is_unserved(const Selection& selection, PatternPosition pattern) const {
+    return at(questions_.patterns, pattern).operation == Operation::Read && at(selection.paths, pattern) == kNone;
   }
 
   // Solves, prices the solution exactly, and tells the program the difference, until no other solution can be cheaper.
@@ -209,7 +208,7 @@ class LayoutSearch {
       share_indexes(questions_, appraiser_.tables(), out.choice.indexes);
     }
     Extent extent = all_of(questions_);
-    std::erase_if(extent.patterns, [&](int pattern) { return is_unserved(selection, pattern); });
+    std::erase_if(extent.patterns, [&](PatternPosition pattern) { return is_unserved(selection, pattern); });
     Assembled assembled = assemble(questions_, appraiser_.tables(), out.choice, extent);
     out.model = std::move(assembled.model);
     out.index_names = std::move(assembled.index_names);
@@ -221,7 +220,7 @@ class LayoutSearch {
   }
 
   // Whether the proof lets the index share another one: its key is then one text, which is written as a whole.
-  bool can_share(const Selection& selection, int index) {
+  bool can_share(const Selection& selection, IndexPosition index) {
     const auto known = can_share_.find(index);
     if (known != can_share_.end()) return known->second;
     Choice alone = plan_->choice_of(selection);
@@ -240,7 +239,7 @@ class LayoutSearch {
   bool charge(Found& found) {
     bool any = false;
     double rest = found.design.usd - found.selection.planned;
-    for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
+    for (const auto subject : positions_of(questions_.subjects)) {
       const double more =
           appraiser_.keeping(found.design.choice, {subject}).usd - plan_->planned_of(found.selection, subject);
       rest -= more;
@@ -250,10 +249,10 @@ class LayoutSearch {
       any = true;
     }
     const Priced exact = exact_price(found.design);
-    for (int pattern = 0; pattern < static_cast<int>(questions_.patterns.size()); ++pattern) {
-      const int path = at(found.selection.paths, pattern);
+    for (const auto pattern : positions_of(questions_.patterns)) {
+      const PathPosition path = at(found.selection.paths, pattern);
       const auto read = exact.reads.find(pattern);
-      if (path < 0 || read == exact.reads.end()) continue;
+      if (path == kNone || read == exact.reads.end()) continue;
       const double more = read->second.usd - at(options_.paths, path).usd;
       rest -= more;
       if (more <= kSmall) continue;
@@ -330,32 +329,33 @@ class LayoutSearch {
   // A sentence that says that all candidates have the finding of lint, or which change helps if it is of an index with
   // all its shards.
   std::string note_of(const Found& found, const lint::Finding& finding, const std::vector<HotPlace>& hot) const {
-    const int index = index_of(found, finding.index);
+    const IndexPosition index = index_of(found, finding.index);
     const auto place = std::find_if(hot.begin(), hot.end(), [&](const HotPlace& one) {
       return one.table == finding.table && one.index == finding.index;
     });
-    if (index < 0 || place == hot.end() || at(options_.indexes, index).form.shards < kMostShards)
+    if (index == kNone || place == hot.end() || at(options_.indexes, index).form.shards < kMostShards)
       return fmt::format("No candidate is without this finding of lint: {}", finding.message);
     std::vector<std::string> reads;
-    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
-      if (const int path = at(found.selection.paths, i); path >= 0 && at(options_.paths, path).index == index)
+    for (const auto i : positions_of(questions_.patterns))
+      if (const PathPosition path = at(found.selection.paths, i);
+          path != kNone && at(options_.paths, path).index == index)
         reads.push_back(at(questions_.patterns, i).name);
     return overload_of(*place, kMostShards, reads);
   }
 
-  // The position among the options of an index of the design, or -1.
-  static int index_of(const Found& found, const std::string& name) {
+  // The option of an index of the design, or kNone.
+  static IndexPosition index_of(const Found& found, const std::string& name) {
     const auto& names = found.design.index_names;
     const auto named = std::find(names.begin(), names.end(), name);
-    if (name.empty() || named == names.end()) return -1;
-    return found.selection.indexes[static_cast<std::size_t>(named - names.begin())];
+    if (name.empty() || named == names.end()) return kNone;
+    return at(found.selection.indexes, position_of(names, named));
   }
 
   // Demands more shards for the index. Returns false if that is not possible, or does not help.
   bool spread(const Design& design, const lint::Finding& finding, const std::vector<HotPlace>& hot) {
     const auto name = std::find(design.index_names.begin(), design.index_names.end(), finding.index);
     if (name == design.index_names.end()) return false;
-    const IndexChoice& index = design.choice.indexes[static_cast<std::size_t>(name - design.index_names.begin())];
+    const IndexChoice& index = at(design.choice.indexes, position_of(design.index_names, name));
     if (index.subjects.size() > 1 || index.form.local || !index.existing.empty()) return false;
     double use = 0;
     std::string load = "Few values of the partition key are in use at a time.";
@@ -377,19 +377,22 @@ class LayoutSearch {
   }
 
   void cut(const Found& found, const std::string& table, const std::string& pattern, const std::string& index) {
-    std::vector<int> subjects, indexes, patterns;
-    for (int i = 0; i < static_cast<int>(questions_.subjects.size()); ++i) {
+    SubjectPositions subjects;
+    std::vector<IndexPosition> indexes;
+    PatternPositions patterns;
+    for (const auto i : positions_of(questions_.subjects)) {
       const Table* holds = found.design.model->table_of(at(questions_.subjects, i).entity.name);
       if (table.empty() || (holds && holds->name == table)) subjects.push_back(i);
     }
     // A finding of an index depends on the keys of the index's own entities.
-    if (const int named = index_of(found, index); named >= 0) subjects = at(options_.indexes, named).subjects;
+    if (const IndexPosition named = index_of(found, index); named != kNone)
+      subjects = at(options_.indexes, named).subjects;
     for (std::size_t i = 0; i < found.selection.indexes.size(); ++i) {
       const IndexChoice& one = at(options_.indexes, found.selection.indexes[i]);
       const bool is_named = index.empty() || found.design.index_names[i] == index;
       if (is_named && contains(subjects, one.subjects[0])) indexes.push_back(found.selection.indexes[i]);
     }
-    for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+    for (const auto i : positions_of(questions_.patterns))
       if (at(questions_.patterns, i).name == pattern) patterns.push_back(i);
     plan_->forbid(found.selection, subjects, indexes, patterns);
   }
@@ -406,7 +409,7 @@ class LayoutSearch {
   std::optional<KnownFindings> known_findings_;  // of the existing model
   std::optional<Lessons> lessons_;
   std::optional<Surcharges> surcharges_;
-  std::map<int, bool> can_share_;      // by the index's position among the options
+  std::map<IndexPosition, bool> can_share_;
   std::set<std::string> unavoidable_;  // findings
   std::string impossible_;             // an error of lint that all designs have, with its place and its cure
   std::string first_cut_;              // why the first design that was cut off was

@@ -21,7 +21,7 @@ std::string place_of_finding(const lint::Finding& finding) {
   return fmt::format("{}|{}|{}|{}", out, finding.table, finding.index, message);
 }
 
-bool Lessons::has(const Choice& choice, const std::vector<int>& subjects, const lint::Finding& finding) const {
+bool Lessons::has(const Choice& choice, const SubjectPositions& subjects, const lint::Finding& finding) const {
   const std::vector<lint::Finding> found = lint::run(*appraiser_.proof_of(choice, subjects));
   return std::any_of(found.begin(), found.end(), [&](const lint::Finding& one) {
     return key_of_finding(one) == key_of_finding(finding) && one.index.empty() == finding.index.empty();
@@ -30,22 +30,24 @@ bool Lessons::has(const Choice& choice, const std::vector<int>& subjects, const 
 
 bool Lessons::is_forbidden(const Path& path) const {
   return indexes_.contains(path.index) ||
-         std::any_of(path.primary.begin(), path.primary.end(), [&](int option) { return primary_.contains(option); });
+         std::any_of(path.primary.begin(), path.primary.end(),
+                     [&](PrimaryPosition option) { return primary_.contains(option); });
 }
 
-Lessons::Outcome Lessons::learn(const lint::Finding& finding, int index, const Selection& selection) {
-  for (int i = 0; i < static_cast<int>(questions_.patterns.size()); ++i)
+Lessons::Outcome Lessons::learn(const lint::Finding& finding, IndexPosition index, const Selection& selection) {
+  for (const auto i : positions_of(questions_.patterns))
     if (!finding.pattern.empty() && at(questions_.patterns, i).name == finding.pattern)
-      return is_read(at(questions_.patterns, i).operation) && at(selection.paths, i) >= 0 ? learn_of_path(finding, i)
-                                                                                          : Outcome::Unavoidable;
+      return is_read(at(questions_.patterns, i).operation) && at(selection.paths, i) != kNone
+                 ? learn_of_path(finding, i)
+                 : Outcome::Unavoidable;
   if (!finding.index.empty()) {
     // Other findings of an index depend on the other keys.
     const bool is_load = finding.rule == &lint::k_P170 || finding.rule == &lint::k_P171;
     // The design cannot change an index of the extended model, whatever makes the index superfluous.
-    if (index < 0) return is_load ? learn_of_existing(finding.index, selection) : Outcome::Unavoidable;
+    if (index == kNone) return is_load ? learn_of_existing(finding.index, selection) : Outcome::Unavoidable;
     return is_load ? learn_of_index(index, selection) : Outcome::Nothing;
   }
-  for (int subject = 0; subject < static_cast<int>(questions_.subjects.size()); ++subject) {
+  for (const auto subject : positions_of(questions_.subjects)) {
     if (!finding.entity.empty() && questions_.subject(finding.entity) != subject) continue;
     const PrimaryOption& chosen = at(options_.primary, at(selection.primary, subject));
     if (has(choice_of(questions_, chosen), {subject}, finding)) return learn_of_primary(finding, subject);
@@ -53,10 +55,10 @@ Lessons::Outcome Lessons::learn(const lint::Finding& finding, int index, const S
   return Outcome::Nothing;
 }
 
-Lessons::Outcome Lessons::learn_of_primary(const lint::Finding& finding, int subject) {
-  std::vector<int> with;
+Lessons::Outcome Lessons::learn_of_primary(const lint::Finding& finding, SubjectPosition subject) {
+  std::vector<PrimaryPosition> with;
   bool any_without = false;
-  for (int i = 0; i < static_cast<int>(options_.primary.size()); ++i) {
+  for (const auto i : positions_of(options_.primary)) {
     if (at(options_.primary, i).subject != subject || primary_.contains(i)) continue;
     if (has(choice_of(questions_, at(options_.primary, i)), {subject}, finding))
       with.push_back(i);
@@ -65,18 +67,19 @@ Lessons::Outcome Lessons::learn_of_primary(const lint::Finding& finding, int sub
   }
   if (with.empty()) return Outcome::Nothing;
   if (!any_without) return Outcome::Unavoidable;
-  for (const int option : with) {
+  for (const PrimaryPosition option : with) {
     primary_.insert(option);
     plan_.forbid_primary(option);
   }
   return Outcome::Forbidden;
 }
 
-Lessons::Outcome Lessons::learn_of_path(const lint::Finding& finding, int pattern) {
-  std::vector<int> members, with;
+Lessons::Outcome Lessons::learn_of_path(const lint::Finding& finding, PatternPosition pattern) {
+  SubjectPositions members;
+  std::vector<PathPosition> with;
   for (const std::string& name : at(questions_.patterns, pattern).entities) members.push_back(questions_.subject(name));
   bool any_without = false;
-  for (int i = 0; i < static_cast<int>(options_.paths.size()); ++i) {
+  for (const auto i : positions_of(options_.paths)) {
     const Path& path = at(options_.paths, i);
     if (path.pattern != pattern || paths_.contains(i) || is_forbidden(path)) continue;
     if (has(choice_of(questions_, options_, path), members, finding))
@@ -86,7 +89,7 @@ Lessons::Outcome Lessons::learn_of_path(const lint::Finding& finding, int patter
   }
   if (with.empty()) return Outcome::Nothing;
   if (!any_without) return Outcome::Unavoidable;
-  for (const int path : with) {
+  for (const PathPosition path : with) {
     paths_.insert(path);
     plan_.forbid_path(path);
   }
@@ -96,13 +99,13 @@ Lessons::Outcome Lessons::learn_of_path(const lint::Finding& finding, int patter
 // An index of an extended model keeps its key, whatever loads it. New reads may leave it if they can be served
 // otherwise.
 Lessons::Outcome Lessons::learn_of_existing(const std::string& index, const Selection& selection) {
-  std::vector<int> leaving;
-  for (const int chosen : selection.paths) {
-    if (chosen < 0 || at(options_.paths, chosen).existing != index) continue;
+  std::vector<PathPosition> leaving;
+  for (const PathPosition chosen : selection.paths) {
+    if (chosen == kNone || at(options_.paths, chosen).existing != index) continue;
     const Path& path = at(options_.paths, chosen);
     if (questions_.is_existing(at(questions_.patterns, path.pattern))) continue;
     bool has_another = false;
-    for (int i = 0; i < static_cast<int>(options_.paths.size()); ++i) {
+    for (const auto i : positions_of(options_.paths)) {
       const Path& other = at(options_.paths, i);
       if (other.pattern != path.pattern || paths_.contains(i) || is_forbidden(other)) continue;
       if (other.existing == index)
@@ -113,7 +116,7 @@ Lessons::Outcome Lessons::learn_of_existing(const std::string& index, const Sele
     if (!has_another) return Outcome::Unavoidable;
   }
   if (leaving.empty()) return Outcome::Unavoidable;
-  for (const int path : leaving) {
+  for (const PathPosition path : leaving) {
     paths_.insert(path);
     plan_.forbid_path(path);
   }
@@ -121,17 +124,17 @@ Lessons::Outcome Lessons::learn_of_existing(const std::string& index, const Sele
 }
 
 // An index is forbidden if all that it serves can be served without it.
-Lessons::Outcome Lessons::learn_of_index(int index, const Selection& selection) {
-  const auto has_another = [&](int pattern) {
-    for (int i = 0; i < static_cast<int>(options_.paths.size()); ++i) {
+Lessons::Outcome Lessons::learn_of_index(IndexPosition index, const Selection& selection) {
+  const auto has_another = [&](PatternPosition pattern) {
+    for (const auto i : positions_of(options_.paths)) {
       const Path& path = at(options_.paths, i);
       if (path.pattern == pattern && path.index != index && !paths_.contains(i) && !is_forbidden(path)) return true;
     }
     return false;
   };
-  for (int pattern = 0; pattern < static_cast<int>(selection.paths.size()); ++pattern) {
-    const int path = at(selection.paths, pattern);
-    if (path >= 0 && at(options_.paths, path).index == index && !has_another(pattern)) return Outcome::Unavoidable;
+  for (const auto pattern : positions_of(selection.paths)) {
+    const PathPosition path = at(selection.paths, pattern);
+    if (path != kNone && at(options_.paths, path).index == index && !has_another(pattern)) return Outcome::Unavoidable;
   }
   indexes_.insert(index);
   plan_.forbid_index(index);

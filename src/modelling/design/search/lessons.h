@@ -23,22 +23,25 @@ class Lessons {
     Forbidden,    // candidates were forbidden
     Unavoidable,  // no candidate lacks the finding
   };
-  // `index` is the position of the finding's index among the options, or -1.
-  Outcome learn(const lint::Finding& finding, int index, const Selection& selection);
+  // `index` is the option of the finding's index, or kNone.
+  Outcome learn(const lint::Finding& finding, IndexPosition index, const Selection& selection);
 
  private:
-  Outcome learn_of_primary(const lint::Finding& finding, int subject);
-  Outcome learn_of_path(const lint::Finding& finding, int pattern);
-  Outcome learn_of_index(int index, const Selection& selection);
+  Outcome learn_of_primary(const lint::Finding& finding, SubjectPosition subject);
+  Outcome learn_of_path(const lint::Finding& finding, PatternPosition pattern);
+  Outcome learn_of_index(IndexPosition index, const Selection& selection);
   Outcome learn_of_existing(const std::string& index, const Selection& selection);
-  bool has(const Choice& choice, const std::vector<int>& subjects, const lint::Finding& finding) const;
+  bool has(const Choice& choice, const SubjectPositions& subjects, const lint::Finding& finding) const;
   bool is_forbidden(const Path& path) const;
 
   const Appraiser& appraiser_;
   const Questions& questions_;
   const Options& options_;
   Plan& plan_;
-  std::set<int> primary_, indexes_, paths_;  // the forbidden candidates, by position
+  // The forbidden candidates.
+  std::set<PrimaryPosition> primary_;
+  std::set<IndexPosition> indexes_;
+  std::set<PathPosition> paths_;
 };
 
 // Findings with the same text are the same one, whatever serves the reads.

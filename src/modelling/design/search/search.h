@@ -35,7 +35,7 @@ struct Considered {
 
 // How a read is served.
 struct Served {
-  int pattern = 0;        // a position among the questions' patterns
+  PatternPosition pattern = {};
   std::string name = {};  // of the pattern, because designs of other ways have other questions (answer.h)
   std::string table = {};
   std::string index = {};                   // its name in the model; empty: the primary key
@@ -44,7 +44,7 @@ struct Served {
   std::string way = {};                     // designs whose reads have the same ways are the same to their callers
   std::string reason = {};                  // a sentence: why this key
   double usd = 0;                           // a month of the read, in the finished model
-  std::vector<int> shares_with = {};        // other reads that the same index serves
+  PatternPositions shares_with = {};        // other reads that the same index serves
   std::vector<Considered> considered = {};  // the cheapest one first, with the chosen one
   int shards = 1;
   std::string load = {};  // the load that needs the shards, in a sentence; empty without shards
@@ -59,8 +59,8 @@ struct Design {
   double usd = 0;      // a month, as `partita model cost` says if all tables are billed on demand
   double planned = 0;  // the cost by the integer program: the same, or there is a mistake
   // Each index of the choice: its name in the model, and its cost in a month without its reads.
-  std::vector<std::string> index_names = {};
-  std::vector<double> index_usd = {};
+  ListBy<ChosenIndex, std::string> index_names = {};
+  ListBy<ChosenIndex, double> index_usd = {};
   std::vector<Served> reads = {};
   // A table would have more indexes than the service allows, so keys of different entities share indexes.
   bool shares_indexes = false;
@@ -70,7 +70,7 @@ struct Design {
 
 struct SearchResult {
   std::vector<Design> designs = {};  // the cheapest one first; those after it serve at least one read by another key
-  std::vector<int> unserved = {};    // reads that no key serves, or only at the cost of others, by position
+  PatternPositions unserved = {};    // reads that no key serves, or only at the cost of others
   double bound = 0;                  // no design of the candidates costs less
   bool timed_out = false;            // the bound may be below the cost of the first design
   bool ended_early = false;          // the same, because it is above SearchOptions::enough

@@ -18,16 +18,17 @@ class Surcharges {
       : appraiser_(appraiser), questions_(appraiser.questions()), options_(options), plan_(plan) {}
 
   // The writes and the storage of the subject cost `usd` more in the selection than the program knows.
-  void charge_subject(const Selection& selection, int subject, double usd);
+  void charge_subject(const Selection& selection, SubjectPosition subject, double usd);
   // The read costs `usd` more than its path.
-  void charge_read(const Selection& selection, int pattern, double usd);
+  void charge_read(const Selection& selection, PatternPosition pattern, double usd);
 
  private:
   using Growing = std::vector<Plan::Growing>;
-  double beyond_plan(const Selection& selection, int subject) const;
-  void charge_other_sizes(const Selection& selection, int subject);
+  double beyond_plan(const Selection& selection, SubjectPosition subject) const;
+  void charge_other_sizes(const Selection& selection, SubjectPosition subject);
   std::optional<double> beyond_path(const Path& path, const Growing& growing) const;
-  std::vector<int> paths_beyond(const Selection& selection, int pattern, const Growing& growing, double usd) const;
+  std::vector<PathPosition> paths_beyond(const Selection& selection, PatternPosition pattern, const Growing& growing,
+                                         double usd) const;
   bool fits(const Path& path, const Selection& selection) const;
 
   const Appraiser& appraiser_;

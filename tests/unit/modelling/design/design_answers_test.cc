@@ -117,7 +117,7 @@ TEST(DesignAnswers, NoWayIsCheaperThanTheChosenOne) {
       ASSERT_TRUE(decisions);
       ASSERT_EQ(decisions->size(), 1u);
       double least = -1;
-      for (int way = 0; way < static_cast<int>(decisions->at(0).ways.size()); ++way) {
+      for (const auto way : design::positions_of(decisions->at(0).ways)) {
         const double usd = design_support::usd_of(design::rewritten(questions, *decisions, {way}));
         least = least < 0 ? usd : std::min(least, usd);
       }
@@ -155,10 +155,12 @@ TEST(DesignAnswers, FindsTheBestOfAllCombinations) {
   const auto decisions = design::decisions_of(questions);
   ASSERT_TRUE(decisions);
   ASSERT_EQ(decisions->size(), 3u);
+  const auto way_at = [](std::size_t number) { return design::WayPosition(number); };
   double least = 1e30;
-  for (int ways = 0; ways < 8; ++ways)
-    least = std::min(least, design_support::usd_of(
-                                design::rewritten(questions, *decisions, {ways & 1, ways >> 1 & 1, ways >> 2 & 1})));
+  for (std::size_t ways = 0; ways < 8; ++ways)
+    least =
+        std::min(least, design_support::usd_of(design::rewritten(
+                            questions, *decisions, {way_at(ways & 1), way_at(ways >> 1 & 1), way_at(ways >> 2 & 1)})));
   const auto answers = answers_of(shop(4, 0.4, more));
   EXPECT_NEAR(usd_of(answers), least, 1e-6);
   EXPECT_NEAR(answers.found.bound, least, 1e-4);
@@ -171,11 +173,13 @@ TEST(DesignAnswers, OpenQuestionsAreABound) {
   const auto decisions = design::decisions_of(questions);
   ASSERT_TRUE(decisions);
   const double open = design_support::usd_of(design::rewritten(questions, *decisions, {design::kOpen}));
-  for (int way = 0; way < 2; ++way) {
+  ASSERT_EQ(decisions->at(0).ways.size(), 2u);
+  for (const auto way : design::positions_of(decisions->at(0).ways)) {
     const double least =
-        design::least_usd(questions, decisions->at(0), decisions->at(0).ways[static_cast<std::size_t>(way)], prices());
+        design::least_usd(questions, decisions->at(0), design::at(decisions->at(0).ways, way), prices());
     EXPECT_GT(least, 0);
-    EXPECT_LE(open + least, design_support::usd_of(design::rewritten(questions, *decisions, {way})) + 1e-6) << way;
+    EXPECT_LE(open + least, design_support::usd_of(design::rewritten(questions, *decisions, {way})) + 1e-6)
+        << way.number();
   }
 }
 

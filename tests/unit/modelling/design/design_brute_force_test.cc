@@ -23,7 +23,7 @@ class BruteForce {
       : questions_(questions),
         tables_(design::tables_of(questions, questions.layout)),
         indexes_(design::index_choices(questions, tables_, {})) {
-    for (int i = 0; i < static_cast<int>(questions.subjects.size()); ++i)
+    for (const design::SubjectPosition i : design::positions_of(questions.subjects))
       forms_.push_back(design::primary_forms(questions, i, tables_));
   }
 
@@ -54,18 +54,20 @@ class BruteForce {
     }
   }
 
+  static design::Serving by(design::ChosenIndexPosition index) { return {design::Serving::By::ThisIndex, index}; }
+
   void choose_serving(std::size_t pattern) {
     if (pattern == questions_.patterns.size()) {
       // An index that serves no read only costs.
-      for (int i = 0; i < static_cast<int>(choice_.indexes.size()); ++i)
-        if (std::find(choice_.serving.begin(), choice_.serving.end(), i) == choice_.serving.end()) return;
+      for (const design::ChosenIndexPosition i : design::positions_of(choice_.indexes))
+        if (std::find(choice_.serving.begin(), choice_.serving.end(), by(i)) == choice_.serving.end()) return;
       return price();
     }
     choice_.serving.push_back(design::kByPrimaryKey);
     choose_serving(pattern + 1);
-    for (int i = 0; i < static_cast<int>(choice_.indexes.size()); ++i)
-      if (design::may_serve(questions_, choice_.indexes[static_cast<std::size_t>(i)], static_cast<int>(pattern))) {
-        choice_.serving.back() = i;
+    for (const design::ChosenIndexPosition i : design::positions_of(choice_.indexes))
+      if (design::may_serve(questions_, choice_.indexes[i], design::PatternPosition(pattern))) {
+        choice_.serving.back() = by(i);
         choose_serving(pattern + 1);
       }
     choice_.serving.pop_back();
@@ -80,7 +82,7 @@ class BruteForce {
   }
 
   const design::Questions& questions_;
-  const std::vector<std::vector<int>> tables_;
+  const design::Tables tables_;
   const std::vector<design::IndexChoice> indexes_;
   const PriceList prices_ = prices();
   std::vector<std::vector<design::PrimaryForm>> forms_;

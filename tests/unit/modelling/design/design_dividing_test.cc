@@ -32,12 +32,12 @@ class Numbers {
 // forms or entries, entries that cost something, and surcharges.
 struct Random {
   Program program;
-  std::vector<std::vector<int>> reads;  // the paths of each
+  std::vector<std::vector<design::VariablePosition>> reads;  // the paths of each
 
   explicit Random(int seed) {
     Numbers numbers(static_cast<std::uint64_t>(seed));
     const auto cost = [&] { return numbers.below(1000) / 64.0; };
-    std::vector<int> keys;
+    std::vector<design::VariablePosition> keys;
     std::vector<Program::Term> one_key;
     for (int i = 0; i < 3; ++i) {
       keys.push_back(program.add_variable(0));
@@ -46,7 +46,7 @@ struct Random {
     program.add_constraint(one_key, Program::Sense::Equal, 1);
     program.add_branch(keys);
     for (int entity = 0; entity < 4; ++entity) {
-      std::vector<int> forms, entries;
+      std::vector<design::VariablePosition> forms, entries;
       std::vector<Program::Term> one_form;
       for (int i = 0; i < 4; ++i) {
         forms.push_back(program.add_variable(cost()));
@@ -60,16 +60,16 @@ struct Random {
         reads.emplace_back();
         std::vector<Program::Term> one_path;
         for (int i = 0; i < 4; ++i) {
-          const int path = program.add_variable(cost());
-          const int needed = i % 2 ? forms[static_cast<std::size_t>(numbers.below(4))]
-                                   : entries[static_cast<std::size_t>(numbers.below(3))];
+          const design::VariablePosition path = program.add_variable(cost());
+          const design::VariablePosition needed = i % 2 ? forms[static_cast<std::size_t>(numbers.below(4))]
+                                                        : entries[static_cast<std::size_t>(numbers.below(3))];
           program.add_constraint({{path}, {needed, -1}}, Program::Sense::AtMost, 0);
           reads.back().push_back(path);
           one_path.push_back({path});
         }
         program.add_constraint(one_path, Program::Sense::Equal, 1);
       }
-      const int amount = program.add_amount(1);
+      const design::VariablePosition amount = program.add_amount(1);
       program.add_constraint({{forms[0], 3.5}, {entries[0], 3.5}, {amount, -1}}, Program::Sense::AtMost, 3.5);
     }
   }
@@ -83,7 +83,7 @@ bool is_solution(const Program& program, const Solution& solution) {
     bool has_amount = false;
     for (const Program::Term& term : constraint.terms) {
       has_amount = has_amount || program.is_amount(term.variable);
-      if (solution.chosen[static_cast<std::size_t>(term.variable)]) sum += term.factor;
+      if (solution.chosen[term.variable]) sum += term.factor;
     }
     if (has_amount) continue;
     if (constraint.sense != Program::Sense::AtLeast && sum > constraint.bound + 1e-9) return false;
@@ -91,10 +91,9 @@ bool is_solution(const Program& program, const Solution& solution) {
   }
   for (const Program::Groups& groups : program.differences()) {
     bool differs = false;
-    for (const std::vector<int>& group : groups)
-      differs = differs || std::none_of(group.begin(), group.end(), [&](int variable) {
-                  return solution.chosen[static_cast<std::size_t>(variable)];
-                });
+    for (const std::vector<design::VariablePosition>& group : groups)
+      differs = differs || std::none_of(group.begin(), group.end(),
+                                        [&](design::VariablePosition variable) { return solution.chosen[variable]; });
     if (!differs) return false;
   }
   return true;
@@ -117,9 +116,9 @@ TEST(DesignDividing, FindsTheCostOfTheWhole) {
       EXPECT_DOUBLE_EQ(divided->bound, divided->cost);
       EXPECT_TRUE(is_solution(random.program, *divided));
       Program::Groups groups;
-      for (const std::vector<int>& paths : random.reads)
-        for (const int path : paths)
-          if (divided->chosen[static_cast<std::size_t>(path)]) groups.push_back({path});
+      for (const std::vector<design::VariablePosition>& paths : random.reads)
+        for (const design::VariablePosition path : paths)
+          if (divided->chosen[path]) groups.push_back({path});
       random.program.add_difference(std::move(groups));
     }
   }
@@ -127,7 +126,7 @@ TEST(DesignDividing, FindsTheCostOfTheWhole) {
 
 TEST(DesignDividing, SaysThatThereIsNoSolution) {
   Program program;
-  const int a = program.add_variable(1), b = program.add_variable(1);
+  const design::VariablePosition a = program.add_variable(1), b = program.add_variable(1);
   program.add_constraint({{a}}, Program::Sense::Equal, 1);
   program.add_constraint({{b}}, Program::Sense::AtLeast, 1);
   program.add_difference({{a}, {b}});
@@ -139,7 +138,7 @@ TEST(DesignDividing, SaysThatThereIsNoSolution) {
 // The last difference is made in the piece in which it costs least.
 TEST(DesignDividing, MakesADifferenceInTheCheapestPiece) {
   Program program;
-  std::vector<int> cheap, dear;
+  std::vector<design::VariablePosition> cheap, dear;
   for (int i = 0; i < 3; ++i) {
     cheap.push_back(program.add_variable(1));
     dear.push_back(program.add_variable(2 + i));
@@ -184,10 +183,10 @@ TEST(DesignCandidates, SomeServeEachReadHoweverShortTheTimeIs) {
   EXPECT_FALSE(some.is_complete);
   EXPECT_TRUE(all.is_complete);
   EXPECT_LT(some.size(), all.size());
-  for (int read = 0; read < 4; ++read)
+  for (const auto read : model::PositionsOf<Pattern>(4))
     EXPECT_TRUE(std::any_of(some.paths.begin(), some.paths.end(), [&](const design::Path& path) {
       return path.pattern == read;
-    })) << read;
+    })) << read.number();
 }
 
 TEST(DesignCandidates, AreNotProvenIfTheTimeEndsBeforeAllAreThere) {

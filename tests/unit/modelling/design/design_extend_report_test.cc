@@ -81,7 +81,7 @@ TEST(DesignExtendReport, SaysWhichTableAnEntityOfSeveralTablesIsIn) {
     for (const std::string& rest : {read(", table: " + table), write(", table: " + table), entity(", table: " + table),
                                     entity("") + read(", table: " + table)}) {
       const design::Questions questions = extend("customer_orders", rest);
-      EXPECT_EQ(questions.subjects.at(static_cast<std::size_t>(questions.subject("Customer"))).table, table) << rest;
+      EXPECT_EQ(questions.subjects.at(questions.subject("Customer").number()).table, table) << rest;
     }
   expect(read(", table: customer_orders") +
              "  - {name: B, table: customer_orders_by_ulid, entities: Customer, by: name}\n",

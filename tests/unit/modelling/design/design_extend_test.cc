@@ -108,7 +108,7 @@ TEST(DesignExtend, AddsNoIndexForWhatAnExistingOneServes) {
     EXPECT_EQ(index_of_pattern(design, "New"), one.index);
     // Only the read itself costs anything.
     const auto read = std::find_if(design.reads.begin(), design.reads.end(),
-                                   [](const design::Served& served) { return served.pattern == 0; });
+                                   [](const design::Served& served) { return served.pattern.number() == 0; });
     ASSERT_NE(read, design.reads.end());
     EXPECT_NEAR(design.usd, usd_of_existing(one.system) + read->usd, 1e-6);
   }
@@ -305,8 +305,8 @@ patterns:
     expect_sound(found.designs[0], tables);
     // No key reads both in one request, and the report says that of the read.
     const design::Questions both = extended_by(tables, "entities: [VISIT, BILL]");
-    EXPECT_EQ(search(both).unserved, std::vector<int>{0});
-    EXPECT_EQ(design::change_that_serves(both, 0, prices()), "allow 2 requests (requests: 2)");
+    EXPECT_EQ(search(both).unserved, patterns_at({0}));
+    EXPECT_EQ(design::change_that_serves(both, design::PatternPosition(0), prices()), "allow 2 requests (requests: 2)");
   }
 }
 
@@ -422,7 +422,7 @@ patterns:
   - {{name: By two, entities: THING, by: [f1, f2], items: 3}}
 )",
                                                                     path)));
-  EXPECT_EQ(none.unserved, std::vector<int>{0});
+  EXPECT_EQ(none.unserved, patterns_at({0}));
 }
 
 TEST(DesignExtend, AddsOptionalFieldsAndLeavesOtherTables) {

@@ -176,7 +176,7 @@ TEST(DesignLosesNothing, InRandomExtensions) {
     ASSERT_FALSE(found.designs.empty());
     design::Questions served = questions;
     for (std::size_t i = served.patterns.size(); i-- > 0;)
-      if (served.is_existing(served.patterns[i]) || std::count(found.unserved.begin(), found.unserved.end(), int(i))) {
+      if (served.is_existing(served.patterns[i]) || design::contains(found.unserved, design::PatternPosition(i))) {
         served.patterns.erase(served.patterns.begin() + static_cast<std::ptrdiff_t>(i));
         served.where.erase(served.where.begin() + static_cast<std::ptrdiff_t>(i));
       }

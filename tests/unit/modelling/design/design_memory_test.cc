@@ -68,11 +68,11 @@ TEST(DesignMemory, TheWaysToDivideAReadAreAFewSearchesOfWork) {
   ASSERT_TRUE(decisions && decisions->size() == 1);
   std::size_t priced = 0, solved = 0;
   double least = 1e30;
-  for (int way = 0; way < static_cast<int>(decisions->at(0).ways.size()); ++way) {
+  for (const auto way : design::positions_of(decisions->at(0).ways)) {
     design::SearchMemory memory;
     const auto found = design::search(design::rewritten(questions, *decisions, {way}), prices(),
                                       {.seconds = 300, .designs = 1}, &memory);
-    ASSERT_TRUE(found && !found->designs.empty()) << way;
+    ASSERT_TRUE(found && !found->designs.empty()) << way.number();
     least = std::min(least, found->designs[0].usd);
     priced += memory.prices.priced();
     solved += memory.solver.solved();
@@ -141,7 +141,7 @@ TEST(DesignMemory, TheRelaxedBoundIsABound) {
   ASSERT_TRUE(bound && solution);
   EXPECT_NEAR(*bound, 3 + 5 / 2.0, 1e-5);
   EXPECT_LE(*bound, solution->cost);
-  program.add_constraint({{0}}, design::Program::Sense::AtLeast, 2);
+  program.add_constraint({{design::VariablePosition(0)}}, design::Program::Sense::AtLeast, 2);
   EXPECT_FALSE(std::isfinite(design::relaxed_bound(program, 60).value()));
 }
 

@@ -72,8 +72,8 @@ patterns:
 )"));
   ASSERT_FALSE(found.designs.empty());
   const design::Design& design = found.designs[0];
-  const auto& orders =
-      *std::find_if(design.reads.begin(), design.reads.end(), [](const auto& read) { return read.pattern == 2; });
+  const auto& orders = *std::find_if(design.reads.begin(), design.reads.end(),
+                                     [](const auto& read) { return read.pattern.number() == 2; });
   EXPECT_NE(orders.index, "");
   EXPECT_EQ(design.model->tables.at(0).indexes.size(), 1u);
   expect_sound(design, "orders");

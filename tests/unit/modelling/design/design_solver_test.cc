@@ -24,7 +24,7 @@ Solution solved(const Program& program, double seconds = 60) {
 TEST(DesignSolver, FindsTheCheapestCover) {
   // Each of three reads is served by two of three keys.
   Program program;
-  const int a = program.add_variable(3), b = program.add_variable(4), c = program.add_variable(5);
+  const design::VariablePosition a = program.add_variable(3), b = program.add_variable(4), c = program.add_variable(5);
   program.add_constraint({{a}, {b}}, Program::Sense::AtLeast, 1);
   program.add_constraint({{b}, {c}}, Program::Sense::AtLeast, 1);
   program.add_constraint({{a}, {c}}, Program::Sense::AtLeast, 1);
@@ -39,8 +39,9 @@ TEST(DesignSolver, CountsAmounts) {
   // The amount is at least 2.5 if both are chosen, and one must be chosen with the other unless it costs more.
   for (const double alone : {2.0, 3.0}) {
     Program program;
-    const int a = program.add_variable(0), b = program.add_variable(0), other = program.add_variable(alone);
-    const int amount = program.add_amount(1);
+    const design::VariablePosition a = program.add_variable(0), b = program.add_variable(0),
+                                   other = program.add_variable(alone);
+    const design::VariablePosition amount = program.add_amount(1);
     program.add_constraint({{a}}, Program::Sense::Equal, 1);
     program.add_constraint({{b}, {other}}, Program::Sense::Equal, 1);
     program.add_constraint({{a, 2.5}, {b, 2.5}, {amount, -1}}, Program::Sense::AtMost, 2.5);
@@ -52,7 +53,7 @@ TEST(DesignSolver, CountsAmounts) {
 
 TEST(DesignSolver, SaysThatThereIsNoSolution) {
   Program program;
-  const int a = program.add_variable(1);
+  const design::VariablePosition a = program.add_variable(1);
   program.add_constraint({{a}}, Program::Sense::AtLeast, 1);
   program.add_constraint({{a}}, Program::Sense::AtMost, 0);
   const Solution solution = solved(program);
@@ -70,12 +71,12 @@ TEST(DesignSolver, SolvesTheEmptyProgram) {
 Program hard_program() {
   Program program;
   std::uint64_t random = 12345;
-  std::vector<int> variables;
+  std::vector<design::VariablePosition> variables;
   for (int i = 0; i < 60; ++i) variables.push_back(program.add_variable(0));
   for (int row = 0; row < 7; ++row) {
     std::vector<Program::Term> terms;
     double sum = 0;
-    for (const int variable : variables) {
+    for (const design::VariablePosition variable : variables) {
       random = random * 6364136223846793005 + 1442695040888963407;
       const double factor = static_cast<double>(random >> 33 & 1023);
       sum += factor;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -31,6 +32,12 @@ inline design::SearchResult search(const design::Questions& questions, int desig
   auto found = design::search(questions, prices(), {.seconds = 120, .designs = designs});
   EXPECT_TRUE(found) << found.error();
   return found ? *found : design::SearchResult();
+}
+
+inline design::PatternPositions patterns_at(std::initializer_list<std::size_t> numbers) {
+  design::PatternPositions out;
+  for (const std::size_t number : numbers) out.emplace_back(number);
+  return out;
 }
 
 inline double usd_of(const design::Questions& questions) {

@@ -114,7 +114,7 @@ TEST(DesignSystems, ExplainEachRead) {
   for (const Pattern& pattern : questions.patterns) reads += pattern.operation == Operation::Read;
   ASSERT_EQ(design.reads.size(), reads);
   for (const design::Served& served : design.reads) {
-    const std::string& name = questions.patterns[static_cast<std::size_t>(served.pattern)].name;
+    const std::string& name = design::at(questions.patterns, served.pattern).name;
     const auto proven = std::find_if(design.proof->patterns().begin(), design.proof->patterns().end(),
                                      [&](const ProvenPattern& one) { return one.declared->name == name; });
     ASSERT_NE(proven, design.proof->patterns().end());

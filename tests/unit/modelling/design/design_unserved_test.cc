@@ -136,8 +136,9 @@ TEST(DesignUnserved, TheChangeOfAReadOfAnExtensionServesIt) {
   for (const Case& one : cases) {
     SCOPED_TRACE(one.read);
     const design::Questions questions = extend(one.existing, "", {one.read});
-    EXPECT_EQ(search(questions).unserved, std::vector<int>{0});
-    EXPECT_THAT(design::change_that_serves(questions, 0, prices()).value_or("none"), HasSubstr(one.change));
+    EXPECT_EQ(search(questions).unserved, patterns_at({0}));
+    EXPECT_THAT(design::change_that_serves(questions, design::PatternPosition(0), prices()).value_or("none"),
+                HasSubstr(one.change));
     const design::SearchResult changed = search(extend(one.then, one.entities, one.reads));
     EXPECT_TRUE(changed.unserved.empty());
     ASSERT_FALSE(changed.designs.empty());
@@ -152,7 +153,7 @@ TEST(DesignUnserved, NamesANewReadThatIsInTheWay) {
   const design::SearchResult found = search(questions);
   ASSERT_EQ(found.unserved.size(), 1u);
   EXPECT_EQ(design::change_that_serves(questions, found.unserved[0], prices()),
-            fmt::format("leave out \"New {}\", which is in its way", 1 - found.unserved[0]));
+            fmt::format("leave out \"New {}\", which is in its way", 1 - found.unserved[0].number()));
 }
 
 // The attribute of a key has one type, and LINE stores a bool in the attribute of the read's order.
@@ -162,8 +163,8 @@ TEST(DesignUnserved, NamesAnAttributeWithTwoTypes) {
       "  - {name: ORDER, identity: order, fields: {order: ulid, owner: ulid, changed: time}}\n"
       "  - {name: LINE, identity: line, fields: {line: uuid, changed: bool}}\n"
       "patterns:\n  - {name: New, entities: ORDER, by: owner, newest: changed, items: 3}\n");
-  EXPECT_EQ(search(questions).unserved, std::vector<int>{0});
-  EXPECT_EQ(design::change_that_serves(questions, 0, prices()).value_or("none"),
+  EXPECT_EQ(search(questions).unserved, patterns_at({0}));
+  EXPECT_EQ(design::change_that_serves(questions, design::PatternPosition(0), prices()).value_or("none"),
             "store changed of LINE in another attribute (attribute: NAME), because changed of ORDER has another type, "
             "and the attribute of a key has one type in the whole table");
 }
@@ -176,7 +177,7 @@ TEST(DesignUnserved, NamesSeveralChangesIfOneIsNotEnough) {
         "list, "
         "parts: list}}\npatterns:\n  - {name: New, entities: ORDER, by: tags, items: 3" +
         more + "}\n");
-    return design::change_that_serves(questions, 0, prices()).value_or("none");
+    return design::change_that_serves(questions, design::PatternPosition(0), prices()).value_or("none");
   };
   const std::string tags = "store tags of ORDER as a string or a number, because no key can hold a document";
   const std::string parts = "store parts of ORDER as a string or a number, because no key can hold a document";
