@@ -15,9 +15,9 @@ struct ReadOptions {
 // The readers, in the order in which they are asked.
 std::span<const Reader* const> readers();
 
-// `path` is a file, or the directory of a Terraform module. A Terraform file may refer to what the other files of its
-// directory define. Errors: ResourceNotFoundException if the file does not exist; ValidationException "FILE:LINE: ..."
-// if no reader recognizes it, or if it is malformed.
+// `path` is a file, or the directory of a Terraform module. A Terraform file may refer to definitions in the other
+// files of its directory. Errors: ResourceNotFoundException if the file does not exist; ValidationException "FILE:LINE:
+// ..." if no reader recognizes it, or if it is malformed.
 Result<Model> read_model(const std::string& path, const ReadOptions& options = {});
 // The same for a text that is there already. `name` is the file's name in errors.
 Result<Model> read_model_text(std::string text, const std::string& name, const ReadOptions& options = {});

@@ -1,10 +1,9 @@
 // A reader turns one format into a Model. Each format is a file in a room of this folder and a line of readers.def
 // (README.md).
 //
-// A reader fails with "FILE:LINE: what is wrong and what to do", one line for each fault that it finds; an unknown
-// member is a fault that names the nearest known one. If a format describes tables that need nothing of each other, as
-// templates do, one that cannot be read is a note, unless none can. What a format has and a Model cannot hold goes into
-// Model::notes, so that nothing is dropped without a word.
+// A reader fails with "FILE:LINE: the mistake: its cure", one line for each fault that it finds; an unknown member is a
+// fault that names the nearest known one. If a format describes tables that do not need each other, as templates do,
+// one that cannot be read is a note, unless all have faults. Parts that a Model cannot hold are named in Model::notes.
 #pragma once
 
 #include <string>

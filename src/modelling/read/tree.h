@@ -1,4 +1,4 @@
-// Checked access to the tree of a file. Every fault is "FILE:LINE: what is wrong and what to do".
+// Checked access to the tree of a file. Every fault is "FILE:LINE: the mistake: its cure".
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ using Names = std::span<const std::string_view>;
 // The faults of a file's form, so that all of them are named in one run.
 class Faults {
  public:
-  // Keeps the error, if there is one. Returns true if there is none.
+  // Keeps the error, if there is one. Returns true if the result has a value.
   template <class T>
   bool accept(const Result<T>& result) {
     if (!result) add(result.error().message);
@@ -43,24 +43,24 @@ class Faults {
   Result<void> result() const;
 
  private:
-  // Without what is missing at `without_missing`, if this is not nullptr.
+  // Without the parts that are missing at `without_missing`, if this is not nullptr.
   void add_parts(const std::string& message, const Place* without_missing);
 
   std::vector<std::string> lines_ = {};
 };
 
-// `what` is the node's name in errors, such as "table_config" or "a field". Errors: the node is no map, or it has a
+// `what` is the node's name in errors, such as "table_config" or "a field". Errors: the node is not a map, or it has a
 // member that is not among `known`; then the error names the nearest one, of each such member. Members that are
 // comments (_comment, $schema) are skipped.
 Result<void> check_members(const Node& node, std::string_view what, std::initializer_list<std::string_view> known);
 Result<void> check_is_map(const Node& node, std::string_view what);
 
-// The member of `map`, which is not null. Errors: there is none.
+// The member of `map`, which is not null. Errors: the member is absent.
 Result<const Node*> needed(const Node& map, std::string_view what, std::string_view name);
-// The member of `map`, or nullptr if there is none or it is null.
+// The member of `map`, or nullptr if it is absent or null.
 const Node* present(const Node& map, std::string_view name);
 
-// Errors: the node is no text, list ...; `name` is its name in the error.
+// Errors: the node is not a text, a list ...; `name` is its name in the error.
 Result<std::string> as_text(const Node& node, std::string_view name);
 Result<bool> as_flag(const Node& node, std::string_view name);
 Result<std::int64_t> as_integer(const Node& node, std::string_view name);
@@ -73,7 +73,7 @@ Result<std::string> needed_text(const Node& map, std::string_view what, std::str
 Result<std::string> text_or_empty(const Node& map, std::string_view name);
 // False if the member is absent or null.
 Result<bool> flag_or_false(const Node& map, std::string_view name);
-// The members of a list, or of an absent or null member: nothing.
+// The members of a list; empty if the member is absent or null.
 Result<std::span<const Node>> list_or_empty(const Node& map, std::string_view name);
 
 // Errors: `text` is not one of `known`; the error names the nearest one.

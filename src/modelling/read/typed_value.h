@@ -11,14 +11,14 @@
 
 namespace partita::modelling {
 
-// Values that are none, or that have no types, by the path of their attribute, "cameras.front_camera". Those that are
-// none are left out of the items.
+// Values that are malformed, or that have no types, by the path of their attribute, "cameras.front_camera". Malformed
+// ones are left out of the items.
 class MalformedValues {
  public:
   void add(const Place& place, const std::string& path, const std::string& why);
-  // A value without types, which is read as what it looks like.
+  // A value without types, which is read as the type that it looks like.
   void add_plain(const Place& place, const std::string& path);
-  // One note for each path: where the first one is, and how many more there are.
+  // One note for each path: the place of the first value, and how many more there are.
   void append_notes(std::vector<std::string>& notes) const;
 
  private:
@@ -32,9 +32,9 @@ class MalformedValues {
   std::map<std::string, Finding> findings_;
 };
 
-// The item in `node`, a map of typed values. NoSQL Workbench writes what is in maps and lists as plain JSON too: such a
-// value is read as a text, number, BOOL, NULL, list or map, and noted. A value inside that is malformed is left out and
-// noted, so that every item that this returns can be encoded.
+// The item in `node`, a map of typed values. NoSQL Workbench writes the values in maps and lists as plain JSON too:
+// such a value is read as a text, number, BOOL, NULL, list or map, and noted. A value inside that is malformed is left
+// out and noted, so that every item that this returns can be encoded.
 AttributeMap read_typed_item(const Node& node, MalformedValues& malformed);
 
 }  // namespace partita::modelling

@@ -11,7 +11,7 @@
 
 namespace partita::modelling::aws_schema_out {
 
-// The name of the attribute that stores the field. The schema has only one name, and items must stay what they are.
+// The name of the attribute that stores the field. The schema has only one name, and items must stay as they are.
 const std::string& name_of(const Field& field);
 // The same for the name of a field, or the name itself if there is no such field.
 const std::string& name_of(const Entity& entity, const std::string& field);

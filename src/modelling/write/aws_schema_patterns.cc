@@ -1,5 +1,5 @@
-// Access patterns of schema.json. Parameters stand in the order of the key: first one for each field of the partition
-// key, then those of the sort key that have one value, then the values of a range, then those of filters.
+// Access patterns of schema.json. Parameters have the order of the key: first one for each field of the partition key,
+// then those of the sort key that have one value, then the values of a range, then those of filters.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -72,7 +72,7 @@ class Parameters {
 
 // ---- reads
 
-// A Query or GetItem, from its plan, or from what the pattern says itself if no key serves it.
+// A Query or GetItem, from its plan, or from the members of the pattern if no key serves it.
 class ReadWriter {
  public:
   ReadWriter(const ProvenPattern& proven, const Table& table, const Entity& entity, Losses& losses)
@@ -195,7 +195,7 @@ class ReadWriter {
     return !parts.empty() && parts.front().field == field;
   }
 
-  // The field that a condition is on, if the format can say it. Else what is lost is noted.
+  // The field that a condition is on, if the format can say it. Otherwise the loss is noted.
   const Field* filtered_field(const FilterCondition& condition) {
     const std::vector<std::string> keys = primary_fields(entity_);
     const Field* field = entity_.field(condition.field);

@@ -20,7 +20,7 @@ class LossList {
   LossList(const Features& held, std::string_view format) : held_(held), format_(format) {}
 
   void about(std::string subject) { subject_ = std::move(subject); }
-  // Notes that the model has `what`, in the singular or with `verb` "are".
+  // Notes that the model has the named thing, in the singular or with `verb` "are".
   void has(Feature feature, std::string_view what, std::string_view verb = "is") {
     if (!held_.has(feature)) losses_.push_back(fmt::format("{}: {} {} not in {}", subject_, what, verb, format_));
   }
@@ -128,7 +128,7 @@ void find_losses(LossList& losses, const Table& table) {
   losses.about("table " + table.name);
   for (const Index& index : table.indexes) find_losses(losses, index);
   losses.has_if(table.throughput.has_value(), Feature::Capacity, "the provisioned throughput");
-  // What a definition for the service must have (table_request.h).
+  // A definition for the service must have these (table_request.h).
   if (table.billing == BillingMode::Provisioned && !table.throughput && losses.holds(Feature::Capacity) &&
       !losses.holds(Feature::Entities))
     losses.say(fmt::format("its units are not known, so it has pay per request in {}", losses.format()));

@@ -1,4 +1,4 @@
-// What a format can hold of a model, and what is therefore left out of it.
+// The parts of a model that a format can hold, and those that are therefore left out.
 #pragma once
 
 #include <cstdint>
@@ -46,9 +46,9 @@ class Features {
   std::uint64_t bits_ = 0;
 };
 
-// What the model has and a format with these features does not hold, in the model's order: "entity ORDER: unique field
-// email is not in CloudFormation". Without entities, only the entities themselves are named and not their parts, and
-// patterns likewise. `format` is the format's title.
+// The parts of the model that a format with these features does not hold, in the model's order: "entity ORDER: unique
+// field email is not in CloudFormation". Without entities, only the entities themselves are named and not their parts,
+// and patterns likewise. `format` is the format's title.
 std::vector<std::string> losses_of(const Model& model, const Features& held, std::string_view format);
 
 // The model without the indexes that a format with these features does not hold, and without the keys of entities in

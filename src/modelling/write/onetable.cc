@@ -194,7 +194,7 @@ Tree onetable_indexes(const Table& table) {
   return indexes;
 }
 
-// OneTable writes the times of all models or of none, into one pair of fields.
+// OneTable writes the times of all models or of no model, into one pair of fields.
 std::string type_field_of(const Table& table) { return table.type_attribute.empty() ? "_type" : table.type_attribute; }
 
 // Items are plain JSON: documents in them would not tell texts from bytes, or lists from sets.

@@ -1,4 +1,5 @@
-// Partita's own format, which loses nothing (docs/modelling/format.md). modelling/read/own/own_format.cc reads it.
+// Partita's own format, which holds all of a model (docs/modelling/format.md). modelling/read/own/own_format.cc reads
+// it.
 #include "modelling/core/kind_names.h"
 #include "modelling/write/request_tree.h"
 #include "modelling/write/writer.h"
@@ -12,7 +13,7 @@ constexpr Features kHeldByOwnFormat = {
 #undef PARTITA_FEATURE
 };
 
-// Adds members that differ from what their absence means.
+// Adds members that differ from the meaning of their absence.
 class OwnMap {
  public:
   explicit OwnMap(Tree& tree) : tree_(tree) {}
@@ -75,7 +76,7 @@ Tree tree_of_enumerator(const Enumerator& enumerator) {
   return out;
 }
 
-// The kind alone, as in "customer: string", if the field has nothing else.
+// The kind alone, as in "customer: string", if the field has no other member.
 Tree tree_of_field(const Field& field) {
   const std::string kind(field.kind == model::FieldKind::Document ? to_text(field.document) : to_text(field.kind));
   const bool is_enum = field.kind == model::FieldKind::Enum;
@@ -273,7 +274,7 @@ Tree tree_of_parameter(const Parameter& parameter) {
   return out;
 }
 
-// The operation and what it is on, in the shortest form that says everything.
+// The operation and its entities, in the shortest form that says everything.
 void add_operation(OwnMap& to, Tree& tree, const Pattern& pattern) {
   const std::string name(to_text(pattern.operation));
   const bool single = pattern.actions.size() == 1 && pattern.actions[0].items == 1 && pattern.actions[0].table.empty();

@@ -6,7 +6,7 @@
 namespace partita::modelling {
 namespace {
 
-// An AWS::Serverless::SimpleTable has a partition key, throughput, tags and recovery, and nothing else.
+// An AWS::Serverless::SimpleTable has a partition key, throughput, tags and recovery alone.
 bool is_simple(const TableDefinition& definition) {
   const CreateTableRequest& request = definition.request;
   return request.key_schema->size() == 1 && !request.local_secondary_indexes && !request.global_secondary_indexes &&

@@ -11,8 +11,8 @@
 
 namespace partita::modelling {
 
-// The type of a key attribute: what the file says, or else that of the field whose own value the attribute holds in the
-// keys of an entity, or else S. An attribute that is no key has the type of the field that it stores.
+// The type of a key attribute: that of the file, or else that of the field whose own value the attribute holds in the
+// keys of an entity, or else S. An attribute that is not a key has the type of the field that it stores.
 ScalarAttributeType attribute_type(const Table& table, std::string_view attribute);
 
 // The attribute by which items expire, or empty. Errors: entities of the table name different ones.

@@ -9,7 +9,7 @@ namespace partita::modelling {
 
 struct Written {
   std::string text = {};
-  // What the model has and the text has not, each as a sentence without a full stop.
+  // The parts of the model that the text lacks, each as a sentence without a full stop.
   Losses losses = {};
 };
 

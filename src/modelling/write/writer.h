@@ -1,8 +1,8 @@
 // A writer turns a Model into the text of one format. Each format is one file beside this one and one line of
 // writers.def.
 //
-// Writing is deterministic: the same model gives the same bytes. What the format has no place for is named in
-// Written::losses, so that nothing is dropped without a word.
+// Writing is deterministic: the same model gives the same bytes. A part of the model for which the format has no place
+// is named in Written::losses.
 #pragma once
 
 #include <memory>

@@ -145,7 +145,7 @@ PriceMemory::Read PriceKeys::Place::key_of(PatternPosition pattern) const {
   const auto existing = choice_->by_existing.find(pattern);
   return {.choice = number_,
           .pattern = at(keys_->patterns_, pattern),
-          // An index of other subjects serves none of these patterns.
+          // An index of other subjects does not serve these patterns.
           .by = serving.by,
           .index = serving.index == kNone ? -1 : at(positions_, serving.index),
           .existing = existing == choice_->by_existing.end() ? std::string() : existing->second};

@@ -28,7 +28,7 @@ struct ReadPrice {
   std::string index = {};  // that serves it; empty: the primary key
 };
 
-// All prices of one memory are of one price list, and of questions that extend the same model or none.
+// All prices of one memory are of one price list, and of questions that extend the same model or do not extend one.
 class PriceMemory {
  public:
   // The models that were proven and priced. Prices that were known are not among them.

@@ -69,7 +69,7 @@ expected<Solution, std::string> DividingSolver::solve(const Program& program, do
   error_.clear();
   const Answer answer = answer_of(simplified(whole_of(program)));
   if (!error_.empty()) return unexpected(error_);
-  // In too short a time a solution of all pieces together may be found, although one piece has none yet.
+  // In too short a time a solution of all pieces together may be found, although one piece has no solution yet.
   if (answer.state == Solution::State::TimeOut && answer.cost == kNoCost)
     return design::solve(program, kLeastSeconds, most_nodes);
   Solution out{.state = answer.state};

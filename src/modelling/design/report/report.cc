@@ -249,7 +249,8 @@ std::vector<ReportedHotKey> describe_hot_keys(const std::shared_ptr<const Proof>
   return out;
 }
 
-// One text for each key, so that designs can be compared. Names of indexes are left out, because they say nothing.
+// One text for each key, so that designs can be compared. Names of indexes are left out, because they are not a part of
+// a key.
 std::set<std::string> keys_of(const Proof& proof) {
   std::set<std::string> out;
   for (const ProvenTable& table : proof.tables()) {

@@ -168,7 +168,7 @@ class LayoutSearch {
       if (is_first && unserved_of(found.selection).empty() && ends_early()) return true;
       found.design = design_of(found.selection);
       found.total = found.design.usd + beside;
-      // Which keys share an index depends on all of them, so the prices of the parts say nothing more.
+      // Which keys share an index depends on all of them, so the prices of the parts are not a bound here.
       const bool was_dearer = !found.design.shares_indexes && charge(found);
       if (!best || found.total < best->total - kSmall) {
         const auto judged = judge(found, cuts);

@@ -12,7 +12,7 @@
 
 namespace partita::modelling::aws_schema {
 
-// What the parts of the reader know together.
+// The knowledge that the parts of the reader share.
 struct Reading {
   Model model = {};
   std::map<std::string, const Node*> entity_nodes = {};  // by the entity's name

@@ -158,7 +158,7 @@ Action action_of(Action::Kind kind, const Entity& entity, const Place& place) {
   return {.kind = kind, .entity = entity.name, .place = place};
 }
 
-// Further parameters that are whole items are what the written item refers to.
+// Further parameters that are whole items are those to which the written item refers.
 Result<void> read_put(const Entity& entity, Pattern& pattern) {
   pattern.actions = {action_of(Action::Kind::Put, entity, pattern.place)};
   const auto first = std::ranges::find(pattern.parameters, std::string("entity"), &Parameter::type);

@@ -113,7 +113,7 @@ Result<Field> read_field(const Node& node, const Entity& entity) {
   return field;
 }
 
-// Python's format of an integer in our own form, or nullopt if there is none.
+// Python's format of an integer in our own form, or nullopt if our form has no such format.
 std::optional<std::string> own_format_of(std::string_view spec) {
   if (spec.empty() || spec == "d" || spec == "s") return std::string();
   const bool ends_in_d = spec.ends_with('d');
@@ -123,7 +123,8 @@ std::optional<std::string> own_format_of(std::string_view spec) {
   return fmt::format(":{}d", digits);
 }
 
-// The template in our own form. What has none stays as it is, so that the proof refuses it, and is noted.
+// The template in our own form. A format without such a form stays as it is, so that the proof refuses it, and is
+// noted.
 std::string own_template(const std::string& text, const Node& node, Reading& reading) {
   std::string result;
   std::size_t done = 0;
@@ -196,8 +197,8 @@ void set_sparse(Entity& entity, EntityKey& key) {
       if (const Field* field = entity.field(name); field && field->optional) key.sparse = true;
 }
 
-// A field that has the name of a key attribute, whose value a template makes, is no field of ours: the attribute is the
-// key's. Where another template uses the field, it gets the attribute's template.
+// A field that has the name of a key attribute, whose value a template makes, is not a field of ours: the attribute is
+// the key's. If another template uses the field, it gets the attribute's template.
 void drop_composed_fields(const Table& table, Entity& entity, Reading& reading) {
   std::map<std::string, std::string> made;  // the templates of key attributes
   const auto collect = [&](const std::vector<std::string>& attributes, const std::vector<std::string>& templates) {

@@ -1,5 +1,5 @@
 // Models of NoSQL Workbench for DynamoDB, version 3.0 of their JSON. Such a model has tables and sample data, and no
-// entities: they are inferred from the data, and a facet names those that stand in it.
+// entities: they are inferred from the data, and a facet names those that it holds.
 #include <fmt/format.h>
 
 #include "modelling/read/infer/infer.h"
@@ -123,7 +123,7 @@ class WorkbenchReader {
     return {};
   }
 
-  // `like` has what all items in `of` share.
+  // `like` has the members that all items in `of` share.
   Result<void> add_items(const Node& of, const ObservedItem& like, std::vector<ObservedItem>& items,
                          MalformedValues& malformed) {
     PARTITA_TRY_VALUE(rows, list_or_empty(of, "TableData"));

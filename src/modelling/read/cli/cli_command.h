@@ -20,7 +20,7 @@ std::optional<ShellWords> split_shell(std::string_view line);
 struct CliCommand {
   std::string operation = {};                       // "query", "get-item"
   std::map<std::string, std::string> options = {};  // without "--"; flags have an empty text
-  std::string rest = {};                            // what follows the command
+  std::string rest = {};                            // the text behind the command
 
   const std::string* option(const std::string& name) const {
     const auto found = options.find(name);

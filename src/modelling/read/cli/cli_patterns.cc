@@ -165,7 +165,7 @@ class CommandReader {
     return attribute == table.partition_key || attribute == table.sort_key;
   }
 
-  // The fields that an update sets. An attribute that a template makes stands for the fields of the template.
+  // The fields that an update sets. An attribute that a template makes means the fields of the template.
   std::vector<std::string> fields_set(const CliRequest& request, const Table& table, const Entity* entity) {
     std::vector<std::string> fields;
     const auto parsed = expr::parse_update(request.update);

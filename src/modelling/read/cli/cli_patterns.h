@@ -10,7 +10,8 @@
 namespace partita::modelling {
 
 // Fills the operation, the entities, the fields and the actions of `pattern`, whose names and place are set. The
-// entities are those whose key templates fit the values in the command. What could not be read is added to `notes`.
+// entities are those whose key templates fit the values in the command. Parts that could not be read are added to
+// `notes`.
 void fill_from_command(const CliCommand& command, const Model& model, Pattern& pattern,
                        std::vector<std::string>& notes);
 

@@ -24,7 +24,7 @@ class PatternNotes {
   std::vector<std::string>& notes_;
 };
 
-// What one request says: the command itself, or a member of a transaction.
+// The parts of one request: the command itself, or a member of a transaction.
 struct CliRequest {
   std::string table = {};
   std::string key_condition = {}, filter = {}, update = {}, condition = {}, projection = {};
@@ -33,10 +33,10 @@ struct CliRequest {
   AttributeMap key = {};  // or the item
 };
 CliRequest request_of_options(const CliCommand& command, PatternNotes& notes);
-// `node` is what "Put", "Update" ... has in a transaction.
+// `node` is the value of "Put", "Update" ... in a transaction.
 CliRequest request_of_member(const Node& node, PatternNotes& notes);
 
-// The tree of JSON, or nullopt if `text` is empty or is no JSON; the latter is noted.
+// The tree of JSON, or nullopt if `text` is empty or is not JSON; the latter is noted.
 std::optional<Node> cli_json(const std::string& text, std::string_view what, PatternNotes& notes);
 AttributeMap cli_item(const Node& node, std::string_view what, PatternNotes& notes);
 
@@ -52,8 +52,8 @@ struct FilterParts {
   std::vector<const expr::ConditionAst*> conditions = {};
   bool any = false;
 };
-// What joins AND and OR, or has NOT, is noted and left out: below AND this condition alone, else the whole filter. The
-// pointers are valid as long as `tree`.
+// A condition with AND and OR, or with NOT, is noted and left out: below AND this condition alone, else the whole
+// filter. The pointers are valid as long as `tree`.
 FilterParts filter_parts(const expr::ConditionAst& tree, PatternNotes& notes);
 
 // The conditions that are joined by AND. OR and NOT are noted, and their conditions left out. The pointers are valid as

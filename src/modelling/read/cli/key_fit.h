@@ -10,7 +10,7 @@
 namespace partita::modelling {
 
 // The template of a key attribute of an entity, in the index or, if `index` is empty, in the table. nullopt if the
-// entity is not in the index, or if the attribute is no part of this key.
+// entity is not in the index, or if the attribute is not a part of this key.
 std::optional<std::string> template_of(const Table& table, const Entity& entity, const std::string& index,
                                        const std::string& attribute);
 
@@ -19,7 +19,7 @@ struct KeyFit {
   std::string range = {};
   std::string comparison = {};  // of the range
 };
-// How the comparisons select items of the entity, or nullopt if they select none.
+// How the comparisons select items of the entity, or nullopt if they select no item.
 std::optional<KeyFit> fit_key(const Table& table, const Entity& entity, const std::string& index,
                               const std::vector<KeyPart>& parts);
 

@@ -1,4 +1,4 @@
-// A position in a text of HCL, and what can be skipped and taken there.
+// A position in a text of HCL, and the parts that can be skipped and taken there.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Expressions of HCL. What is none of these keeps its source, as the kind Other.
+// Expressions of HCL. Any other text keeps its source, as the kind Other.
 #include <array>
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// The functions of Terraform that need nothing but their arguments.
+// The functions of Terraform that need their arguments alone.
 #pragma once
 
 #include <string>

@@ -104,7 +104,7 @@ Result<void> add_sections(const std::string& type, const Node& node, const Place
   return {};
 }
 
-// Texts in files of variables are no templates.
+// Texts in files of variables are not templates.
 Expression literal_of(const Node& node) {
   Expression out{.place = node.place};
   if (node.is_scalar()) {

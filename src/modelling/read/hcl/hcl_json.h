@@ -5,11 +5,12 @@
 
 namespace partita::modelling::hcl {
 
-// Texts with ${...} are expressions, as in HCL. Errors: "FILE:LINE: ..." if a block is no map, or if an expression in a
-// text has no end.
+// Texts with ${...} are expressions, as in HCL. Errors: "FILE:LINE: ..." if a block is not a map, or if an expression
+// in a text has no end.
 Result<Section> sections_of_json(const Node& root);
 
-// A .tfvars.json file: the values of variables, as arguments. Texts are no templates there. Errors: the root is no map.
+// A .tfvars.json file: the values of variables, as arguments. Texts are not templates there. Errors: the root is not a
+// map.
 Result<Section> values_of_json(const Node& root);
 
 }  // namespace partita::modelling::hcl

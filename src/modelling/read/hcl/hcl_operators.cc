@@ -85,7 +85,7 @@ Result<Node> Scope::index(const Expression& index) {
   return fault(index.place, fmt::format("there is no part '{}' in {}", key.text, documents::kind_text(whole)));
 }
 
-// A value that is no list is a list of one, and null is a list of none.
+// A value that is not a list is a list of one element, and null is an empty list.
 Result<Node> Scope::splat(const Expression& splat) {
   PARTITA_TRY_VALUE(whole, evaluate(splat.parts[0]));
   std::vector<Node> items = whole.is_list() ? std::move(whole.items) : std::vector<Node>();
@@ -141,7 +141,7 @@ Result<Node> Scope::walk(const Expression& loop) {
 
 // ---- functions
 
-// try passes over errors of the value, and not over what only Terraform knows.
+// try passes over errors of the value, and not over values that only Terraform knows.
 Result<Node> Scope::first_that_succeeds(const Expression& call) {
   const bool is_can = call.text == "can";
   Result<Node> value = fault(call.place, fmt::format("{} takes an argument", call.text));

@@ -53,7 +53,7 @@ class Parser {
   Result<void> parse_body(Section& into, Ends ends);
   Result<void> parse_entry(Section& into);
 
-  // Each of them gives an Expression of the kind Other without a text if it cannot read what is there.
+  // Each of them gives an Expression of the kind Other without a text if it cannot read the text.
   Result<Expression> parse_expression();
   Result<Expression> parse_conditional();
   Result<Expression> parse_operators(int least);
@@ -75,13 +75,13 @@ class Parser {
   struct Pieces {
     Expression text = {.kind = Expression::Kind::Text};
     std::string literal = {};      // not added yet
-    bool trims = false;            // a mark ~ stands in front of `literal`
-    const bool is_quoted = false;  // the text stands in quotation marks, so that its lines are one literal
+    bool trims = false;            // a mark ~ is in front of `literal`
+    const bool is_quoted = false;  // the text is in quotation marks, so that its lines are one literal
 
     void add_literal();
     void trim_before();
   };
-  // What ends a text or a part of it.
+  // The end of a text or of a part of it.
   enum class TextEnd : std::uint8_t { Quote, EndOfText, Else, EndIf, EndFor };
   // Takes the text up to the quotation mark or the end of all, or up to the directive that ends the part.
   Result<TextEnd> take_pieces(Pieces& pieces, const Place& begin);

@@ -15,14 +15,14 @@ namespace partita::modelling::hcl {
 // The names of a loop, such as each, count or x of [for x in list : x], and their values.
 using LoopNames = std::map<std::string, Node>;
 
-// What a call of a module gives to its variables. A value that is not known has the error that says why.
+// The values that a call of a module gives to its variables. A value that is not known has the error that says why.
 using Inputs = std::map<std::string, Result<Node>>;
 
-// One of the resources, blocks or modules that a block with count or for_each stands for.
 // The outputs of the module that a block `module` with this name calls: an object; with count or for_each, a list or a
 // map of them. Errors: they are not known.
 using Outputs = std::function<Result<Node>(const std::string& name, const Place& place)>;
 
+// One of the resources, blocks or modules that a block with count or for_each makes.
 struct Instance {
   std::string key = {};  // "users" or "0"; empty without count and for_each
   LoopNames names = {};
@@ -49,7 +49,7 @@ class Scope {
   std::size_t spent() const { return spent_; }
   void add_spent(std::size_t spent) { spent_ += spent; }
 
-  // What the evaluation of a section does not know and need not know.
+  // The values that the evaluation of a section does not know and need not know.
   struct LeftOut {
     std::string argument = {};  // "billing_mode", "ttl.enabled", or "global_secondary_index" for a whole block
     std::string reason = {};    // "FILE:LINE: ..."
@@ -65,7 +65,8 @@ class Scope {
   // line.
   Result<Node> evaluate(const Section& section, const Arguments& arguments, std::vector<LeftOut>& left_out);
 
-  // What the count or for_each of the section makes of it. Errors: the number or the collection is not known.
+  // The instances that the count or for_each of the section makes of it. Errors: the number or the collection is not
+  // known.
   Result<std::vector<Instance>> instances_of(const Section& section);
 
   // Sets the names of a loop until it is destroyed.

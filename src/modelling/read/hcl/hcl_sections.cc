@@ -1,4 +1,4 @@
-// The blocks of a module: their arguments, and what count, for_each and dynamic make of them.
+// The blocks of a module: their arguments, and the instances that count, for_each and dynamic make of them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -116,7 +116,7 @@ Result<std::optional<Parser::TextEnd>> Parser::take_directive(Pieces& pieces) {
   if (word == "if" || word == "for") {
     PARTITA_TRY_VALUE(whole, word == "if" ? take_if(pieces, place) : take_for(pieces, place));
     pieces.text.parts.push_back(std::move(whole));
-    // A text with a directive is a string, even if it is nothing else.
+    // A text with a directive is a string, even if it has no other part.
     pieces.text.parts.push_back({.kind = Expression::Kind::Literal});
     return std::optional<TextEnd>();
   }
@@ -130,7 +130,7 @@ Result<std::optional<Parser::TextEnd>> Parser::take_directive(Pieces& pieces) {
 Result<Parser::TextEnd> Parser::take_inside(Pieces& around, const Place& begin, Expression& into) {
   Pieces pieces{.trims = around.trims, .is_quoted = around.is_quoted};
   pieces.text.place = begin;
-  // What is inside is a string, even if it is one ${...} alone.
+  // The text inside is a string, even if it is one ${...} alone.
   pieces.text.parts.push_back({.kind = Expression::Kind::Literal});
   PARTITA_TRY_VALUE(end, take_pieces(pieces, begin));
   around.trims = pieces.trims;

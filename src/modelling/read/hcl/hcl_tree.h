@@ -1,6 +1,6 @@
 // HCL, the language of Terraform's .tf files: its native syntax as a tree.
 //
-// An expression that this parser does not know keeps its source, and is a fault only where its value is needed.
+// An expression that this parser does not know keeps its source, and is a fault only if its value is needed.
 #pragma once
 
 #include <string>
@@ -22,12 +22,12 @@ struct Expression {
     List,         // `parts`
     Object,       // `members`
     Call,         // of a function: `text` is its name, `parts` its arguments
-    Conditional,  // `parts`: the condition, and what is taken if it is true or false
+    Conditional,  // `parts`: the condition, and the values for true and false
     Operator,     // `text` is "==" or another one, `parts` its operands: two, or one of "!" and "-"
     Index,        // `parts`: a value, and the key or number of a part of it
     Splat,        // `parts`: a list, and the path of a member of each element
     For,          // `names`: of the key and the value, or of the value; `text`: "list", "map", or "text" of %{ for };
-                  // `parts`: what is walked, the key of a map, the value; `condition`: at most one
+                  // `parts`: the collection, the key of a map, the value; `condition`: at most one
     Other,        // `text` is the source
   };
   Kind kind = Kind::Null;

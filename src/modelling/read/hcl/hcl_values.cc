@@ -11,9 +11,9 @@
 namespace partita::modelling::hcl {
 namespace {
 
-// Terraform's own limit is far beyond; a longer text of a number is no use to anybody.
+// Terraform's own limit is far beyond; a longer text of a number is useless.
 constexpr int kMostExponent = 400;
-// What a long double holds exactly.
+// The digits that a long double holds exactly.
 constexpr int kDigits = 18;
 
 // A scalar that is true or false, or a number, is a string in a list that has strings.

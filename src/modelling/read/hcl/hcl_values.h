@@ -1,4 +1,4 @@
-// Values of Terraform: their types, their texts, and what of them is not known.
+// Values of Terraform: their types, their texts, and their parts that are not known.
 //
 // A scalar is a string if it is quoted (Node::is_quoted). Else it is true, false, or a number, whose text is the one
 // that Terraform gives it: "1" of 1.0 and of 1e0.
@@ -31,8 +31,8 @@ bool is_number(const Node& node);
 // The first part that is not known, at any depth, or nullptr.
 const Node* find_unknown(const Node& node);
 
-// The members of a map, the elements of a list, or nothing of null, as keys and values. The key of an element is its
-// number, or its own text if the collection is a set or is taken `as_set`.
+// The members of a map or the elements of a list, as keys and values; null has no elements. The key of an element is
+// its number, or its own text if the collection is a set or is taken `as_set`.
 std::vector<std::pair<std::string, Node>> elements_of(const Node& collection, bool as_set = false);
 
 // Terraform takes values for equal if they have one type and one value. nullopt if that depends on a part that is not
@@ -45,11 +45,11 @@ std::vector<Node> set_of(const std::vector<Node>& list);
 // The elements of a list of one type: if there is a string among the scalars, all of them become strings.
 std::vector<Node> as_one_type(std::vector<Node> list);
 
-// The number of a scalar; a string may be one too. Errors: it is none; `what` names it.
+// The number of a scalar; a string may be one too. Errors: it is not a number; the second argument names it.
 Result<long double> number_of(const Node& node, std::string_view what, const Place& place);
 // "5" and "0.5".
 std::string text_of_number(long double number);
-// "010" and "1e1" are "10". nullopt if the text is no number, or if it has too many digits.
+// "010" and "1e1" are "10". nullopt if the text is not a number, or if it has too many digits.
 std::optional<std::string> number_text(std::string_view text);
 
 }  // namespace partita::modelling::hcl

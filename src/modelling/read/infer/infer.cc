@@ -236,14 +236,14 @@ class TableInference {
     return names;
   }
 
-  // True if the sort key names no kind of items, so that the items stand for their partition: "PROFILE", "metadata".
+  // True if the sort key names no kind of items, so that the items represent their partition: "PROFILE", "metadata".
   bool is_head(std::size_t entity) const {
     const std::size_t item = first_items_[entity];
     return words_of(sort_[item], false, 1).empty() &&
            std::ranges::none_of(sort_[item], [](const KeySegment& segment) { return segment.is_value; });
   }
 
-  // The group that has all items of the entity, if all other entities with items of the group are no heads.
+  // The group that has all items of the entity, if no other entity with items of the group is a head.
   std::string own_group(std::size_t entity) const {
     const std::string& group = entities_[entity].items.front()->group;
     bool alone = true;

@@ -16,7 +16,7 @@ namespace partita::modelling {
 struct ObservedItem {
   AttributeMap attributes = {};
   std::string group = {};  // a name that the file gives to items of this kind, such as a facet, or empty
-  // What the file calls the parts of key attributes, "ORDER#OrderId", by attribute.
+  // The names of the parts of key attributes in the file, "ORDER#OrderId", by attribute.
   std::map<std::string, std::string> aliases = {};
 };
 
@@ -27,7 +27,7 @@ struct InferOptions {
 };
 
 // Fills table.entities, and table.type_attribute if items have one. Items that lack a key attribute of the table, or
-// have it with another type, are skipped. What was uncertain goes into `notes`.
+// have it with another type, are skipped. Doubts go into `notes`.
 // Requires: the table has its keys, indexes and their attribute_types, and no entities.
 void infer_entities(Table& table, const std::vector<ObservedItem>& items, const InferOptions& options,
                     std::vector<std::string>& notes);

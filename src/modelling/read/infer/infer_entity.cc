@@ -136,7 +136,7 @@ class EntityInference {
     return {};
   }
 
-  // What the file calls the part, or an empty text.
+  // The name of the part in the file, or an empty text.
   std::string alias_of_part(const std::string& attribute, const std::string& shape, std::size_t segment) const {
     const auto& aliases = of_.items.front()->aliases;
     const auto found = aliases.find(attribute);
@@ -264,7 +264,7 @@ class EntityInference {
     for (const std::string& name : names) add_stored_field(name);
   }
 
-  // Partita keeps an attribute beside a version, which is no field. It tells that "version" is one.
+  // Partita keeps an attribute beside a version, which is not a field. It tells that "version" is one.
   void take_version(std::set<std::string>& names) {
     if (names.erase(std::string(model::kWriteIdAttribute)) == 0 || !names.contains("version")) return;
     entity_.version = add_stored_field("version");

@@ -10,7 +10,7 @@
 
 namespace partita::modelling::inference {
 
-// The attributes that templates make, which are no fields. The other key attributes hold a field's own value.
+// The attributes that templates make, which are not fields. The other key attributes hold a field's own value.
 std::set<std::string> cut_attributes(const EntityItems& of);
 
 // The shape that most of the texts have, the first one of equals, and the first text of this shape. Texts of items that
@@ -34,7 +34,7 @@ struct PartMatch {
   std::string format = {};  // ":05d" if the part is a padded number, ":day" if it is a time's day, else empty
 };
 // The attribute that has the part's text in all its items, or nullopt. Of several, the one whose name suits the word
-// before the part is taken, and the names of the rest are added to `others`. `keys` are no candidates.
+// before the part is taken, and the names of the rest are added to `others`. `keys` are not candidates.
 std::optional<PartMatch> attribute_of_part(const Table& table, const Part& part, const std::set<std::string>& keys,
                                            std::vector<std::string>* others);
 

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 27> kUsualWords = {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Only letters and what joins them in words. A literal may have a '$' only at the beginning of a key.
+// Only letters and the characters that join them in words. A literal may have a '$' only at the beginning of a key.
 bool is_word(std::string_view text, std::size_t level) {
   return std::ranges::all_of(text, [&](char c) {
     return is_letter(c) || c == '_' || c == '-' || c == '\'' || c == '~' || (c == '$' && level == 0);

@@ -10,7 +10,7 @@
 namespace partita::modelling {
 
 struct KeySegment {
-  char separator = '\0';  // before the segment; none before the first one
+  char separator = '\0';  // before the segment; '\0' before the first one
   std::string text = {};
   bool is_value = false;
 };
@@ -19,8 +19,8 @@ using KeyText = std::vector<KeySegment>;
 // "CUST#*#ORDER#*": the fixed words, and a star for each value.
 std::string shape_of(const KeyText& key);
 
-// Cuts at '#', or if there is none at '|', or if there is none at ':', unless the text is a time, a URL or an ARN.
-// No segment is a value yet.
+// Cuts at the first of '#', '|' and ':' that the text has, unless the text is a time, a URL or an ARN. No segment is a
+// value yet.
 KeyText cut_key(std::string_view text);
 
 // True if the name only says that an attribute is a key, such as PK, sortKey, GSI1_SK.

@@ -24,7 +24,7 @@ bool is_schema(const Node& node) {
   return model && model->find("entity") && model->find("service") && node.find("attributes") && node.find("indexes");
 }
 
-// The schemas in the file, or none.
+// The schemas in the file; empty if it has no schema.
 std::vector<const Node*> schemas_of(const Node& root) {
   if (is_schema(root)) return {&root};
   std::vector<const Node*> schemas;

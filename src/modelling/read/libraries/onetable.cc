@@ -203,7 +203,7 @@ class SchemaReader {
     return {};
   }
 
-  // The comparison of a sort key, or nullopt for an operation that is no such.
+  // The comparison of a sort key, or nullopt for another operation.
   static std::optional<std::string> comparison_of(std::string_view operation) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kComparisons = {
         {{"Equal", "="},

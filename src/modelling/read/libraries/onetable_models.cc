@@ -192,7 +192,7 @@ class ModelReader {
     const bool number =
         field != entity_.fields.end() && (field->kind == FieldKind::Decimal || field->kind == FieldKind::Integer);
     if (digits && pad == "0" && number) {
-      field->kind = FieldKind::Integer;  // what is padded is a whole number
+      field->kind = FieldKind::Integer;  // a padded value is a whole number
       return fmt::format("{{{}:0{}d}}", name, size);
     }
     note(place, fmt::format("the padding of ${{{}}} has no counterpart among key templates, which pad whole numbers "
@@ -201,7 +201,7 @@ class ModelReader {
     return "{" + std::string(inside) + "}";
   }
 
-  // The template of a key attribute, or nullopt if the model has none.
+  // The template of a key attribute, or nullopt if the model has no template for it.
   std::optional<std::string> template_of(const std::string& attribute) const {
     if (const auto made = made_.find(attribute); made != made_.end()) return inlined(templates_.at(made->second));
     for (const Field& field : entity_.fields)
@@ -209,7 +209,7 @@ class ModelReader {
     return std::nullopt;
   }
 
-  // A template may use another key attribute, which is no field of ours but a template itself.
+  // A template may use another key attribute, which is not a field of ours but a template itself.
   std::string inlined(std::string text) const {
     for (int depth = 0; depth < kDeepestInlining; ++depth)
       for (const std::string& name : template_fields(text))

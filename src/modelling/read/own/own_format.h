@@ -19,7 +19,7 @@ Result<double> as_amount(const Node& node, std::string_view name);
 Result<std::optional<double>> amount_or_none(const Node& map, std::string_view name);
 // The number of different values of a field. Errors: as amount_or_none, or less than one.
 Result<std::optional<double>> distinct_or_none(const Node& map);
-// A text or a list of texts; nothing if the member is absent or null.
+// A text or a list of texts; empty if the member is absent or null.
 Result<std::vector<std::string>> names_or_none(const Node& map, std::string_view name);
 Result<Distribution> read_distribution(const Node& node);
 Result<std::optional<When>> read_when(const Node& map);
@@ -34,7 +34,7 @@ Result<Field> read_field(const std::string& name, const Node& node);  // own_fie
 Result<std::vector<Field>> read_fields(const Node& node);             // own_fields.cc
 Result<Entity> read_entity(const Node& node, Table& table);           // own_entities.cc
 // All of an entity but its keys. `node` has been checked for unknown members. Errors: all faults of the fields, or, if
-// they have none, those of the other members; then `out` has all that has no fault.
+// they are right, those of the other members; then `out` has all that has no fault.
 Result<void> read_entity_facts(const Node& node, Entity& out);  // own_entities.cc
 Result<Index> read_index(const Node& node);                     // own_tables.cc
 Result<Table> read_table(const Node& node);                     // own_tables.cc

@@ -109,7 +109,7 @@ Result<void> check_actions(const Pattern& pattern) {
   return faults.result();
 }
 
-// What the pattern does, from its long form or from one of the short ones.
+// The pattern's operation, from its long form or from one of the short ones.
 Result<void> read_operation(const Node& node, Pattern& out) {
   if (const Node* operation = present(node, "operation")) {
     PARTITA_TRY_VALUE(text, as_text(*operation, "operation"));

@@ -23,7 +23,7 @@ bool recognizes_create_table(const Source& source) {
   return is_create_table(*source.tree) || described_table(*source.tree);
 }
 
-// Of a description; a model says nothing about them.
+// Of a description; a model does not have them.
 constexpr std::string_view kNotKept[] = {"Replicas", "RestoreSummary", "ArchivalSummary", "MultiRegionConsistency",
                                          "GlobalTableWitnesses"};
 

@@ -14,11 +14,11 @@ namespace partita::modelling {
 CreateTableRequest request_of(const TableDescription& table);
 
 // The table that the request would create, without entities. A request that CreateTable would refuse gives the parts
-// that can be read. What a Table cannot hold is added to `notes`.
+// that can be read. Parts that a Table cannot hold are added to `notes`.
 Table table_of(const CreateTableRequest& request, const Place& place, std::vector<std::string>& notes);
 
-// What the service answers to the request if it refuses it, or an empty text. The name of the table is not looked at.
-// `is_partial`: units that the request lacks may be in the file.
+// The service's refusal of the request, or an empty text. The name of the table is not looked at. `is_partial`: units
+// that the request lacks may be in the file.
 std::string refusal_of(CreateTableRequest request, bool is_partial);
 
 }  // namespace partita::modelling

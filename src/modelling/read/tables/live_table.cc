@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kSampleSegments = 16;
 
-// The items of a sample, and what reading them consumed.
+// The items of a sample, and the units that their reads consumed.
 struct Sample {
   std::vector<ObservedItem> items = {};
   double units = 0;
@@ -54,7 +54,7 @@ class Sampler {
   }
   std::int64_t missing() const { return wanted_ - std::ssize(sample_.items); }
 
-  // Leaves `page` as the request for the next page, or without a segment if there is none.
+  // Leaves `page` as the request for the next page, or without a segment if there is no next page.
   Result<void> read(ScanRequest& page, std::int64_t limit) {
     page.limit = limit;
     PARTITA_TRY_VALUE(read, database_.scan(page));

@@ -12,8 +12,8 @@ namespace partita::modelling::terraform {
 bool is_published_table(const std::string& source);
 
 // The values of its resource aws_dynamodb_table, whose name is `label` if it is not known, or nullopt if the call
-// creates none. What is not known or not kept is noted. Errors: a key, or the list of attributes or indexes, is not
-// known.
+// creates no table. Values that are not known or not kept are noted. Errors: a key, or the list of attributes or
+// indexes, is not known.
 Result<std::optional<Node>> values_of_published_table(const hcl::Section& call, const hcl::Inputs& inputs,
                                                       const std::string& address, const std::string& label,
                                                       Resources& resources);

@@ -25,7 +25,7 @@ constexpr std::string_view kNeeded[] = {"hash_key",   "range_key",      "hash_ke
 constexpr std::string_view kNeededInside[] = {"name",       "hash_key",        "range_key",         "hash_keys",
                                               "range_keys", "key_schema",      "key_type",          "attribute_name",
                                               "type",       "projection_type", "non_key_attributes"};
-// What says how Terraform works, and nothing about the table.
+// Arguments of Terraform's own work, which do not change the table.
 constexpr std::string_view kWithoutMeaning[] = {"count",       "for_each",   "depends_on", "lifecycle", "provider",
                                                 "provisioner", "connection", "timeouts",   "region"};
 constexpr std::string_view kReadResources[] = {"aws_dynamodb_table", "aws_dynamodb_table_item",
@@ -136,7 +136,7 @@ class ModuleReader {
     std::erase_if(left_out, [](const hcl::Scope::LeftOut& one) { return one.argument.empty(); });
   }
 
-  // What stands for a name that is not known: "calls-table-users" of module.calls and an instance of
+  // The name in place of one that is not known: "calls-table-users" of module.calls and an instance of
   // aws_dynamodb_table.table.
   std::string label_of(const std::string& name, const hcl::Instance& instance) const {
     return module_.label + name + (instance.key.empty() ? "" : "-" + instance.key);
@@ -155,7 +155,7 @@ class ModuleReader {
     return dot == provider.text.npos ? std::string() : provider.text.substr(dot + 1);
   }
 
-  // Nothing is dropped without a note.
+  // Each argument that is dropped is noted.
   void note_dropped(const hcl::Section& section, const std::string& address) {
     std::vector<std::string> names;
     collect_dropped(section, "", names);
@@ -163,7 +163,7 @@ class ModuleReader {
       resources_.note(section.place, fmt::format("{} of {} is not kept", name, address));
   }
 
-  // True if the value is known to say nothing: null, or a loop over nothing.
+  // True if the value is known to be empty: null, or a loop over an empty collection.
   bool says_nothing(const hcl::Expression& value) {
     const auto known = scope_.evaluate(value);
     return known && (known->is_null() || (!known->is_scalar() && hcl::elements_of(*known).empty()));

@@ -19,7 +19,7 @@ using ReadModules = std::map<std::string, hcl::Section>;
 struct CalledModule {
   const hcl::Section* sections = nullptr;  // of all files
   std::size_t own = 0;                     // the first sections, which are read and not only referred to
-  std::string directory = {};              // where paths to other modules begin
+  std::string directory = {};              // at which paths to other modules begin
   const hcl::Inputs* inputs = nullptr;     // nullptr: it is the root
   std::string address = {};                // "module.tables.", or empty
   std::string label = {};                  // "tables-", which tables without a known name have in front, or empty

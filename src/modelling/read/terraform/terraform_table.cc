@@ -29,7 +29,7 @@ Result<std::optional<ProvisionedThroughput>> read_capacity(const Node& values) {
   if (!reads || !writes) return std::optional<ProvisionedThroughput>();
   PARTITA_TRY_VALUE(read_units, as_integer(*reads, "read_capacity"));
   PARTITA_TRY_VALUE(write_units, as_integer(*writes, "write_capacity"));
-  if (read_units == 0) return std::optional<ProvisionedThroughput>();  // what state has for PAY_PER_REQUEST
+  if (read_units == 0) return std::optional<ProvisionedThroughput>();  // the value of PAY_PER_REQUEST in a state
   return std::optional(ProvisionedThroughput{.read_capacity_units = read_units, .write_capacity_units = write_units});
 }
 
@@ -130,7 +130,7 @@ Result<void> read_settings(const Node& values, Table& table) {
   return {};
 }
 
-// What a plan or a state has for every table.
+// The attributes that a plan or a state has for every table.
 constexpr std::string_view kOfEveryTable[] = {
     "arn",      "id",     "stream_arn",        "stream_label",          "tags_all",
     "timeouts", "region", "restore_date_time", "restore_to_latest_time"};
@@ -255,7 +255,7 @@ Result<void> Resources::add_table(const std::string& name, const Node& values) {
   return {};
 }
 
-// Terraform demands of a table what the service demands: a definition of each key attribute, and of no other one.
+// Terraform demands of a table, as the service does, a definition of each key attribute, and of no other one.
 std::string Resources::refusal_of_table(const Table& table) const {
   if (partial_.contains(table.name)) return {};
   CreateTableRequest request = create_table_request(table);
@@ -289,7 +289,7 @@ Result<void> Resources::add_index(const Node& values) {
   return {};
 }
 
-// The argument `item` is JSON in a text, or what a call of jsonencode takes.
+// The argument `item` is JSON in a text, or the argument of a call of jsonencode.
 Result<void> Resources::add_item(const Node& values) {
   PARTITA_TRY_VALUE(table, needed_text(values, "the resource aws_dynamodb_table_item", "table_name"));
   PARTITA_TRY_VALUE(item, needed(values, "the resource aws_dynamodb_table_item", "item"));

@@ -15,10 +15,10 @@ namespace partita::modelling::terraform {
 // The arguments and blocks that describe a table or an item, at all depths.
 extern const std::vector<std::string_view> kWantedArguments;
 
-// The resources of a file or a plan.
-// What auto scaling does to tables is not in a model.
+// The effect of auto scaling on tables is not in a model.
 std::string scaling_note(const std::string& address);
 
+// The resources of a file or a plan.
 class Resources {
  public:
   // `values` has the arguments of a resource. Resources of other types are skipped. Indexes and items, which are
@@ -31,7 +31,7 @@ class Resources {
   void note_reason(const Place& place, std::string_view what);
   // Says that the next table lacks an index that its file has.
   void lacks_index() { lacks_index_ = true; }
-  // Notes that `what` is not read, because of `error`.
+  // Notes that a part is not read, because of `error`.
   void leave_out(const Place& place, const std::string& what, const Error& error);
   // Infers the entities of tables that have items. Errors: there is no table; then the error says why each that was
   // left out is not read.
@@ -46,7 +46,7 @@ class Resources {
   Result<void> add_item(const Node& values);
   Result<void> add_index(const Node& values);
 
-  // What the service answers to the table if it refuses it.
+  // The service's refusal of the table, or an empty text.
   std::string refusal_of_table(const Table& table) const;
 
   Model model_ = {};
@@ -54,7 +54,7 @@ class Resources {
   std::set<std::string> stand_ins_ = {};                         // names of tables whose own names are not known
   std::map<std::string, std::string> regions_ = {};              // of tables, by name
   std::set<std::string> partial_ = {};                           // tables of which an index is left out
-  std::vector<std::string> reasons_ = {};                        // of what is left out
+  std::vector<std::string> reasons_ = {};                        // of all parts that are left out
   std::vector<std::pair<std::string, Node>> of_tables_ = {};     // indexes and items, by type
   std::map<std::string, std::vector<ObservedItem>> items_ = {};  // by the table's name
 };
