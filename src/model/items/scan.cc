@@ -21,7 +21,7 @@ using EachPage = std::function<bool(RowPage)>;
 
 struct ScanSegment {
   ScanRequest request;
-  Position next;  // the position from which the segment continues
+  QueryPosition next;  // the position from which the segment continues
   bool was_read = false;
 };
 
@@ -52,11 +52,11 @@ struct Scanning : Operation<RowPage> {
   }
 
   std::optional<std::string> token() const {
-    std::vector<Position> positions;
+    std::vector<QueryPosition> positions;
     bool ended = true;
     for (const ScanSegment& segment : segments) {
       positions.push_back(segment.next);
-      ended = ended && segment.next.kind == Position::Kind::End;
+      ended = ended && segment.next.kind == QueryPosition::Kind::End;
     }
     if (ended) return std::nullopt;
     return make_page_token(positions, token_binding, caller.session().page_token_keys());
@@ -64,8 +64,9 @@ struct Scanning : Operation<RowPage> {
 
   // Adds the segment's rows that belong to the entity and that readers may see, up to the wanted number.
   void take_rows(ScanSegment& segment, const ScanResponse& answer, RowPage& to) {
-    Position behind = answer.last_evaluated_key ? Position{Position::Kind::After, *answer.last_evaluated_key}
-                                                : Position{Position::Kind::End, {}};
+    QueryPosition behind = answer.last_evaluated_key
+                               ? QueryPosition{QueryPosition::Kind::After, *answer.last_evaluated_key}
+                               : QueryPosition{QueryPosition::Kind::End, {}};
     if (answer.items)
       for (std::size_t i = 0; i < answer.items->size(); ++i) {
         const Item& item = (*answer.items)[i];
@@ -78,8 +79,8 @@ struct Scanning : Operation<RowPage> {
         if (!read.expired_too && has_expired(row, caller.session())) continue;
         to.rows.push_back(std::move(row));
         const bool last = i + 1 == answer.items->size();
-        if (!one_page() || !has_enough() || (last && behind.kind == Position::Kind::End)) continue;
-        behind = {Position::Kind::After, key_of(key_names, item)};
+        if (!one_page() || !has_enough() || (last && behind.kind == QueryPosition::Kind::End)) continue;
+        behind = {QueryPosition::Kind::After, key_of(key_names, item)};
         break;
       }
     segment.next = std::move(behind);
@@ -124,11 +125,11 @@ void scan_round(const std::shared_ptr<Scanning>& scanning, const std::function<v
   std::vector<ScanRequest> requests;
   for (std::size_t i = 0; i < scanning->segments.size(); ++i) {
     const ScanSegment& segment = scanning->segments[i];
-    if (segment.next.kind == Position::Kind::End) continue;
+    if (segment.next.kind == QueryPosition::Kind::End) continue;
     if (scanning->one_page() && !scanning->read.take && segment.was_read) continue;
     live.push_back(i);
     ScanRequest& request = requests.emplace_back(segment.request);
-    if (segment.next.kind == Position::Kind::After) request.exclusive_start_key = segment.next.key;
+    if (segment.next.kind == QueryPosition::Kind::After) request.exclusive_start_key = segment.next.key;
     if (scanning->one_page() && scanning->read.take)
       request.limit = std::max(2 * (*scanning->read.take - Scanning::rows_in(scanning->page)), kLeastLimit);
   }
@@ -207,7 +208,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
   if (read.segments > 1) request.total_segments = read.segments;
   scanning.key_names = key_attributes(*read.table, read.index);
   scanning.token_binding = binding_of(session, read);
-  std::vector<Position> positions(static_cast<std::size_t>(read.segments));
+  std::vector<QueryPosition> positions(static_cast<std::size_t>(read.segments));
   if (read.after) {
     PARTITA_TRY_VALUE(given, read_page_token(*read.after, scanning.token_binding, session.page_token_keys(),
                                              positions.size(), read.entity->name));

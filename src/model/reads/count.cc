@@ -23,7 +23,7 @@ struct Counting : Operation<Count> {
   }
 
   PreparedRead prepared;
-  std::vector<Position> positions;
+  std::vector<QueryPosition> positions;
   Count sum;
   std::optional<Error> error;
   Failures failures = {};
@@ -33,8 +33,8 @@ struct Counting : Operation<Count> {
     sum.evaluated += answer.scanned_count;
     sum.returned += answer.count;
     add_capacity(sum, answer.consumed_capacity);
-    positions[query] = answer.last_evaluated_key ? Position{Position::Kind::After, *answer.last_evaluated_key}
-                                                 : Position{Position::Kind::End, {}};
+    positions[query] = answer.last_evaluated_key ? QueryPosition{QueryPosition::Kind::After, *answer.last_evaluated_key}
+                                                 : QueryPosition{QueryPosition::Kind::End, {}};
   }
 };
 
@@ -42,12 +42,12 @@ void count_round(const std::shared_ptr<Counting>& counting, const std::function<
   std::vector<std::size_t> round;
   std::vector<QueryRequest> requests;
   for (std::size_t query = 0; query < counting->positions.size(); ++query) {
-    const Position& start = counting->positions[query];
-    if (start.kind == Position::Kind::End) continue;
+    const QueryPosition& start = counting->positions[query];
+    if (start.kind == QueryPosition::Kind::End) continue;
     round.push_back(query);
     QueryRequest& request = requests.emplace_back(query_request(counting->prepared, query));
     request.select = Select::Count;
-    if (start.kind == Position::Kind::After) request.exclusive_start_key = start.key;
+    if (start.kind == QueryPosition::Kind::After) request.exclusive_start_key = start.key;
   }
   if (round.empty()) return next(Loop::Stop);
   counting->sum.requests += static_cast<int>(requests.size());

@@ -67,9 +67,9 @@ std::string digest_of(const PatternInfo& pattern) {
   return std::string(reinterpret_cast<const char*>(digest.digest), sizeof digest.digest);
 }
 
-void write_position(const Position& position, BinaryWriter& out) {
+void write_position(const QueryPosition& position, BinaryWriter& out) {
   out.byte(static_cast<std::uint8_t>(position.kind));
-  if (position.kind != Position::Kind::After) return;
+  if (position.kind != QueryPosition::Kind::After) return;
   out.number(static_cast<std::uint32_t>(position.key.size()));
   for (const Attribute& attribute : position.key) {
     out.text(attribute.name);
@@ -77,11 +77,11 @@ void write_position(const Position& position, BinaryWriter& out) {
   }
 }
 
-std::optional<Position> read_position(BinaryReader& in) {
+std::optional<QueryPosition> read_position(BinaryReader& in) {
   const auto kind = in.byte();
-  if (!kind || *kind > static_cast<std::uint8_t>(Position::Kind::End)) return std::nullopt;
-  Position position{.kind = static_cast<Position::Kind>(*kind)};
-  if (position.kind != Position::Kind::After) return position;
+  if (!kind || *kind > static_cast<std::uint8_t>(QueryPosition::Kind::End)) return std::nullopt;
+  QueryPosition position{.kind = static_cast<QueryPosition::Kind>(*kind)};
+  if (position.kind != QueryPosition::Kind::After) return position;
   const auto count = in.number();
   for (std::uint32_t i = 0; count && i < *count; ++i) {
     const auto name = in.text();
@@ -92,10 +92,10 @@ std::optional<Position> read_position(BinaryReader& in) {
   return count ? std::optional(std::move(position)) : std::nullopt;
 }
 
-std::optional<std::vector<Position>> read_positions(std::string_view payload, std::size_t queries) {
+std::optional<std::vector<QueryPosition>> read_positions(std::string_view payload, std::size_t queries) {
   BinaryReader in(payload);
   if (in.byte() != kVersion || in.number() != queries) return std::nullopt;
-  std::vector<Position> positions;
+  std::vector<QueryPosition> positions;
   for (std::size_t i = 0; i < queries; ++i) {
     auto position = read_position(in);
     if (!position) return std::nullopt;
@@ -138,21 +138,21 @@ std::string token_binding(const PatternInfo& pattern, std::string_view table_nam
   return std::move(out).take();
 }
 
-std::string make_page_token(std::span<const Position> positions, std::string_view binding,
+std::string make_page_token(std::span<const QueryPosition> positions, std::string_view binding,
                             std::span<const std::string> keys) {
   PARTITA_CHECK(!keys.empty());
   BinaryWriter out;
   out.reserve(kUsualBindingBytes);
   out.byte(kVersion);
   out.number(static_cast<std::uint32_t>(positions.size()));
-  for (const Position& position : positions) write_position(position, out);
+  for (const QueryPosition& position : positions) write_position(position, out);
   const auto mac = mac_of(binding, out.bytes(), keys.front());
   return base::to_base64_for_urls(std::move(out).take().append(mac.data(), mac.size()));
 }
 
-Result<std::vector<Position>> read_page_token(std::string_view token, std::string_view binding,
-                                              std::span<const std::string> keys, std::size_t queries,
-                                              std::string_view pattern_name) {
+Result<std::vector<QueryPosition>> read_page_token(std::string_view token, std::string_view binding,
+                                                   std::span<const std::string> keys, std::size_t queries,
+                                                   std::string_view pattern_name) {
   const auto bytes = base::decode_base64_for_urls(token);
   if (bytes && bytes->size() > kMacBytes) {
     const std::string_view payload = std::string_view(*bytes).substr(0, bytes->size() - kMacBytes);

@@ -19,11 +19,11 @@
 namespace partita::model {
 
 // The position from which a query continues.
-struct Position {
+struct QueryPosition {
   enum class Kind : std::uint8_t { Begin = 0, After = 1, End = 2 };  // on the wire, never renumber
   Kind kind = Kind::Begin;
   AttributeMap key = {};  // with After, an ExclusiveStartKey; otherwise empty
-  friend bool operator==(const Position&, const Position&) = default;
+  friend bool operator==(const QueryPosition&, const QueryPosition&) = default;
 };
 
 // The read that a token belongs to: the table, the direction, the keys that are read, and a digest of everything that
@@ -33,15 +33,15 @@ std::string token_binding(const PatternInfo& pattern, std::string_view table_nam
                           bool forward);
 
 // The token of these positions. Requires: `keys` is not empty. The first key signs.
-std::string make_page_token(std::span<const Position> positions, std::string_view binding,
+std::string make_page_token(std::span<const QueryPosition> positions, std::string_view binding,
                             std::span<const std::string> keys);
 
 // The positions of a token, as many as `queries`.
 // Errors: ValidationException that names the pattern, if none of the keys made the token, or if it was made for another
 // read or was changed.
-Result<std::vector<Position>> read_page_token(std::string_view token, std::string_view binding,
-                                              std::span<const std::string> keys, std::size_t queries,
-                                              std::string_view pattern_name);
+Result<std::vector<QueryPosition>> read_page_token(std::string_view token, std::string_view binding,
+                                                   std::span<const std::string> keys, std::size_t queries,
+                                                   std::string_view pattern_name);
 
 // The error of a token that does not belong to this read.
 unexpected<Error> foreign_token(std::string_view pattern_name);

@@ -75,7 +75,7 @@ Result<PreparedRead> prepare_queries(const Session& session, SharedRequest share
   return prepared;
 }
 
-Result<std::vector<Position>> read_token(const Session& session, const PreparedRead& prepared, std::size_t count) {
+Result<std::vector<QueryPosition>> read_token(const Session& session, const PreparedRead& prepared, std::size_t count) {
   return read_page_token(*prepared.request->after, token_binding(prepared), session.page_token_keys(), count,
                          prepared.pattern().name);
 }
@@ -189,9 +189,10 @@ std::string token_binding(const PreparedRead& prepared) {
   return prepared.bucket ? prepared.bucket->token_binding : binding_of_queries(prepared);
 }
 
-std::string token_of(const PreparedRead& prepared, std::vector<Position> positions, std::span<const std::string> keys) {
+std::string token_of(const PreparedRead& prepared, std::vector<QueryPosition> positions,
+                     std::span<const std::string> keys) {
   if (prepared.bucket) {
-    Position bucket{Position::Kind::After, {}};
+    QueryPosition bucket{QueryPosition::Kind::After, {}};
     bucket.key.set(kBucketName, AttributeValue(prepared.bucket->number));
     positions.insert(positions.begin(), std::move(bucket));
   }

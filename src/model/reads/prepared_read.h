@@ -38,10 +38,10 @@ struct PreparedRead {
   bool forward = true;
   // A read has either the key of one item or a query for each shard.
   std::optional<AttributeMap> item_key;
-  std::vector<KeyRange> queries;  // equal, except for the partition key's values
-  std::vector<Position> starts;   // by query; empty if all queries begin at the beginning
-  Predicate filter;               // includes the defaults of the entities
-  bool filters = false;           // whether the filter restricts anything
+  std::vector<KeyRange> queries;      // equal, except for the partition key's values
+  std::vector<QueryPosition> starts;  // by query; empty if all queries begin at the beginning
+  Predicate filter;                   // includes the defaults of the entities
+  bool filters = false;               // whether the filter restricts anything
   std::optional<BucketOfRead> bucket;
 
   const PatternInfo& pattern() const { return *request->pattern; }
@@ -68,6 +68,7 @@ Result<PreparedRead> prepare_next_bucket(const Session& session, const PreparedR
 // The binding of the read's page tokens.
 std::string token_binding(const PreparedRead& prepared);
 // The token of a page that ended at these positions, one for each query.
-std::string token_of(const PreparedRead& prepared, std::vector<Position> positions, std::span<const std::string> keys);
+std::string token_of(const PreparedRead& prepared, std::vector<QueryPosition> positions,
+                     std::span<const std::string> keys);
 
 }  // namespace partita::model

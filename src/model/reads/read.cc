@@ -29,8 +29,8 @@ struct Reading : Operation<RowPage> {
   std::optional<StructFiller> structs;  // set if items become structs and not rows
   std::optional<ShardMerge> merge;
   RowPage page;
-  std::int64_t counted = 0;                           // the number of the page's rows that count for take
-  std::optional<std::vector<Position>> stopped = {};  // positions before a row of the next page
+  std::int64_t counted = 0;                                // the number of the page's rows that count for take
+  std::optional<std::vector<QueryPosition>> stopped = {};  // positions before a row of the next page
   std::optional<Error> error;
   std::size_t rounds = 0;
   Failures failures = {};
@@ -68,7 +68,7 @@ struct Reading : Operation<RowPage> {
     match = &matching;
     while (!has_enough()) {
       const bool full = prepared.request->take && counted >= *prepared.request->take;
-      std::vector<Position> before;
+      std::vector<QueryPosition> before;
       if (full) before = merge->positions();
       const Item* const next = merge->next();
       if (!next) return {};
@@ -155,12 +155,12 @@ struct Reading : Operation<RowPage> {
   }
 
   // A page that was read together with other members has a token that continues with this member only.
-  Result<std::string> token_of_part(std::vector<Position> positions) const {
+  Result<std::string> token_of_part(std::vector<QueryPosition> positions) const {
     ReadRequest request = *prepared.request;
     request.part->alone = true;
     PARTITA_TRY_VALUE(alone, prepare_read(caller.session(), kept_by_caller(request)));
     for (std::size_t i = 0; i < positions.size(); ++i)
-      if (positions[i].kind == Position::Kind::After && !is_in_range(alone.queries[i], positions[i].key))
+      if (positions[i].kind == QueryPosition::Kind::After && !is_in_range(alone.queries[i], positions[i].key))
         positions[i] = {};
     return make_page_token(positions, token_binding(alone), caller.session().page_token_keys());
   }
@@ -168,7 +168,7 @@ struct Reading : Operation<RowPage> {
   void finish_page() {
     if (error) return finish(unexpected(*std::move(error)));
     if (stopped || !merge->ended() || prepared.has_next_bucket()) {
-      std::vector<Position> positions = stopped ? *std::move(stopped) : std::move(*merge).positions();
+      std::vector<QueryPosition> positions = stopped ? *std::move(stopped) : std::move(*merge).positions();
       if (part() && !part()->alone) {
         auto token = token_of_part(std::move(positions));
         if (!token) return finish(unexpected(std::move(token.error())));

@@ -43,8 +43,8 @@ std::vector<QueryRequest> round_requests(const PreparedRead& prepared, const Sha
   for (const std::size_t query : dry) {
     QueryRequest& request = requests.emplace_back(query_request(prepared, query));
     request.limit = limit;
-    const Position& start = merge.next_start(query);
-    if (start.kind == Position::Kind::After) request.exclusive_start_key = start.key;
+    const QueryPosition& start = merge.next_start(query);
+    if (start.kind == QueryPosition::Kind::After) request.exclusive_start_key = start.key;
   }
   return requests;
 }

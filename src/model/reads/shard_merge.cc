@@ -37,21 +37,22 @@ ShardMerge::ShardMerge(const PreparedRead& prepared) : prepared_(prepared) {
 ShardMerge::Queries ShardMerge::dry() const {
   Queries numbers;
   for (std::size_t i = 0; i < queries_.size(); ++i)
-    if (!queries_[i].waiting() && queries_[i].next.kind != Position::Kind::End) numbers.push_back(i);
+    if (!queries_[i].waiting() && queries_[i].next.kind != QueryPosition::Kind::End) numbers.push_back(i);
   return numbers;
 }
 
 bool ShardMerge::ended() const {
-  return std::all_of(queries_.begin(), queries_.end(),
-                     [](const Query& query) { return !query.waiting() && query.next.kind == Position::Kind::End; });
+  return std::all_of(queries_.begin(), queries_.end(), [](const Query& query) {
+    return !query.waiting() && query.next.kind == QueryPosition::Kind::End;
+  });
 }
 
 void ShardMerge::add(std::size_t number, PageResponse page) {
   Query& query = queries_[number];
   PARTITA_CHECK(!query.waiting());
   query.page_start = std::move(query.next);
-  query.next = page.last_evaluated_key ? Position{Position::Kind::After, *std::move(page.last_evaluated_key)}
-                                       : Position{Position::Kind::End, {}};
+  query.next = page.last_evaluated_key ? QueryPosition{QueryPosition::Kind::After, *std::move(page.last_evaluated_key)}
+                                       : QueryPosition{QueryPosition::Kind::End, {}};
   query.handed_out = 0;
   query.items = page.items ? *std::move(page.items) : std::vector<Item>();
   query.orders.clear();
@@ -69,7 +70,7 @@ const Item* ShardMerge::next() {
   Query* first = nullptr;
   for (Query& query : queries_) {
     if (!query.waiting()) {
-      if (query.next.kind != Position::Kind::End) return nullptr;
+      if (query.next.kind != QueryPosition::Kind::End) return nullptr;
     } else if (!first || before(query, *first)) {
       first = &query;
     }
@@ -86,10 +87,10 @@ std::size_t ShardMerge::waiting() const {
 
 // Moves the positions out of a merge that is an rvalue, and copies those of an lvalue.
 template <class Merge>
-std::vector<Position> ShardMerge::positions_of(Merge&& merge) {
-  using PositionOf = std::conditional_t<std::is_lvalue_reference_v<Merge>, const Position&, Position&&>;
+std::vector<QueryPosition> ShardMerge::positions_of(Merge&& merge) {
+  using PositionOf = std::conditional_t<std::is_lvalue_reference_v<Merge>, const QueryPosition&, QueryPosition&&>;
   const PatternInfo& pattern = merge.prepared_.pattern();
-  std::vector<Position> positions;
+  std::vector<QueryPosition> positions;
   positions.reserve(merge.queries_.size());
   for (auto& query : merge.queries_) {
     if (!query.waiting()) {
@@ -98,12 +99,12 @@ std::vector<Position> ShardMerge::positions_of(Merge&& merge) {
       positions.push_back(static_cast<PositionOf>(query.page_start));
     } else {
       const auto names = key_attributes(*pattern.table, pattern.plan.index);
-      positions.push_back({Position::Kind::After, key_of(names, query.items[query.handed_out - 1])});
+      positions.push_back({QueryPosition::Kind::After, key_of(names, query.items[query.handed_out - 1])});
     }
   }
   return positions;
 }
-template std::vector<Position> ShardMerge::positions_of(const ShardMerge&);
-template std::vector<Position> ShardMerge::positions_of(ShardMerge&&);
+template std::vector<QueryPosition> ShardMerge::positions_of(const ShardMerge&);
+template std::vector<QueryPosition> ShardMerge::positions_of(ShardMerge&&);
 
 }  // namespace partita::model

@@ -32,14 +32,14 @@ class ShardMerge {
   // True if all queries have ended and all their rows were handed out.
   bool ended() const;
   // The position from which query number `query` continues.
-  const Position& next_start(std::size_t query) const { return queries_[query].next; }
+  const QueryPosition& next_start(std::size_t query) const { return queries_[query].next; }
   // Adds a page of query number `query`. Requires: the query is dry.
   void add(std::size_t query, PageResponse page);
   // The next item, which is valid until its query gets another page. nullptr if a query is dry or all have ended.
   const Item* next();
   // The position of each query after the items that next() has handed out.
-  std::vector<Position> positions() const& { return positions_of(*this); }
-  std::vector<Position> positions() && { return positions_of(std::move(*this)); }
+  std::vector<QueryPosition> positions() const& { return positions_of(*this); }
+  std::vector<QueryPosition> positions() && { return positions_of(std::move(*this)); }
   // The number of items that the queries have waiting.
   std::size_t waiting() const;
 
@@ -48,13 +48,13 @@ class ShardMerge {
     std::vector<Item> items = {};                       // of the last page
     std::vector<std::vector<std::string>> orders = {};  // of each item; empty if there is one query
     std::size_t handed_out = 0;                         // of items
-    Position page_start;                                // the position before the last page
-    Position next;                                      // the position after the last page
+    QueryPosition page_start;                           // the position before the last page
+    QueryPosition next;                                 // the position after the last page
     bool waiting() const { return handed_out < items.size(); }
   };
   bool before(const Query& a, const Query& b) const;
   template <class Merge>
-  static std::vector<Position> positions_of(Merge&& merge);
+  static std::vector<QueryPosition> positions_of(Merge&& merge);
 
   const PreparedRead& prepared_;
   std::vector<Query> queries_;

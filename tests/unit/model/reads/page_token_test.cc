@@ -13,10 +13,11 @@ namespace page_token_test {
 using namespace sample;
 
 const std::vector<std::string> kKeys = {"a key"};
-const std::vector<Position> kPositions = {
-    {Position::Kind::After, {{"PK", "CUST#1"}, {"SK", 12}, {"B", AttributeValue::binary(std::string("\0\xff", 2))}}},
-    {Position::Kind::Begin, {}},
-    {Position::Kind::End, {}}};
+const std::vector<QueryPosition> kPositions = {
+    {QueryPosition::Kind::After,
+     {{"PK", "CUST#1"}, {"SK", 12}, {"B", AttributeValue::binary(std::string("\0\xff", 2))}}},
+    {QueryPosition::Kind::Begin, {}},
+    {QueryPosition::Kind::End, {}}};
 
 TEST(PageToken, IsReadBack) {
   const std::string token = make_page_token(kPositions, "binding", kKeys);
@@ -28,7 +29,7 @@ TEST(PageToken, IsReadBack) {
 }
 
 TEST(PageToken, HasTheFormatOfVersionOne) {
-  EXPECT_EQ(make_page_token({{{Position::Kind::After, {{"PK", "CUST#1"}, {"SK", 12}}}}}, "binding", kKeys),
+  EXPECT_EQ(make_page_token({{{QueryPosition::Kind::After, {{"PK", "CUST#1"}, {"SK", 12}}}}}, "binding", kKeys),
             "AQAAAAEBAAAAAgAAAAJQS1MAAAAGQ1VTVCMxAAAAAlNLTgAAAAIxMtHRjNcUgDTuFYLJN2BMennprmyUtmk7-09UMfC4Trlk");
 }
 
