@@ -22,10 +22,10 @@ namespace detail {
 // Refuses members that an update must not change.
 template <class Entity, fixed_string Field>
 constexpr bool may_change = accept([](Text* where) {
-  const int field = find_field(Entity::fields(), Field.view().substr(0, head_size(Field.view())));
+  const FieldPosition field = find_field(Entity::fields(), Field.view().substr(0, head_size(Field.view())));
   Mistake mistake = Mistake::None;
   if (field == kNone) return mistake;
-  if (Entity::fields()[std::size_t(field)].attribute.empty()) mistake = Mistake::OthersChanged;
+  if (Entity::fields()[field.number()].attribute.empty()) mistake = Mistake::OthersChanged;
   if (field == Entity::version_field()) mistake = Mistake::VersionSet;
   for (std::size_t i = 0; i < primary_fields<Entity>.count; ++i)
     if (primary_fields<Entity>.list[i] == field) mistake = Mistake::PrimaryKeyField;

@@ -82,7 +82,7 @@ struct copy_references {
     std::array<CopyReference, count> out{};
     fill_key_fields(Source::keys()[0], Source::fields().size(), out);
     for (CopyReference& reference : out) {
-      const std::string_view source = Source::fields()[std::size_t(reference.source)].name;
+      const std::string_view source = Source::fields()[reference.source.number()].name;
       std::string_view name = source;
       for (const NamedReference& one : named)
         if (one.source == source) name = one.holder;
@@ -90,14 +90,14 @@ struct copy_references {
     }
     return out;
   }();
-  static constexpr std::array<int, count> holders = [] {
-    std::array<int, count> out{};
+  static constexpr std::array<FieldPosition, count> holders = [] {
+    std::array<FieldPosition, count> out{};
     for (std::size_t i = 0; i < count; ++i) out[i] = list[i].holder;
     return out;
   }();
   static constexpr std::array<std::string_view, count> source_key = [] {
     std::array<std::string_view, count> out{};
-    for (std::size_t i = 0; i < count; ++i) out[i] = Source::fields()[std::size_t(list[i].source)].name;
+    for (std::size_t i = 0; i < count; ++i) out[i] = Source::fields()[list[i].source.number()].name;
     return out;
   }();
   // Refuses a name that is no member of the source's key, a reference without a member, and one to a member of another
@@ -148,13 +148,13 @@ struct planned_copy<HolderTable, Holder, SourceTable, copy_of<Field, Source, Sou
   using References = copy_references<Declared, Source, Options...>;
   static constexpr const EntityInfo& holder = HolderTable::template entity_info<Holder>();
   static constexpr const EntityInfo& source = SourceTable::template entity_info<Source>();
-  static constexpr int field = find_field(holder.fields, Field.view());
-  static constexpr int source_field = find_field(source.fields, SourceField.view());
+  static constexpr FieldPosition field = find_field(holder.fields, Field.view());
+  static constexpr FieldPosition source_field = find_field(source.fields, SourceField.view());
 
   static constexpr bool same_type = [] {
     if constexpr (field != kNone && source_field != kNone) {
-      using Copied = member_type<typename Holder::value_type, std::size_t(field)>;
-      using Original = member_type<typename Source::value_type, std::size_t(source_field)>;
+      using Copied = member_type<typename Holder::value_type, field.number()>;
+      using Original = member_type<typename Source::value_type, source_field.number()>;
       return std::is_same_v<Copied, Original> || std::is_same_v<Copied, std::optional<Original>>;
     }
     return false;
@@ -169,7 +169,7 @@ struct planned_copy<HolderTable, Holder, SourceTable, copy_of<Field, Source, Sou
     return true;
   }
 
-  static constexpr std::array<int, 1> positions{std::max(HolderTable::template position<Holder>, 0)};
+  static constexpr std::array<EntityPosition, 1> positions{HolderTable::template position<Holder>.or_first()};
   static constexpr PlanRequest request() {
     return {.table = &HolderTable::info(),
             .separation = HolderTable::description::separation.data(),

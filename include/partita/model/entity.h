@@ -304,7 +304,7 @@ template <fixed_string Field, fixed_string... More>
 struct entity_option<unique<Field, More...>> : entity_option<void> {
   static constexpr bool is_unique = true;
   template <class Entity>
-  static constexpr std::array<int, sizeof...(More)> more{find_field(Entity::fields(), More.view())...};
+  static constexpr std::array<FieldPosition, sizeof...(More)> more{find_field(Entity::fields(), More.view())...};
   template <class Entity>
   static constexpr UniqueInfo info() {
     return {find_field(Entity::fields(), Field.view()), more<Entity>};
@@ -326,8 +326,8 @@ template <fixed_string Field, fixed_string Attribute>
 struct entity_option<stored_as<Field, Attribute>> : entity_option<void> {
   static constexpr std::string_view stored = Field.view();
   static constexpr void rename(std::span<FieldInfo> fields) {
-    const int field = find_field(fields, Field.view());
-    if (field != kNone) fields[static_cast<std::size_t>(field)].attribute = Attribute.view();
+    const FieldPosition field = find_field(fields, Field.view());
+    if (field != kNone) fields[field.number()].attribute = Attribute.view();
   }
   template <class Entity>
   static constexpr bool right() {
@@ -392,13 +392,13 @@ struct entity {
   static constexpr std::span<const FieldInfo> fields() { return fields_; }
   // Returns the primary key first, then the indexes in the order of their declaration.
   static constexpr std::span<const detail::DeclaredKey> keys() { return keys_holder<>::list; }
-  static constexpr int version_field() { return find_field(fields_, extras_.version); }
-  static constexpr int ttl_field() { return find_field(fields_, extras_.ttl); }
+  static constexpr FieldPosition version_field() { return find_field(fields_, extras_.version); }
+  static constexpr FieldPosition ttl_field() { return find_field(fields_, extras_.ttl); }
   static constexpr std::span<const std::string_view> aliases() { return extras_.aliases; }
   static constexpr std::string_view sentinels() { return extras_.sentinels; }
   static constexpr std::span<const UniqueInfo> unique_fields() { return unique_holder<>::list; }
-  static constexpr int created_field() { return find_field(fields_, extras_.created); }
-  static constexpr int updated_field() { return find_field(fields_, extras_.updated); }
+  static constexpr FieldPosition created_field() { return find_field(fields_, extras_.created); }
+  static constexpr FieldPosition updated_field() { return find_field(fields_, extras_.updated); }
   static constexpr std::span<const ComputedInfo> computed_fields() { return computed_holder<>::list; }
   static constexpr std::span<const CopiedField> copied_fields() { return copies_holder<>::list; }
   static constexpr bool has_lossy_key() { return (detail::entity_option<Options>::is_lossy || ...); }

@@ -44,7 +44,7 @@ struct computed_member {
                 "partita: the function of pt::computed takes the members that are named after it, each by value or "
                 "const reference, in their order");
 
-  static constexpr std::array<int, sizeof...(From)> from{find_field(Entity::fields(), From.view())...};
+  static constexpr std::array<FieldPosition, sizeof...(From)> from{find_field(Entity::fields(), From.view())...};
 
   static bool compute(const AttributeMap& values, AttributeValue& to, Error& error) {
     Struct item{};
@@ -66,7 +66,7 @@ struct computed_member {
  private:
   template <fixed_string Name>
   static bool read(const AttributeMap& values, Struct& item, Error& error) {
-    constexpr FieldInfo field = Entity::fields()[std::size_t(find_field(Entity::fields(), Name.view()))];
+    constexpr FieldInfo field = Entity::fields()[find_field(Entity::fields(), Name.view()).number()];
     const AttributeValue* value = values.find(field.attribute);
     if (!value && field.has_default) return true;
     Fault fault;

@@ -52,7 +52,7 @@ constexpr bool same_part(const EntityInfo& a, const KeyPart& left, const EntityI
 
 // True if the keys of `lower` begin with the key of the `upper` item that they belong to. Then the lower items come
 // directly behind the upper one.
-constexpr bool is_below(const EntityInfo& upper, const EntityInfo& lower, int index) {
+constexpr bool is_below(const EntityInfo& upper, const EntityInfo& lower, IndexPosition index) {
   const EntityKey &above = key_in(upper, index), &below = key_in(lower, index);
   if (above.sort.size() != 1 || below.sort.size() != 1 || above.sort[0].natural || below.sort[0].natural) return false;
   if (is_raw(above.sort[0].value) || is_raw(below.sort[0].value)) return false;
@@ -99,7 +99,7 @@ constexpr void each_member(holds<Members...>, const See& see) {
 }
 
 template <class Table, class Collection>
-constexpr Mistake check_counted(int index, Text* where) {
+constexpr Mistake check_counted(IndexPosition index, Text* where) {
   Mistake mistake = Mistake::None;
   each_member<void>(typename Collection::members{}, [&]<class Outer, class Member>() {
     const EntityInfo& entity = Table::template entity_info<typename collected<Member>::entity>();

@@ -86,10 +86,10 @@ namespace detail {
 
 // The settings of a pattern, with positions of the entity's fields.
 struct PatternOptions {
-  std::array<int, 8> by{};
+  std::array<FieldPosition, 8> by{};
   std::size_t by_count = 0;
-  int range_field = kNone;
-  int bucket_field = kNone;
+  FieldPosition range_field = kNone;
+  FieldPosition bucket_field = kNone;
   bool forward = true;
   bool consistent = false;
   bool whole = false;
@@ -98,7 +98,7 @@ struct PatternOptions {
   std::string_view index = {};
 
   // The member on which a call may put a range.
-  constexpr int ranged() const { return bucket_field != kNone ? bucket_field : range_field; }
+  constexpr FieldPosition ranged() const { return bucket_field != kNone ? bucket_field : range_field; }
 };
 
 template <class Option>

@@ -59,9 +59,9 @@ constexpr bool gives_pattern = accept([](Text* where) {
   constexpr PatternOptions options = Pattern::options();
   using Entity = typename Pattern::entity;
   std::array<std::string_view, options.by.size()> wanted{};
-  for (std::size_t i = 0; i < options.by_count; ++i) wanted[i] = Entity::fields()[std::size_t(options.by[i])].name;
+  for (std::size_t i = 0; i < options.by_count; ++i) wanted[i] = Entity::fields()[options.by[i].number()].name;
   const std::string_view ranged_member =
-      options.ranged() == kNone ? std::string_view() : Entity::fields()[std::size_t(options.ranged())].name;
+      options.ranged() == kNone ? std::string_view() : Entity::fields()[options.ranged().number()].name;
   std::array<std::string_view, sizeof...(Given) + 1> assigned_names{};
   std::array<std::string_view, sizeof...(Given) + 1> ranged{};
   Predicate::Kind kind = Predicate::Kind::None;

@@ -12,14 +12,14 @@ namespace detail {
 template <class Table, class Entity, fixed_string Index>
 constexpr bool can_scan = accept([](Text* where) {
   if (Index.view().empty()) return Mistake::None;
-  const int index = Table::info().index(Index.view());
+  const IndexPosition index = Table::info().index(Index.view());
   if (where) *where << "a scan of " << Entity::tag() << " in the index " << Index.view();
   if (index == kNone) return Mistake::NoSuchIndex;
-  if (Table::info().indexes[std::size_t(index)].is_vector()) return Mistake::VectorIndexScanned;
+  if (Table::info().at(index).is_vector()) return Mistake::VectorIndexScanned;
   return key_in(Table::template entity_info<Entity>(), index).index == index ? Mistake::None : Mistake::NotReached;
 });
 
-template <class Table, class Entity, class Condition, int Index>
+template <class Table, class Entity, class Condition, IndexPosition Index>
 constexpr bool can_filter_scan = accept([](Text* where) {
   if (where) *where << "a scan: ";
   return check_filter<Table, Entity, Condition>(Filtered::Scan, Index, where);
@@ -27,7 +27,7 @@ constexpr bool can_filter_scan = accept([](Text* where) {
 
 // Returns the mistake if the entries of the index cannot fill the struct.
 template <class Table, class Entity, class Struct>
-constexpr Mistake check_scanned(int index, Text* where) {
+constexpr Mistake check_scanned(IndexPosition index, Text* where) {
   if (where) *where << "a scan of " << Entity::tag() << ": ";
   return check_projection<Table, Entity, Struct>(index, where);
 }
@@ -44,7 +44,7 @@ struct Scanned : Cost {
 // Errors: those of the database; ValidationException if the token belongs to another scan.
 template <class Table, class Entity, fixed_string Index, class Struct = typename Entity::value_type>
 class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct>, Page<Struct>> {
-  static constexpr int index = Index.view().empty() ? kNone : Table::info().index(Index.view());
+  static constexpr IndexPosition index = Index.view().empty() ? kNone : Table::info().index(Index.view());
 
  public:
   explicit ScanCall(std::shared_ptr<Session> session) : session_(std::move(session)) {
@@ -93,9 +93,8 @@ class [[nodiscard]] ScanCall : public Call<ScanCall<Table, Entity, Index, Struct
     return *this;
   }
   ScanCall& consistent() {
-    static_assert(
-        index == kNone || Table::info().indexes[std::size_t(index < 0 ? 0 : index)].scope == IndexScope::Local,
-        "partita: a global index cannot be read consistently: scan the table");
+    static_assert(index == kNone || Table::info().at(index.or_first()).scope == IndexScope::Local,
+                  "partita: a global index cannot be read consistently: scan the table");
     read_.consistent = true;
     return *this;
   }

@@ -40,8 +40,7 @@ template <class Search, class... Given>
 constexpr bool gives_search = accept([](Text* where) {
   constexpr PatternOptions options = Search::options();
   std::array<std::string_view, options.by.size()> wanted{};
-  for (std::size_t i = 0; i < options.by_count; ++i)
-    wanted[i] = Search::entity::fields()[std::size_t(options.by[i])].name;
+  for (std::size_t i = 0; i < options.by_count; ++i) wanted[i] = Search::entity::fields()[options.by[i].number()].name;
   constexpr std::array<std::string_view, sizeof...(Given)> given{name_of<Given>::value...};
   if (where) *where << "\"" << Search::name() << "\": ";
   return check_given(std::span(wanted).first(options.by_count), given, where);

@@ -114,9 +114,10 @@ struct table {
   }
   // The position of the entity in info().entities, or kNone if the table does not hold it.
   template <class Entity>
-  static constexpr int position = []<class... Entities>(holds<Entities...>) {
-    int at = 0, found = kNone;
-    ((std::is_same_v<Entity, Entities> ? void(found = at++) : void(at++)), ...);
+  static constexpr EntityPosition position = []<class... Entities>(holds<Entities...>) {
+    EntityPosition found = kNone;
+    std::size_t at = 0;
+    ((std::is_same_v<Entity, Entities> ? void(found = EntityPosition(at++)) : void(at++)), ...);
     return found;
   }(entity_list{});
   template <class Entity>

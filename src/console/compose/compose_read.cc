@@ -108,7 +108,7 @@ class TaskReader {
   }
 
   Result<void> read_plan() {
-    for (const int position : pattern_.info.by) {
+    for (const model::FieldPosition position : pattern_.info.by) {
       const model::FieldInfo& field = field_of(entity_, position);
       const std::string* text = parameter(field.name);
       if (!text) return invalid(fmt::format("{} needs a value for {}", declared_.name, field.name));
@@ -127,7 +127,7 @@ class TaskReader {
 
   Result<void> read_vector() {
     const auto wrong = [&] {
-      const model::IndexInfo& index = pattern_.info.table->indexes[static_cast<std::size_t>(pattern_.info.plan.index)];
+      const model::IndexInfo& index = pattern_.info.table->at(pattern_.info.plan.index);
       return invalid(fmt::format("{} needs a vector of {} numbers with commas between them", declared_.name,
                                  index.vector.dimensions));
     };
@@ -149,7 +149,7 @@ class TaskReader {
     if (!request_.range) return {};
     const RangeText& range = *request_.range;
     const model::Plan& plan = pattern_.info.plan;
-    const int position = plan.bucket_field != kNone ? plan.bucket_field : plan.range_field;
+    const model::FieldPosition position = plan.bucket_field != kNone ? plan.bucket_field : plan.range_field;
     if (position == kNone) return invalid(fmt::format("{} has no range", declared_.name));
     if (std::find(std::begin(kComparisons), std::end(kComparisons), range.comparison) == std::end(kComparisons))
       return invalid("The Comparison of a Range is =, <, <=, >, >=, between or begins_with");

@@ -253,8 +253,8 @@ ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedPart
                      .parts = {}};
   for (const Part& part : parts_of(proof, declared)) shown.parts.push_back(shown_part(part, declared));
   if (pattern.served()) {
-    const int index = pattern.info.plan.index;
-    if (index != model::kNone) shown.index = pattern.info.table->indexes[static_cast<std::size_t>(index)].name;
+    const model::IndexPosition index = pattern.info.plan.index;
+    if (index != model::kNone) shown.index = pattern.info.table->at(index).name;
     shown.key_condition = model::key_condition_shape(pattern.info);
     if (declared.operation == modelling::Operation::Read) shown.planned_operation = operation_of_read(pattern);
   }

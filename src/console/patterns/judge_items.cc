@@ -89,7 +89,7 @@ std::string cure_here(const model::Finding& finding) {
 
 class ItemJudge {
  public:
-  ItemJudge(const modelling::Proof& proof, const modelling::ProvenTable& table, int index)
+  ItemJudge(const modelling::Proof& proof, const modelling::ProvenTable& table, model::IndexPosition index)
       : table_(*table.info), index_(index) {
     const modelling::run::RefusedParts refused(proof);
     table_refused_ = refused.of_table(table.declared->name) != nullptr;
@@ -124,9 +124,7 @@ class ItemJudge {
   }
 
  private:
-  bool has_whole_item() const {
-    return index_ == kNone || table_.indexes[static_cast<std::size_t>(index_)].projection == ProjectionType::All;
-  }
+  bool has_whole_item() const { return index_ == kNone || table_.at(index_).projection == ProjectionType::All; }
 
   static void describe(const model::EntityInfo* entity, const AttributeMap& stored, JudgedItem& out) {
     if (!entity) return;
@@ -145,7 +143,7 @@ class ItemJudge {
   }
 
   const model::TableInfo& table_;
-  const int index_;
+  const model::IndexPosition index_;
   bool table_refused_ = false;
   std::vector<const model::EntityInfo*> refused_;
 };
@@ -157,7 +155,7 @@ Result<std::string> judge_items(const modelling::Proof& proof, std::string_view 
   if (request.items.size() > kMostItems) return invalid(fmt::format("Give at most {} items at once", kMostItems));
   const modelling::ProvenTable* table = proof.table(request.table);
   if (!table || !table->info) return invalid(fmt::format("The model has no table '{}'", request.table));
-  const int index = request.index ? table->info->index(*request.index) : kNone;
+  const model::IndexPosition index = request.index ? table->info->index(*request.index) : kNone;
   if (request.index && index == kNone)
     return invalid(fmt::format("The table {} of the model has no index '{}'", request.table, *request.index));
   const ItemJudge judge(proof, *table, index);

@@ -38,9 +38,10 @@ std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const
   const Operation operation = pattern.declared->operation;
   if (!entity || operation == Operation::BatchGet || operation == Operation::TransactGet) return out;
   if (pattern.served()) {
-    for (const int position : pattern.info.by) out.push_back(parameter_of(field_of(*entity, position)));
+    for (const model::FieldPosition position : pattern.info.by)
+      out.push_back(parameter_of(field_of(*entity, position)));
     const model::Plan& plan = pattern.info.plan;
-    const int range = plan.bucket_field != kNone ? plan.bucket_field : plan.range_field;
+    const model::FieldPosition range = plan.bucket_field != kNone ? plan.bucket_field : plan.range_field;
     if (plan.operation == model::PlanOperation::Search) {
       out.push_back({.name = std::string(kVectorParameter), .type = "vector"});
     } else if (range != kNone) {
@@ -73,7 +74,7 @@ std::vector<FilterParameter> filter_parameters(const modelling::Proof& proof, co
   const bool is_search = pattern.served() && pattern.info.plan.operation == model::PlanOperation::Search;
   if (!entity || is_search) return out;
   for (const modelling::FilterCondition& condition : pattern.declared->filter) {
-    const int position = entity->field(condition.field);
+    const model::FieldPosition position = entity->field(condition.field);
     if (position == kNone || !modelling::run::is_known_comparison(condition.comparison)) continue;
     const auto& by = pattern.info.by;
     const model::Plan& plan = pattern.info.plan;

@@ -36,7 +36,7 @@ std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const
 // A condition of the pattern's filter on a field of its first entity.
 struct FilterParameter {
   std::string name = {};
-  int field = model::kNone;
+  model::FieldPosition field = model::kNone;
   std::string comparison = {};
   std::string_view operands() const;  // "none", "one", "two" or "many"
 };

@@ -17,7 +17,7 @@ using modelling::run::field_of;
 
 using ActionKind = Action::Kind;
 
-bool contains(const std::vector<int>& list, int value) {
+bool contains(const std::vector<model::FieldPosition>& list, model::FieldPosition value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
@@ -26,8 +26,8 @@ class PartMaker {
   PartMaker(const Pattern& pattern, Part& part) : pattern_(pattern), part_(part), entity_(*part.where.entity) {}
 
   void make() {
-    const std::vector<int> key = modelling::run::primary_fields(entity_);
-    for (const int field : key) part_.fields.push_back({field, Role::Key, false});
+    const std::vector<model::FieldPosition> key = modelling::run::primary_fields(entity_);
+    for (const model::FieldPosition field : key) part_.fields.push_back({field, Role::Key, false});
     if (!part_.action) return;
     const Action& action = *part_.action;
     switch (action.kind) {
@@ -46,11 +46,12 @@ class PartMaker {
   }
 
  private:
-  int size() const { return static_cast<int>(entity_.fields.size()); }
-  bool may_lack(int field) const { return field_of(entity_, field).optional || field_of(entity_, field).has_default; }
+  bool may_lack(model::FieldPosition field) const {
+    return field_of(entity_, field).optional || field_of(entity_, field).has_default;
+  }
 
-  void add_rest(const std::vector<int>& key, ActionKind kind) {
-    for (int field = 0; field < size(); ++field) {
+  void add_rest(const std::vector<model::FieldPosition>& key, ActionKind kind) {
+    for (const model::FieldPosition field : entity_.positions()) {
       if (contains(key, field) || field == entity_.version || field_of(entity_, field).attribute.empty()) continue;
       if (holds_shard(field)) continue;
       // The library writes the times. A put keeps the creation's if it is given.
@@ -60,28 +61,28 @@ class PartMaker {
   }
 
   // The library writes the number of a shard, which follows from another field.
-  bool holds_shard(int field) const {
+  bool holds_shard(model::FieldPosition field) const {
     const auto& indexes = part_.where.table->info->indexes;
     return std::any_of(indexes.begin(), indexes.end(), [&](const model::IndexInfo& index) {
       return index.shards.count > 0 && index.shards.attribute == field_of(entity_, field).attribute;
     });
   }
 
-  bool can_change(int field) const {
+  bool can_change(model::FieldPosition field) const {
     return !holds_shard(field) && !model::detail::is_kept(entity_, field) && field != entity_.version &&
            !field_of(entity_, field).attribute.empty();
   }
 
-  void add_changes(const std::vector<int>& key, const Action& action) {
+  void add_changes(const std::vector<model::FieldPosition>& key, const Action& action) {
     if (!action.set.empty()) {
       for (const std::string& name : action.set) {
-        const int field = entity_.field(name);
+        const model::FieldPosition field = entity_.field(name);
         if (field != kNone && can_change(field)) part_.fields.push_back({field, Role::Set, may_lack(field)});
       }
       return;
     }
     // Without a list, the user chooses among the fields whose change needs no other field of the stored item.
-    for (int field = 0; field < size(); ++field)
+    for (const model::FieldPosition field : entity_.positions())
       if (!contains(key, field) && can_change(field) &&
           (action.read_first || !model::detail::in_index_key(entity_, field)))
         part_.fields.push_back({field, Role::Set, true});
@@ -89,7 +90,7 @@ class PartMaker {
 
   void add_given(const Action& action) {
     for (const std::string& name : action.given)
-      if (const int field = entity_.field(name); field != kNone)
+      if (const model::FieldPosition field = entity_.field(name); field != kNone)
         part_.fields.push_back({field, Role::Given, field_of(entity_, field).optional});
   }
 

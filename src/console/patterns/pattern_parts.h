@@ -23,7 +23,7 @@ enum class Role : std::uint8_t {
 };
 
 struct PartField {
-  int field = model::kNone;
+  model::FieldPosition field = model::kNone;
   Role role = Role::Key;
   bool optional = false;
 };

@@ -8,10 +8,10 @@ namespace partita::model::detail {
 
 void add_named(std::string_view entity, std::span<const FieldInfo> fields, std::span<const ErasedCodec> codecs,
                std::span<void* const> addresses, std::string_view member, AttributeValue value, PendingChanges& to) {
-  const int field = find_field(fields, member);
-  if (field == kNone || fields[static_cast<std::size_t>(field)].attribute.empty())
+  const FieldPosition field = find_field(fields, member);
+  if (field == kNone || fields[field.number()].attribute.empty())
     return to.note(invalid(fmt::format("{}: there is no field {}", entity, member)));
-  const auto at = static_cast<std::size_t>(field);
+  const std::size_t at = field.number();
   const Change change{.kind = Change::Kind::Set, .field = field};
   // A required field without a value is refused later, with the whole update.
   if (value.is(AttributeType::None)) return to.add(change, AttributeValue());

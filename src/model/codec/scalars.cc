@@ -44,7 +44,7 @@ template <class Float>
 bool encode_float(Float from, AttributeValue& to, Fault& fault) {
   std::array<char, 32> shortest;
   const auto end = std::to_chars(shortest.data(), shortest.data() + shortest.size(), from).ptr;
-  const std::string_view text(shortest.data(), static_cast<std::size_t>(end - shortest.data()));
+  const std::string_view text(shortest.data(), end);
   auto plain = canonical(text);
   if (!plain) {
     fault.text = fmt::format("holds {}, which is not a number that the database can store", text);

@@ -234,8 +234,7 @@ bool is_start_of(const Change& start, const Change& next) {
 
 const AttributeValue* start_of(const WriteRequest& request, std::size_t position) {
   const Change& change = request.changes[position];
-  if (change.path.empty())
-    return default_of(*request.entity, request.entity->fields[static_cast<std::size_t>(change.field)].attribute);
+  if (change.path.empty()) return default_of(*request.entity, request.entity->at(change.field).attribute);
   if (position == 0 || !is_start_of(request.changes[position - 1], change)) return nullptr;
   return &request.changes[position - 1].value;
 }

@@ -57,10 +57,9 @@ std::string Placeholders::spell_out(std::string_view expression) const {
       ++at;
       continue;
     }
-    const std::size_t size = static_cast<std::size_t>(read.ptr - expression.data()) - at;
-    const std::string_view placeholder = expression.substr(at, size);
+    const std::string_view placeholder(expression.data() + at, read.ptr);
     text += sign == '#' ? spell_name(names_->at(std::string(placeholder))) : spell(*values_->find(placeholder));
-    at += size;
+    at += placeholder.size();
   }
   return text;
 }

@@ -22,7 +22,7 @@ const AttributeMap& written_item(const WriteRequest& request) {
   return request.kind == WriteRequest::Kind::Move ? request.moved_to : request.values;
 }
 
-const Change* change_of(const WriteRequest& request, int field) {
+const Change* change_of(const WriteRequest& request, FieldPosition field) {
   const auto found = std::find_if(request.changes.begin(), request.changes.end(),
                                   [&](const Change& change) { return change.field == field; });
   return found == request.changes.end() ? nullptr : &*found;

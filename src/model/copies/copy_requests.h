@@ -17,7 +17,7 @@ AttributeMap& written_item(WriteRequest& request);
 const AttributeMap& written_item(const WriteRequest& request);
 
 // The request's change of the field, or of a part of its value. nullptr if it has none.
-const Change* change_of(const WriteRequest& request, int field);
+const Change* change_of(const WriteRequest& request, FieldPosition field);
 // True if the change says what the whole member is afterwards.
 bool is_known_change(const Change& change);
 

@@ -15,9 +15,7 @@
 
 namespace partita::model {
 
-const FieldInfo& field_of(const EntityInfo& entity, int field) {
-  return entity.fields[static_cast<std::size_t>(field)];
-}
+const FieldInfo& field_of(const EntityInfo& entity, FieldPosition field) { return entity.at(field); }
 
 bool have_same_items(const CopyInfo& a, const CopyInfo& b) {
   return is_holder(a, *b.holder_table, *b.holder) && is_source(a, *b.source_table, *b.source) &&
@@ -27,7 +25,7 @@ bool have_same_items(const CopyInfo& a, const CopyInfo& b) {
                     });
 }
 
-std::optional<AttributeValue> value_of(const EntityInfo& entity, int field, const AttributeMap& item) {
+std::optional<AttributeValue> value_of(const EntityInfo& entity, FieldPosition field, const AttributeMap& item) {
   const FieldInfo& info = field_of(entity, field);
   const AttributeValue* value = item.find(info.attribute);
   if (value && !means_absent(*value) && !counts_as_absent(info, *value)) return *value;

@@ -13,7 +13,7 @@
 
 namespace partita::model {
 
-const FieldInfo& field_of(const EntityInfo& entity, int field);
+const FieldInfo& field_of(const EntityInfo& entity, FieldPosition field);
 inline const FieldInfo& copy_field(const CopyInfo& copy) { return field_of(*copy.holder, copy.field); }
 inline const FieldInfo& source_field(const CopyInfo& copy) { return field_of(*copy.source, copy.source_field); }
 
@@ -28,7 +28,7 @@ bool have_same_items(const CopyInfo& a, const CopyInfo& b);
 
 // The value that the field has for its struct: the default if the attribute is absent or NULL, and nullopt if there is
 // none.
-std::optional<AttributeValue> value_of(const EntityInfo& entity, int field, const AttributeMap& item);
+std::optional<AttributeValue> value_of(const EntityInfo& entity, FieldPosition field, const AttributeMap& item);
 
 // The fields of the source's primary key, under their attribute names, as the holder's fields tell them. nullopt if one
 // is absent: then the holder has no source.

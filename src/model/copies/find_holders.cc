@@ -45,7 +45,7 @@ class FindHolders : public Operation<HolderPage>, public std::enable_shared_from
 
  private:
   static const IndexInfo* index_of(const PatternInfo& find) {
-    return find.plan.index == kNone ? nullptr : &find.table->indexes[static_cast<std::size_t>(find.plan.index)];
+    return find.plan.index == kNone ? nullptr : &find.table->at(find.plan.index);
   }
 
   void take_page(RowPage page) {

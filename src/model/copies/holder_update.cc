@@ -11,7 +11,7 @@ namespace partita::model {
 namespace {
 
 // The condition that a field is as it was read. A field that is only in the primary key cannot change.
-void give_as_read(const EntityInfo& entity, int field, const AttributeMap& stored, AttributeMap& given) {
+void give_as_read(const EntityInfo& entity, FieldPosition field, const AttributeMap& stored, AttributeMap& given) {
   const FieldInfo& info = field_of(entity, field);
   if (!info.stored || primary_fields(entity).contains(field)) return;
   const AttributeValue* value = stored.find(info.attribute);
@@ -42,7 +42,7 @@ AttributeMap with_copies(const HolderUpdate& update) {
 
 bool hides_from_source(const CopyInfo& copy, const AttributeMap& holder) {
   if (copy.find->plan.index == kNone) return false;
-  const IndexInfo& index = copy.holder_table->indexes[static_cast<std::size_t>(copy.find->plan.index)];
+  const IndexInfo& index = copy.holder_table->at(copy.find->plan.index);
   const Judgement judgement = judge(*copy.holder_table, holder);
   const auto changes = [&](std::string_view name) {
     return judgement.set.contains(name) ||
@@ -60,7 +60,7 @@ Result<std::vector<WriteAction>> write_copies(const Session& session, const Copy
   request.table = copy.holder_table;
   request.entity = &entity;
   request.any_version = entity.version != kNone;
-  for (const int field : primary_fields(entity))
+  for (const FieldPosition field : primary_fields(entity))
     if (const AttributeValue* value = update.stored.find(field_of(entity, field).attribute))
       request.values.set(field_of(entity, field).attribute, *value);
   PARTITA_TRY(add_kept_members(request, session.now_ms()));

@@ -82,9 +82,9 @@ class CopyPreparation : public Operation<PreparedCopies>, public std::enable_sha
   void read_source(Next next);
   Result<void> fill_holders(const Source& source);
   // Makes another request, which is on the source, conditional on the value that was copied.
-  void expect(std::size_t position, const EntityInfo& entity, int field, const AttributeMap& item);
+  void expect(std::size_t position, const EntityInfo& entity, FieldPosition field, const AttributeMap& item);
   // The transaction fails if the source has another value by then, or if it was missing and exists.
-  void check_source(const Source& source, const std::vector<int>& fields);
+  void check_source(const Source& source, const std::vector<FieldPosition>& fields);
   // A transaction has one action on each item. So a source that is a holder of another copy, which the transaction
   // writes, is checked by that write. If it did not exist when it was read, the check fails, and all is read again.
   void add_checks();

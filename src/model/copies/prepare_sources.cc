@@ -93,7 +93,7 @@ void CopyPreparation::read_source(Next next) {
 }
 
 Result<void> CopyPreparation::fill_holders(const Source& source) {
-  std::vector<int> checked;  // the fields that the copies repeat
+  std::vector<FieldPosition> checked;  // the fields that the copies repeat
   bool missing = source.was_read && !source.item;
   for (const auto& [position, copy] : source.holders) {
     const Change* change = nullptr;
@@ -134,14 +134,15 @@ Result<void> CopyPreparation::fill_holders(const Source& source) {
                                     [](const auto& holder) { return !holder.second->followed; });
   if (source.written_by) {
     if (!missing)
-      for (const int field : checked) expect(*source.written_by, *source.copy->source, field, *source.item);
+      for (const FieldPosition field : checked) expect(*source.written_by, *source.copy->source, field, *source.item);
   } else if (any_kept) {
     check_source(source, checked);
   }
   return {};
 }
 
-void CopyPreparation::expect(std::size_t position, const EntityInfo& entity, int field, const AttributeMap& item) {
+void CopyPreparation::expect(std::size_t position, const EntityInfo& entity, FieldPosition field,
+                             const AttributeMap& item) {
   const FieldInfo& info = field_of(entity, field);
   const AttributeValue* stored = item.find(info.attribute);
   AttributeValue value = stored ? *stored : AttributeValue();
@@ -150,7 +151,7 @@ void CopyPreparation::expect(std::size_t position, const EntityInfo& entity, int
   out_.conditions.push_back({position, std::string(info.attribute), std::move(value)});
 }
 
-void CopyPreparation::check_source(const Source& source, const std::vector<int>& fields) {
+void CopyPreparation::check_source(const Source& source, const std::vector<FieldPosition>& fields) {
   const TableInfo& table = *source.copy->source_table;
   WriteAction action{.kind = WriteAction::Kind::Check, .part = WriteAction::Part::Source, .table = &table};
   action.key = source.key;
@@ -158,7 +159,7 @@ void CopyPreparation::check_source(const Source& source, const std::vector<int>&
   AttributeMap values;
   if (source.item) {
     expression.exists(table.partition);
-    for (const int field : fields) {
+    for (const FieldPosition field : fields) {
       const std::string_view attribute = field_of(*source.copy->source, field).attribute;
       const AttributeValue* value = source.item->find(attribute);
       expression.equals(attribute, value ? *value : AttributeValue());

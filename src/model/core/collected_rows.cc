@@ -24,9 +24,9 @@ std::optional<std::string> identity_in(const Row& row, const EntityInfo& owner) 
     for (const KeyAttribute& attribute : key)
       for (const KeyPart& part : attribute.value.parts) {
         if (!part.is_field() || !part.lossless()) continue;
-        const int field = row.entity->field(owner.fields[static_cast<std::size_t>(part.field)].name);
+        const FieldPosition field = row.entity->field(owner.at(part.field).name);
         if (field == kNone) return std::nullopt;
-        const StoredValue* value = attributes.find(row.entity->fields[static_cast<std::size_t>(field)].attribute);
+        const StoredValue* value = attributes.find(row.entity->at(field).attribute);
         if (!value) return std::nullopt;
         append_identity(text, value->to_value());
       }

@@ -72,7 +72,7 @@ class ModelJson {
       json_.open("keys", '[');
       write(table, entity, entity.primary);
       // The keys come in the order of the indexes, however they are declared.
-      for (int index = 0; index < static_cast<int>(table.indexes.size()); ++index)
+      for (const IndexPosition index : table.index_positions())
         if (const EntityKey* key = find_key(entity, index)) write(table, entity, *key);
       json_.close(']');
       json_.text_or_null("version", name_of(entity, entity.version));
@@ -89,7 +89,7 @@ class ModelJson {
       json_.list("computed", entity.computed, [&](const ComputedInfo& computed) {
         json_.object({}, [&] {
           json_.text("field", name_of(entity, computed.field));
-          json_.list("from", computed.from, [&](int field) { json_.text({}, name_of(entity, field)); });
+          json_.list("from", computed.from, [&](FieldPosition field) { json_.text({}, name_of(entity, field)); });
         });
       });
       json_.flag("lossy_key", entity.lossy_key);
@@ -160,7 +160,8 @@ class ModelJson {
       json_.text("table", table.name);
       json_.list("entities", pattern.entities, [&](const EntityInfo* entity) { json_.text({}, entity->name); });
       json_.text("operation", plan.operation == PlanOperation::Search ? "search" : "read");
-      json_.list("by", pattern.by, [&](int field) { json_.text({}, name_of(*pattern.entities.front(), field)); });
+      json_.list("by", pattern.by,
+                 [&](FieldPosition field) { json_.text({}, name_of(*pattern.entities.front(), field)); });
       json_.text_or_null("range", name_of(*pattern.entities.front(), pattern.asked.range_field));
       json_.text_or_null("buckets", name_of(*pattern.entities.front(), plan.bucket_field));
       json_.flag("forward", plan.forward);
@@ -187,7 +188,7 @@ class ModelJson {
     for (const auto& attributes : {key.partition, key.sort})
       for (const KeyAttribute& attribute : attributes)
         for (const KeyPart& part : attribute.value.parts)
-          if (part.is_field() && entity.fields[static_cast<std::size_t>(part.field)].optional) return true;
+          if (part.is_field() && entity.at(part.field).optional) return true;
     return false;
   }
   static bool is_shard(const KeyAttribute& attribute) {
@@ -198,11 +199,11 @@ class ModelJson {
     constexpr std::string_view kNames[] = {"GetItem", "Query", "SearchVectors"};
     return kNames[static_cast<int>(operation)];
   }
-  static std::string_view name_of(const EntityInfo& entity, int field) {
-    return field == kNone ? std::string_view() : entity.fields[static_cast<std::size_t>(field)].name;
+  static std::string_view name_of(const EntityInfo& entity, FieldPosition field) {
+    return field == kNone ? std::string_view() : entity.at(field).name;
   }
-  static std::string_view index_name(const TableInfo& table, int index) {
-    return index == kNone ? std::string_view() : table.indexes[static_cast<std::size_t>(index)].name;
+  static std::string_view index_name(const TableInfo& table, IndexPosition index) {
+    return index == kNone ? std::string_view() : table.at(index).name;
   }
 
   base::JsonLines json_;

@@ -19,8 +19,7 @@ std::string composed_sort(const Plan& plan, const KeyAttribute& key, std::span<c
   if (plan.sort == SortCondition::Equal) return fmt::format("{} = {}", key.attribute, operand(key, fields));
   const std::string known = leading_text(key, fields, plan.sort_parts);
   if (plan.sort == SortCondition::Range)
-    return fmt::format("{} in a range of {{{}}}{}", key.attribute,
-                       fields[static_cast<std::size_t>(plan.range_field)].name,
+    return fmt::format("{} in a range of {{{}}}{}", key.attribute, fields[plan.range_field.number()].name,
                        known.empty() ? std::string() : fmt::format(" within \"{}\"", known));
   const auto comparison = known_comparison(plan.sort, key.value, plan.sort_parts, known);
   if (!comparison) return {};
@@ -36,9 +35,8 @@ void add(std::string& text, const std::string& condition) {
 }
 
 bool is_given(const PatternInfo& pattern, std::string_view attribute) {
-  return std::any_of(pattern.by.begin(), pattern.by.end(), [&](int field) {
-    return pattern.entities.front()->fields[static_cast<std::size_t>(field)].attribute == attribute;
-  });
+  return std::any_of(pattern.by.begin(), pattern.by.end(),
+                     [&](FieldPosition field) { return pattern.entities.front()->at(field).attribute == attribute; });
 }
 
 // The largest number of requests into which the attribute divides the read.
@@ -51,14 +49,13 @@ std::string partition_condition(const PatternInfo& pattern, const KeyAttribute& 
   if (shards > 1 && attribute.value.parts.size() == 1)
     return fmt::format("{} = each of 0 to {}", attribute.attribute, shards - 1);
   const auto fields = pattern.entities.front()->fields;
-  const int bucket = pattern.plan.bucket_field;
+  const FieldPosition bucket = pattern.plan.bucket_field;
   const bool one_of_many = std::any_of(
       attribute.value.parts.begin(), attribute.value.parts.end(),
       [&](const KeyPart& part) { return bucket != kNone && part.field == bucket && part.format != KeyFormat::Shard; });
-  return fmt::format("{} = {}{}", attribute.attribute, operand(attribute, fields),
-                     one_of_many
-                         ? fmt::format(" for each in a range of {{{}}}", fields[static_cast<std::size_t>(bucket)].name)
-                         : std::string());
+  return fmt::format(
+      "{} = {}{}", attribute.attribute, operand(attribute, fields),
+      one_of_many ? fmt::format(" for each in a range of {{{}}}", fields[bucket.number()].name) : std::string());
 }
 
 // The values of the partition key, then those of the inline filters.
@@ -68,12 +65,12 @@ std::string search_condition(const PatternInfo& pattern, const EntityKey* key) {
   if (key)
     for (const KeyAttribute& attribute : key->partition)
       add(text, fmt::format("{} = {}", attribute.attribute, operand(attribute, entity.fields)));
-  for (const int field : pattern.by) {
+  for (const FieldPosition field : pattern.by) {
     if (detail::is_in_partition(entity, pattern.plan.index, field)) continue;
-    const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+    const FieldInfo& info = entity.at(field);
     add(text, fmt::format("{} = {{{}}}", info.attribute, info.name));
   }
-  const IndexInfo& index = pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)];
+  const IndexInfo& index = pattern.table->at(pattern.plan.index);
   if (detail::selects_by_tag(*pattern.table, index, entity))
     add(text, fmt::format("{} = \"{}\"", pattern.table->type_attribute, entity.name));
   return text;

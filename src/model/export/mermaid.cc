@@ -27,8 +27,7 @@ std::string label(const EntityInfo& entity, const EntityKey& key) {
       if (attribute.value.text != attribute.attribute) text += ' ' + escaped(attribute.value.text);
     }
   if (key.when.field != kNone)
-    text += fmt::format("<br/>when {} = {}", escaped(entity.fields[static_cast<std::size_t>(key.when.field)].name),
-                        escaped(key.when.equals));
+    text += fmt::format("<br/>when {} = {}", escaped(entity.at(key.when.field).name), escaped(key.when.equals));
   if (key.added_later) text += "<br/>added later";
   return text;
 }
@@ -56,11 +55,12 @@ void write(std::string& out, const TableInfo& table, std::size_t number) {
     out += fmt::format("  {}[\"{}\"]\n", node, label(entity));
     out += fmt::format("  {} -->|\"{}\"| T{}\n", node, label(entity, entity.primary), number);
     for (const EntityKey& key : entity.indexes)
-      out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, label(entity, key), number, key.index);
+      out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, label(entity, key), number, key.index.number());
     // A vector index without a partition key has no key of the entity.
-    for (std::size_t k = 0; k < table.indexes.size(); ++k)
-      if (table.indexes[k].partition.empty() && detail::has_vectors_in(table, entity, static_cast<int>(k)))
-        out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, escaped(table.indexes[k].vector.attribute), number, k);
+    for (const IndexPosition index : table.index_positions())
+      if (table.at(index).partition.empty() && detail::has_vectors_in(table, entity, index))
+        out += fmt::format("  {} -->|\"{}\"| T{}I{}\n", node, escaped(table.at(index).vector.attribute), number,
+                           index.number());
   }
 }
 

@@ -41,7 +41,7 @@ std::string part_text(const KeyPart& part, const FieldInfo& field) {
 std::string leading_text(const KeyAttribute& key, std::span<const FieldInfo> fields, std::size_t parts) {
   std::string text;
   for (const KeyPart& part : key.value.parts.first(parts))
-    text += part.is_field() ? part_text(part, fields[static_cast<std::size_t>(part.field)]) : std::string(part.literal);
+    text += part.is_field() ? part_text(part, fields[part.field.number()]) : std::string(part.literal);
   return text;
 }
 

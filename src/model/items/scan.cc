@@ -169,7 +169,7 @@ Predicate of_entity(const TableInfo& table, const EntityInfo& entity, Predicate 
 }
 
 std::string_view index_name(const ScanRead& read) {
-  return read.index == kNone ? std::string_view() : read.table->indexes[static_cast<std::size_t>(read.index)].name;
+  return read.index == kNone ? std::string_view() : read.table->at(read.index).name;
 }
 
 // The binding of a scan's token. The filter is not part of it, because it may change between pages.
@@ -194,7 +194,7 @@ Result<void> prepare_scan(const Session& session, Scanning& scanning) {
     return invalid(fmt::format(
         "The index {} does not project {}, by which items of {} expire, so that expired items could not be hidden: "
         "project it, scan the table, or add with_expired(), which returns them too",
-        index_name(read), read.entity->fields[static_cast<std::size_t>(read.entity->ttl)].name, read.entity->name));
+        index_name(read), read.entity->at(read.entity->ttl).name, read.entity->name));
   Placeholders placeholders;
   PARTITA_TRY_VALUE(
       text, render(of_entity(*read.table, *read.entity, with_defaults(*read.entity, read.filter)), placeholders));

@@ -30,7 +30,7 @@ std::string_view longest_field(const KeyTemplate& key, std::span<const FieldInfo
   std::string_view name;
   for (const KeyPart& part : key.parts) {
     if (!part.is_field()) continue;
-    const FieldInfo& field = fields[part.field];
+    const FieldInfo& field = fields[part.field.number()];
     const auto text = key_text(part, field, *values.find(field.attribute));
     if (!text || text->size() < longest) continue;
     longest = text->size();
@@ -42,7 +42,7 @@ std::string_view longest_field(const KeyTemplate& key, std::span<const FieldInfo
 Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, KeyRole role,
                                                       std::span<const FieldInfo> fields, const AttributeMap& values) {
   const KeyPart& part = key.value.parts.front();
-  const FieldInfo& field = fields[part.field];
+  const FieldInfo& field = fields[part.field.number()];
   const AttributeValue* value = values.find(field.attribute);
   if (!value) return std::nullopt;
   if (!value::has_type(*value, key.type))
@@ -66,7 +66,7 @@ Result<std::optional<AttributeValue>> compose_natural(const KeyAttribute& key, K
 
 bool holds(const WhenInfo& when, std::span<const FieldInfo> fields, const AttributeMap& values) {
   if (when.field == kNone) return true;
-  const AttributeValue* value = values.find(fields[when.field].attribute);
+  const AttributeValue* value = values.find(fields[when.field.number()].attribute);
   return value && meets(when, *value);
 }
 
@@ -86,7 +86,7 @@ Result<std::optional<AttributeValue>> compose_shard(const ShardInfo& shards, Sca
 class IndexKeys {
  public:
   IndexKeys(const TableInfo& table, const EntityInfo& entity, const EntityKey& key, const AttributeMap& values)
-      : index_(table.indexes[key.index]), entity_(entity), key_(key), values_(values) {}
+      : index_(table.at(key.index)), entity_(entity), key_(key), values_(values) {}
 
   // Adds the index's key attributes to `present`. Returns false, without additions, if the index does not hold the
   // item.
@@ -144,9 +144,9 @@ Result<void> add_primary(const KeyAttribute& key, KeyRole role, const EntityInfo
     return {};
   }
   for (const KeyPart& part : key.value.parts)
-    if (part.is_field() && !values.contains(entity.fields[part.field].attribute))
-      return invalid(fmt::format("The field {} is missing: the primary key of {} needs it",
-                                 entity.fields[part.field].name, entity.name));
+    if (part.is_field() && !values.contains(entity.at(part.field).attribute))
+      return invalid(fmt::format("The field {} is missing: the primary key of {} needs it", entity.at(part.field).name,
+                                 entity.name));
   return {};
 }
 
@@ -174,7 +174,7 @@ Result<std::optional<std::string>> compose_text(const KeyTemplate& key, std::spa
       text += part.literal;
       continue;
     }
-    const FieldInfo& field = fields[part.field];
+    const FieldInfo& field = fields[part.field.number()];
     const AttributeValue* value = values.find(field.attribute);
     if (!value) return std::nullopt;
     PARTITA_TRY(append_key_text(text, part, field, *value));

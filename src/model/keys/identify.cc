@@ -38,8 +38,7 @@ bool lacks_key_field(const EntityInfo& entity, const StoredAttributes& item) {
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
-        if (part.is_field() && part.lossless() && !has_own(entity.fields[static_cast<std::size_t>(part.field)], item))
-          return true;
+        if (part.is_field() && part.lossless() && !has_own(entity.at(part.field), item)) return true;
   return false;
 }
 
@@ -76,9 +75,9 @@ const EntityInfo* identify(const TableInfo& table, AttributeMap& item) {
   return entity;
 }
 
-void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, int index, const StoredAttributes& item,
-                       AttributeMap& added) {
-  if (index == kNone || table.indexes[static_cast<std::size_t>(index)].projection == ProjectionType::All) return;
+void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, IndexPosition index,
+                       const StoredAttributes& item, AttributeMap& added) {
+  if (index == kNone || table.at(index).projection == ProjectionType::All) return;
   KnownValues known(item, added);
   for (const EntityKey& key : entity.indexes)
     if (key.index == index) read_index_key(entity, key, known);

@@ -16,7 +16,7 @@ const EntityInfo* identify(const TableInfo& table, AttributeMap& item);
 
 // Adds to `added` the fields that the index does not project but its key holds.
 // Requires: `item` is an item of `entity` that was read through the index.
-void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, int index, const StoredAttributes& item,
-                       AttributeMap& added);
+void add_fields_of_key(const TableInfo& table, const EntityInfo& entity, IndexPosition index,
+                       const StoredAttributes& item, AttributeMap& added);
 
 }  // namespace partita::model

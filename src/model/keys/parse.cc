@@ -128,12 +128,12 @@ bool KeyReader::match(std::span<const KeyPart> parts, std::string_view key) {
   return match(parts.subspan(1), key.substr(text.size()));
 }
 
-const AttributeValue* KeyReader::find_in_item(int field) const {
-  const FieldInfo& info = fields_[field];
+const AttributeValue* KeyReader::find_in_item(FieldPosition field) const {
+  const FieldInfo& info = fields_[field.number()];
   return info.stored ? item_.find(info.attribute) : item_.find_added(info.attribute);
 }
 
-const AttributeValue* KeyReader::find(int field) const {
+const AttributeValue* KeyReader::find(FieldPosition field) const {
   if (const AttributeValue* known = find_in_item(field)) return known;
   for (const auto& [known, value] : read_)
     if (known == field) return &value;
@@ -167,13 +167,13 @@ bool KeyReader::take_from_item(std::span<const KeyAttribute> attributes) {
 bool KeyReader::agree() {
   for (const auto& [part, text] : segments_) {
     if (!part->lossless() || find(part->field)) continue;
-    auto value = read_value(*part, fields_[part->field], text);
+    auto value = read_value(*part, fields_[part->field.number()], text);
     if (!value) return false;
     read_.emplace_back(part->field, std::move(*value));
   }
   std::string expected;
   for (const auto& [part, text] : segments_) {
-    const FieldInfo& field = fields_[part->field];
+    const FieldInfo& field = fields_[part->field.number()];
     const AttributeValue* value = find(part->field);
     if (!value) {
       if (!is_lossy_text(*part, field, text)) return false;
@@ -188,7 +188,7 @@ bool KeyReader::agree() {
 
 void KeyReader::add() {
   for (auto& [field, value] : read_)
-    if (!find_in_item(field)) item_.add(fields_[field].attribute, std::move(value));
+    if (!find_in_item(field)) item_.add(fields_[field.number()].attribute, std::move(value));
 }
 
 bool parse(const KeyAttribute& attribute, std::span<const FieldInfo> fields, const AttributeValue& key,

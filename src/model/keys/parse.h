@@ -56,13 +56,13 @@ class KeyReader {
   bool take_natural(const KeyAttribute& attribute, const AttributeValue& key);
   // The known value of the field, from the field's attribute or from a key. An attribute with the name of a field that
   // only keys hold is ignored, because an earlier model wrote it.
-  const AttributeValue* find(int field) const;
-  const AttributeValue* find_in_item(int field) const;
+  const AttributeValue* find(FieldPosition field) const;
+  const AttributeValue* find_in_item(FieldPosition field) const;
 
   std::span<const FieldInfo> fields_;
   KnownValues& item_;
   std::vector<Segment> segments_;
-  std::vector<std::pair<int, AttributeValue>> read_;
+  std::vector<std::pair<FieldPosition, AttributeValue>> read_;
 };
 
 // True if `key` can come from the attribute's template. If so, the fields that can be read back from it (those of

@@ -32,10 +32,10 @@ Result<void> check_shard(const ShardInfo& shards, ScalarAttributeType type, cons
 
 Result<std::optional<int>> shard_of_item(const ShardInfo& shards, const EntityInfo& entity,
                                          const AttributeMap& values) {
-  const int field = entity.field(shards.of);
-  const AttributeValue* value = field == kNone ? nullptr : values.find(entity.fields[field].attribute);
+  const FieldPosition field = entity.field(shards.of);
+  const AttributeValue* value = field == kNone ? nullptr : values.find(entity.at(field).attribute);
   if (!value) return std::nullopt;
-  PARTITA_TRY_VALUE(shard, shard_of_value(entity.fields[field], *value, shards.count));
+  PARTITA_TRY_VALUE(shard, shard_of_value(entity.at(field), *value, shards.count));
   return std::optional<int>(shard);
 }
 

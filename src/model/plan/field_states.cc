@@ -12,8 +12,8 @@ namespace partita::model {
 
 bool means_absent(const AttributeValue& value) { return value.is(AttributeType::None); }
 
-std::set<int> primary_fields(const EntityInfo& entity) {
-  std::set<int> fields;
+std::set<FieldPosition> primary_fields(const EntityInfo& entity) {
+  std::set<FieldPosition> fields;
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
@@ -21,8 +21,8 @@ std::set<int> primary_fields(const EntityInfo& entity) {
   return fields;
 }
 
-std::set<int> identifying_fields(const EntityInfo& entity) {
-  std::set<int> fields;
+std::set<FieldPosition> identifying_fields(const EntityInfo& entity) {
+  std::set<FieldPosition> fields;
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
@@ -72,13 +72,13 @@ const AttributeMap* whole_item(const WriteRequest& request) {
 FieldStates::FieldStates(const WriteRequest& request, const StoredItem* stored)
     : request_(request), fields_(request.entity->fields.size()) {
   const EntityInfo& entity = *request.entity;
-  const std::set<int> primary = identifying_fields(entity);
+  const std::set<FieldPosition> primary = identifying_fields(entity);
   const AttributeMap* whole = whole_item(request);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     const FieldInfo& info = entity.fields[i];
     const std::string_view attribute = info.attribute;
     Field& field = fields_[i];
-    if (primary.contains(static_cast<int>(i))) {
+    if (primary.contains(FieldPosition(i))) {
       field.before = state_in(entity, request.values, info);
     } else if (const AttributeValue* given = request.given.find(attribute)) {
       field.before = given_state(entity, *given, attribute);
@@ -91,25 +91,25 @@ FieldStates::FieldStates(const WriteRequest& request, const StoredItem* stored)
   }
 }
 
-const FieldStates::State& FieldStates::before(int field) {
-  if (fields_[index(field)].from_read) consulted_.insert(field);
-  return fields_[index(field)].before;
+const FieldStates::State& FieldStates::before(FieldPosition field) {
+  if (fields_[field.number()].from_read) consulted_.insert(field);
+  return fields_[field.number()].before;
 }
 
-const FieldStates::State& FieldStates::after(int field) {
-  if (fields_[index(field)].after_from_read) consulted_.insert(field);
-  return fields_[index(field)].after;
+const FieldStates::State& FieldStates::after(FieldPosition field) {
+  if (fields_[field.number()].after_from_read) consulted_.insert(field);
+  return fields_[field.number()].after;
 }
 
-void FieldStates::set_after(int field, State state) {
-  fields_[index(field)].changed = true;
-  fields_[index(field)].after = std::move(state);
-  fields_[index(field)].after_from_read = false;
+void FieldStates::set_after(FieldPosition field, State state) {
+  fields_[field.number()].changed = true;
+  fields_[field.number()].after = std::move(state);
+  fields_[field.number()].after_from_read = false;
 }
 
-void FieldStates::keep(int field, const AttributeValue& value) {
-  fields_[index(field)].after = {.known = true, .value = value};
-  fields_[index(field)].after_from_read = false;
+void FieldStates::keep(FieldPosition field, const AttributeValue& value) {
+  fields_[field.number()].after = {.known = true, .value = value};
+  fields_[field.number()].after_from_read = false;
 }
 
 AttributeMap FieldStates::values_after() {
@@ -125,11 +125,11 @@ Result<void> FieldStates::apply_changes() {
 }
 
 Result<void> FieldStates::apply(const Change& change) {
-  Field& field = fields_[index(change.field)];
+  Field& field = fields_[change.field.number()];
   field.changed = true;
   const bool removes = change.kind == Change::Kind::Remove;
   if (change.path.empty() && (removes || change.kind == Change::Kind::Set)) {
-    const FieldInfo& info = request_.entity->fields[index(change.field)];
+    const FieldInfo& info = request_.entity->at(change.field);
     if (removes || means_absent(change.value) || counts_as_absent(info, change.value))
       field.after = absent(*request_.entity, info.attribute);
     else

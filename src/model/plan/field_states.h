@@ -22,10 +22,10 @@ struct StoredItem {
 bool means_absent(const AttributeValue& value);
 
 // The fields that are part of the primary key.
-std::set<int> primary_fields(const EntityInfo& entity);
+std::set<FieldPosition> primary_fields(const EntityInfo& entity);
 
 // Those fields of the primary key whose values can be read back from the key.
-std::set<int> identifying_fields(const EntityInfo& entity);
+std::set<FieldPosition> identifying_fields(const EntityInfo& entity);
 
 class FieldStates {
  public:
@@ -41,21 +41,21 @@ class FieldStates {
   // Applies the request's changes in their order. Errors: ValidationException for a sum that is not a valid number.
   Result<void> apply_changes();
   // Sets the new value of a field that does not come from one of the request's changes.
-  void set_after(int field, State state);
+  void set_after(FieldPosition field, State state);
   // Notes the value of a field that the write holds without changing it.
-  void keep(int field, const AttributeValue& value);
+  void keep(FieldPosition field, const AttributeValue& value);
 
   // The field's state before or after the write. If it comes from the item that was read, the field is added to
   // consulted().
-  const State& before(int field);
-  const State& after(int field);
+  const State& before(FieldPosition field);
+  const State& after(FieldPosition field);
   // True if the write changes the field.
-  bool changed(int field) const { return fields_[index(field)].changed; }
+  bool changed(FieldPosition field) const { return fields_[field.number()].changed; }
   // The known values after the write, by attribute.
   AttributeMap values_after();
 
   // The fields that were used and are known only from the item that was read.
-  const std::set<int>& consulted() const { return consulted_; }
+  const std::set<FieldPosition>& consulted() const { return consulted_; }
 
  private:
   struct Field {
@@ -65,12 +65,11 @@ class FieldStates {
     bool after_from_read = false;  // `after` comes from the item that was read
     bool changed = false;
   };
-  static std::size_t index(int field) { return static_cast<std::size_t>(field); }
   Result<void> apply(const Change& change);
 
   const WriteRequest& request_;
   std::vector<Field> fields_;
-  std::set<int> consulted_;
+  std::set<FieldPosition> consulted_;
 };
 
 }  // namespace partita::model

@@ -100,8 +100,7 @@ class Judge {
       if (!computed.compute) continue;
       auto value = computed_value(*out_.entity, computed, item_);
       if (value)
-        computed_.set(std::string(out_.entity->fields[static_cast<std::size_t>(computed.field)].attribute),
-                      *std::move(value));
+        computed_.set(std::string(out_.entity->at(computed.field).attribute), *std::move(value));
       else if (!follows_from_missing_copy(computed))
         uncomputed_.push_back(std::move(value.error().message));
     }
@@ -114,8 +113,8 @@ class Judge {
 
   // The copy is compared with its source, and what follows from it is computed then.
   bool follows_from_missing_copy(const ComputedInfo& computed) const {
-    return std::any_of(computed.from.begin(), computed.from.end(), [&](int field) {
-      const FieldInfo& info = out_.entity->fields[static_cast<std::size_t>(field)];
+    return std::any_of(computed.from.begin(), computed.from.end(), [&](FieldPosition field) {
+      const FieldInfo& info = out_.entity->at(field);
       return detail::copy_at(*out_.entity, field) != kNone && !info.optional && !item_.contains(info.attribute);
     });
   }
@@ -123,7 +122,7 @@ class Judge {
   void check_computed() {
     for (std::string& why : uncomputed_) find(Finding::Kind::Unreadable, std::move(why));
     for (const ComputedInfo& computed : out_.entity->computed) {
-      const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(computed.field)];
+      const FieldInfo& field = out_.entity->at(computed.field);
       const AttributeValue* value = field.stored ? computed_.find(field.attribute) : nullptr;
       if (!value) continue;
       if (value->is(AttributeType::None))
@@ -135,13 +134,13 @@ class Judge {
 
   bool check_fields() {
     const std::size_t before = out_.findings.size();
-    for (const FieldInfo& field : out_.entity->fields) {
+    for (const FieldPosition position : out_.entity->positions()) {
+      const FieldInfo& field = out_.entity->at(position);
       if (computed_.contains(field.attribute)) continue;
       // A field that only the keys hold has no attribute. If the keys do not hold it, they are wrong.
       const AttributeValue* value = (field.stored ? stored_ : item_).find(field.attribute);
       // A copy that the item lacks is compared with its source (upkeep/stale_copies.h).
-      const bool is_copy =
-          detail::copy_at(*out_.entity, static_cast<int>(&field - out_.entity->fields.data())) != kNone;
+      const bool is_copy = detail::copy_at(*out_.entity, position) != kNone;
       if (!value && !field.optional && !field.has_default && is_copy) continue;
       if (!value && !field.optional && !field.has_default)
         find(Finding::Kind::Phantom, missing_field_text(field));
@@ -168,11 +167,11 @@ class Judge {
   // shard that the writer chose stays if its number still exists.
   void forget_earlier_shards() {
     for (const EntityKey& key : out_.entity->indexes) {
-      const ShardInfo& shards = table_.indexes[static_cast<std::size_t>(key.index)].shards;
-      const int of = shards.count > 0 ? out_.entity->field(shards.of) : kNone;
+      const ShardInfo& shards = table_.at(key.index).shards;
+      const FieldPosition of = shards.count > 0 ? out_.entity->field(shards.of) : kNone;
       const AttributeValue* shard = item_.find(shards.attribute);
       if (of == kNone || !shard || !shard->is(AttributeType::N)) continue;
-      const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(of)];
+      const FieldInfo& field = out_.entity->at(of);
       const AttributeValue* value = item_.find(field.attribute);
       const auto number = whole_number(shard->n());
       if (!value || !number) continue;
@@ -182,7 +181,7 @@ class Judge {
   }
 
   static bool is_of_count(int count, const FieldInfo& of, const AttributeValue& value, const WholeNumber& shard) {
-    const auto hashed = count > 0 ? shard_of_value(of, value, count) : Result<int>(kNone);
+    const auto hashed = count > 0 ? shard_of_value(of, value, count) : Result<int>(-1);
     return hashed && to_text(shard) == std::to_string(*hashed);
   }
 
@@ -211,7 +210,7 @@ class Judge {
           if (attribute.attribute == name && !attribute.natural)
             for (const KeyPart& part : attribute.value.parts) {
               if (!part.is_field()) continue;
-              const FieldInfo& field = out_.entity->fields[static_cast<std::size_t>(part.field)];
+              const FieldInfo& field = out_.entity->at(part.field);
               const AttributeValue* value = item_.find(field.attribute);
               if (value && is_unknown_enumerator(field, *value) && has_own_key_texts(field)) return true;
             }
@@ -276,9 +275,9 @@ class Judge {
     }
   }
 
-  void add_source(int field) {
+  void add_source(FieldPosition field) {
     if (field == kNone) return;
-    const FieldInfo& info = out_.entity->fields[static_cast<std::size_t>(field)];
+    const FieldInfo& info = out_.entity->at(field);
     if (info.stored) out_.sources.emplace_back(info.attribute);
   }
 
@@ -286,14 +285,14 @@ class Judge {
     if (!table_.type_attribute.empty()) out_.sources.emplace_back(table_.type_attribute);
     for (const EntityKey& key : out_.entity->indexes) {
       add_source(key.when.field);
-      const ShardInfo& shards = table_.indexes[static_cast<std::size_t>(key.index)].shards;
+      const ShardInfo& shards = table_.at(key.index).shards;
       if (shards.count > 0) add_source(out_.entity->field(shards.of));
       for (const auto& attributes : {key.partition, key.sort})
         for (const KeyAttribute& attribute : attributes)
           for (const KeyPart& part : attribute.value.parts) add_source(part.field);
     }
     for (const ComputedInfo& computed : out_.entity->computed)
-      for (const int field : computed.from) add_source(field);
+      for (const FieldPosition field : computed.from) add_source(field);
     for (const auto& [name, value] : out_.set) out_.sources.push_back(name);
     for (const std::string& name : out_.remove) out_.sources.push_back(name);
     std::sort(out_.sources.begin(), out_.sources.end());

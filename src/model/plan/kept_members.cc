@@ -20,9 +20,7 @@ Error detail::fault_of_input(std::string_view entity, const FieldInfo& field, co
 
 namespace {
 
-const FieldInfo& field_at(const EntityInfo& entity, int field) {
-  return entity.fields[static_cast<std::size_t>(field)];
-}
+const FieldInfo& field_at(const EntityInfo& entity, FieldPosition field) { return entity.at(field); }
 
 Result<AttributeValue> time_as(FieldKind kind, std::int64_t now_ms) {
   if (kind == FieldKind::Seconds) return encode(epoch_seconds(now_ms / 1000));
@@ -31,7 +29,8 @@ Result<AttributeValue> time_as(FieldKind kind, std::int64_t now_ms) {
 
 // Sets the time in the attributes of a whole item. If `keep` is true, a time that the caller filled in stays. The time
 // 1970-01-01T00:00:00Z counts as not filled in.
-Result<void> set_time(const EntityInfo& entity, int field, std::int64_t now_ms, bool keep, AttributeMap& values) {
+Result<void> set_time(const EntityInfo& entity, FieldPosition field, std::int64_t now_ms, bool keep,
+                      AttributeMap& values) {
   if (field == kNone) return {};
   const FieldInfo& info = field_at(entity, field);
   PARTITA_TRY_VALUE(unfilled, time_as(info.kind, 0));
@@ -67,7 +66,7 @@ bool compute(const EntityInfo& entity, const ComputedInfo& computed, const Attri
   }
 }
 
-Result<void> change_time(WriteRequest& request, int field, std::int64_t now_ms, Change::Kind kind) {
+Result<void> change_time(WriteRequest& request, FieldPosition field, std::int64_t now_ms, Change::Kind kind) {
   if (field == kNone) return {};
   PARTITA_TRY_VALUE(now, time_as(field_at(*request.entity, field).kind, now_ms));
   request.changes.push_back({.kind = kind, .field = field, .value = std::move(now)});
@@ -109,7 +108,7 @@ Result<void> add_members_before_copies(WriteRequest& request) {
   const EntityInfo& entity = *request.entity;
   AttributeMap& values = request.kind == Kind::Move ? request.moved_to : request.values;
   for (const ComputedInfo& computed : entity.computed) {
-    const auto is_copy = [&](int field) { return detail::copy_at(entity, field) != kNone; };
+    const auto is_copy = [&](FieldPosition field) { return detail::copy_at(entity, field) != kNone; };
     if (!computed.compute || std::any_of(computed.from.begin(), computed.from.end(), is_copy)) continue;
     PARTITA_TRY_VALUE(value, computed_value(entity, computed, values));
     const std::string_view attribute = field_at(entity, computed.field).attribute;
@@ -147,12 +146,12 @@ Result<AttributeMap> computed_changes(const WriteRequest& request, FieldStates& 
   const EntityInfo& entity = *request.entity;
   AttributeMap changes;
   for (const ComputedInfo& computed : entity.computed) {
-    const bool touched =
-        request.kind == WriteRequest::Kind::Upsert ||
-        std::any_of(computed.from.begin(), computed.from.end(), [&](int field) { return states.changed(field); });
+    const bool touched = request.kind == WriteRequest::Kind::Upsert ||
+                         std::any_of(computed.from.begin(), computed.from.end(),
+                                     [&](FieldPosition field) { return states.changed(field); });
     if (!touched || !computed.compute) continue;
     AttributeMap values;
-    for (const int field : computed.from) {
+    for (const FieldPosition field : computed.from) {
       const FieldStates::State& state = states.after(field);
       const FieldInfo& info = field_at(entity, field);
       if (!state.known)

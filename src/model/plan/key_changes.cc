@@ -11,7 +11,7 @@
 namespace partita::model {
 namespace {
 
-using Fields = std::set<int>;
+using Fields = std::set<FieldPosition>;
 
 void add_fields(const KeyAttribute& attribute, Fields& fields) {
   for (const KeyPart& part : attribute.value.parts)
@@ -33,21 +33,20 @@ class IndexUpdate {
         key_(key),
         states_(states),
         upsert_(request.kind == WriteRequest::Kind::Upsert),
-        index_(request.table->indexes[static_cast<std::size_t>(key.index)]) {
+        index_(request.table->at(key.index)) {
     for (const KeyAttribute& attribute : key.partition) add(attribute, KeyRole::Partition);
     for (const KeyAttribute& attribute : key.sort) add(attribute, KeyRole::Sort);
     if (index_.shards.count == 0) return;
-    for (std::size_t i = 0; i < entity_.fields.size(); ++i) {
-      if (entity_.fields[i].name == index_.shards.of) shard_of_ = static_cast<int>(i);
-      if (entity_.fields[i].stored && entity_.fields[i].attribute == index_.shards.attribute)
-        shard_ = static_cast<int>(i);
+    for (const FieldPosition field : entity_.positions()) {
+      if (info(field).name == index_.shards.of) shard_of_ = field;
+      if (info(field).stored && info(field).attribute == index_.shards.attribute) shard_ = field;
     }
     if (shard_of_ != kNone) fields_.insert(shard_of_);
   }
 
   // A change of a field that decides whether the index holds the item concerns all attributes of the index.
   bool concerns_all() const {
-    return upsert_ || changes_when() || std::any_of(fields_.begin(), fields_.end(), [&](int field) {
+    return upsert_ || changes_when() || std::any_of(fields_.begin(), fields_.end(), [&](FieldPosition field) {
              return info(field).optional && states_.changed(field);
            });
   }
@@ -60,7 +59,7 @@ class IndexUpdate {
   bool concerned() const { return concerns_all() || any_of_own_changes(); }
   bool may_lack_item() const {
     return key_.when.field != kNone ||
-           std::any_of(fields_.begin(), fields_.end(), [&](int field) { return info(field).optional; });
+           std::any_of(fields_.begin(), fields_.end(), [&](FieldPosition field) { return info(field).optional; });
   }
   bool has_own(std::string_view attribute) const {
     return std::any_of(own_.begin(), own_.end(), [&](const Own& own) { return own.key->attribute == attribute; });
@@ -86,9 +85,9 @@ class IndexUpdate {
       if (!state.value || !meets(key_.when, *state.value)) return Presence::Out;
     }
     // A field that is known to be absent decides it, so the other fields need not be known.
-    for (int field : fields_)
+    for (FieldPosition field : fields_)
       if (states_.changed(field) && states_.after(field).known && !states_.after(field).value) return Presence::Out;
-    for (int field : fields_) {
+    for (FieldPosition field : fields_) {
       if (!info(field).optional) continue;
       const auto& state = states_.after(field);
       if (!state.known && upsert_ && !states_.changed(field) && !any_of_own_changes()) return Presence::Untouched;
@@ -102,7 +101,7 @@ class IndexUpdate {
   Result<void> compose_into(bool all, KeyChanges& changes) {
     for (const Own& own : own_) {
       if (own.permanent || !(all || any_changed(own.fields))) continue;
-      for (int field : own.fields)
+      for (FieldPosition field : own.fields)
         if (!states_.after(field).known) return unknown(field);
       PARTITA_TRY_VALUE(value, compose(*own.key, own.role, entity_.fields, states_.values_after()));
       if (value) changes.set.set(own.key->attribute, *value);
@@ -145,9 +144,9 @@ class IndexUpdate {
     own_.push_back({&attribute, role, std::move(fields)});
   }
 
-  const FieldInfo& info(int field) const { return entity_.fields[static_cast<std::size_t>(field)]; }
+  const FieldInfo& info(FieldPosition field) const { return entity_.at(field); }
   bool any_changed(const Fields& fields) const {
-    return std::any_of(fields.begin(), fields.end(), [&](int field) { return states_.changed(field); });
+    return std::any_of(fields.begin(), fields.end(), [&](FieldPosition field) { return states_.changed(field); });
   }
   bool any_of_own_changes() const {
     return (shard_of_ != kNone && states_.changed(shard_of_)) || changes_shard() ||
@@ -156,7 +155,7 @@ class IndexUpdate {
   }
   bool changes_shard() const { return shard_ != kNone && states_.changed(shard_); }
   bool changes_when() const { return key_.when.field != kNone && states_.changed(key_.when.field); }
-  unexpected<Error> unknown(int field) const {
+  unexpected<Error> unknown(FieldPosition field) const {
     return invalid(fmt::format(
         "{}: the update changes the key of index {}, and the field {}, which is a part of that key, {}: add "
         ".given(\"{}\"_f = value) or .read_first()",
@@ -194,10 +193,10 @@ class IndexUpdate {
   FieldStates& states_;
   const bool upsert_;
   const IndexInfo& index_;
-  Fields fields_;         // of all attributes; for the shard the field that gives it
-  std::vector<Own> own_;  // the attributes that are composed
-  int shard_ = kNone;     // the field that shows the shard
-  int shard_of_ = kNone;
+  Fields fields_;                // of all attributes; for the shard the field that gives it
+  std::vector<Own> own_;         // the attributes that are composed
+  FieldPosition shard_ = kNone;  // the field that shows the shard
+  FieldPosition shard_of_ = kNone;
   ScalarAttributeType shard_type_ = ScalarAttributeType::N;
 };
 

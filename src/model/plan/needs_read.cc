@@ -9,12 +9,10 @@ namespace partita::model {
 namespace {
 
 bool gives_unique_fields(const WriteRequest& request) {
-  const std::set<int> known = identifying_fields(*request.entity);
+  const std::set<FieldPosition> known = identifying_fields(*request.entity);
   for (const UniqueInfo& unique : request.entity->unique)
     for (std::size_t i = 0; i < unique.size(); ++i)
-      if (!known.contains(unique[i]) &&
-          !request.given.contains(request.entity->fields[static_cast<std::size_t>(unique[i])].attribute))
-        return false;
+      if (!known.contains(unique[i]) && !request.given.contains(request.entity->at(unique[i]).attribute)) return false;
   return true;
 }
 

@@ -38,8 +38,8 @@ AttributeValue joined_lists(const AttributeValue& a, const AttributeValue& b) {
 
 // True if the version may be NULL.
 bool counts_from_default(const WriteRequest& request) {
-  const int version = request.entity->version;
-  return version != kNone && request.entity->fields[static_cast<std::size_t>(version)].has_default;
+  const FieldPosition version = request.entity->version;
+  return version != kNone && request.entity->at(version).has_default;
 }
 
 }  // namespace
@@ -110,12 +110,12 @@ std::optional<Change> change_of_absent(Change change, const AttributeValue* abse
 bool failed_at_null(const WriteRequest& request, const std::optional<Item>& item) {
   if (!item) return false;
   if (counts_from_default(request)) {
-    const FieldInfo& version = request.entity->fields[static_cast<std::size_t>(request.entity->version)];
+    const FieldInfo& version = request.entity->at(request.entity->version);
     if (const auto stored = item->get(version.attribute); stored && counts_as_absent(version, *stored)) return true;
   }
   return std::any_of(request.changes.begin(), request.changes.end(), [&](const Change& change) {
     if (!starts_from_stored(change)) return false;
-    const FieldInfo& field = request.entity->fields[static_cast<std::size_t>(change.field)];
+    const FieldInfo& field = request.entity->at(change.field);
     const auto stored = item->get(field.attribute);
     return stored && (meets_null(field, change, *stored) || may_empty_element(change, *stored));
   });

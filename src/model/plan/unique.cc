@@ -29,7 +29,7 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
                                name_of(entity, unique), table.name));
   std::string fields, text;
   for (std::size_t i = 0; i < unique.size(); ++i) {
-    const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique[i])];
+    const FieldInfo& field = entity.at(unique[i]);
     const AttributeValue* value = values.find(field.attribute);
     if (!value) return std::nullopt;
     PARTITA_TRY_VALUE(one, key_text(KeyPart{.field = unique[i]}, field, *value));
@@ -50,9 +50,7 @@ Result<std::optional<AttributeMap>> unique_key(const TableInfo& table, const Ent
 Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity, const UniqueInfo& unique,
                                 const AttributeValue& value) {
   PARTITA_TRY_VALUE(
-      key,
-      unique_key(table, entity, unique,
-                 AttributeMap{{std::string(entity.fields[static_cast<std::size_t>(unique.field)].attribute), value}}));
+      key, unique_key(table, entity, unique, AttributeMap{{std::string(entity.at(unique.field).attribute), value}}));
   PARTITA_CHECK(key.has_value());
   return *std::move(key);
 }
@@ -60,7 +58,7 @@ Result<AttributeMap> unique_key(const TableInfo& table, const EntityInfo& entity
 std::string name_of(const EntityInfo& entity, const UniqueInfo& unique) {
   std::string names;
   for (std::size_t i = 0; i < unique.size(); ++i)
-    names += fmt::format("{}{}", i == 0 ? "" : ", ", entity.fields[static_cast<std::size_t>(unique[i])].name);
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", entity.at(unique[i]).name);
   return fmt::format("{} {}", unique.size() == 1 ? "field" : "fields", names);
 }
 

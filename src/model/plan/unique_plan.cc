@@ -53,8 +53,8 @@ WriteAction repoint(const TableInfo& table, const UniqueInfo& unique, AttributeM
   return unless_of_another(std::move(action), from);
 }
 
-unexpected<Error> unknown(const WriteRequest& request, int field, bool old) {
-  const std::string_view name = request.entity->fields[static_cast<std::size_t>(field)].name;
+unexpected<Error> unknown(const WriteRequest& request, FieldPosition field, bool old) {
+  const std::string_view name = request.entity->at(field).name;
   if (old)
     return invalid(fmt::format(
         "{}: the field {} is unique, and its old value must be known: add .given(\"{}\"_f = value) or .read_first()",
@@ -74,7 +74,7 @@ Result<std::optional<AttributeMap>> sentinel_of(const WriteRequest& request, con
     if (!state.known) return unknown(request, unique[i], old);
     // A default has no sentinel, because no write claimed it.
     if (!state.value || state.is_default) return std::nullopt;
-    values.set(request.entity->fields[static_cast<std::size_t>(unique[i])].attribute, *state.value);
+    values.set(request.entity->at(unique[i]).attribute, *state.value);
   }
   return unique_key(*request.table, *request.entity, unique, values);
 }
@@ -87,7 +87,7 @@ bool changes_any(const FieldStates& states, const UniqueInfo& unique) {
 
 // True if the primary key tells all values, so that they are known even if there is no item with this key.
 bool is_in_key(const EntityInfo& entity, const UniqueInfo& unique) {
-  const std::set<int> identifying = identifying_fields(entity);
+  const std::set<FieldPosition> identifying = identifying_fields(entity);
   for (std::size_t i = 0; i < unique.size(); ++i)
     if (!identifying.contains(unique[i])) return false;
   return true;
@@ -95,8 +95,8 @@ bool is_in_key(const EntityInfo& entity, const UniqueInfo& unique) {
 
 // True if the write stores a field that the primary key has only in part, so that its old value may be another one.
 bool stores_part_of_key(const EntityInfo& entity, const UniqueInfo& unique) {
-  const std::set<int> identifying = identifying_fields(entity);
-  const std::set<int> primary = primary_fields(entity);
+  const std::set<FieldPosition> identifying = identifying_fields(entity);
+  const std::set<FieldPosition> primary = primary_fields(entity);
   for (std::size_t i = 0; i < unique.size(); ++i)
     if (primary.contains(unique[i]) && !identifying.contains(unique[i])) return true;
   return false;

@@ -63,7 +63,7 @@ class Planner {
  private:
   bool versioned() const { return entity_.version != kNone; }
   std::string_view version_attribute() const { return attribute(entity_.version); }
-  std::string_view attribute(int field) const { return entity_.fields[static_cast<std::size_t>(field)].attribute; }
+  std::string_view attribute(FieldPosition field) const { return entity_.at(field).attribute; }
   bool stored_is_there() const { return stored_ && stored_->attributes; }
 
   bool needs_item() const {
@@ -122,7 +122,7 @@ class Planner {
   // start value, as in WriteExpression::apply.
   Change with_null_absent(Change change, const AttributeValue* absent) {
     if (!stored_is_there() || !starts_from_stored(change)) return change;
-    const FieldInfo& field = entity_.fields[static_cast<std::size_t>(change.field)];
+    const FieldInfo& field = entity_.at(change.field);
     const AttributeValue* value = stored_->attributes->find(field.attribute);
     if (!value || !meets_null(field, change, *value)) return change;
     std::optional<Change> changed = change_of_absent(change, absent);
@@ -148,8 +148,8 @@ class Planner {
 
   // Makes the write depend on the fields of the read item that were used. It must be called after the last use.
   void add_read_conditions(WriteExpression& expression) {
-    for (int field : states_.consulted()) {
-      if (entity_.fields[static_cast<std::size_t>(field)].stored) {
+    for (FieldPosition field : states_.consulted()) {
+      if (entity_.at(field).stored) {
         depend_on(attribute(field));
       } else {
         for (const EntityKey& key : entity_.indexes)
@@ -163,7 +163,7 @@ class Planner {
         if (field.stored && !field.attribute.empty()) depend_on(field.attribute);
     for (const auto& [name, value] : plan_.read) expression.equals(name, value);
   }
-  static bool holds_field(const KeyAttribute& key, int field) {
+  static bool holds_field(const KeyAttribute& key, FieldPosition field) {
     return std::any_of(key.value.parts.begin(), key.value.parts.end(),
                        [&](const KeyPart& part) { return part.field == field; });
   }
@@ -207,7 +207,7 @@ class Planner {
     return invalid(fmt::format(
         "{}: no version follows {}, because the member {} counts only to {}: give it a type of 64 bits, or remove the "
         "item and create it again",
-        entity_.name, version, entity_.fields[static_cast<std::size_t>(entity_.version)].name, entity_.last_version));
+        entity_.name, version, entity_.at(entity_.version).name, entity_.last_version));
   }
 
   // Checks members that are key attributes of an index themselves. The database applies its rules for keys to them even
@@ -310,12 +310,12 @@ class Planner {
   // The service cannot add to a NULL.
   bool version_is_null() const {
     const AttributeValue* value = stored_is_there() ? stored_->attributes->find(version_attribute()) : nullptr;
-    return value && counts_as_absent(entity_.fields[static_cast<std::size_t>(entity_.version)], *value);
+    return value && counts_as_absent(entity_.at(entity_.version), *value);
   }
   // The largest version that may be incremented. nullopt for a signed version of 64 bits: it never reaches its end in
   // practice, so its writes need no condition.
   std::optional<std::int64_t> most_before_increment() const {
-    const bool is_signed = entity_.fields[static_cast<std::size_t>(entity_.version)].kind == FieldKind::Integer;
+    const bool is_signed = entity_.at(entity_.version).kind == FieldKind::Integer;
     if (is_signed && entity_.last_version == std::numeric_limits<std::int64_t>::max()) return std::nullopt;
     return entity_.last_version - 1;
   }
@@ -330,8 +330,8 @@ class Planner {
   // Adds the attributes that a created item has beyond its changes.
   void upsert_rest(WriteExpression& expression) {
     if (!table_.type_attribute.empty()) expression.set(table_.type_attribute, entity_.name);
-    for (int field : primary_fields(entity_)) {
-      const FieldInfo& info = entity_.fields[static_cast<std::size_t>(field)];
+    for (FieldPosition field : primary_fields(entity_)) {
+      const FieldInfo& info = entity_.at(field);
       const AttributeValue* value = request_.values.find(info.attribute);
       if (value) states_.keep(field, *value);
       if (value && info.stored && !key_.contains(info.attribute)) expression.set(info.attribute, *value);
@@ -364,7 +364,7 @@ class Planner {
       if (change.kind == Change::Kind::Increment || change.kind == Change::Kind::Append ||
           change.kind == Change::Kind::Prepend)
         plan_.repeatable = false;
-      if (!entity_.fields[static_cast<std::size_t>(change.field)].stored) continue;
+      if (!entity_.at(change.field).stored) continue;
       const std::string_view name = attribute(change.field);
       const bool sets = change.kind == Change::Kind::Set || change.kind == Change::Kind::SetIfAbsent;
       if (sets && change.path.empty()) PARTITA_TRY(check_natural_keys({{std::string(name), change.value}}));

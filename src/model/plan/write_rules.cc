@@ -15,9 +15,7 @@ namespace {
 
 using WriteKind = WriteRequest::Kind;
 
-const FieldInfo& field_at(const WriteRequest& request, int field) {
-  return request.entity->fields[static_cast<std::size_t>(field)];
-}
+const FieldInfo& field_at(const WriteRequest& request, FieldPosition field) { return request.entity->at(field); }
 
 Result<void> check_version(const WriteRequest& request) {
   const std::string_view entity = request.entity->name;
@@ -37,7 +35,7 @@ Result<void> check_version(const WriteRequest& request) {
   return {};
 }
 
-Result<void> check_change(const WriteRequest& request, const Change& change, const std::set<int>& primary) {
+Result<void> check_change(const WriteRequest& request, const Change& change, const std::set<FieldPosition>& primary) {
   const std::string_view entity = request.entity->name;
   const FieldInfo& field = field_at(request, change.field);
   if (change.field == request.entity->version)
@@ -102,12 +100,11 @@ bool makes_value(const Change& change) {
 // An upsert may create the item, so it must give a whole item.
 Result<void> check_whole(const WriteRequest& request) {
   std::vector<std::string_view> missing, left_to_default;
-  for (std::size_t i = 0; i < request.entity->fields.size(); ++i) {
-    const int index = static_cast<int>(i);
-    const Mistake mistake = detail::check_lacking(*request.entity, index);
-    const auto sets = [&](const Change& change) { return change.field == index && makes_value(change); };
+  for (const FieldPosition field : request.entity->positions()) {
+    const Mistake mistake = detail::check_lacking(*request.entity, field);
+    const auto sets = [&](const Change& change) { return change.field == field && makes_value(change); };
     if (mistake == Mistake::None || std::any_of(request.changes.begin(), request.changes.end(), sets)) continue;
-    (mistake == Mistake::UpsertNotWhole ? missing : left_to_default).push_back(request.entity->fields[i].name);
+    (mistake == Mistake::UpsertNotWhole ? missing : left_to_default).push_back(request.entity->at(field).name);
   }
   const auto fields = [](const std::vector<std::string_view>& names) {
     return fmt::format("{} {}", names.size() == 1 ? "field" : "fields", fmt::join(names, ", "));
@@ -128,7 +125,7 @@ Result<void> check_whole(const WriteRequest& request) {
 Result<void> check_write(const WriteRequest& request) {
   PARTITA_TRY(check_version(request));
   PARTITA_TRY(check_given(request));
-  const std::set<int> primary = primary_fields(*request.entity);
+  const std::set<FieldPosition> primary = primary_fields(*request.entity);
   for (const Change& change : request.changes) PARTITA_TRY(check_change(request, change, primary));
   PARTITA_TRY(check_overlap(request));
   if (request.kind == WriteKind::Upsert) return check_whole(request);
@@ -136,13 +133,12 @@ Result<void> check_write(const WriteRequest& request) {
 }
 
 Result<void> check_required(const EntityInfo& entity, const AttributeMap& values) {
-  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-    const FieldInfo& field = entity.fields[i];
+  for (const FieldPosition position : entity.positions()) {
+    const FieldInfo& field = entity.at(position);
     if (field.optional || field.has_default || field.attribute.empty()) continue;
     const AttributeValue* value = values.find(field.attribute);
     if (value && !means_absent(*value)) continue;
-    if (std::ranges::find(entity.computed, static_cast<int>(i), &ComputedInfo::field) != entity.computed.end())
-      continue;
+    if (detail::computed_at(entity, position) != kNone) continue;
     return invalid(fmt::format("{}: the field {} is required and has no value", entity.name, field.name));
   }
   return {};

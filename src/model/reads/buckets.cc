@@ -79,7 +79,7 @@ sys_days first_day(std::int64_t number, KeyFormat unit) {
 }  // namespace
 
 Result<Buckets> Buckets::make(const PatternInfo& pattern, const SortRange& range) {
-  const FieldInfo& field = pattern.entities.front()->fields[static_cast<std::size_t>(pattern.plan.bucket_field)];
+  const FieldInfo& field = pattern.entities.front()->at(pattern.plan.bucket_field);
   Buckets buckets(field, unit_of(pattern));
   if (range.kind != SortRange::Kind::Between && range.kind != SortRange::Kind::Equal)
     return invalid(fmt::format("The access pattern \"{}\" needs both ends of a range of {}", pattern.name, field.name));

@@ -84,7 +84,7 @@ void count_rows(const std::shared_ptr<Session>& session, Mode mode, ReadRequest 
 // The field by which rows of the pattern expire, or nullptr if they do not expire.
 const FieldInfo* expiry(const ReadRequest& request) {
   for (const EntityInfo* entity : request.pattern->entities)
-    if (can_expire(*entity) && !request.expired_too) return &entity->fields[static_cast<std::size_t>(entity->ttl)];
+    if (can_expire(*entity) && !request.expired_too) return &entity->at(entity->ttl);
   return nullptr;
 }
 

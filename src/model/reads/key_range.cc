@@ -57,7 +57,7 @@ class PartitionComposer {
  public:
   PartitionComposer(const PatternInfo& pattern, const AttributeMap& values)
       : pattern_(pattern), entity_(*pattern.entities.front()), values_(values) {
-    if (pattern.plan.index != kNone) shards_ = &pattern.table->indexes[pattern.plan.index].shards;
+    if (pattern.plan.index != kNone) shards_ = &pattern.table->at(pattern.plan.index).shards;
   }
 
   using Shards = absl::InlinedVector<int, 4>;
@@ -72,7 +72,7 @@ class PartitionComposer {
       for (int shard = 0; reach.count > 0 && shard < reach.queries(); ++shard) shards.push_back(shard);
       return shards;
     }
-    const FieldInfo& of = entity_.fields[static_cast<std::size_t>(reach.of)];
+    const FieldInfo& of = entity_.at(reach.of);
     for (const int count : {reach.count, reach.was}) {
       if (count == 0) continue;
       PARTITA_TRY_VALUE(shard, shard_of_value(of, *values_.find(of.attribute), count));
@@ -117,12 +117,12 @@ class PartitionComposer {
 // Errors: ValidationException if the caller asks for items that the index leaves out.
 Result<void> check_when(const PatternInfo& pattern, const EntityKey& key, const AttributeMap& values) {
   if (key.when.field == kNone) return {};
-  const FieldInfo& field = pattern.entities.front()->fields[static_cast<std::size_t>(key.when.field)];
+  const FieldInfo& field = pattern.entities.front()->at(key.when.field);
   const AttributeValue* given = values.find(field.attribute);
   if (!given || meets(key.when, *given)) return {};
-  return invalid(fmt::format(
-      "The access pattern \"{}\" cannot find items whose {} is not {}: the index {} leaves them out", pattern.name,
-      field.name, key.when.equals, pattern.table->indexes[static_cast<std::size_t>(key.index)].name));
+  return invalid(
+      fmt::format("The access pattern \"{}\" cannot find items whose {} is not {}: the index {} leaves them out",
+                  pattern.name, field.name, key.when.equals, pattern.table->at(key.index).name));
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ std::string KeyRange::render(Placeholders& placeholders) const {
   return text;
 }
 
-const EntityKey* find_key(const EntityInfo& entity, int index) {
+const EntityKey* find_key(const EntityInfo& entity, IndexPosition index) {
   if (index == kNone) return &entity.primary;
   for (const EntityKey& key : entity.indexes)
     if (key.index == index) return &key;
@@ -159,7 +159,7 @@ unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& k
   const EntityInfo& entity = *pattern.entities.front();
   for (const KeyPart& part : key.parts) {
     if (!part.is_field()) continue;
-    const FieldInfo& field = entity.fields[static_cast<std::size_t>(part.field)];
+    const FieldInfo& field = entity.at(part.field);
     if (!values.contains(field.attribute))
       return invalid(fmt::format("The access pattern \"{}\" needs the field {} of {}: its key contains that field",
                                  pattern.name, field.name, entity.name));
@@ -171,15 +171,15 @@ unexpected<Error> missing_field(const PatternInfo& pattern, const KeyTemplate& k
 ShardReach shard_reach(const PatternInfo& pattern, const KeyAttribute& key,
                        const std::function<bool(std::string_view attribute)>& gives) {
   const EntityInfo& entity = *pattern.entities.front();
-  const auto given = [&](int field) {
-    return field != kNone && gives(entity.fields[static_cast<std::size_t>(field)].attribute) ? field : kNone;
+  const auto given = [&](FieldPosition field) {
+    return field != kNone && gives(entity.at(field).attribute) ? field : FieldPosition(kNone);
   };
-  const int index = pattern.plan.index;
-  const ShardInfo shards =
-      index == kNone ? ShardInfo() : pattern.table->indexes[static_cast<std::size_t>(index)].shards;
+  const IndexPosition index = pattern.plan.index;
+  const ShardInfo shards = index == kNone ? ShardInfo() : pattern.table->at(index).shards;
   if (holds_shard(shards, key)) {
     if (gives(key.attribute)) return {};
-    return {shards.count, shards.was, shows_shard(entity, shards) ? kNone : given(entity.field(shards.of))};
+    return {shards.count, shards.was,
+            shows_shard(entity, shards) ? FieldPosition(kNone) : given(entity.field(shards.of))};
   }
   for (const KeyPart& part : key.value.parts)
     if (is_shard(part)) return {part.shards, part.was_shards, given(part.field)};

@@ -38,13 +38,13 @@ struct KeyRange {
 };
 
 // The key that the entity has in the index, or its primary key for kNone. nullptr if the entity is not in the index.
-const EntityKey* find_key(const EntityInfo& entity, int index);
+const EntityKey* find_key(const EntityInfo& entity, IndexPosition index);
 
 // The shards into which a partition attribute divides a read.
 struct ShardReach {
-  int count = 0;   // 0 if the attribute holds no shard or the caller gives it
-  int was = 0;     // the earlier count, or 0 without one
-  int of = kNone;  // the field that gives the shard, if the read has its value; kNone asks every shard
+  int count = 0;             // 0 if the attribute holds no shard or the caller gives it
+  int was = 0;               // the earlier count, or 0 without one
+  FieldPosition of = kNone;  // the field that gives the shard, if the read has its value; kNone asks every shard
 
   // The largest number of queries that the read becomes.
   int queries() const { return count == 0 ? 1 : of == kNone ? std::max(count, was) : was > 0 ? 2 : 1; }

@@ -54,8 +54,7 @@ std::string digest_of(const PatternInfo& pattern) {
   BinaryWriter out;
   out.reserve(kUsualPatternBytes);
   out.text(pattern.name);
-  out.text(pattern.plan.index == kNone ? std::string_view()
-                                       : pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)].name);
+  out.text(pattern.plan.index == kNone ? std::string_view() : pattern.table->at(pattern.plan.index).name);
   for (const EntityInfo* entity : pattern.entities) {
     out.text(entity->name);
     write_key(entity->primary, out);

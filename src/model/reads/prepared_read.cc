@@ -95,7 +95,7 @@ constexpr std::string_view kBucketName = "bucket";
 
 Result<PreparedRead> prepare_bucket(const Session& session, ReadRequest request, BucketOfRead bucket) {
   const PatternInfo& pattern = *request.pattern;
-  const FieldInfo& field = pattern.entities.front()->fields[static_cast<std::size_t>(pattern.plan.bucket_field)];
+  const FieldInfo& field = pattern.entities.front()->at(pattern.plan.bucket_field);
   request.values.set(field.attribute, bucket.all.value(bucket.number));
   request.filter = bucket.filter;
   if (pattern.plan.sort != SortCondition::Range) {
@@ -144,7 +144,7 @@ Result<PreparedRead> prepare_buckets(const Session& session, const ReadRequest& 
 }  // namespace
 
 std::span<const std::string_view> PreparedRead::sort_attributes() const {
-  if (pattern().plan.index != kNone) return table().indexes[static_cast<std::size_t>(pattern().plan.index)].sort;
+  if (pattern().plan.index != kNone) return table().at(pattern().plan.index).sort;
   return std::span(&table().sort, table().sort.empty() ? 0 : 1);
 }
 
@@ -161,7 +161,7 @@ QueryRequest query_request(const PreparedRead& prepared, std::size_t number) {
   Placeholders placeholders;
   QueryRequest query;
   query.table_name = prepared.table_name;
-  if (plan.index != kNone) query.index_name = prepared.table().indexes[static_cast<std::size_t>(plan.index)].name;
+  if (plan.index != kNone) query.index_name = prepared.table().at(plan.index).name;
   query.consistent_read = prepared.consistent();
   query.scan_index_forward = prepared.forward;
   query.return_consumed_capacity = ReturnConsumedCapacity::Total;

@@ -26,13 +26,14 @@ Row row_of(const TableInfo& table, AttributeMap item) {
   return row;
 }
 
-Row make_row(const TableInfo& table, int index, Item item) {
+Row make_row(const TableInfo& table, IndexPosition index, Item item) {
   Row row{.item = std::move(item)};
   row.entity = identify(table, index, StoredAttributes(row.item, {}), row.added);
   return row;
 }
 
-const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added) {
+const EntityInfo* identify(const TableInfo& table, IndexPosition index, const StoredAttributes& item,
+                           AttributeMap& added) {
   const EntityInfo* entity = identify(table, item, added);
   if (entity) add_fields_of_key(table, *entity, index, item, added);
   return entity;
@@ -69,7 +70,7 @@ bool has_expired(const Row& row, const Session& session) {
 bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const AttributeMap& added,
                  const Session& session) {
   if (!entity || !can_expire(*entity)) return false;
-  const FieldInfo& field = entity->fields[static_cast<std::size_t>(entity->ttl)];
+  const FieldInfo& field = entity->at(entity->ttl);
   const AttributeValue* of_key = added.find(field.attribute);
   const StoredValue* stored = of_key ? nullptr : item.find(field.attribute);
   const StoredValue value = of_key ? StoredValue(*of_key) : stored ? *stored : StoredValue();
@@ -81,11 +82,11 @@ bool has_expired(const EntityInfo* entity, const StoredAttributes& item, const A
          *seconds >= value::Number::from_int(now - limits::kTimeToLivePastSeconds);
 }
 
-std::vector<std::string_view> key_attributes(const TableInfo& table, int index) {
+std::vector<std::string_view> key_attributes(const TableInfo& table, IndexPosition index) {
   std::vector<std::string_view> names = {table.partition};
   if (!table.sort.empty()) names.push_back(table.sort);
   if (index == kNone) return names;
-  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+  const IndexInfo& info = table.at(index);
   for (const auto& attributes : {info.partition, info.sort})
     for (const std::string_view name : attributes)
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);

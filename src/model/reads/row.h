@@ -14,11 +14,12 @@ namespace partita::model {
 
 // Makes a row of an item that was read through index number `index` or, with kNone, from the table. The row's `entity`
 // is nullptr if the item belongs to no entity of the table.
-Row make_row(const TableInfo& table, int index, Item item);
+Row make_row(const TableInfo& table, IndexPosition index, Item item);
 
 // The entity of an item that was read as make_row() describes, or nullptr. `added` must be empty and gets the fields
 // that only the item's keys hold.
-const EntityInfo* identify(const TableInfo& table, int index, const StoredAttributes& item, AttributeMap& added);
+const EntityInfo* identify(const TableInfo& table, IndexPosition index, const StoredAttributes& item,
+                           AttributeMap& added);
 
 // True if the row's time to live has passed, by the service's rule: the attribute is a number of seconds, not after now
 // and not more than five years before now. Rows of entities without time to live never expire.
@@ -32,7 +33,7 @@ inline bool can_expire(const EntityInfo& entity) { return entity.ttl != kNone; }
 
 // The names of the attributes of the table's primary key and, unless `index` is kNone, of the index's key. Each name
 // comes once, the partition key first.
-std::vector<std::string_view> key_attributes(const TableInfo& table, int index);
+std::vector<std::string_view> key_attributes(const TableInfo& table, IndexPosition index);
 // Those of the attributes `names` that the item has.
 AttributeMap key_of(const std::vector<std::string_view>& names, const Item& item);
 

@@ -82,7 +82,7 @@ void visit_known_parts(const PatternInfo& pattern, const EntityKey& key, const A
           !of_sort || pattern.plan.sort == SortCondition::Equal ? parts.size() : std::size_t(pattern.plan.sort_parts);
       for (std::size_t k = 0; k < std::min(known, parts.size()); ++k) {
         if (!parts[k].is_field() || parts[k].format == KeyFormat::Shard) continue;
-        const AttributeValue* value = values.find(first.fields[static_cast<std::size_t>(parts[k].field)].attribute);
+        const AttributeValue* value = values.find(first.at(parts[k].field).attribute);
         if (value && !value->is(AttributeType::None)) visit(of_sort, i, k, *value);
       }
     }
@@ -144,9 +144,9 @@ RowMatch::RowMatch(const PatternInfo& pattern, const AttributeMap& values, const
 }
 
 // nullopt if the rows lack the field's attribute: then the key itself gives the field.
-std::optional<RowMatch::Asked> RowMatch::asked(const EntityInfo& entity, int field, const KeyPart* part,
+std::optional<RowMatch::Asked> RowMatch::asked(const EntityInfo& entity, FieldPosition field, const KeyPart* part,
                                                const AttributeValue* value) const {
-  const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+  const FieldInfo& info = entity.at(field);
   if (!detail::holds_attribute(*pattern_.table, pattern_.plan.index, info)) return std::nullopt;
   return Asked{&info, part, value, default_of(entity, info.attribute)};
 }

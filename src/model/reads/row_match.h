@@ -45,7 +45,7 @@ class RowMatch {
   };
 
   OfEntity compile(const EntityInfo& entity) const;
-  std::optional<Asked> asked(const EntityInfo& entity, int field, const KeyPart* part,
+  std::optional<Asked> asked(const EntityInfo& entity, FieldPosition field, const KeyPart* part,
                              const AttributeValue* value) const;
   bool is_in_range(const Asked& asked, const StoredValue& value) const;
 

@@ -29,9 +29,7 @@ std::string first_attribute(const Predicate& condition) {
   return "";
 }
 
-const IndexInfo& index_of(const PatternInfo& pattern) {
-  return pattern.table->indexes[static_cast<std::size_t>(pattern.plan.index)];
-}
+const IndexInfo& index_of(const PatternInfo& pattern) { return pattern.table->at(pattern.plan.index); }
 
 // Writes the condition of a search: attributes with their values, joined by AND.
 class SearchCondition {
@@ -67,9 +65,9 @@ Result<void> add_conditions(const SearchRead& read, SearchCondition& condition) 
                                    pattern.name, attribute.attribute, index_of(pattern).name));
       condition.equals(attribute.attribute, *value);
     }
-  for (const int field : pattern.by) {
+  for (const FieldPosition field : pattern.by) {
     if (detail::is_in_partition(entity, pattern.plan.index, field)) continue;
-    const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+    const FieldInfo& info = entity.at(field);
     const AttributeValue* value = read.values.find(info.attribute);
     if (!value || value->is(AttributeType::None))
       return invalid(

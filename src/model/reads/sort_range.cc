@@ -86,7 +86,7 @@ class ComposedSort {
     while (at < key_.value.parts.size() && !key_.value.parts[at].is_field()) prefix += key_.value.parts[at++].literal;
     PARTITA_CHECK(at < key_.value.parts.size() && key_.value.parts[at].field == request_.plan().range_field);
     const KeyPart& part = key_.value.parts[at];
-    const FieldInfo& field = request_.entity().fields[static_cast<std::size_t>(part.field)];
+    const FieldInfo& field = request_.entity().at(part.field);
     const SortRange& range = request_.range;
     if (range.kind == SortRange::Kind::None) {
       add_prefix(std::move(prefix));

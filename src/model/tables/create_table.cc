@@ -140,7 +140,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
 
   void add_index(const std::string& index, const TableDescription& table, Next next) {
     UpdateTableRequest request = add_index_request(request_, index, table);
-    if (is_empty_ || !has_keys_of_its_own(table_, table_.indexes[static_cast<std::size_t>(table_.index(index))]))
+    if (is_empty_ || !has_keys_of_its_own(table_, table_.at(table_.index(index))))
       return update_table(std::move(request), std::move(next));
     ScanRequest scan;
     scan.table_name = request_.table_name;

@@ -72,12 +72,11 @@ bool has_keys_of_its_own(const TableInfo& table, const IndexInfo& index) {
   if (index.shards.count > 0) return true;
   for (const EntityInfo* entity : table.entities)
     for (const EntityKey& key : entity->indexes) {
-      if (&table.indexes[static_cast<std::size_t>(key.index)] != &index) continue;
+      if (&table.at(key.index) != &index) continue;
       for (const auto& attributes : {key.partition, key.sort})
         for (const KeyAttribute& attribute : attributes)
           if (attribute.attribute != table.partition && attribute.attribute != table.sort &&
-              (!attribute.natural ||
-               entity->fields[static_cast<std::size_t>(attribute.value.parts[0].field)].has_default))
+              (!attribute.natural || entity->at(attribute.value.parts[0].field).has_default))
             return true;
     }
   return false;

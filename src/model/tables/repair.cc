@@ -30,8 +30,7 @@ std::set<std::string_view> unique_attributes(const EntityInfo& entity) {
   std::set<std::string_view> attributes;
   for (const UniqueInfo& unique : entity.unique)
     for (std::size_t i = 0; i < unique.size(); ++i)
-      if (const FieldInfo& field = entity.fields[static_cast<std::size_t>(unique[i])]; field.stored)
-        attributes.insert(field.attribute);
+      if (const FieldInfo& field = entity.at(unique[i]); field.stored) attributes.insert(field.attribute);
   return attributes;
 }
 
@@ -69,8 +68,7 @@ Result<WriteAction> remove_as_read(const TableInfo& table, const Judgement& judg
   }
 
   const EntityInfo& entity = *judgement.entity;
-  const std::string_view version =
-      entity.version == kNone ? std::string_view() : entity.fields[static_cast<std::size_t>(entity.version)].attribute;
+  const std::string_view version = entity.version == kNone ? std::string_view() : entity.at(entity.version).attribute;
   if (version.empty() || !item.contains(version))
     return invalid(fmt::format(
         "a move is conditional on each of the item's attributes, and {} are more than a condition holds: move the item "

@@ -125,9 +125,7 @@ CreateTableRequest create_table_request(const Session& session, const TableInfo&
 
 Result<std::optional<std::string>> ttl_attribute(const TableInfo& table) {
   const EntityInfo* first = nullptr;
-  const auto attribute_of = [](const EntityInfo& entity) {
-    return entity.fields[static_cast<std::size_t>(entity.ttl)].attribute;
-  };
+  const auto attribute_of = [](const EntityInfo& entity) { return entity.at(entity.ttl).attribute; };
   for (const EntityInfo* entity : table.entities) {
     if (entity->ttl == kNone) continue;
     if (!first) first = entity;

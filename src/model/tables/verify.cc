@@ -179,7 +179,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
   // A copy that the item lacks is found by the comparison with its source.
   static bool lacks_copy(const EntityInfo& entity, const AttributeMap& item) {
     return std::any_of(entity.copies.begin(), entity.copies.end(), [&](const CopiedField& copy) {
-      return !entity.fields[static_cast<std::size_t>(copy.field)].optional && !value_of(entity, copy.field, item);
+      return !entity.at(copy.field).optional && !value_of(entity, copy.field, item);
     });
   }
 

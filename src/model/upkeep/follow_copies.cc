@@ -66,7 +66,8 @@ class Follower : public Operation<CopyRound>, public std::enable_shared_from_thi
   }
 
   // `before` is empty if the item was created.
-  static bool changed(const EntityInfo& entity, int field, const AttributeMap& before, const AttributeMap& now) {
+  static bool changed(const EntityInfo& entity, FieldPosition field, const AttributeMap& before,
+                      const AttributeMap& now) {
     return before.empty() || value_of(entity, field, before) != value_of(entity, field, now);
   }
   static bool holder_changed(const CopyInfo& copy, const AttributeMap& before, const AttributeMap& now) {

@@ -29,7 +29,7 @@ Result<std::vector<WriteAction>> removal(const TableInfo& table, const EntityInf
   request.entity = &entity;
   request.values = *stored.attributes;
   request.any_version = true;
-  const std::string_view expiry = entity.fields[static_cast<std::size_t>(entity.ttl)].attribute;
+  const std::string_view expiry = entity.at(entity.ttl).attribute;
   request.condition = {
       .kind = Predicate::Kind::Equal, .path = std::string(expiry), .values = {*stored.attributes->find(expiry)}};
   PARTITA_TRY_VALUE(plan, plan_write(request, &stored, {}));

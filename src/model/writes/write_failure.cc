@@ -17,8 +17,8 @@ namespace {
 
 using WriteKind = WriteRequest::Kind;
 
-std::string_view attribute_of(const WriteRequest& request, int field) {
-  return request.entity->fields[static_cast<std::size_t>(field)].attribute;
+std::string_view attribute_of(const WriteRequest& request, FieldPosition field) {
+  return request.entity->at(field).attribute;
 }
 
 bool has(const Item& item, std::string_view attribute, const AttributeValue& value,
@@ -98,7 +98,7 @@ std::optional<std::string> out_of_range(const WriteRequest& request, const Item&
     if (sum && *sum >= value::Number::from_int(change.range->least) &&
         *sum <= *value::Number::parse(std::to_string(change.range->most)))
       continue;
-    const std::string_view field = request.entity->fields[static_cast<std::size_t>(change.field)].name;
+    const std::string_view field = request.entity->at(change.field).name;
     return fmt::format("the increment of {} by {} would leave the range of its type, {} to {}: its value is {}",
                        change.path.empty() ? fmt::format("the field {}", field) : spell(change.path), change.value.n(),
                        change.range->least, change.range->most, from->to_text());

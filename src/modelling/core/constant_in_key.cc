@@ -25,9 +25,9 @@ AttributeValue constant_value(const model::FieldInfo& field, const std::string& 
   }
 }
 
-std::string why_not_in(const KeyAttribute& key, model::KeyRole role, const model::EntityInfo& entity, int field,
-                       const AttributeValue& value) {
-  const model::FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+std::string why_not_in(const KeyAttribute& key, model::KeyRole role, const model::EntityInfo& entity,
+                       model::FieldPosition field, const AttributeValue& value) {
+  const model::FieldInfo& info = entity.at(field);
   if (key.natural) {
     const auto composed = model::compose(key, role, entity.fields, AttributeMap{{std::string(info.attribute), value}});
     return composed ? std::string() : composed.error().message;
@@ -46,10 +46,10 @@ std::string why_not_in(const KeyAttribute& key, model::KeyRole role, const model
 
 }  // namespace
 
-std::string why_not_in_key(const model::EntityInfo& entity, int index, const When& constant) {
-  const int field = entity.field(constant.field);
+std::string why_not_in_key(const model::EntityInfo& entity, model::IndexPosition index, const When& constant) {
+  const model::FieldPosition field = entity.field(constant.field);
   if (field == model::kNone) return {};
-  const AttributeValue value = constant_value(entity.fields[static_cast<std::size_t>(field)], constant.equals);
+  const AttributeValue value = constant_value(entity.at(field), constant.equals);
   const auto why_not = [&](const model::EntityKey& key) -> std::string {
     for (const auto& [attributes, role] :
          {std::pair{key.partition, model::KeyRole::Partition}, std::pair{key.sort, model::KeyRole::Sort}})

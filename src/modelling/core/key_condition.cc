@@ -34,8 +34,8 @@ std::string key_condition_of(const ProvenPattern& pattern) {
   std::string out = model::key_condition_shape(pattern.info);
   for (const When& one : pattern.declared->where) {
     const model::EntityInfo& first = *pattern.info.entities.front();
-    const int position = first.field(one.field);
-    if (position != model::kNone) put(out, first.fields[static_cast<std::size_t>(position)], one.equals);
+    const model::FieldPosition position = first.field(one.field);
+    if (position != model::kNone) put(out, first.at(position), one.equals);
   }
   return out;
 }

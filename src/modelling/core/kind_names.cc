@@ -24,9 +24,14 @@ std::optional<T> find_name(const std::array<std::string_view, N>& names, std::st
   return static_cast<T>(found - names.begin());
 }
 
+template <std::size_t N>
+std::string_view name_in(const std::array<std::string_view, N>& names, auto kind) {
+  return names[static_cast<std::size_t>(kind)];
+}
+
 }  // namespace
 
-std::string_view to_text(model::FieldKind kind) { return kFieldKinds[static_cast<std::size_t>(kind)]; }
+std::string_view to_text(model::FieldKind kind) { return name_in(kFieldKinds, kind); }
 std::optional<model::FieldKind> field_kind_of(std::string_view name) {
   const auto found = find_name<std::size_t>(kFieldKinds, name);
   if (!found || *found > kDocument) return std::nullopt;
@@ -40,17 +45,17 @@ std::optional<DocumentType> document_type_of(std::string_view name) {
 }
 std::span<const std::string_view> field_kind_names() { return kFieldKinds; }
 
-std::string_view to_text(Operation operation) { return kOperations[static_cast<std::size_t>(operation)]; }
+std::string_view to_text(Operation operation) { return name_in(kOperations, operation); }
 std::optional<Operation> operation_of(std::string_view name) { return find_name<Operation>(kOperations, name); }
 std::span<const std::string_view> operation_names() { return kOperations; }
 
-std::string_view to_text(Action::Kind kind) { return kActionKinds[static_cast<std::size_t>(kind)]; }
+std::string_view to_text(Action::Kind kind) { return name_in(kActionKinds, kind); }
 std::optional<Action::Kind> action_kind_of(std::string_view name) {
   return find_name<Action::Kind>(kActionKinds, name);
 }
 std::span<const std::string_view> action_kind_names() { return kActionKinds; }
 
-std::string_view to_text(model::IndexScope scope) { return kIndexScopes[static_cast<std::size_t>(scope)]; }
+std::string_view to_text(model::IndexScope scope) { return name_in(kIndexScopes, scope); }
 std::optional<model::IndexScope> index_scope_of(std::string_view name) {
   return find_name<model::IndexScope>(kIndexScopes, name);
 }

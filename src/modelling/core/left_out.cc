@@ -9,8 +9,8 @@ using model::kNone;
 
 void add_missing(const model::EntityInfo& entity, const model::EntityKey& key, auto is_asked_for,
                  std::vector<IndexGap>& out) {
-  const auto add = [&](int field, std::string_view equals) {
-    if (is_asked_for(entity.fields[static_cast<std::size_t>(field)].name)) return;
+  const auto add = [&](model::FieldPosition field, std::string_view equals) {
+    if (is_asked_for(entity.at(field).name)) return;
     const bool is_known = std::any_of(out.begin(), out.end(), [&](const IndexGap& one) {
       return one.entity == &entity && one.field == field && one.equals == equals;
     });
@@ -20,7 +20,7 @@ void add_missing(const model::EntityInfo& entity, const model::EntityKey& key, a
   for (const auto& attributes : {key.partition, key.sort})
     for (const model::KeyAttribute& attribute : attributes)
       for (const model::KeyPart& part : attribute.value.parts)
-        if (part.is_field() && entity.fields[static_cast<std::size_t>(part.field)].optional) add(part.field, {});
+        if (part.is_field() && entity.at(part.field).optional) add(part.field, {});
 }
 
 }  // namespace
@@ -31,9 +31,7 @@ std::vector<IndexGap> left_out(const model::PatternInfo& pattern) {
   const model::EntityInfo& first = *pattern.entities.front();
   // Fields of the other entities are the same ones if they have the same names.
   const auto is_asked_for = [&](std::string_view name) {
-    const auto is_it = [&](int field) {
-      return field != kNone && first.fields[static_cast<std::size_t>(field)].name == name;
-    };
+    const auto is_it = [&](model::FieldPosition field) { return field != kNone && first.at(field).name == name; };
     return std::any_of(pattern.by.begin(), pattern.by.end(), is_it) || is_it(pattern.asked.range_field) ||
            is_it(pattern.plan.bucket_field);
   };

@@ -12,10 +12,10 @@ namespace partita::modelling {
 // Items of an entity without an entry: those that lack the field, or whose field is not `equals` if that has a text.
 struct IndexGap {
   const model::EntityInfo* entity = nullptr;
-  int field = model::kNone;  // of the entity
+  model::FieldPosition field = model::kNone;  // of the entity
   std::string_view equals = {};
 
-  std::string_view field_name() const { return entity->fields[static_cast<std::size_t>(field)].name; }
+  std::string_view field_name() const { return entity->at(field).name; }
 };
 
 // Returns the items that the index of the pattern's plan lacks, in the order of the pattern's entities. The list is

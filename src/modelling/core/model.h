@@ -134,6 +134,7 @@ struct Entity {
   Place place = {};
 
   const Field* field(std::string_view name_of_field) const;
+  const Field& at(model::FieldPosition position) const { return fields[position.number()]; }
 
   bool operator==(const Entity&) const = default;
 };
@@ -191,6 +192,7 @@ struct Table {
   std::string refusal = {};
   Place place = {};
 
+  const Index& at(model::IndexPosition position) const { return indexes[position.number()]; }
   const Index* index(std::string_view name_of_index) const;
   const Entity* entity(std::string_view name_of_entity) const;
 };

@@ -68,7 +68,9 @@ class EntityPlacer {
     return out;
   }
 
-  int field(const std::string& name) { return name.empty() ? kNone : model::find_field(fields_, name); }
+  model::FieldPosition field(const std::string& name) {
+    return name.empty() ? kNone : model::find_field(fields_, name);
+  }
 
   void check_options() {
     const auto named = [&](const std::string& name) {
@@ -130,9 +132,8 @@ class EntityPlacer {
   // Returns false if the key cannot be used.
   bool read_key(const EntityKey& key) {
     model::detail::DeclaredKey out{.index = key.index, .sparse = key.sparse, .added_later = key.added_later};
-    const int index = placed_.declared.find(key.index);
-    out.local = !key.index.empty() && index != kNone &&
-                placed_.infos[static_cast<std::size_t>(index)].scope == model::IndexScope::Local;
+    const model::IndexPosition index = placed_.declared.find(key.index);
+    out.local = !key.index.empty() && index != kNone && placed_.infos[index.number()].scope == model::IndexScope::Local;
     if (key.when) {
       out.when = {field(key.when->field), key.when->equals};
       if (!refusals_.accept(subject(key.index, key.place), [&](Text* where) {
@@ -207,7 +208,7 @@ class EntityPlacer {
       if (declared == table_.attribute_types.end() || declared->second != ScalarAttributeType::N) continue;
       const auto parts = key.value.parts;
       if (parts.size() == 1 && parts[0].is_field() && parts[0].format == model::KeyFormat::Plain &&
-          model::natural_type(fields_[static_cast<std::size_t>(parts[0].field)].kind) == ScalarAttributeType::N)
+          model::natural_type(fields_[parts[0].field.number()].kind) == ScalarAttributeType::N)
         key.type = ScalarAttributeType::N;
     }
   }
@@ -223,8 +224,7 @@ class EntityPlacer {
         subject(), [&](Text* where) { return model::detail::check_shard_members(placed_.declared, declared, where); });
     for (std::size_t i = 0; i < all.draft_count; ++i) {
       const model::detail::KeyDraft& draft = all.drafts[i];
-      const std::string index =
-          draft.index == kNone ? std::string() : table_.indexes[static_cast<std::size_t>(draft.index)].name;
+      const std::string index = draft.index == kNone ? std::string() : table_.at(draft.index).name;
       for (const model::KeyAttribute& key :
            all.attributes.subspan(draft.first, draft.partition_count + draft.sort_count)) {
         // Such a key sorts as a number.
@@ -265,10 +265,10 @@ class EntityPlacer {
   std::span<const model::UniqueInfo> unique_infos() {
     std::vector<model::UniqueInfo> out;
     for (const std::vector<std::string>& together : entity_.unique) {
-      std::vector<int> fields;
+      std::vector<model::FieldPosition> fields;
       for (const std::string& name : together) fields.push_back(field(name));
       if (fields.empty() || std::count(fields.begin(), fields.end(), kNone) > 0) continue;
-      const std::span<const int> kept = arena_.keep(std::move(fields));
+      const std::span<const model::FieldPosition> kept = arena_.keep(std::move(fields));
       out.push_back({.field = kept[0], .more = kept.subspan(1)});
     }
     return arena_.keep(std::move(out));
@@ -277,7 +277,7 @@ class EntityPlacer {
   std::span<const model::ComputedInfo> computed_infos() {
     std::vector<model::ComputedInfo> out;
     for (const Computed& computed : entity_.computed) {
-      std::vector<int> from;
+      std::vector<model::FieldPosition> from;
       for (const std::string& name : computed.from)
         if (field(name) != kNone) from.push_back(field(name));
       if (field(computed.field) != kNone)

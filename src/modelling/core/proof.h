@@ -39,7 +39,7 @@ struct ProvenTable {
   // All indexes, and the entities whose keys could be read. Entities with other mistakes are among them.
   const model::TableInfo* info = nullptr;
   // The position in info->entities of each declared entity, or model::kNone.
-  std::vector<int> positions = {};
+  std::vector<model::EntityPosition> positions = {};
 };
 
 // It refers to the model and owns the descriptions.

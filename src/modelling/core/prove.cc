@@ -19,7 +19,7 @@ std::span<const int> vector_lengths_of(const Entity& entity, Arena& arena) {
   for (const Field& field : entity.fields) {
     const bool is_list = field.kind == model::FieldKind::Document &&
                          (field.document == DocumentType::List || field.document == DocumentType::Any);
-    out.push_back(is_list ? 0 : model::kNone);
+    out.push_back(is_list ? 0 : model::detail::kNotAVector);
   }
   return arena.keep(std::move(out));
 }
@@ -44,7 +44,7 @@ class Prover : public Proof {
     std::vector<std::span<const int>> lengths;
     for (const Entity& entity : table.entities) {
       const model::EntityInfo* info = place_entity(table, placed, entity, arena_, refused_);
-      out.positions.push_back(info ? static_cast<int>(entities.size()) : model::kNone);
+      out.positions.push_back(info ? model::EntityPosition(entities.size()) : model::kNone);
       if (!info) continue;
       entities.push_back(info);
       lengths.push_back(vector_lengths_of(entity, arena_));

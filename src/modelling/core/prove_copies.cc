@@ -34,7 +34,7 @@ class CopyProver {
   // An entity in its described table.
   struct Described {
     const DescribedTable* table = nullptr;
-    int position = kNone;
+    model::EntityPosition position = kNone;
     const model::EntityInfo* info = nullptr;
   };
 
@@ -42,9 +42,9 @@ class CopyProver {
     for (const DescribedTable& one : tables_) {
       if (one.table->declared->name != table.name) continue;
       const auto at = static_cast<std::size_t>(&entity - table.entities.data());
-      const int position = one.table->positions[at];
+      const model::EntityPosition position = one.table->positions[at];
       if (position == kNone) return {};
-      return {&one, position, one.table->info->entities[static_cast<std::size_t>(position)]};
+      return {&one, position, &one.table->info->at(position)};
     }
     return {};
   }
@@ -199,10 +199,11 @@ class CopyProver {
 
   // Finds the key by which the items with the copy are read.
   bool plan(const Described& holder, model::CopyInfo& copy, const Field& field, const Subject& subject) {
-    std::vector<int> by;
+    std::vector<model::FieldPosition> by;
     for (const model::CopyReference& reference : copy.references) by.push_back(reference.holder);
-    const std::span<const int> kept_by = arena_.keep(std::move(by));
-    const std::span<const int> position = arena_.keep(std::vector<int>{holder.position});
+    const std::span<const model::FieldPosition> kept_by = arena_.keep(std::move(by));
+    const std::span<const model::EntityPosition> position =
+        arena_.keep(std::vector<model::EntityPosition>{holder.position});
     const model::PlanRequest request{.table = copy.holder_table,
                                      .separation = holder.table->separation.data(),
                                      .entities = position,

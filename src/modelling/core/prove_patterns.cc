@@ -85,7 +85,7 @@ class PatternProver {
                "\"" + pattern_.name + "\": the table " + table_->table->declared->name + " has no entity " + name);
         return false;
       }
-      const int position = table_->table->positions[static_cast<std::size_t>(found - all.begin())];
+      const model::EntityPosition position = table_->table->positions[static_cast<std::size_t>(found - all.begin())];
       described = described && position != kNone;
       positions_.push_back(position);
     }
@@ -93,11 +93,11 @@ class PatternProver {
   }
 
   const model::TableInfo& table() const { return *table_->table->info; }
-  const model::EntityInfo& first() const { return *table().entities[static_cast<std::size_t>(positions_[0])]; }
+  const model::EntityInfo& first() const { return table().at(positions_[0]); }
 
-  int find_field(const std::string& name, bool& found) {
+  model::FieldPosition find_field(const std::string& name, bool& found) {
     if (name.empty()) return kNone;
-    const int field = first().field(name);
+    const model::FieldPosition field = first().field(name);
     if (field != kNone) return field;
     accept([&](Text* where) { return model::detail::check_member_name(first().fields, name, first().name, where); });
     found = false;
@@ -121,9 +121,9 @@ class PatternProver {
   // Whether the first entity's items can have the value that all calls ask for. A field that is not there is refused as
   // one of `by`.
   bool is_constant(const When& one) {
-    const int position = first().field(one.field);
+    const model::FieldPosition position = first().field(one.field);
     if (position == kNone) return true;
-    const model::FieldInfo& field = first().fields[static_cast<std::size_t>(position)];
+    const model::FieldInfo& field = first().at(position);
     const bool has_kind = can_be_constant(field.kind);
     if (has_kind && model::detail::is_stored_text(field, one.equals)) return true;
     return accept([&](Text* where) {
@@ -143,7 +143,7 @@ class PatternProver {
   // Views of the entities that live as long as the plan.
   std::span<const model::EntityInfo* const> entity_views() {
     std::vector<const model::EntityInfo*> out;
-    for (const int position : positions_) out.push_back(table().entities[static_cast<std::size_t>(position)]);
+    for (const model::EntityPosition position : positions_) out.push_back(&table().at(position));
     return arena_.keep(std::move(out));
   }
 
@@ -173,7 +173,7 @@ class PatternProver {
   }
 
   // The value that all calls give must be one that the key can have, because otherwise every call fails.
-  void check_in_key(const When& one, int index) {
+  void check_in_key(const When& one, model::IndexPosition index) {
     const std::string why = why_not_in_key(first(), index, one);
     if (!why.empty())
       refuse(Mistake::NoSuchEnumerator, fmt::format("\"{}\": where gives {} the value \"{}\", which no key has: {}",
@@ -217,7 +217,7 @@ class PatternProver {
   }
 
   void check_answer(const model::PatternInfo& info) {
-    const int index = info.plan.index;
+    const model::IndexPosition index = info.plan.index;
     if (!pattern_.with_expired)
       accept([&](Text* where) { return model::detail::check_expiry(table(), info.entities, index, where); });
     if (pattern_.from_end) accept([&](Text* where) { return model::detail::check_order(info.entities, index, where); });
@@ -240,12 +240,12 @@ class PatternProver {
   }
 
   // The fields that the answer has must be in the entries that are read.
-  void check_held(const model::EntityInfo& entity, int index) {
+  void check_held(const model::EntityInfo& entity, model::IndexPosition index) {
     for (std::size_t i = 0; i < entity.fields.size(); ++i) {
       const std::string name(entity.fields[i].name);
       const bool is_wanted = pattern_.wanted.empty() ||
                              std::find(pattern_.wanted.begin(), pattern_.wanted.end(), name) != pattern_.wanted.end();
-      if (!is_wanted || model::detail::holds_value(table(), entity, index, static_cast<int>(i))) continue;
+      if (!is_wanted || model::detail::holds_value(table(), entity, index, model::FieldPosition(i))) continue;
       accept([&](Text* where) {
         model::detail::explain_not_held(table(), entity, index, name, *where);
         return Mistake::NotProjected;
@@ -258,13 +258,12 @@ class PatternProver {
   }
 
   void check_filter(const FilterCondition& condition, const model::PatternInfo& info) {
-    const int field = first().field(condition.field);
+    const model::FieldPosition field = first().field(condition.field);
     accept([&](Text* where) {
       if (field == kNone) return model::detail::check_member_name(first().fields, condition.field, first().name, where);
       *where << "a filter on " << condition.field << " of " << first().name << " in ";
       model::detail::write_index(table(), info.plan.index, *where);
-      return model::detail::check_filtered(model::detail::Filtered::Query, table(), info.plan.index,
-                                           first().fields[static_cast<std::size_t>(field)]);
+      return model::detail::check_filtered(model::detail::Filtered::Query, table(), info.plan.index, first().at(field));
     });
   }
 
@@ -317,10 +316,10 @@ class PatternProver {
   Arena& arena_;
   Refusals& refusals_;
   const DescribedTable* table_ = nullptr;
-  std::vector<int> positions_;
-  std::vector<int> by_;
-  int range_ = kNone;
-  int buckets_ = kNone;
+  std::vector<model::EntityPosition> positions_;
+  std::vector<model::FieldPosition> by_;
+  model::FieldPosition range_ = kNone;
+  model::FieldPosition buckets_ = kNone;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace partita::modelling {
 Result<AttributeMap> whole_item(const model::TableInfo& table, const model::EntityInfo& entity, AttributeMap values) {
   // A model may give an entity a key in an index without a name, which no table has.
   for (const model::EntityKey& key : entity.indexes)
-    if (key.index < 0 || static_cast<std::size_t>(key.index) >= table.indexes.size())
+    if (key.index == model::kNone || key.index.number() >= table.indexes.size())
       return invalid(fmt::format("{} has a key in an index that the table {} does not have", entity.name, table.name));
   PARTITA_TRY_VALUE(keys, model::compose_all(table, entity, values));
   for (const model::FieldInfo& field : entity.fields)

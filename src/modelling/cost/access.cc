@@ -6,11 +6,10 @@ Shapes::Shapes(const Proof& proof, Assumptions& assumptions) {
   for (const ProvenTable& table : proof.tables()) {
     if (!table.info) continue;
     for (std::size_t i = 0; i < table.declared->entities.size(); ++i) {
-      const int position = i < table.positions.size() ? table.positions[i] : model::kNone;
+      const model::EntityPosition position = i < table.positions.size() ? table.positions[i] : model::kNone;
       if (position == model::kNone) continue;
-      shapes_.push_back(std::make_unique<ItemShape>(
-          shape_of_items(*table.declared, table.declared->entities[i], *table.info,
-                         *table.info->entities[static_cast<std::size_t>(position)], assumptions)));
+      shapes_.push_back(std::make_unique<ItemShape>(shape_of_items(
+          *table.declared, table.declared->entities[i], *table.info, table.info->at(position), assumptions)));
     }
   }
 }

@@ -15,7 +15,7 @@ namespace partita::modelling {
 // Reads or writes of one kind that a call makes.
 struct Access {
   const model::TableInfo* table = nullptr;
-  int index = model::kNone;                   // into TableInfo::indexes; kNone: the table
+  model::IndexPosition index = model::kNone;  // into TableInfo::indexes; kNone: the table
   const model::EntityInfo* entity = nullptr;  // nullptr: all of the table, by a scan
   const model::EntityKey* key = nullptr;      // whose partition key is met; nullptr: a sentinel's, or a scan
   const Pattern* pattern = nullptr;

@@ -35,7 +35,7 @@ class BillMaker {
     const ProvenTable* const proven = bill_.units.proof->table(table.name);
     if (proven && proven->info)
       for (std::size_t i = 0; i < proven->info->indexes.size(); ++i)
-        of_table.places.push_back({.index = static_cast<int>(i),
+        of_table.places.push_back({.index = model::IndexPosition(i),
                                    .name = std::string(proven->info->indexes[i].name),
                                    .is_vector = proven->info->indexes[i].is_vector()});
     store_items(of_table);
@@ -108,7 +108,7 @@ class BillMaker {
     for (const Access& access : units.accesses) {
       TableBill* const table = table_of(*access.table);
       if (!table) continue;
-      PlaceBill& place = table->places[static_cast<std::size_t>(access.index + 1)];
+      PlaceBill& place = table->places[access.index.slot()];
       table->requests_known = true;
       const double mean = access.all_units() * of_pattern.per_second;
       const double peak = access.all_units() * of_pattern.peak_per_second;

@@ -40,7 +40,7 @@ struct Throughput {
 
 // A table without its indexes, or one of them.
 struct PlaceBill {
-  int index = model::kNone;
+  model::IndexPosition index = model::kNone;
   std::string name = {};  // of the index; empty: the table
   Throughput load = {};
   bool stored = false;  // `items` and `gigabytes` are known

@@ -85,7 +85,7 @@ class ChangeSearch {
     for (const ProvenPattern& proven : bill_.units.proof->patterns()) {
       const Pattern& pattern = *proven.declared;
       if (proven.served() && proven.info.plan.index != model::kNone && proven.info.table->name == table.name &&
-          proven.info.table->indexes[static_cast<std::size_t>(proven.info.plan.index)].name == index.name)
+          proven.info.table->at(proven.info.plan.index).name == index.name)
         readers.push_back(&pattern);
       else if (pattern.index == index.name)
         readers.push_back(&pattern);

@@ -128,7 +128,7 @@ double key_part_bytes(const Entity& entity, const model::EntityInfo& info, const
     case model::KeyFormat::Plain:
       break;
   }
-  const Field* const field = entity.field(info.fields[static_cast<std::size_t>(part.field)].name);
+  const Field* const field = entity.field(info.at(part.field).name);
   return field ? size_of_field(entity, *field).key_bytes : 0;
 }
 

@@ -40,13 +40,13 @@ class ShapeMaker {
     fit_to_declared_size();
     for (const model::EntityKey& key : shape_.entity->indexes) add_key(key, share_in_index(key));
     for (const SizedAttribute& attribute : shape_.attributes) shape_.bytes += attribute.bytes * attribute.share;
-    for (std::size_t i = 0; i < shape_.table_info->indexes.size(); ++i) add_entry(static_cast<int>(i));
+    for (std::size_t i = 0; i < shape_.table_info->indexes.size(); ++i) add_entry(model::IndexPosition(i));
   }
 
  private:
   const EntityInfo& entity() const { return *shape_.entity; }
-  std::string name_of_field(int field) const {
-    return fmt::format("{}.{}", entity().name, entity().fields[static_cast<std::size_t>(field)].name);
+  std::string name_of_field(model::FieldPosition field) const {
+    return fmt::format("{}.{}", entity().name, entity().at(field).name);
   }
   const SizedAttribute* find(std::string_view name) const {
     for (const SizedAttribute& attribute : shape_.attributes)
@@ -68,7 +68,7 @@ class ShapeMaker {
       for (const KeyAttribute& attribute : attributes)
         if (!attribute.natural) add({std::string(attribute.attribute), composed_bytes(attribute), share});
     if (key.index == kNone) return;
-    const model::ShardInfo& shards = shape_.table_info->indexes[static_cast<std::size_t>(key.index)].shards;
+    const model::ShardInfo& shards = shape_.table_info->at(key.index).shards;
     if (shards.count > 0) add({std::string(shards.attribute), name_bytes(shards.attribute) + kShardNumberBytes, share});
   }
 
@@ -87,9 +87,10 @@ class ShapeMaker {
       if (const double vector = vector_bytes(info.attribute); vector > 0) size = {vector, 0, FieldSize::From::Kind};
       if (size.from == FieldSize::From::Guess && !shape_.declared->size_bytes)
         assumptions_.add(
-            fmt::format("{} has {:g} bytes: say size_bytes", name_of_field(static_cast<int>(i)), size.value_bytes));
+            fmt::format("{} has {:g} bytes: say size_bytes", name_of_field(model::FieldPosition(i)), size.value_bytes));
       if (size.from != FieldSize::From::Declared) flexible_.insert(std::string(info.attribute));
-      add({std::string(info.attribute), name_bytes(info.attribute) + size.value_bytes, share_of(static_cast<int>(i))});
+      add({std::string(info.attribute), name_bytes(info.attribute) + size.value_bytes,
+           share_of(model::FieldPosition(i))});
     }
   }
 
@@ -100,7 +101,7 @@ class ShapeMaker {
     return 0;
   }
 
-  double share_of(int position) {
+  double share_of(model::FieldPosition position) {
     const Field* const field = shape_.field(position);
     if (!field) return 1;
     const auto share = share_with_field(*shape_.declared, *field);
@@ -133,8 +134,8 @@ class ShapeMaker {
       }
   }
 
-  std::set<int> fields_of(const model::EntityKey& key) const {
-    std::set<int> fields;
+  std::set<model::FieldPosition> fields_of(const model::EntityKey& key) const {
+    std::set<model::FieldPosition> fields;
     for (const auto& attributes : {key.partition, key.sort})
       for (const KeyAttribute& attribute : attributes)
         for (const model::KeyPart& part : attribute.value.parts)
@@ -144,7 +145,7 @@ class ShapeMaker {
 
   double share_in_index(const model::EntityKey& key) {
     double share = 1;
-    for (const int field : fields_of(key)) share *= share_of(field);
+    for (const model::FieldPosition field : fields_of(key)) share *= share_of(field);
     return share * share_of_when(key.when);
   }
 
@@ -158,14 +159,14 @@ class ShapeMaker {
     return share;
   }
 
-  void add_entry(int index) {
-    const model::IndexInfo& info = shape_.table_info->indexes[static_cast<std::size_t>(index)];
+  void add_entry(model::IndexPosition index) {
+    const model::IndexInfo& info = shape_.table_info->at(index);
     EntryShape entry{.index = index};
     for (const model::EntityKey& key : entity().indexes)
       if (key.index == index) entry.key = &key;
     if (entry.key) {
       entry.share = share_in_index(*entry.key);
-      const std::set<int> fields = fields_of(*entry.key);
+      const std::set<model::FieldPosition> fields = fields_of(*entry.key);
       entry.key_fields.assign(fields.begin(), fields.end());
       entry.when = entry.key->when.field;
     } else if (!has_keys_of(info, entry)) {
@@ -186,7 +187,7 @@ class ShapeMaker {
       entry.share *= attribute->share;
       for (std::size_t i = 0; i < entity().fields.size(); ++i)
         if (entity().fields[i].stored && entity().fields[i].attribute == name)
-          entry.key_fields.push_back(static_cast<int>(i));
+          entry.key_fields.push_back(model::FieldPosition(i));
     }
     return !keys.empty();
   }
@@ -200,19 +201,20 @@ class ShapeMaker {
 
   // The share of the entries, not of all items, that have the attribute: each entry has the fields of its own key.
   double share_in_entry(const SizedAttribute& attribute, const EntryShape& entry) {
-    const auto decides = [&](int field) {
+    const auto decides = [&](model::FieldPosition field) {
       return std::find(entry.key_fields.begin(), entry.key_fields.end(), field) != entry.key_fields.end();
     };
     for (std::size_t i = 0; i < entity().fields.size(); ++i)
-      if (entity().fields[i].attribute == attribute.name && (decides(static_cast<int>(i)) || entry.when == int(i)))
+      if (entity().fields[i].attribute == attribute.name &&
+          (decides(model::FieldPosition(i)) || entry.when == model::FieldPosition(i)))
         return 1;
     for (const model::EntityKey& key : entity().indexes) {
       if (attribute.name.empty() || !writes(key, attribute.name)) continue;
       const bool same_when = key.when.field == kNone || (entry.key && key.when.field == entry.key->when.field &&
                                                          key.when.equals == entry.key->when.equals);
-      const std::set<int> fields = fields_of(key);
-      if (same_when &&
-          std::all_of(fields.begin(), fields.end(), [&](int field) { return decides(field) || share_of(field) == 1; }))
+      const std::set<model::FieldPosition> fields = fields_of(key);
+      if (same_when && std::all_of(fields.begin(), fields.end(),
+                                   [&](model::FieldPosition field) { return decides(field) || share_of(field) == 1; }))
         return 1;
     }
     return attribute.share;
@@ -240,7 +242,7 @@ class ShapeMaker {
     }
     for (std::size_t i = 0; i < entity().fields.size(); ++i)
       if (entity().fields[i].stored && is_projected(entity().fields[i].attribute))
-        entry.projected.push_back(static_cast<int>(i));
+        entry.projected.push_back(model::FieldPosition(i));
     return bytes;
   }
 
@@ -251,14 +253,14 @@ class ShapeMaker {
 
 }  // namespace
 
-const EntryShape* ItemShape::entry(int index) const {
+const EntryShape* ItemShape::entry(model::IndexPosition index) const {
   for (const EntryShape& one : entries)
     if (one.index == index) return &one;
   return nullptr;
 }
 
-const Field* ItemShape::field(int position) const {
-  return position == kNone ? nullptr : declared->field(entity->fields[static_cast<std::size_t>(position)].name);
+const Field* ItemShape::field(model::FieldPosition position) const {
+  return position == kNone ? nullptr : declared->field(entity->at(position).name);
 }
 
 ItemShape shape_of_items(const Table& table, const Entity& declared, const model::TableInfo& table_info,
@@ -271,7 +273,7 @@ ItemShape shape_of_items(const Table& table, const Entity& declared, const model
 double sentinel_bytes(const ItemShape& shape, const model::UniqueInfo& unique) {
   double key = name_bytes("UNIQUE#") + name_bytes(shape.entity->sentinel_name());
   for (std::size_t i = 0; i < unique.size(); ++i) {
-    key += 1 + name_bytes(shape.entity->fields[static_cast<std::size_t>(unique[i])].attribute);
+    key += 1 + name_bytes(shape.entity->at(unique[i]).attribute);
     if (const Field* field = shape.field(unique[i])) key += 1 + size_of_field(*shape.declared, *field).key_bytes;
   }
   const model::TableInfo& table = *shape.table_info;

@@ -22,13 +22,13 @@ struct SizedAttribute {
 
 // The entity in an index.
 struct EntryShape {
-  int index = model::kNone;               // into TableInfo::indexes
+  model::IndexPosition index = model::kNone;  // into TableInfo::indexes
   const model::EntityKey* key = nullptr;  // nullptr: no key is declared, but the items have the index's key attributes
   double share = 1;                       // of the items that have an entry
   double bytes = 0;                       // of an entry
-  std::vector<int> key_fields = {};       // the fields that decide its key
-  std::vector<int> projected = {};        // further fields whose change changes the entry
-  int when = model::kNone;                // the field that decides whether there is an entry
+  std::vector<model::FieldPosition> key_fields = {};  // the fields that decide its key
+  std::vector<model::FieldPosition> projected = {};   // further fields whose change changes the entry
+  model::FieldPosition when = model::kNone;           // the field that decides whether there is an entry
 };
 
 struct ItemShape {
@@ -40,8 +40,8 @@ struct ItemShape {
   std::vector<EntryShape> entries = {};
   double bytes = 0;  // of an item
 
-  const EntryShape* entry(int index) const;
-  const Field* field(int position) const;
+  const EntryShape* entry(model::IndexPosition index) const;
+  const Field* field(model::FieldPosition position) const;
 };
 
 ItemShape shape_of_items(const Table& table, const Entity& declared, const model::TableInfo& table_info,

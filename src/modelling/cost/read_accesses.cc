@@ -150,8 +150,7 @@ class ReadUnits {
           fmt::format("a range of \"{}\" is within one bucket: each further one is a request more", pattern_.name));
     const double rows = finds_one_at_most() ? items : items * rows_for_each_item();
     const double entry_bytes = mean_bytes(false);
-    const model::IndexInfo* const index =
-        info_.plan.index == kNone ? nullptr : &info_.table->indexes[static_cast<std::size_t>(info_.plan.index)];
+    const model::IndexInfo* const index = info_.plan.index == kNone ? nullptr : &info_.table->at(info_.plan.index);
     const model::EntityKey* key = &shape.entity->primary;
     if (index)
       for (const model::EntityKey& candidate : shape.entity->indexes)
@@ -260,7 +259,7 @@ void add_scan_units(const Pattern& pattern, const Shapes& shapes, const Model& m
   }
   double bytes = 0, items = 0;
   const model::TableInfo* info = nullptr;
-  int index = kNone;
+  model::IndexPosition index = kNone;
   for (const auto& shape : shapes.all()) {
     if (shape->table != table) continue;
     info = shape->table_info;

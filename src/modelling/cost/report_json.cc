@@ -9,8 +9,7 @@ Tree accesses_tree(const PatternUnits& units) {
   for (const Access& access : units.accesses) {
     Tree& one = list.push(tree_map());
     one.add("table", tree_text(access.table->name));
-    if (access.index != model::kNone)
-      one.add("index", tree_text(access.table->indexes[static_cast<std::size_t>(access.index)].name));
+    if (access.index != model::kNone) one.add("index", tree_text(access.table->at(access.index).name));
     one.add("kind", tree_text(access.write ? "write" : "read"));
     one.add("units", tree_number(access.units));
     one.add("times", tree_number(access.times));

@@ -24,9 +24,8 @@ std::string number(double value) {
   return value >= 100 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
 
-std::string place_name(const model::TableInfo& table, int index) {
-  return index == model::kNone ? std::string(table.name)
-                               : fmt::format("{}/{}", table.name, table.indexes[static_cast<std::size_t>(index)].name);
+std::string place_name(const model::TableInfo& table, model::IndexPosition index) {
+  return index == model::kNone ? std::string(table.name) : fmt::format("{}/{}", table.name, table.at(index).name);
 }
 
 // The units of a call by place: "shop 1, shop/by_status 2".

@@ -18,23 +18,24 @@ using model::kNone;
 using Kind = Action::Kind;
 
 // The positions of the fields that an update changes: those that it sets, and those that the library keeps.
-std::set<int> changed_fields(const ItemShape& shape, const Action& action) {
-  std::set<int> changed;
+std::set<model::FieldPosition> changed_fields(const ItemShape& shape, const Action& action) {
+  std::set<model::FieldPosition> changed;
   for (const std::string& name : action.set)
-    if (const int field = shape.entity->field(name); field != kNone) changed.insert(field);
-  for (const int kept : {shape.entity->version, shape.entity->updated})
+    if (const model::FieldPosition field = shape.entity->field(name); field != kNone) changed.insert(field);
+  for (const model::FieldPosition kept : {shape.entity->version, shape.entity->updated})
     if (kept != kNone) changed.insert(kept);
   for (const model::ComputedInfo& computed : shape.entity->computed)
-    if (std::any_of(computed.from.begin(), computed.from.end(), [&](int field) { return changed.contains(field); }))
+    if (std::any_of(computed.from.begin(), computed.from.end(),
+                    [&](model::FieldPosition field) { return changed.contains(field); }))
       changed.insert(computed.field);
   return changed;
 }
 
-bool touches(const std::set<int>& changed, const std::vector<int>& fields) {
-  return std::any_of(fields.begin(), fields.end(), [&](int field) { return changed.contains(field); });
+bool touches(const std::set<model::FieldPosition>& changed, const std::vector<model::FieldPosition>& fields) {
+  return std::any_of(fields.begin(), fields.end(), [&](model::FieldPosition field) { return changed.contains(field); });
 }
 
-bool is_unique_changed(const std::set<int>& changed, const model::UniqueInfo& unique) {
+bool is_unique_changed(const std::set<model::FieldPosition>& changed, const model::UniqueInfo& unique) {
   for (std::size_t i = 0; i < unique.size(); ++i)
     if (changed.contains(unique[i])) return true;
   return false;
@@ -69,7 +70,7 @@ class WriteUnits {
       const ItemShape& shape = *shapes_.find(action.table, action.entity);
       if (action.kind == Kind::Check || action.kind == Kind::Get) return false;
       if (action.kind != Kind::Update) return !shape.entity->unique.empty();
-      const std::set<int> changed = changed_fields(shape, action);
+      const std::set<model::FieldPosition> changed = changed_fields(shape, action);
       return std::any_of(shape.entity->unique.begin(), shape.entity->unique.end(),
                          [&](const model::UniqueInfo& unique) { return is_unique_changed(changed, unique); });
     });
@@ -93,7 +94,7 @@ class WriteUnits {
 
   void add_entry(const ItemShape& shape, const Action& action, const EntryShape& entry, double writes, bool old_entry) {
     // The service charges entries of vector indexes by bytes, so the bill names them (cost/bill.cc).
-    if (shape.table_info->indexes[static_cast<std::size_t>(entry.index)].is_vector()) return;
+    if (shape.table_info->at(entry.index).is_vector()) return;
     add_access(shape, action,
                {.index = entry.index,
                 .key = entry.key ? entry.key : &shape.entity->primary,
@@ -150,7 +151,7 @@ class WriteUnits {
   void add_update(const Action& action, const ItemShape& shape) {
     if (action.read_first) add_read_before(shape, action);
     add_item(shape, action);
-    const std::set<int> changed = changed_fields(shape, action);
+    const std::set<model::FieldPosition> changed = changed_fields(shape, action);
     if (action.set.empty())
       assumptions_.add(fmt::format("\"{}\" changes no field that an index has: say set", pattern_.name));
     for (const EntryShape& entry : shape.entries) add_entry_change(action, shape, entry, changed);
@@ -159,7 +160,7 @@ class WriteUnits {
   }
 
   void add_entry_change(const Action& action, const ItemShape& shape, const EntryShape& entry,
-                        const std::set<int>& changed) {
+                        const std::set<model::FieldPosition>& changed) {
     if (entry.when != kNone && changed.contains(entry.when)) {
       // The number of items in the index stays as it is, so as many enter it as leave it. A value that is set differs
       // from the value before.
@@ -167,8 +168,7 @@ class WriteUnits {
       add_entry(shape, action, entry, moving, true);
       add_entry(shape, action, entry, moving, false);
       assumptions_.add(fmt::format("\"{}\" moves {:.3g} of 100 items into {} and as many out of it", pattern_.name,
-                                   100 * moving,
-                                   shape.table_info->indexes[static_cast<std::size_t>(entry.index)].name));
+                                   100 * moving, shape.table_info->at(entry.index).name));
     } else if (touches(changed, entry.key_fields)) {
       add_entry(shape, action, entry, entry.share, true);
       add_entry(shape, action, entry, entry.share, false);

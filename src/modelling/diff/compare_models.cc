@@ -85,7 +85,7 @@ class TableComparison {
     std::vector<std::string> out;
     for (const ProvenPattern& pattern : proof.patterns()) {
       const bool reads = pattern.served() && pattern.info.plan.index != kNone && pattern.info.table->name == table &&
-                         pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name == index;
+                         pattern.info.table->at(pattern.info.plan.index).name == index;
       const bool scans = pattern.declared->operation == Operation::Scan && pattern.declared->index == index;
       if (reads || scans) out.push_back(pattern.declared->name);
     }
@@ -150,9 +150,9 @@ class TableComparison {
   // Programs of the earlier model go on writing items without the keys of a new index, unless its keys are attributes
   // that their items have.
   std::string after_addition(std::string_view name) const {
-    const int index = now_.info->index(name);
+    const model::IndexPosition index = now_.info->index(name);
     const auto is_key = [&](const std::string& attribute) {
-      const model::IndexInfo& info = now_.info->indexes[static_cast<std::size_t>(index)];
+      const model::IndexInfo& info = now_.info->at(index);
       return std::find(info.partition.begin(), info.partition.end(), attribute) != info.partition.end() ||
              std::find(info.sort.begin(), info.sort.end(), attribute) != info.sort.end();
     };
@@ -169,7 +169,7 @@ class TableComparison {
   }
 
   void add_backfill(DiffStep& out) const {
-    const int index = now_.info->index(out.step.subject);
+    const model::IndexPosition index = now_.info->index(out.step.subject);
     if (index == kNone) return;
     double units = 0;
     bool known = true;
@@ -275,7 +275,7 @@ class TableComparison {
     const model::EntityInfo* info = proof_was_.entity(was_.declared->name, entity);
     if (!info) return false;
     for (const model::EntityKey& key : info->indexes) {
-      const std::string_view index = was_.info->indexes[static_cast<std::size_t>(key.index)].name;
+      const std::string_view index = was_.info->at(key.index).name;
       if (std::find(kept_.begin(), kept_.end(), index) == kept_.end()) continue;
       for (const auto& attributes : {key.partition, key.sort})
         for (const model::KeyAttribute& one : attributes)
@@ -440,7 +440,7 @@ void compare_patterns(const Proof& was, const Proof& now, ModelDiff& out) {
     }
     if (before) compare_constants(*before->declared, *pattern.declared, out);
     if (!pattern.served() || pattern.info.plan.index == kNone) continue;
-    const std::string index(pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name);
+    const std::string index(pattern.info.table->at(pattern.info.plan.index).name);
     const bool waits = std::any_of(out.steps.begin(), out.steps.end(), [&](const DiffStep& step) {
       return step.step.table == pattern.info.table->name && step.step.subject == index &&
              (step.step.kind == StepKind::AddIndex || step.step.kind == StepKind::ReplaceIndex);

@@ -68,9 +68,8 @@ JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const Pr
   for (std::size_t i = 0; i < table_was.declared->entities.size(); ++i) {
     const Entity& declared = table_was.declared->entities[i];
     JudgedEntity entity{.was = &declared};
-    const int position = table_was.positions[i];
-    const model::EntityInfo* info =
-        position == model::kNone ? nullptr : table_was.info->entities[static_cast<std::size_t>(position)];
+    const model::EntityPosition position = table_was.positions[i];
+    const model::EntityInfo* info = position == model::kNone ? nullptr : &table_was.info->at(position);
     if (!info || std::find(left_out.begin(), left_out.end(), info) != left_out.end()) {
       out.notes.push_back(
           fmt::format("items of {} are not judged, because the earlier model refuses it", declared.name));

@@ -46,7 +46,7 @@ double units_of_rewrite(const JudgedEntity& entity, const ItemShape& shape, cons
   const bool is_move = moves(entity, shape);
   double units = write_units(shape.bytes) * (is_move ? 2 * kTransactionFactor : 1);
   for (const EntryShape& entry : shape.entries) {
-    const model::IndexInfo& index = shape.table_info->indexes[static_cast<std::size_t>(entry.index)];
+    const model::IndexInfo& index = shape.table_info->at(entry.index);
     if (std::find(kept.begin(), kept.end(), index.name) == kept.end()) continue;
     units += write_units(entry.bytes) * entry.share * (is_move ? 2 : entry_writes(entity, index));
   }
@@ -61,7 +61,7 @@ double units_of_sentinels(const JudgedEntity& entity, const ItemShape& shape) {
   return changed * kTransactionFactor * (write_units(bytes) + write_units(shape.bytes));
 }
 
-double units_of_backfill(const ItemShape& shape, int index, double items) {
+double units_of_backfill(const ItemShape& shape, model::IndexPosition index, double items) {
   const EntryShape* entry = shape.entry(index);
   return entry ? items * entry->share * write_units(entry->bytes) : 0;
 }

@@ -21,6 +21,6 @@ double units_of_rewrite(const JudgedEntity& entity, const ItemShape& shape, cons
 double units_of_sentinels(const JudgedEntity& entity, const ItemShape& shape);
 
 // Write units of the entity's entries in a new index.
-double units_of_backfill(const ItemShape& shape, int index, double items);
+double units_of_backfill(const ItemShape& shape, model::IndexPosition index, double items);
 
 }  // namespace partita::modelling::diff

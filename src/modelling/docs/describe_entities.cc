@@ -122,13 +122,12 @@ std::vector<PictureCell> templates_of_key(const model::EntityKey& key) {
 std::string condition_of(const model::EntityInfo& entity, const model::EntityKey& key) {
   std::vector<std::string> parts;
   if (key.when.field != model::kNone)
-    parts.push_back(fmt::format("only while {} = {}", entity.fields[static_cast<std::size_t>(key.when.field)].name,
-                                key.when.equals));
+    parts.push_back(fmt::format("only while {} = {}", entity.at(key.when.field).name, key.when.equals));
   for (const auto& attributes : {key.partition, key.sort})
     for (const model::KeyAttribute& attribute : attributes)
       for (const model::KeyPart& part : attribute.value.parts) {
         if (!part.is_field()) continue;
-        const model::FieldInfo& field = entity.fields[static_cast<std::size_t>(part.field)];
+        const model::FieldInfo& field = entity.at(part.field);
         const std::string text = fmt::format("only with {}", field.name);
         if (field.optional && std::find(parts.begin(), parts.end(), text) == parts.end()) parts.push_back(text);
       }
@@ -152,7 +151,7 @@ std::string anchor_of(std::string_view kind, std::string_view name, std::size_t 
   return fmt::format("{}-{}", out, number);
 }
 
-std::vector<DocKey> describe_keys(const Described& of, const ProvenTable& table, int index) {
+std::vector<DocKey> describe_keys(const Described& of, const ProvenTable& table, model::IndexPosition index) {
   std::vector<DocKey> keys;
   for (const model::EntityInfo* entity : table.info->entities) {
     const model::EntityKey* key = index == model::kNone ? &entity->primary : nullptr;
@@ -160,8 +159,7 @@ std::vector<DocKey> describe_keys(const Described& of, const ProvenTable& table,
       if (index != model::kNone && one.index == index) key = &one;
     if (!key) continue;
     DocKey out{.entity = std::string(entity->name),
-               .place = index == model::kNone ? std::string()
-                                              : std::string(table.info->indexes[static_cast<std::size_t>(index)].name),
+               .place = index == model::kNone ? std::string() : std::string(table.info->at(index).name),
                .templates = templates_of_key(*key),
                .condition = condition_of(*entity, *key)};
     const Entity* declared = table.declared->entity(entity->name);
@@ -185,7 +183,7 @@ std::vector<DocEntity> describe_entities(const Described& of) {
   for (const ProvenTable& table : of.proof.tables()) {
     std::vector<DocKey> keys = describe_keys(of, table, model::kNone);
     for (std::size_t i = 0; i < table.info->indexes.size(); ++i)
-      for (DocKey& key : describe_keys(of, table, static_cast<int>(i))) keys.push_back(std::move(key));
+      for (DocKey& key : describe_keys(of, table, model::IndexPosition(i))) keys.push_back(std::move(key));
     for (const Entity& entity : table.declared->entities) {
       DocEntity out{.name = entity.name,
                     .anchor = anchor_of("entity", entity.name, entities.size() + 1),

@@ -25,7 +25,7 @@ std::string anchor_of(std::string_view kind, std::string_view name, std::size_t 
 std::vector<DocEntity> describe_entities(const Described& of);
 std::vector<DocTable> describe_tables(const Described& of);
 // The keys of the table's entities in the table (`index` = model::kNone) or in the index.
-std::vector<DocKey> describe_keys(const Described& of, const ProvenTable& table, int index);
+std::vector<DocKey> describe_keys(const Described& of, const ProvenTable& table, model::IndexPosition index);
 
 // Sets Document::patterns, mistakes and assumptions, and the patterns of tables and indexes. Requires: the tables.
 void describe_patterns(const std::shared_ptr<const Proof>& proof, Document& document);

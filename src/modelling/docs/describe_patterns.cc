@@ -41,10 +41,9 @@ std::vector<DocAccess> places_of(const Model& model, const ProvenPattern& patter
     if (!known) places.push_back({.table = table, .index = index});
   };
   if (pattern.served()) {
-    const int index = pattern.info.plan.index;
+    const model::IndexPosition index = pattern.info.plan.index;
     add(std::string(pattern.info.table->name),
-        index == model::kNone ? std::string()
-                              : std::string(pattern.info.table->indexes[static_cast<std::size_t>(index)].name));
+        index == model::kNone ? std::string() : std::string(pattern.info.table->at(index).name));
     return places;
   }
   for (const Action& action : declared.actions)
@@ -63,9 +62,8 @@ void add_units(std::vector<DocAccess>& places, const PatternUnits& units, bool i
     double read = 0, write = 0;
     for (const Access& access : units.accesses) {
       if (access.table->name != place.table) continue;
-      const std::string_view index = access.index == model::kNone
-                                         ? std::string_view()
-                                         : access.table->indexes[static_cast<std::size_t>(access.index)].name;
+      const std::string_view index =
+          access.index == model::kNone ? std::string_view() : access.table->at(access.index).name;
       if (!is_write && index != place.index) continue;
       (access.write ? write : read) += access.all_units();
     }

@@ -40,10 +40,8 @@ class ReadWriter {
   std::string shape() const {
     if (!proven_.served()) return "read by keys";
     const std::string condition = key_condition_of(proven_);
-    const int index = proven_.info.plan.index;
-    return index == model::kNone
-               ? condition
-               : fmt::format("{}: {}", proven_.info.table->indexes[static_cast<std::size_t>(index)].name, condition);
+    const model::IndexPosition index = proven_.info.plan.index;
+    return index == model::kNone ? condition : fmt::format("{}: {}", proven_.info.table->at(index).name, condition);
   }
 
   void add_options(std::vector<std::string>& arguments) const {
@@ -84,7 +82,7 @@ class ReadWriter {
     for (const model::KeyAttribute& attribute : key->sort)
       for (const model::KeyPart& part : attribute.value.parts) {
         if (!part.is_field()) continue;
-        const std::string name(entity.fields[static_cast<std::size_t>(part.field)].name);
+        const std::string name(entity.at(part.field).name);
         if (std::find(pattern_.by.begin(), pattern_.by.end(), name) == pattern_.by.end()) return false;
       }
     return true;

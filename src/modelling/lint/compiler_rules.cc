@@ -79,11 +79,11 @@ std::string missing_fields(const Proof& proof, const Pattern& pattern) {
   for (const ProvenTable& table : proof.tables())
     for (const model::EntityInfo* entity : table.info->entities) {
       if (pattern.entities.empty() || entity->name != pattern.entities.front()) continue;
-      const int index = table.info->index(pattern.index);
+      const model::IndexPosition index = table.info->index(pattern.index);
       for (const model::EntityKey& key : entity->indexes) {
         if (key.index != index) continue;
-        for (const int field : fields_of(key.partition)) {
-          const std::string name(entity->fields[static_cast<std::size_t>(field)].name);
+        for (const model::FieldPosition field : fields_of(key.partition)) {
+          const std::string name(entity->at(field).name);
           if (std::find(pattern.by.begin(), pattern.by.end(), name) == pattern.by.end())
             out += (out.empty() ? "" : ", ") + name;
         }

@@ -92,8 +92,8 @@ bool names_the_identity(std::string_view field, std::string_view entity) {
   return of_field == of_entity || (of_entity.size() > of_field.size() && of_entity.ends_with(of_field));
 }
 
-std::vector<int> fields_of(std::span<const model::KeyAttribute> attributes) {
-  std::vector<int> out;
+std::vector<model::FieldPosition> fields_of(std::span<const model::KeyAttribute> attributes) {
+  std::vector<model::FieldPosition> out;
   for (const model::KeyAttribute& attribute : attributes)
     for (const model::KeyPart& part : attribute.value.parts)
       if (part.is_field() && std::find(out.begin(), out.end(), part.field) == out.end()) out.push_back(part.field);
@@ -107,12 +107,12 @@ std::string templates_of(std::span<const model::KeyAttribute> attributes) {
   return out;
 }
 
-std::string place_name(const model::TableInfo& table, int index) {
-  return index == model::kNone ? "the table" : std::string(table.indexes[static_cast<std::size_t>(index)].name);
+std::string place_name(const model::TableInfo& table, model::IndexPosition index) {
+  return index == model::kNone ? "the table" : std::string(table.at(index).name);
 }
 
-const Index* declared_index(const ProvenTable& table, int index) {
-  return index == model::kNone ? nullptr : &table.declared->indexes[static_cast<std::size_t>(index)];
+const Index* declared_index(const ProvenTable& table, model::IndexPosition index) {
+  return index == model::kNone ? nullptr : &table.declared->at(index);
 }
 
 }  // namespace partita::modelling::lint

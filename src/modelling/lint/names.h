@@ -26,12 +26,12 @@ bool is_time(const model::FieldInfo& field);
 // True if the words of the field's name are those of the entity's identity: id, orderId or order_id of ORDER.
 bool names_the_identity(std::string_view field, std::string_view entity);
 // The fields of the key's partition key or sort key, in the order of the templates, each once.
-std::vector<int> fields_of(std::span<const model::KeyAttribute> attributes);
+std::vector<model::FieldPosition> fields_of(std::span<const model::KeyAttribute> attributes);
 // The templates of the attributes, joined by ", ".
 std::string templates_of(std::span<const model::KeyAttribute> attributes);
 // The index's name, or "the table".
-std::string place_name(const model::TableInfo& table, int index);
+std::string place_name(const model::TableInfo& table, model::IndexPosition index);
 // The declared index, or nullptr for the table.
-const Index* declared_index(const ProvenTable& table, int index);
+const Index* declared_index(const ProvenTable& table, model::IndexPosition index);
 
 }  // namespace partita::modelling::lint

@@ -30,8 +30,7 @@ bool is_time_of(const Pattern& pattern, const model::FieldInfo& field) {
 void check_P012(const Proof& proof, Findings& findings) {
   for (const ProvenPattern& pattern : proof.patterns()) {
     if (!pattern.served() || pattern.info.plan.range_field == model::kNone) continue;
-    const model::FieldInfo& field =
-        pattern.info.entities.front()->fields[static_cast<std::size_t>(pattern.info.plan.range_field)];
+    const model::FieldInfo& field = pattern.info.entities.front()->at(pattern.info.plan.range_field);
     if (field.kind != model::FieldKind::String || !is_time_of(*pattern.declared, field)) continue;
     findings.add(k_P012, {.place = pattern.declared->place,
                           .table = std::string(pattern.info.table->name),

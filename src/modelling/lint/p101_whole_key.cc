@@ -22,10 +22,10 @@ namespace {
 // The fields of the entity's primary key that are not among the names.
 std::string missing_of_key(const model::EntityInfo& entity, const std::vector<std::string>& names) {
   std::string out;
-  std::vector<int> fields = fields_of(entity.primary.partition);
-  for (const int field : fields_of(entity.primary.sort)) fields.push_back(field);
-  for (const int field : fields) {
-    const std::string name(entity.fields[static_cast<std::size_t>(field)].name);
+  std::vector<model::FieldPosition> fields = fields_of(entity.primary.partition);
+  for (const model::FieldPosition field : fields_of(entity.primary.sort)) fields.push_back(field);
+  for (const model::FieldPosition field : fields) {
+    const std::string name(entity.at(field).name);
     if (std::find(names.begin(), names.end(), name) != names.end() || out.find(name) != std::string::npos) continue;
     out += (out.empty() ? "" : ", ") + name;
   }

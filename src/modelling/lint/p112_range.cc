@@ -72,7 +72,7 @@ void check_P112(const Proof& proof, Findings& findings) {
                       declared.name, declared.range, declared.range_comparison, entity.name),
           "Leave the limit out and stop reading at the item that suffices, or ask for one entity.");
     } else if (declared.range_comparison == "begins_with" && plan.range_field != model::kNone) {
-      const model::FieldInfo& field = entity.fields[static_cast<std::size_t>(plan.range_field)];
+      const model::FieldInfo& field = entity.at(plan.range_field);
       if (!has_prefixes(field, format_of(entity, plan)))
         report(fmt::format("\"{}\" asks for the beginning of {}, whose text in the key is not that of the value",
                            declared.name, field.name));

@@ -37,7 +37,7 @@ void check_P131(const Proof& proof, Findings& findings) {
     const std::size_t known = pattern.info.plan.sort_parts;
     if (key->sort.size() != 1 || key->sort[0].natural || known == 0) continue;
     const model::KeyPart& last = key->sort[0].value.parts[known - 1];
-    if (!last.is_field() || has_one_width(entity.fields[static_cast<std::size_t>(last.field)], last)) continue;
+    if (!last.is_field() || has_one_width(entity.at(last.field), last)) continue;
     findings.add(k_P131, {.place = pattern.declared->place,
                           .table = std::string(pattern.info.table->name),
                           .entity = std::string(entity.name),

@@ -46,10 +46,10 @@ bool is_amount(const model::FieldInfo& field) {
 }
 
 // A field that every item has and that says whose item it is, or nullptr if the key has all of them.
-const Field* missing_identity(const Entity& entity, const std::vector<int>& in_key) {
+const Field* missing_identity(const Entity& entity, const std::vector<model::FieldPosition>& in_key) {
   for (std::size_t i = 0; i < entity.fields.size(); ++i) {
     const Field& field = entity.fields[i];
-    const bool is_in_key = std::find(in_key.begin(), in_key.end(), static_cast<int>(i)) != in_key.end();
+    const bool is_in_key = std::find(in_key.begin(), in_key.end(), model::FieldPosition(i)) != in_key.end();
     if (!is_in_key && !field.optional && (names_an_identity(field.name) || !field.references.empty()) &&
         field.name != entity.version)
       return &field;
@@ -64,8 +64,8 @@ void check_P134(const Proof& proof, Findings& findings) {
     for (const Entity& entity : table.declared->entities) {
       const model::EntityInfo* info = proof.entity(table.declared->name, entity.name);
       if (!info || entity.lossy_key) continue;
-      std::vector<int> in_key = fields_of(info->primary.partition);
-      for (const int field : fields_of(info->primary.sort)) in_key.push_back(field);
+      std::vector<model::FieldPosition> in_key = fields_of(info->primary.partition);
+      for (const model::FieldPosition field : fields_of(info->primary.sort)) in_key.push_back(field);
       const auto report = [&](std::string message, const Field* identity) {
         const std::string key = identity ? key_with_field(proof, *table.declared, entity, *identity) : std::string();
         findings.add(k_P134,
@@ -84,7 +84,7 @@ void check_P134(const Proof& proof, Findings& findings) {
         const bool is_unique = std::any_of(entity.unique.begin(), entity.unique.end(), [&](const auto& together) {
           return together.size() == 1 && together[0] == field.name;
         });
-        const bool is_in_key = std::find(in_key.begin(), in_key.end(), static_cast<int>(i)) != in_key.end();
+        const bool is_in_key = std::find(in_key.begin(), in_key.end(), model::FieldPosition(i)) != in_key.end();
         if (is_in_key || is_unique || !names_the_identity(field.name, entity.name) ||
             belongs_to_another(*table.declared, entity, field))
           continue;
@@ -94,10 +94,10 @@ void check_P134(const Proof& proof, Findings& findings) {
         reported = true;
       }
       if (reported || info->primary.sort.empty()) continue;
-      const std::vector<int> sorted = fields_of(info->primary.sort);
+      const std::vector<model::FieldPosition> sorted = fields_of(info->primary.sort);
       const auto parts = info->primary.sort.back().value.parts;
       if (sorted.empty() || parts.empty() || !parts.back().is_field()) continue;
-      const model::FieldInfo& last = info->fields[static_cast<std::size_t>(sorted.back())];
+      const model::FieldInfo& last = info->at(sorted.back());
       const Field* missing = is_amount(last) ? missing_identity(entity, in_key) : nullptr;
       if (missing)
         report(

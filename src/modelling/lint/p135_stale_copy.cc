@@ -91,10 +91,9 @@ class CopyCheck {
     if (source.entity == &entity_ || references > 0) return false;
     const model::EntityInfo* info = proof_.entity(source.table->name, source.entity->name);
     if (!info) return false;
-    std::vector<int> key = fields_of(info->primary.partition);
-    for (const int one : fields_of(info->primary.sort)) key.push_back(one);
-    return std::any_of(key.begin(), key.end(),
-                       [&](int one) { return info->fields[static_cast<std::size_t>(one)].name == name; });
+    std::vector<model::FieldPosition> key = fields_of(info->primary.partition);
+    for (const model::FieldPosition one : fields_of(info->primary.sort)) key.push_back(one);
+    return std::any_of(key.begin(), key.end(), [&](model::FieldPosition one) { return info->at(one).name == name; });
   }
 
   void report(const std::string& pattern, std::string message) {

@@ -20,7 +20,7 @@ void check_P140(const Proof& proof, Findings& findings) {
     for (std::size_t i = 0; i < table.declared->indexes.size(); ++i) {
       const Index& index = table.declared->indexes[i];
       const bool used = std::any_of(proof.patterns().begin(), proof.patterns().end(), [&](const ProvenPattern& one) {
-        const bool planned = one.info.table == table.info && one.info.plan.index == static_cast<int>(i);
+        const bool planned = one.info.table == table.info && one.info.plan.index == model::IndexPosition(i);
         // A refused pattern and a Scan may mean the index too.
         return planned || one.declared->index == index.name;
       });

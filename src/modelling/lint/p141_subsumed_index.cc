@@ -49,7 +49,7 @@ bool holds_as_much(const Index* other, const Index& index) {
   });
 }
 
-const model::EntityKey* key_at(const model::EntityInfo& entity, int index) {
+const model::EntityKey* key_at(const model::EntityInfo& entity, model::IndexPosition index) {
   if (index == model::kNone) return &entity.primary;
   for (const model::EntityKey& key : entity.indexes)
     if (key.index == index) return &key;
@@ -66,17 +66,17 @@ void each_field(const model::EntityKey& key, Visit visit) {
 
 // An item that lacks an optional field of a key is not in its index.
 bool holds_all_items(const model::EntityInfo& entity, const model::EntityKey& other, const model::EntityKey& key) {
-  std::vector<int> fields;
-  each_field(key, [&](int field) { fields.push_back(field); });
+  std::vector<model::FieldPosition> fields;
+  each_field(key, [&](model::FieldPosition field) { fields.push_back(field); });
   bool all = true;
-  each_field(other, [&](int field) {
-    const bool may_lack = entity.fields[static_cast<std::size_t>(field)].optional;
+  each_field(other, [&](model::FieldPosition field) {
+    const bool may_lack = entity.at(field).optional;
     all = all && (!may_lack || std::find(fields.begin(), fields.end(), field) != fields.end());
   });
   return all;
 }
 
-bool is_subsumed(const ProvenTable& table, int index, int other) {
+bool is_subsumed(const ProvenTable& table, model::IndexPosition index, model::IndexPosition other) {
   bool any = false;
   for (const model::EntityInfo* entity : table.info->entities) {
     const model::EntityKey* key = key_at(*entity, index);
@@ -96,17 +96,19 @@ bool is_subsumed(const ProvenTable& table, int index, int other) {
 
 void check_P141(const Proof& proof, Findings& findings) {
   for (const ProvenTable& table : proof.tables()) {
-    const int count = static_cast<int>(table.declared->indexes.size());
-    for (int i = 0; i < count; ++i) {
-      const Index& index = table.declared->indexes[static_cast<std::size_t>(i)];
+    const model::PositionsOf<model::IndexInfo> indexes(table.declared->indexes.size());
+    std::vector<model::IndexPosition> places = {model::kNone};
+    for (const model::IndexPosition position : indexes) places.push_back(position);
+    for (const model::IndexPosition position : indexes) {
+      const Index& index = table.declared->at(position);
       if (index.scope == model::IndexScope::Vector) continue;
-      for (int other = model::kNone; other < count; ++other) {
+      for (const model::IndexPosition other : places) {
         const Index* theirs = declared_index(table, other);
-        if (other == i || (theirs && theirs->scope == model::IndexScope::Vector) || !holds_as_much(theirs, index) ||
-            !is_subsumed(table, i, other))
+        if (other == position || (theirs && theirs->scope == model::IndexScope::Vector) ||
+            !holds_as_much(theirs, index) || !is_subsumed(table, position, other))
           continue;
         // Of two that replace each other the later one is reported.
-        if (other > i && is_subsumed(table, other, i) && holds_as_much(&index, *theirs)) continue;
+        if (other > position && is_subsumed(table, other, position) && holds_as_much(&index, *theirs)) continue;
         findings.add(k_P141, {.place = index.place,
                               .table = table.declared->name,
                               .index = index.name,

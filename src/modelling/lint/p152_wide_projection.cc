@@ -23,14 +23,14 @@ void check_P152(const Proof& proof, Findings& findings) {
       std::set<std::string> wanted;
       std::size_t reads = 0, whole = 0, most_fields = 0;
       for (const ProvenPattern& pattern : proof.patterns()) {
-        if (pattern.info.table != table.info || pattern.info.plan.index != static_cast<int>(i)) continue;
+        if (pattern.info.table != table.info || pattern.info.plan.index != model::IndexPosition(i)) continue;
         ++reads;
         whole += pattern.declared->wanted.empty();
         for (const model::EntityInfo* entity : pattern.info.entities) {
           most_fields = std::max(most_fields, entity->fields.size());
           for (const std::string& name : pattern.declared->wanted)
-            if (const int field = entity->field(name); field != model::kNone)
-              wanted.insert(std::string(entity->fields[static_cast<std::size_t>(field)].attribute));
+            if (const model::FieldPosition field = entity->field(name); field != model::kNone)
+              wanted.insert(std::string(entity->at(field).attribute));
         }
       }
       if (reads == 0 || whole > 0 || wanted.size() >= most_fields) continue;

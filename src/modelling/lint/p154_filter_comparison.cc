@@ -52,9 +52,9 @@ void check_P154(const Proof& proof, Findings& findings) {
                      .cure = "Compare with one of them"});
         continue;
       }
-      const int field = entity.field(condition.field);
+      const model::FieldPosition field = entity.field(condition.field);
       if (field == model::kNone) continue;
-      const model::FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;
+      const model::FieldKind kind = entity.at(field).kind;
       if (can_be(condition.comparison, kind)) continue;
       findings.add(k_P154, {.place = pattern.declared->place,
                             .table = std::string(pattern.info.table->name),

@@ -57,9 +57,9 @@ std::optional<double> values_of(const Field& field, model::KeyFormat format, con
 // The one field of the partition key whose name says that it has few values, and whose number of values the model does
 // not say, or nullptr.
 const Field* class_without_number(const Entity& entity, const model::EntityKey& key) {
-  const std::vector<int> fields = fields_of(key.partition);
+  const std::vector<model::FieldPosition> fields = fields_of(key.partition);
   if (fields.size() != 1) return nullptr;
-  const Field& field = entity.fields[static_cast<std::size_t>(fields.front())];
+  const Field& field = entity.at(fields.front());
   const bool is_text = field.kind == model::FieldKind::String;
   return is_text && !field.distinct && names_a_class(field.name) ? &field : nullptr;
 }
@@ -72,8 +72,8 @@ std::string weakness(const Entity& entity, const model::EntityInfo& info, const 
     for (const model::KeyPart& part : attribute.value.parts) {
       if (!part.is_field()) continue;
       any_field = true;
-      const Field& field = entity.fields[static_cast<std::size_t>(part.field)];
-      if (part.format != model::KeyFormat::Shard && is_time(info.fields[static_cast<std::size_t>(part.field)])) {
+      const Field& field = entity.at(part.field);
+      if (part.format != model::KeyFormat::Shard && is_time(info.at(part.field))) {
         grows = true;
         continue;
       }
@@ -95,12 +95,11 @@ std::string weakness(const Entity& entity, const model::EntityInfo& info, const 
 
 // A field of the primary key that is not in this partition key, so that it tells the items apart, or nullptr.
 const Field* spreading_field(const Entity& entity, const model::EntityInfo& info, const model::EntityKey& key) {
-  const std::vector<int> here = fields_of(key.partition);
+  const std::vector<model::FieldPosition> here = fields_of(key.partition);
   for (const auto& attributes : {info.primary.sort, info.primary.partition}) {
-    const std::vector<int> fields = fields_of(attributes);
+    const std::vector<model::FieldPosition> fields = fields_of(attributes);
     for (auto field = fields.rbegin(); field != fields.rend(); ++field)
-      if (std::ranges::find(here, *field) == here.end() && !is_time(info.fields[static_cast<std::size_t>(*field)]))
-        return &entity.fields[static_cast<std::size_t>(*field)];
+      if (std::ranges::find(here, *field) == here.end() && !is_time(info.at(*field))) return &entity.at(*field);
   }
   return nullptr;
 }

@@ -30,15 +30,12 @@ void check_P171(const Proof& proof, Findings& findings) {
     if (use < limits::kHotShare) continue;
     const SimulatedPlace& place = workload.places[key.place];
     findings.add(
-        k_P171,
-        {.place = place.index == model::kNone ? place.table->place
-                                              : place.table->indexes[static_cast<std::size_t>(place.index)].place,
-         .table = place.table->name,
-         .index = place.index == model::kNone ? std::string()
-                                              : place.table->indexes[static_cast<std::size_t>(place.index)].name,
-         .message = fmt::format("the key {} in {} has {:.0f} read and {:.0f} write units a second, {:.0f} % of "
-                                "what a partition can do",
-                                key.label, place.name, key.reads, key.writes, 100 * use)});
+        k_P171, {.place = place.index == model::kNone ? place.table->place : place.table->at(place.index).place,
+                 .table = place.table->name,
+                 .index = place.index == model::kNone ? std::string() : place.table->at(place.index).name,
+                 .message = fmt::format("the key {} in {} has {:.0f} read and {:.0f} write units a second, {:.0f} % of "
+                                        "what a partition can do",
+                                        key.label, place.name, key.reads, key.writes, 100 * use)});
   }
 }
 

@@ -23,8 +23,8 @@ namespace {
 // The number of different partition keys of the entity, if the model says enough.
 double partition_keys(const Entity& entity, const model::EntityInfo& info) {
   double values = 1;
-  for (const int at : fields_of(info.primary.partition)) {
-    const Field& field = entity.fields[static_cast<std::size_t>(at)];
+  for (const model::FieldPosition at : fields_of(info.primary.partition)) {
+    const Field& field = entity.at(at);
     if (!field.distinct) return 0;
     values *= *field.distinct;
   }

@@ -38,7 +38,7 @@ Result<void> store(Context& context, Sample& sample) {
     model::write(context.session, model::Mode::Wait, std::move(request), std::move(done));
   }));
   PARTITA_TRY_VALUE(stored, stored_item(context, {sample.table, sample.entity}, sample.values));
-  for (const int field : {sample.entity->version, sample.entity->created, sample.entity->updated}) {
+  for (const model::FieldPosition field : {sample.entity->version, sample.entity->created, sample.entity->updated}) {
     if (field == model::kNone || !stored) continue;
     const std::string_view attribute = field_of(*sample.entity, field).attribute;
     if (const AttributeValue* value = stored->find(attribute)) sample.values.set(attribute, *value);

@@ -21,7 +21,7 @@ bool is_same_number(const std::string& a, const std::string& b) {
   return left && right && *left == *right;
 }
 
-const model::EntityKey* key_of(const model::EntityInfo& entity, int index) {
+const model::EntityKey* key_of(const model::EntityInfo& entity, model::IndexPosition index) {
   if (index == kNone) return &entity.primary;
   for (const model::EntityKey& key : entity.indexes)
     if (key.index == index) return &key;
@@ -75,8 +75,8 @@ std::optional<int> compare_keys(const Sample& a, const Sample& b, std::span<cons
 // The fields of two entities at the same place of equal keys: the first entity's, which the call gives, and the other
 // one's. If the keys differ, the answer has no item of the other entity.
 struct SamePlace {
-  int first = kNone;
-  int other = kNone;
+  model::FieldPosition first = kNone;
+  model::FieldPosition other = kNone;
 };
 class PlaceMatcher {
  public:
@@ -89,7 +89,8 @@ class PlaceMatcher {
       for (std::size_t j = 0; j < left.size() && parts > 0; ++j, --parts) {
         if (j >= right.size() || left[j].is_field() != right[j].is_field()) return false;
         if (left[j].is_field())
-          places.push_back({left[j].format == KeyFormat::Shard ? kNone : left[j].field, right[j].field});
+          places.push_back(
+              {left[j].format == KeyFormat::Shard ? model::FieldPosition(kNone) : left[j].field, right[j].field});
         else if (!begins(right[j].literal, left[j].literal, parts == 1))
           return false;
       }
@@ -154,12 +155,12 @@ std::vector<const Sample*> matching(const NaiveRead& read, const model::EntityIn
                                     IsThere is_there) {
   const model::PatternInfo& pattern = *read.pattern;
   const model::EntityInfo& first = *pattern.entities.front();
-  const int index = pattern.plan.index;
+  const model::IndexPosition index = pattern.plan.index;
   const model::EntityKey *key = key_of(first, index), *other = key_of(entity, index);
   std::vector<const Sample*> out;
   PlaceMatcher matcher;
   if (&entity == &first) {
-    for (const int field : pattern.by) matcher.places.push_back({field, field});
+    for (const model::FieldPosition field : pattern.by) matcher.places.push_back({field, field});
   } else if (!key || !other || !matcher.match(key->partition, other->partition, count_parts(key->partition)) ||
              !matcher.match(key->sort, other->sort, known_sort_parts(pattern.plan, *key))) {
     return out;
@@ -227,9 +228,9 @@ bool holds(const FieldCondition& condition, const Sample& sample) {
   return *order >= 0 && end && *end <= 0;
 }
 
-bool is_in(const Sample& sample, int index) {
+bool is_in(const Sample& sample, model::IndexPosition index) {
   if (index == kNone) return true;
-  const model::IndexInfo& info = sample.table->info->indexes[static_cast<std::size_t>(index)];
+  const model::IndexInfo& info = sample.table->info->at(index);
   if (info.is_vector()) {
     const auto has = [&](std::string_view attribute) {
       return sample.values.contains(attribute) || attribute == sample.table->info->type_attribute;
@@ -258,7 +259,8 @@ bool has_expired(const Sample& sample, std::int64_t now_ms) {
          *seconds >= value::Number::from_int(now - limits::kTimeToLivePastSeconds);
 }
 
-std::optional<int> compare_in_key(const Sample& a, const Sample& b, int index, int bucket_field) {
+std::optional<int> compare_in_key(const Sample& a, const Sample& b, model::IndexPosition index,
+                                  model::FieldPosition bucket_field) {
   const model::EntityKey* key = key_of(*a.entity, index);
   if (!key) return std::nullopt;
   if (bucket_field != kNone)
@@ -279,7 +281,7 @@ bool passes_filter(const NaiveRead& read, const Sample& sample) {
 
 std::vector<const Sample*> evaluate(const NaiveRead& read, const model::EntityInfo& entity, const Samples& samples) {
   const model::PatternInfo& pattern = *read.pattern;
-  const int index = pattern.plan.index;
+  const model::IndexPosition index = pattern.plan.index;
   std::vector<const Sample*> out =
       matching(read, entity, samples, [&](const Sample& sample) { return is_in(sample, index); });
   const bool forward = pattern.plan.forward;
@@ -295,9 +297,9 @@ std::vector<const Sample*> missing_in_index(const NaiveRead& read, const model::
   const model::PatternInfo& pattern = *read.pattern;
   if (left_out(pattern).empty()) return {};
   const auto is_asked_for = [&](const Sample& sample) {
-    for (const int asked : {pattern.asked.range_field, pattern.plan.bucket_field}) {
+    for (const model::FieldPosition asked : {pattern.asked.range_field, pattern.plan.bucket_field}) {
       if (asked == kNone) continue;
-      const int field = entity.field(field_of(*pattern.entities.front(), asked).name);
+      const model::FieldPosition field = entity.field(field_of(*pattern.entities.front(), asked).name);
       if (field != kNone && !sample.value(field)) return false;
     }
     return true;

@@ -15,7 +15,7 @@ namespace partita::modelling::run {
 
 // A condition on a field that a read's filter or range has.
 struct FieldCondition {
-  int field = model::kNone;
+  model::FieldPosition field = model::kNone;
   std::string comparison = {};  // as FilterCondition has it
   std::vector<AttributeValue> operands = {};
 };
@@ -40,7 +40,7 @@ bool passes_filter(const NaiveRead& read, const Sample& sample);
 bool is_known_comparison(std::string_view comparison);
 
 // True if the item has an entry in the index, or if `index` is kNone.
-bool is_in(const Sample& sample, int index);
+bool is_in(const Sample& sample, model::IndexPosition index);
 
 bool has_expired(const Sample& sample, std::int64_t now_ms);
 
@@ -55,6 +55,7 @@ std::vector<const Sample*> missing_in_index(const NaiveRead& read, const model::
 
 // Orders two items of one entity as the key in the index does. nullopt if the order is not known from the fields: the
 // sort key has a shard. Less than zero: a is before b in a forward read.
-std::optional<int> compare_in_key(const Sample& a, const Sample& b, int index, int bucket_field);
+std::optional<int> compare_in_key(const Sample& a, const Sample& b, model::IndexPosition index,
+                                  model::FieldPosition bucket_field);
 
 }  // namespace partita::modelling::run

@@ -69,8 +69,7 @@ class ReadRunner {
   void explain() {
     switch (pattern_.operation) {
       case Operation::Scan:
-        if (task_.index != kNone)
-          out_.index = task_.entities.front().table->info->indexes[static_cast<std::size_t>(task_.index)].name;
+        if (task_.index != kNone) out_.index = task_.entities.front().table->info->at(task_.index).name;
         return;
       case Operation::BatchGet:
       case Operation::TransactGet:
@@ -109,7 +108,7 @@ class ReadRunner {
     return out;
   }
 
-  int place() const { return pattern_.operation == Operation::Scan ? task_.index : info_.plan.index; }
+  model::IndexPosition place() const { return pattern_.operation == Operation::Scan ? task_.index : info_.plan.index; }
 
   // How many of the entity's items the answer has if there are enough of them.
   std::size_t most_of(const model::EntityInfo& entity) const {
@@ -188,13 +187,13 @@ class ReadRunner {
   // Each field that the place has must have the value of the list.
   void check_values(const Sample& sample, const AttributeMap& attributes) {
     const model::TableInfo& table = *sample.table->info;
-    const int index =
+    const model::IndexPosition index =
         pattern_.operation == Operation::BatchGet || pattern_.operation == Operation::TransactGet ? kNone : place();
     for (std::size_t i = 0; i < sample.entity->fields.size(); ++i) {
       const model::FieldInfo& field = sample.entity->fields[i];
-      const int at = static_cast<int>(i);
+      const model::FieldPosition at(i);
       if (field.attribute.empty() || !model::detail::holds_value(table, *sample.entity, index, at)) continue;
-      if (is_search() && field.attribute == table.indexes[static_cast<std::size_t>(index)].vector.attribute) continue;
+      if (is_search() && field.attribute == table.at(index).vector.attribute) continue;
       const AttributeValue *wanted = sample.value(at), *got = attributes.find(field.attribute);
       if (wanted && wanted->is(AttributeType::Null)) wanted = nullptr;
       if (!wanted && !got) continue;

@@ -14,8 +14,8 @@ struct ReadTask {
   std::vector<float> vector = {};  // of a search
   // Of a Scan and of reads by key: the entities of the pattern.
   std::vector<FoundEntity> entities = {};
-  int index = model::kNone;       // of a Scan
-  std::vector<Sample> keys = {};  // of reads by key: the items to read
+  model::IndexPosition index = model::kNone;  // of a Scan
+  std::vector<Sample> keys = {};              // of reads by key: the items to read
 };
 
 // Chooses values with which the pattern has an answer. If no values give an answer, says so in `out`.

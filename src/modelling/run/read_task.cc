@@ -56,7 +56,7 @@ class TaskMaker {
     return std::nullopt;
   }
 
-  std::vector<const Sample*> visible(const model::EntityInfo& entity, int index) const {
+  std::vector<const Sample*> visible(const model::EntityInfo& entity, model::IndexPosition index) const {
     std::vector<const Sample*> out;
     for (const Sample* sample : context_.samples.of(entity))
       if (is_in(*sample, index) && !has_expired(*sample, context_.now_ms)) out.push_back(sample);
@@ -101,7 +101,7 @@ class TaskMaker {
     for (const Sample* leader : items) {
       std::vector<const Sample*> group;
       for (const Sample* other : items)
-        if (std::all_of(proven_.info.by.begin(), proven_.info.by.end(), [&](int field) {
+        if (std::all_of(proven_.info.by.begin(), proven_.info.by.end(), [&](model::FieldPosition field) {
               return leader->value(field) && other->value(field) && *leader->value(field) == *other->value(field);
             }))
           group.push_back(other);
@@ -114,7 +114,7 @@ class TaskMaker {
   void keep_demanded(const model::EntityInfo& entity, std::vector<const Sample*>& items) const {
     for (const When& one : pattern_.where)
       std::erase_if(items, [&](const Sample* item) {
-        const int field = entity.field(one.field);
+        const model::FieldPosition field = entity.field(one.field);
         return field == kNone || !item->value(field) || text_of(*item->value(field)) != one.equals;
       });
   }
@@ -135,11 +135,10 @@ class TaskMaker {
                               pattern_.where.back().equals));
     const std::vector<const Sample*> group = largest_group(items);
     if (group.empty())
-      return skip(info.plan.index == kNone
-                      ? fmt::format("there is no item of {}", first.name)
-                      : fmt::format("no item of {} is in the index {}", first.name,
-                                    info.table->indexes[static_cast<std::size_t>(info.plan.index)].name));
-    for (const int field : info.by) {
+      return skip(info.plan.index == kNone ? fmt::format("there is no item of {}", first.name)
+                                           : fmt::format("no item of {} is in the index {}", first.name,
+                                                         info.table->at(info.plan.index).name));
+    for (const model::FieldPosition field : info.by) {
       task_.naive.by.set(field_of(first, field).attribute, *group.front()->value(field));
       out_.given.set(field_of(first, field).name, *group.front()->value(field));
     }
@@ -151,7 +150,8 @@ class TaskMaker {
 
   // ---- ranges
 
-  static std::vector<AttributeValue> sorted_values(const std::vector<const Sample*>& items, int field) {
+  static std::vector<AttributeValue> sorted_values(const std::vector<const Sample*>& items,
+                                                   model::FieldPosition field) {
     std::vector<AttributeValue> values;
     for (const Sample* item : items)
       if (const AttributeValue* value = item->value(field)) values.push_back(*value);
@@ -187,7 +187,7 @@ class TaskMaker {
     return true;
   }
 
-  void set_range(int field, std::string comparison, std::vector<AttributeValue> operands) {
+  void set_range(model::FieldPosition field, std::string comparison, std::vector<AttributeValue> operands) {
     const std::string name(field_of(*proven_.info.entities.front(), field).name);
     out_.given.set(comparison == "=" ? name : fmt::format("{} {}", name, comparison),
                    operands.size() == 1 ? operands[0] : AttributeValue::list({operands[0], operands[1]}));
@@ -233,7 +233,7 @@ class TaskMaker {
   // ---- searches
 
   std::optional<ReadTask> search(const std::vector<const Sample*>& group) {
-    const model::IndexInfo& index = proven_.info.table->indexes[static_cast<std::size_t>(proven_.info.plan.index)];
+    const model::IndexInfo& index = proven_.info.table->at(proven_.info.plan.index);
     for (const Sample* item : group) {
       const AttributeValue* value = item->values.find(index.vector.attribute);
       if (!value || !value->is(AttributeType::L)) continue;

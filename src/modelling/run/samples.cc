@@ -11,34 +11,34 @@ constexpr std::int64_t kMonthSeconds = 30 * 24 * 3600;
 // Further items, for patterns that create some.
 constexpr std::size_t kSpares = 24;
 
-bool same_values(const model::EntityInfo& entity, std::span<const int> fields, const AttributeMap& a,
+bool same_values(const model::EntityInfo& entity, std::span<const model::FieldPosition> fields, const AttributeMap& a,
                  const AttributeMap& b) {
-  return std::all_of(fields.begin(), fields.end(), [&](int field) {
+  return std::all_of(fields.begin(), fields.end(), [&](model::FieldPosition field) {
     const std::string_view attribute = field_of(entity, field).attribute;
     const AttributeValue *left = a.find(attribute), *right = b.find(attribute);
     return left && right && *left == *right;
   });
 }
 
-std::vector<int> fields_of(const model::UniqueInfo& unique) {
-  std::vector<int> out;
+std::vector<model::FieldPosition> fields_of(const model::UniqueInfo& unique) {
+  std::vector<model::FieldPosition> out;
   for (std::size_t i = 0; i < unique.size(); ++i) out.push_back(unique[i]);
   return out;
 }
 
-bool is_unique(const model::EntityInfo& entity, int field) {
+bool is_unique(const model::EntityInfo& entity, model::FieldPosition field) {
   return std::any_of(entity.unique.begin(), entity.unique.end(), [&](const model::UniqueInfo& unique) {
-    const std::vector<int> fields = fields_of(unique);
+    const std::vector<model::FieldPosition> fields = fields_of(unique);
     return std::find(fields.begin(), fields.end(), field) != fields.end();
   });
 }
 
 // The fields in which the library keeps the shard numbers of indexes.
-std::vector<int> shard_fields(const model::TableInfo& table, const model::EntityInfo& entity) {
-  std::vector<int> out;
+std::vector<model::FieldPosition> shard_fields(const model::TableInfo& table, const model::EntityInfo& entity) {
+  std::vector<model::FieldPosition> out;
   for (const model::IndexInfo& index : table.indexes)
     for (std::size_t i = 0; i < entity.fields.size() && index.shards.count > 0; ++i)
-      if (entity.fields[i].attribute == index.shards.attribute) out.push_back(static_cast<int>(i));
+      if (entity.fields[i].attribute == index.shards.attribute) out.push_back(model::FieldPosition(i));
   return out;
 }
 
@@ -67,12 +67,12 @@ class SampleMaker {
 
 }  // namespace
 
-const model::FieldInfo& field_of(const model::EntityInfo& entity, int field) {
-  return entity.fields[static_cast<std::size_t>(field)];
+const model::FieldInfo& field_of(const model::EntityInfo& entity, model::FieldPosition field) {
+  return entity.at(field);
 }
 
-std::vector<int> primary_fields(const model::EntityInfo& entity) {
-  std::vector<int> out;
+std::vector<model::FieldPosition> primary_fields(const model::EntityInfo& entity) {
+  std::vector<model::FieldPosition> out;
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const model::KeyAttribute& attribute : attributes)
       for (const model::KeyPart& part : attribute.value.parts)
@@ -80,21 +80,24 @@ std::vector<int> primary_fields(const model::EntityInfo& entity) {
   return out;
 }
 
-const AttributeValue* Sample::value(int field) const { return values.find(field_of(*entity, field).attribute); }
+const AttributeValue* Sample::value(model::FieldPosition field) const {
+  return values.find(field_of(*entity, field).attribute);
+}
 
 void Sample::clear_shards() {
-  for (const int field : shard_fields(*table->info, *entity)) values.erase(field_of(*entity, field).attribute);
+  for (const model::FieldPosition field : shard_fields(*table->info, *entity))
+    values.erase(field_of(*entity, field).attribute);
 }
 
 void Sample::take_shards(const AttributeMap& stored) {
-  for (const int field : shard_fields(*table->info, *entity))
+  for (const model::FieldPosition field : shard_fields(*table->info, *entity))
     if (const AttributeValue* value = stored.find(field_of(*entity, field).attribute))
       values.set(field_of(*entity, field).attribute, *value);
 }
 
 AttributeMap Sample::key() const {
   AttributeMap out;
-  for (const int field : primary_fields(*entity))
+  for (const model::FieldPosition field : primary_fields(*entity))
     if (const AttributeValue* one = value(field)) out.set(field_of(*entity, field).attribute, *one);
   return out;
 }
@@ -109,9 +112,8 @@ Samples Samples::make(const Proof& proof, const SampleOptions& options,
     for (const Item& item : table.declared->samples) out.whole_.push_back({&table, item.to_map()});
     for (std::size_t i = 0; i < table.declared->entities.size(); ++i) {
       const Entity& declared = table.declared->entities[i];
-      const int position = table.positions[i];
-      const model::EntityInfo* entity =
-          position == model::kNone ? nullptr : table.info->entities[static_cast<std::size_t>(position)];
+      const model::EntityPosition position = table.positions[i];
+      const model::EntityInfo* entity = position == model::kNone ? nullptr : &table.info->at(position);
       if (maker.is_left_out(entity)) continue;
       for (const Item& item : declared.samples) out.all_.push_back({&table, entity, item.to_map(), true});
       if (declared.samples.empty()) {
@@ -135,7 +137,7 @@ std::vector<const Sample*> Samples::of(const model::EntityInfo& entity) const {
 }
 
 Sample* Samples::find(const model::EntityInfo& entity, const AttributeMap& values) {
-  const std::vector<int> key = primary_fields(entity);
+  const std::vector<model::FieldPosition> key = primary_fields(entity);
   for (Sample& sample : all_)
     if (sample.entity == &entity && same_values(entity, key, sample.values, values)) return &sample;
   return nullptr;
@@ -151,12 +153,12 @@ Samples::Planned Samples::with_stored(const model::EntityInfo& entity, Planned p
 }
 
 std::optional<AttributeMap> Samples::take_spare(const model::EntityInfo& entity, const Planned& planned) {
-  std::vector<std::vector<int>> identities = {primary_fields(entity)};
+  std::vector<std::vector<model::FieldPosition>> identities = {primary_fields(entity)};
   for (const model::UniqueInfo& unique : entity.unique) identities.push_back(fields_of(unique));
   const Planned others = with_stored(entity, planned);
   const auto is_free = [&](const AttributeMap& values) {
     for (const AttributeMap* other : others)
-      for (const std::vector<int>& fields : identities)
+      for (const std::vector<model::FieldPosition>& fields : identities)
         if (same_values(entity, fields, *other, values)) return false;
     return true;
   };
@@ -169,7 +171,7 @@ std::optional<AttributeMap> Samples::take_spare(const model::EntityInfo& entity,
   return std::nullopt;
 }
 
-std::optional<AttributeValue> Samples::other_value(const model::EntityInfo& entity, int field,
+std::optional<AttributeValue> Samples::other_value(const model::EntityInfo& entity, model::FieldPosition field,
                                                    const AttributeValue* now, const Planned& planned) const {
   const model::FieldInfo& info = field_of(entity, field);
   if (info.kind == model::FieldKind::Enum && !info.enumerators.empty()) {

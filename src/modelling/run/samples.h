@@ -20,7 +20,7 @@ struct Sample {
   bool given = false;  // by the model, and not made up
 
   // The value of the field, or nullptr.
-  const AttributeValue* value(int field) const;
+  const AttributeValue* value(model::FieldPosition field) const;
   // Fields in which the library keeps the shard numbers of indexes follow from other fields: they are absent while a
   // write is planned, and are taken from the item as it is stored.
   void clear_shards();
@@ -64,8 +64,8 @@ class Samples {
   // without a spare item.
   std::optional<AttributeMap> take_spare(const model::EntityInfo& entity, const Planned& planned);
   // Another value of the field than `now`, for an update. nullopt if the field can have no other value.
-  std::optional<AttributeValue> other_value(const model::EntityInfo& entity, int field, const AttributeValue* now,
-                                            const Planned& planned) const;
+  std::optional<AttributeValue> other_value(const model::EntityInfo& entity, model::FieldPosition field,
+                                            const AttributeValue* now, const Planned& planned) const;
 
  private:
   Planned with_stored(const model::EntityInfo& entity, Planned planned) const;
@@ -76,7 +76,7 @@ class Samples {
 };
 
 // The fields of the entity's primary key, each once.
-std::vector<int> primary_fields(const model::EntityInfo& entity);
-const model::FieldInfo& field_of(const model::EntityInfo& entity, int field);
+std::vector<model::FieldPosition> primary_fields(const model::EntityInfo& entity);
+const model::FieldInfo& field_of(const model::EntityInfo& entity, model::FieldPosition field);
 
 }  // namespace partita::modelling::run

@@ -57,9 +57,9 @@ model::ReadRequest TaskRead::read_request() const {
 model::LoadRequest TaskRead::load_request() const {
   model::LoadRequest request{.read = read_request()};
   const model::EntityInfo& first = *info_.entities.front();
-  const std::vector<int> key = primary_fields(first);
+  const std::vector<model::FieldPosition> key = primary_fields(first);
   for (const model::EntityInfo* entity : info_.entities) request.members.push_back({.entity = entity});
-  request.members.front().single = std::all_of(key.begin(), key.end(), [&](int field) {
+  request.members.front().single = std::all_of(key.begin(), key.end(), [&](model::FieldPosition field) {
     return std::find(info_.by.begin(), info_.by.end(), field) != info_.by.end();
   });
   if (!task_.naive.filter.empty())

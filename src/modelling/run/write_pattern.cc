@@ -124,7 +124,7 @@ class WriteRunner {
       if (parent == writes_.end()) continue;
       AttributeMap changed = values;
       for (const auto& [theirs, ours] : relation.fields) {
-        const int from = parent->where.entity->field(theirs), to = where.entity->field(ours);
+        const model::FieldPosition from = parent->where.entity->field(theirs), to = where.entity->field(ours);
         const AttributeValue* value = from == kNone || to == kNone ? nullptr : parent->after->value(from);
         if (value) changed.set(field_of(*where.entity, to).attribute, *value);
       }
@@ -138,9 +138,9 @@ class WriteRunner {
   }
 
   bool is_planned(const model::EntityInfo& entity, const AttributeMap& values) const {
-    const std::vector<int> key = primary_fields(entity);
+    const std::vector<model::FieldPosition> key = primary_fields(entity);
     return std::any_of(writes_.begin(), writes_.end(), [&](const PlannedWrite& write) {
-      return write.where.entity == &entity && std::all_of(key.begin(), key.end(), [&](int field) {
+      return write.where.entity == &entity && std::all_of(key.begin(), key.end(), [&](model::FieldPosition field) {
                const std::string_view name = field_of(entity, field).attribute;
                const AttributeValue *a = write.request.values.find(name), *b = values.find(name);
                return a && b && *a == *b;
@@ -191,7 +191,7 @@ class WriteRunner {
     Sample after = *item;
     after.clear_shards();
     for (std::size_t i = 0; i < entity.fields.size(); ++i)
-      if (can_change(entity, static_cast<int>(i))) change(after, static_cast<int>(i));
+      if (can_change(entity, model::FieldPosition(i))) change(after, model::FieldPosition(i));
     write.request.values = after.values;
     write.after = std::move(after);
     expect_version(action, *item, write);
@@ -199,17 +199,17 @@ class WriteRunner {
     return true;
   }
 
-  static bool is_kept(const model::EntityInfo& entity, int field) {
+  static bool is_kept(const model::EntityInfo& entity, model::FieldPosition field) {
     return field == entity.version || field == entity.created || field == entity.updated ||
            std::any_of(entity.computed.begin(), entity.computed.end(),
                        [&](const model::ComputedInfo& computed) { return computed.field == field; });
   }
-  static bool can_change(const model::EntityInfo& entity, int field) {
-    const std::vector<int> key = primary_fields(entity);
+  static bool can_change(const model::EntityInfo& entity, model::FieldPosition field) {
+    const std::vector<model::FieldPosition> key = primary_fields(entity);
     return !is_kept(entity, field) && field != entity.ttl && !field_of(entity, field).attribute.empty() &&
            std::find(key.begin(), key.end(), field) == key.end();
   }
-  void change(Sample& item, int field) const {
+  void change(Sample& item, model::FieldPosition field) const {
     if (const auto value = context_.samples.other_value(*item.entity, field, item.value(field), planned(*item.entity)))
       item.values.set(field_of(*item.entity, field).attribute, *value);
   }
@@ -236,7 +236,7 @@ class WriteRunner {
 
   void add_given(const Action& action, const Sample& item, PlannedWrite& write) const {
     for (const std::string& name : action.given) {
-      const int field = item.entity->field(name);
+      const model::FieldPosition field = item.entity->field(name);
       if (field == kNone) continue;
       const AttributeValue* value = item.value(field);
       write.request.given.set(field_of(*item.entity, field).attribute, value ? *value : AttributeValue());
@@ -247,14 +247,14 @@ class WriteRunner {
     const model::EntityInfo& entity = *item.entity;
     write.after = item;
     write.after->clear_shards();
-    std::vector<int> fields;
+    std::vector<model::FieldPosition> fields;
     for (const std::string& name : action.set) fields.push_back(entity.field(name));
     for (std::size_t i = 0; i < entity.fields.size() && fields.empty(); ++i)
-      if (can_change(entity, static_cast<int>(i)) && !is_in_key(entity, static_cast<int>(i)))
-        fields.push_back(static_cast<int>(i));
+      if (can_change(entity, model::FieldPosition(i)) && !is_in_key(entity, model::FieldPosition(i)))
+        fields.push_back(model::FieldPosition(i));
     if (fields.empty() || std::find(fields.begin(), fields.end(), kNone) != fields.end())
       return skip(fmt::format("the update names no field of {} that it sets", entity.name));
-    for (const int field : fields) {
+    for (const model::FieldPosition field : fields) {
       // The library writes these itself.
       if (is_kept(entity, field)) continue;
       change(*write.after, field);
@@ -266,7 +266,7 @@ class WriteRunner {
     return true;
   }
 
-  static bool is_in_key(const model::EntityInfo& entity, int field) {
+  static bool is_in_key(const model::EntityInfo& entity, model::FieldPosition field) {
     for (const model::EntityKey& key : entity.indexes)
       for (const auto& attributes : {key.partition, key.sort})
         for (const model::KeyAttribute& attribute : attributes)
@@ -324,7 +324,7 @@ class WriteRunner {
 
   // The library wrote these at a time that only it knows.
   static void take_kept_times(const model::EntityInfo& entity, const AttributeMap& stored, AttributeMap& values) {
-    for (const int field : {entity.created, entity.updated}) {
+    for (const model::FieldPosition field : {entity.created, entity.updated}) {
       const std::string_view attribute = field == kNone ? std::string_view() : field_of(entity, field).attribute;
       if (const AttributeValue* value = attribute.empty() ? nullptr : stored.find(attribute))
         values.set(attribute, *value);

@@ -61,9 +61,8 @@ class StreamMaker {
 
  private:
   std::optional<std::size_t> place_of(const Access& access) const {
-    const bool local = access.index != kNone &&
-                       access.table->indexes[static_cast<std::size_t>(access.index)].scope == model::IndexScope::Local;
-    const int index = local ? kNone : access.index;
+    const bool local = access.index != kNone && access.table->at(access.index).scope == model::IndexScope::Local;
+    const model::IndexPosition index = local ? kNone : access.index;
     for (std::size_t i = 0; i < workload_.places.size(); ++i)
       if (workload_.places[i].table->name == access.table->name && workload_.places[i].index == index) return i;
     return std::nullopt;
@@ -82,14 +81,14 @@ class StreamMaker {
   }
 
   static std::string natural_text(const model::EntityInfo& entity, const model::KeyAttribute& attribute) {
-    const int field = attribute.value.parts.front().field;
-    return fmt::format("{{{}}}", entity.fields[static_cast<std::size_t>(field)].name);
+    const model::FieldPosition field = attribute.value.parts.front().field;
+    return fmt::format("{{{}}}", entity.at(field).name);
   }
 
   // The shards of an index, unless the entity's key has them as a part, which counts by itself.
   static const model::ShardInfo* shards_of(const Access& access) {
     if (access.index == kNone || has_shard(*access.key)) return nullptr;
-    const model::ShardInfo& shards = access.table->indexes[static_cast<std::size_t>(access.index)].shards;
+    const model::ShardInfo& shards = access.table->at(access.index).shards;
     return shards.count > 0 ? &shards : nullptr;
   }
 
@@ -104,11 +103,11 @@ class StreamMaker {
     // All keys, or the new values of unique fields, are equally frequent.
     if (!access.entity || !access.key) return {{"key", RankedValues({}, kNewKeys), {}}};
     std::vector<KeyFactor> factors;
-    std::set<int> seen;
+    std::set<model::FieldPosition> seen;
     for (const model::KeyAttribute& attribute : access.key->partition)
       for (const model::KeyPart& part : attribute.value.parts) {
         if (!part.is_field()) continue;
-        const std::string name(access.entity->fields[static_cast<std::size_t>(part.field)].name);
+        const std::string name(access.entity->at(part.field).name);
         if (part.format == KeyFormat::Shard) {
           factors.push_back({fmt::format("shard of {}", name), RankedValues({}, part.shard_reach()), {}});
         } else if (part.format >= KeyFormat::Year && part.format <= KeyFormat::Hour) {
@@ -161,7 +160,7 @@ class StreamMaker {
     for (const auto& attributes : {info.primary.partition, info.primary.sort})
       for (const model::KeyAttribute& attribute : attributes)
         for (const model::KeyPart& part : attribute.value.parts)
-          if (part.is_field() && info.fields[static_cast<std::size_t>(part.field)].name != field.name) return false;
+          if (part.is_field() && info.at(part.field).name != field.name) return false;
     return true;
   }
 
@@ -194,11 +193,11 @@ class StreamMaker {
     using enum Stream::InTime;
     if (!access.entity || !access.key) return Unordered;
     const auto first = first_sort_field(access);
-    if (!first || !is_time(access.entity->fields[static_cast<std::size_t>(*first)].kind)) return Unordered;
+    if (!first || !is_time(access.entity->at(*first).kind)) return Unordered;
     if (!access.write) return access.pattern->forward ? Anywhere : Newest;
     if (!access.action) return Anywhere;
     if (access.action->kind == Action::Kind::Put || access.action->kind == Action::Kind::Create) return Newest;
-    const std::string_view name = access.entity->fields[static_cast<std::size_t>(*first)].name;
+    const std::string_view name = access.entity->at(*first).name;
     const bool sets = std::find(access.action->set.begin(), access.action->set.end(), name) != access.action->set.end();
     return sets || *first == access.entity->updated ? Newest : Anywhere;
   }
@@ -209,7 +208,7 @@ class StreamMaker {
     return std::clamp(*access.pattern->items * keys / std::max(1.0, *entity->count), 0.0, 1.0);
   }
 
-  static std::optional<int> first_sort_field(const Access& access) {
+  static std::optional<model::FieldPosition> first_sort_field(const Access& access) {
     for (const model::KeyAttribute& attribute : access.key->sort)
       for (const model::KeyPart& part : attribute.value.parts)
         if (part.is_field()) return part.field;

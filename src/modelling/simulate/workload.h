@@ -15,8 +15,8 @@ namespace partita::modelling {
 // A table or an index that has capacity of its own. The local indexes of a table are a part of it.
 struct SimulatedPlace {
   const Table* table = nullptr;
-  int index = model::kNone;  // into TableInfo::indexes
-  std::string name = {};     // "shop" or "shop/by_status"
+  model::IndexPosition index = model::kNone;  // into TableInfo::indexes
+  std::string name = {};                      // "shop" or "shop/by_status"
   double gigabytes = 0;
   bool on_demand = true;
   double read_units = 0, write_units = 0;  // provisioned units per second

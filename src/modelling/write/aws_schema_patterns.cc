@@ -79,7 +79,7 @@ class ReadWriter {
       : pattern_(*proven.declared), entity_(entity), losses_(losses), parameters_(&entity) {
     if (proven.served()) {
       plan_ = &proven.info.plan;
-      if (plan_->index != model::kNone) index_ = &table.indexes[static_cast<std::size_t>(plan_->index)];
+      if (plan_->index != model::kNone) index_ = &table.at(plan_->index);
     } else {
       index_ = table.index(pattern_.index);
     }

@@ -11,16 +11,15 @@ std::vector<std::string> templates_of(std::span<const model::KeyAttribute> key, 
   std::vector<std::string> texts;
   for (const model::KeyAttribute& attribute : key) {
     const bool is_field = attribute.natural && !attribute.value.parts.empty() && attribute.value.parts[0].is_field();
-    texts.push_back(
-        is_field ? "{" + std::string(entity.fields[static_cast<std::size_t>(attribute.value.parts[0].field)].name) + "}"
-                 : std::string(attribute.value.text));
+    texts.push_back(is_field ? "{" + std::string(entity.at(attribute.value.parts[0].field).name) + "}"
+                             : std::string(attribute.value.text));
   }
   return texts;
 }
 
 void add_missing_keys(Entity& entity, const model::EntityInfo& info, const model::TableInfo& table) {
   for (const model::EntityKey& key : info.indexes) {
-    const std::string_view name = table.indexes[static_cast<std::size_t>(key.index)].name;
+    const std::string_view name = table.at(key.index).name;
     if (std::any_of(entity.indexes.begin(), entity.indexes.end(),
                     [&](const EntityKey& one) { return one.index == name; }))
       continue;
@@ -29,8 +28,7 @@ void add_missing_keys(Entity& entity, const model::EntityInfo& info, const model
                     .sort = templates_of(key.sort, info),
                     .place = entity.place};
     if (key.when.field != model::kNone)
-      added.when =
-          When{std::string(info.fields[static_cast<std::size_t>(key.when.field)].name), std::string(key.when.equals)};
+      added.when = When{std::string(info.at(key.when.field).name), std::string(key.when.equals)};
     entity.indexes.push_back(std::move(added));
   }
 }
@@ -43,8 +41,8 @@ Model with_placed_keys(const Model& declared) {
   for (std::size_t t = 0; t < out.tables.size(); ++t) {
     const ProvenTable& proven = proof->tables()[t];
     for (std::size_t e = 0; e < out.tables[t].entities.size(); ++e)
-      if (const int at = proven.positions[e]; at != model::kNone)
-        add_missing_keys(out.tables[t].entities[e], *proven.info->entities[static_cast<std::size_t>(at)], *proven.info);
+      if (const model::EntityPosition at = proven.positions[e]; at != model::kNone)
+        add_missing_keys(out.tables[t].entities[e], proven.info->at(at), *proven.info);
   }
   return out;
 }

@@ -31,7 +31,7 @@ class SampleCollector {
             fmt::format("entity {}: its key cannot be read, so its sample items are left out", declared.name));
       return;
     }
-    const model::EntityInfo& info = *table_.info->entities[static_cast<std::size_t>(table_.positions[entity])];
+    const model::EntityInfo& info = table_.info->at(table_.positions[entity]);
     for (const Item& sample : declared.samples) {
       auto item = whole_item(*table_.info, info, sample.to_map());
       if (item)

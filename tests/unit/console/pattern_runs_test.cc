@@ -237,9 +237,11 @@ class SameRuns {
   ComposePatternRequest texts_of(const modelling::ProvenPattern& pattern, const modelling::run::ReadTask& task) {
     ComposePatternRequest request{.pattern = pattern.declared->name, .limit = task.take};
     const model::EntityInfo* entity = entity_of(*proof_, pattern);
-    const auto field = [&](int at) -> const model::FieldInfo& { return modelling::run::field_of(*entity, at); };
+    const auto field = [&](model::FieldPosition at) -> const model::FieldInfo& {
+      return modelling::run::field_of(*entity, at);
+    };
     if (pattern.served())
-      for (const int by : pattern.info.by)
+      for (const model::FieldPosition by : pattern.info.by)
         request.parameters[std::string(field(by).name)] = text_of(field(by), *task.naive.by.find(field(by).attribute));
     if (const auto& range = task.naive.range) {
       request.range =

@@ -19,7 +19,7 @@ namespace shop {
 using enum FieldKind;
 
 constexpr KeyPart text(std::string_view literal) { return {.literal = literal}; }
-constexpr KeyPart field(int number, KeyFormat format = KeyFormat::Plain, std::uint8_t width = 0,
+constexpr KeyPart field(FieldPosition number, KeyFormat format = KeyFormat::Plain, std::uint8_t width = 0,
                         std::uint8_t shards = 0) {
   return {.field = number, .format = format, .width = width, .shards = shards};
 }
@@ -106,9 +106,9 @@ inline constexpr TableInfo kTable{.name = "shop",
                                   .indexes = kIndexes,
                                   .entities = kEntities};
 
-inline constexpr int kByCustomer[] = {0};
-inline constexpr int kByCustomerAndOrder[] = {0, 1};
-inline constexpr int kByStatus[] = {3};
+inline constexpr FieldPosition kByCustomer[] = {0};
+inline constexpr FieldPosition kByCustomerAndOrder[] = {0, 1};
+inline constexpr FieldPosition kByStatus[] = {3};
 inline constexpr const EntityInfo* kOrderOnly[] = {&kOrder};
 inline constexpr const EntityInfo* kOrderAndItems[] = {&kOrder, &kLineItem};
 inline constexpr const EntityInfo* kNoteOnly[] = {&kNote};
@@ -205,9 +205,9 @@ inline constexpr TableInfo kTable{.name = "lots",
                                   .indexes = kIndexes,
                                   .entities = kEntities};
 
-inline constexpr int kBySku[] = {0};
-inline constexpr int kByStatus[] = {2};
-inline constexpr int kByStatusAndAmount[] = {2, 4};
+inline constexpr FieldPosition kBySku[] = {0};
+inline constexpr FieldPosition kByStatus[] = {2};
+inline constexpr FieldPosition kByStatusAndAmount[] = {2, 4};
 inline constexpr PatternInfo kLots{.name = "Lots of a product",
                                    .table = &kTable,
                                    .entities = kEntities,

@@ -11,7 +11,7 @@ constexpr FieldInfo member(std::string_view name, FieldKind kind, bool optional 
   return {.name = name, .attribute = name, .kind = kind, .optional = optional};
 }
 constexpr KeyPart text(std::string_view literal) { return {.literal = literal}; }
-constexpr KeyPart field(int number) { return {.field = number}; }
+constexpr KeyPart field(FieldPosition number) { return {.field = number}; }
 constexpr KeyAttribute composed(std::string_view attribute, std::span<const KeyPart> parts) {
   return {.attribute = attribute, .value = {.text = "", .parts = parts}};
 }

@@ -5,14 +5,14 @@
 
 namespace partita::model::detail {
 
-constexpr void explain_not_held(const TableInfo& table, const EntityInfo& entity, int index, std::string_view field,
-                                Text& where) {
+constexpr void explain_not_held(const TableInfo& table, const EntityInfo& entity, IndexPosition index,
+                                std::string_view field, Text& where) {
   where << "the index does not hold " << field << " of " << entity.name << ": ";
   write_index(table, index, where);
 }
 
 // Returns the mistake if the entries do not tell whether an item has expired.
-constexpr Mistake check_expiry(const TableInfo& table, std::span<const EntityInfo* const> entities, int index,
+constexpr Mistake check_expiry(const TableInfo& table, std::span<const EntityInfo* const> entities, IndexPosition index,
                                Text* where) {
   if (!is_partial(table, index)) return Mistake::None;
   for (const EntityInfo* entity : entities) {
@@ -27,7 +27,7 @@ constexpr Mistake check_expiry(const TableInfo& table, std::span<const EntityInf
 }
 
 // If a collection is read from its end, its single item, which is of the first entity, must sort after all others.
-constexpr Mistake check_order(std::span<const EntityInfo* const> entities, int index, Text* where) {
+constexpr Mistake check_order(std::span<const EntityInfo* const> entities, IndexPosition index, Text* where) {
   const EntityKey& last = key_in(*entities[0], index);
   for (std::size_t i = 1; i < entities.size(); ++i) {
     const EntityKey& before = key_in(*entities[i], index);
@@ -41,7 +41,7 @@ constexpr Mistake check_order(std::span<const EntityInfo* const> entities, int i
 }
 
 // True if the sort keys of the entity tell the place of its items.
-constexpr bool has_place(const EntityInfo& entity, int index) {
+constexpr bool has_place(const EntityInfo& entity, IndexPosition index) {
   const EntityKey& key = key_in(entity, index);
   return key.sort.size() == 1 && !key.sort[0].natural && !is_raw(key.sort[0].value);
 }
@@ -50,7 +50,7 @@ constexpr bool has_place(const EntityInfo& entity, int index) {
 enum class Filtered : std::uint8_t { Query, Scan };
 
 // Returns the mistake if a filter cannot compare the field in the items or entries that are read.
-constexpr Mistake check_filtered(Filtered what, const TableInfo& table, int index, const FieldInfo& field) {
+constexpr Mistake check_filtered(Filtered what, const TableInfo& table, IndexPosition index, const FieldInfo& field) {
   if (!field.stored) return Mistake::NoAttribute;
   if (what == Filtered::Query && is_key_attribute(table, index, field.attribute)) return Mistake::FilterOnKey;
   return holds_attribute(table, index, field) ? Mistake::None : Mistake::NotProjected;

@@ -15,16 +15,15 @@ constexpr bool can_go() {
   constexpr std::string_view path = Field.view();
   constexpr std::size_t last = path.find_last_of(".[");
   if constexpr (last == std::string_view::npos) {
-    constexpr int index = find_field(Entity::fields(), path);
-    return index == kNone || Entity::fields()[std::size_t(index)].optional ||
-           Entity::fields()[std::size_t(index)].has_default;
+    constexpr FieldPosition index = find_field(Entity::fields(), path);
+    return index == kNone || Entity::fields()[index.number()].optional || Entity::fields()[index.number()].has_default;
   } else if constexpr (path[last] == '.') {
     using Outer =
         typename required<type_at_t<typename Entity::value_type, fixed_string<last + 1>(path.substr(0, last))>>::type;
     if constexpr (described_struct<Outer>) {
-      constexpr int index = member_index<Outer>(path.substr(last + 1));
-      return index == kNone || member_infos<Outer>[std::size_t(index)].optional ||
-             member_infos<Outer>[std::size_t(index)].has_default;
+      constexpr FieldPosition index = member_index<Outer>(path.substr(last + 1));
+      return index == kNone || member_infos<Outer>[index.number()].optional ||
+             member_infos<Outer>[index.number()].has_default;
     }
   }
   return true;
@@ -100,11 +99,11 @@ struct last_walk<Walk> {
 // and kNone otherwise. Callers do not ask for the entity's own members, because the entity's description has their
 // defaults.
 template <class Walk>
-constexpr int defaulted_member = [] {
+constexpr FieldPosition defaulted_member = []() -> FieldPosition {
   if constexpr (described_struct<typename Walk::Here>) {
-    const int index = member_index<typename Walk::Here>(Walk::step.name);
+    const FieldPosition index = member_index<typename Walk::Here>(Walk::step.name);
     if (index == kNone) return kNone;
-    const FieldInfo& info = member_infos<typename Walk::Here>[std::size_t(index)];
+    const FieldInfo& info = member_infos<typename Walk::Here>[index.number()];
     if (info.has_default && !info.optional) return index;
   }
   return kNone;
@@ -133,11 +132,11 @@ void add_change(Change::Kind kind, const assigned<Field, V>& value, PendingChang
   constexpr bool adds = Needs == ChangeNeeds::Number || Needs == ChangeNeeds::List;
   if constexpr (adds && head_size(Field.view()) < Field.view().size()) {
     using Last = typename last_walk<walk<typename Entity::value_type, Field, 0>>::type;
-    if constexpr (constexpr int index = defaulted_member<Last>; index != kNone) {
+    if constexpr (constexpr FieldPosition index = defaulted_member<Last>; index != kNone) {
       using Struct = typename Last::Here;
       const Struct initial{};
-      return to.add_from(members_of<Struct>::addresses(initial)[std::size_t(index)],
-                         member_codecs<Struct>[std::size_t(index)], std::move(change), encoded(value.value));
+      return to.add_from(members_of<Struct>::addresses(initial)[index.number()], member_codecs<Struct>[index.number()],
+                         std::move(change), encoded(value.value));
     }
   }
   to.add(std::move(change), encoded(value.value));

@@ -12,12 +12,12 @@ class UpdatedEntry {
  public:
   constexpr UpdatedEntry(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
                          const WriteKnowledge& knowledge)
-      : entity_(entity), key_(key), knowledge_(knowledge), index_(table.indexes[std::size_t(key.index)]) {
+      : entity_(entity), key_(key), knowledge_(knowledge), index_(table.at(key.index)) {
     if (index_.shards.count == 0) return;
-    for (std::size_t i = 0; i < entity_.fields.size(); ++i) {
-      if (entity_.fields[i].name == index_.shards.of) shard_of_ = static_cast<int>(i);
-      if (entity_.fields[i].stored && entity_.fields[i].attribute == index_.shards.attribute)
-        shard_ = static_cast<int>(i);
+    for (const FieldPosition field : entity_.positions()) {
+      const FieldInfo& info = entity_.at(field);
+      if (info.name == index_.shards.of) shard_of_ = field;
+      if (info.stored && info.attribute == index_.shards.attribute) shard_ = field;
     }
   }
 
@@ -30,12 +30,12 @@ class UpdatedEntry {
     return true;
   }
   constexpr bool may_lack_item() const {
-    return key_.when.field != kNone || any_field([&](int field) { return is_optional(field); });
+    return key_.when.field != kNone || any_field([&](FieldPosition field) { return is_optional(field); });
   }
   // True if the update changes a field that decides whether the index has the item.
   constexpr bool may_move() const {
     return (key_.when.field != kNone && is_changed(key_.when.field)) ||
-           any_field([&](int field) { return is_optional(field) && is_changed(field); });
+           any_field([&](FieldPosition field) { return is_optional(field) && is_changed(field); });
   }
   constexpr bool composes_called(std::string_view name) const {
     return any_attribute([&](const KeyAttribute& one) { return composes(one) && one.attribute == name; });
@@ -64,15 +64,15 @@ class UpdatedEntry {
   }
   // True if the update empties a field of the key, so that the index loses the item, whatever its other fields are.
   constexpr bool leaves() const {
-    return any_field([&](int field) {
+    return any_field([&](FieldPosition field) {
       const std::string_view name = field_name(entity_, field);
-      return is_optional(field) && !entity_.fields[std::size_t(field)].has_default && has_name(knowledge_.set, name) &&
+      return is_optional(field) && !entity_.at(field).has_default && has_name(knowledge_.set, name) &&
              !has_name(knowledge_.made, name);
     });
   }
 
   // Returns the field that the update must know and does not, or kNone.
-  constexpr int unknown_field(const TableInfo& table) const {
+  constexpr FieldPosition unknown_field(const TableInfo& table) const {
     const auto writes = [&](const KeyAttribute& one) { return composes(one) && !is_permanent(table, one); };
     if (index_.shards.count == 0 && !any_attribute(writes)) return kNone;
     const bool all = may_move() || may_move_beside(table);
@@ -81,8 +81,8 @@ class UpdatedEntry {
     if (!all && !own) return kNone;
     if (key_.when.field != kNone && !knows(key_.when.field)) return key_.when.field;
     if (leaves()) return kNone;
-    int unknown = kNone;
-    any_field([&](int field) {
+    FieldPosition unknown = kNone;
+    any_field([&](FieldPosition field) {
       if (is_optional(field) && !knows(field)) unknown = field;
       return unknown != kNone;
     });
@@ -95,9 +95,9 @@ class UpdatedEntry {
   }
 
  private:
-  constexpr bool is_optional(int field) const { return entity_.fields[std::size_t(field)].optional; }
-  constexpr bool is_changed(int field) const { return changes(entity_, knowledge_, field); }
-  constexpr bool knows(int field) const { return is_known(entity_, knowledge_, field); }
+  constexpr bool is_optional(FieldPosition field) const { return entity_.at(field).optional; }
+  constexpr bool is_changed(FieldPosition field) const { return changes(entity_, knowledge_, field); }
+  constexpr bool knows(FieldPosition field) const { return is_known(entity_, knowledge_, field); }
   constexpr bool changes_part(const KeyAttribute& attribute) const {
     return changes_any(entity_, knowledge_, attribute);
   }
@@ -105,7 +105,7 @@ class UpdatedEntry {
     return index_.shards.count > 0 && attribute.attribute == index_.shards.attribute;
   }
   // The shard follows from a field, unless the update gives the shard, or the item keeps the one that it has.
-  constexpr int unknown_shard(bool all) const {
+  constexpr FieldPosition unknown_shard(bool all) const {
     if (shard_ != kNone && is_changed(shard_)) return knows(shard_) ? kNone : shard_;
     if (shard_of_ == kNone || !(all || is_changed(shard_of_)) || knows(shard_of_)) return kNone;
     return shard_ != kNone && !is_changed(shard_of_) && knows(shard_) ? kNone : shard_of_;
@@ -134,8 +134,8 @@ class UpdatedEntry {
   const EntityKey& key_;
   const WriteKnowledge& knowledge_;
   const IndexInfo& index_;
-  int shard_ = kNone;     // the field that shows the shard
-  int shard_of_ = kNone;  // the field that gives it
+  FieldPosition shard_ = kNone;     // the field that shows the shard
+  FieldPosition shard_of_ = kNone;  // the field that gives it
 };
 
 constexpr Mistake check_stale(const TableInfo& table, const EntityInfo& entity, const EntityKey& key,
@@ -143,13 +143,13 @@ constexpr Mistake check_stale(const TableInfo& table, const EntityInfo& entity, 
   // If the key has a condition on membership, the whole key appears or disappears with the condition's field.
   const bool membership = key.when.field != kNone && changes(entity, knowledge, key.when.field);
   if (key.when.field != kNone && !membership) {
-    bool touched = changes_shard(table.indexes[std::size_t(key.index)].shards, entity, knowledge);
+    bool touched = changes_shard(table.at(key.index).shards, entity, knowledge);
     for (const auto& attributes : {key.partition, key.sort})
       for (const KeyAttribute& attribute : attributes)
         touched = touched || (!attribute.natural && changes_any(entity, knowledge, attribute));
     const std::string_view name = field_name(entity, key.when.field);
     if (touched && !in_primary(entity, key.when.field) && !has_name(knowledge.given, name)) {
-      if (where) *where << "index " << table.indexes[std::size_t(key.index)].name << " depends on " << name;
+      if (where) *where << "index " << table.at(key.index).name << " depends on " << name;
       return Mistake::StaleIndex;
     }
   }
@@ -157,10 +157,10 @@ constexpr Mistake check_stale(const TableInfo& table, const EntityInfo& entity, 
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes) {
       if (attribute.natural || !(membership || changes_any(entity, knowledge, attribute))) continue;
-      const int unknown = unknown_part(entity, attribute, knowledge);
+      const FieldPosition unknown = unknown_part(entity, attribute, knowledge);
       if (unknown == kNone) continue;
       if (where)
-        *where << "index " << table.indexes[std::size_t(key.index)].name << ": " << attribute.attribute << " is \""
+        *where << "index " << table.at(key.index).name << ": " << attribute.attribute << " is \""
                << attribute.value.text << "\", of which " << field_name(entity, unknown) << " is not known";
       return Mistake::StaleIndex;
     }
@@ -171,10 +171,10 @@ constexpr Mistake check_index(const TableInfo& table, const EntityInfo& entity, 
                               const WriteKnowledge& knowledge, Text* where) {
   if (const Mistake mistake = check_stale(table, entity, key, knowledge, where); mistake != Mistake::None)
     return mistake;
-  const int unknown = UpdatedEntry(table, entity, key, knowledge).unknown_field(table);
+  const FieldPosition unknown = UpdatedEntry(table, entity, key, knowledge).unknown_field(table);
   if (unknown == kNone) return Mistake::None;
   if (where)
-    *where << "the update changes the entry in index " << table.indexes[std::size_t(key.index)].name << ", which needs "
+    *where << "the update changes the entry in index " << table.at(key.index).name << ", which needs "
            << field_name(entity, unknown) << ", and the update does not know it";
   return Mistake::UnknownEntry;
 }

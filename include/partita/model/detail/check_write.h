@@ -20,7 +20,7 @@ constexpr void begin_text(const EntityInfo& entity, Text* where) {
 constexpr Mistake check_computed(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   for (const ComputedInfo& computed : entity.computed) {
     if (!changes(entity, knowledge, computed.field)) continue;
-    for (const int from : computed.from) {
+    for (const FieldPosition from : computed.from) {
       if (in_primary(entity, computed.field)) {
         if (where) *where << field_name(entity, from);
         return Mistake::PrimaryKeyField;
@@ -38,7 +38,7 @@ constexpr Mistake check_computed(const EntityInfo& entity, const WriteKnowledge&
 constexpr Mistake check_references(const EntityInfo& entity, const WriteKnowledge& knowledge, Text* where) {
   for (const CopiedField& copy : entity.copies) {
     if (!changes(entity, knowledge, copy.field)) continue;
-    for (const int reference : copy.references) {
+    for (const FieldPosition reference : copy.references) {
       const std::string_view name = field_name(entity, reference);
       const bool erased = has_name(knowledge.changed, name) && !has_name(knowledge.made, name);
       if (is_known(entity, knowledge, reference) || erased) continue;
@@ -49,7 +49,7 @@ constexpr Mistake check_references(const EntityInfo& entity, const WriteKnowledg
   return Mistake::None;
 }
 
-constexpr bool in_index_key(const EntityInfo& entity, int field) {
+constexpr bool in_index_key(const EntityInfo& entity, FieldPosition field) {
   for (const EntityKey& key : entity.indexes)
     if (key.when.field == field || uses(key.partition, field) || uses(key.sort, field)) return true;
   return false;
@@ -70,8 +70,8 @@ constexpr bool old_is_unknown(const EntityInfo& entity, const UniqueInfo& unique
 
 // Returns the mistake of an upsert that does not set the member, because it may create an item that lacks it. If the
 // key of an index contains the member, a default is not enough, because an existing item may have another value.
-constexpr Mistake check_lacking(const EntityInfo& entity, int field) {
-  const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+constexpr Mistake check_lacking(const EntityInfo& entity, FieldPosition field) {
+  const FieldInfo& info = entity.at(field);
   if (info.optional || info.attribute.empty() || field == entity.version || in_primary(entity, field) ||
       is_kept(entity, field))
     return Mistake::None;
@@ -86,9 +86,9 @@ constexpr Mistake check_update(const TableInfo& table, const EntityInfo& entity,
                                Text* where) {
   detail::begin_text(entity, where);
   for (const auto name : knowledge.changed) {
-    const int field = detail::field_called(entity, name);
+    const FieldPosition field = detail::field_called(entity, name);
     if (field == kNone) continue;
-    const bool others = entity.fields[static_cast<std::size_t>(field)].attribute.empty();
+    const bool others = entity.at(field).attribute.empty();
     const bool primary = detail::in_primary(entity, field);
     const bool kept = detail::is_kept(entity, field);
     if (!others && !primary && !kept && field != entity.version) continue;
@@ -122,18 +122,17 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
   detail::begin_text(entity, where);
   // The mistakes of one kind are reported together, because each kind has its own cure.
   for (const Mistake kind : {Mistake::UpsertNotWhole, Mistake::UpsertLeavesKey}) {
-    for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-      if (detail::check_lacking(entity, static_cast<int>(i)) != kind ||
-          detail::has_name(knowledge.made, entity.fields[i].name))
-        continue;
-      if (where) *where << (mistake == Mistake::None ? "" : ", ") << entity.fields[i].name;
+    for (const FieldPosition field : entity.positions()) {
+      const std::string_view name = detail::field_name(entity, field);
+      if (detail::check_lacking(entity, field) != kind || detail::has_name(knowledge.made, name)) continue;
+      if (where) *where << (mistake == Mistake::None ? "" : ", ") << name;
       mistake = kind;
     }
     if (mistake != Mistake::None) break;
   }
   // The upsert may create the item, whose copies then follow from the members that it has.
   for (const CopiedField& copy : entity.copies)
-    for (const int reference : copy.references) {
+    for (const FieldPosition reference : copy.references) {
       const std::string_view name = detail::field_name(entity, reference);
       if (mistake != Mistake::None || detail::is_identifying(entity, reference) ||
           detail::has_name(knowledge.set, name))
@@ -145,7 +144,7 @@ constexpr Mistake check_upsert(const EntityInfo& entity, const WriteKnowledge& k
   if (mistake != Mistake::None || knowledge.read_first) return mistake;
   // The upsert computes all computed members, because it may create the item.
   for (const ComputedInfo& computed : entity.computed)
-    for (const int from : computed.from) {
+    for (const FieldPosition from : computed.from) {
       if (detail::is_known(entity, knowledge, from)) continue;
       if (where)
         *where << detail::field_name(entity, computed.field) << " depends on " << detail::field_name(entity, from);

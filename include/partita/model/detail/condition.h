@@ -97,12 +97,12 @@ template <class Walk, Predicate::Kind K>
 void add_absent(std::size_t steps, std::vector<AbsentValue>& to) {
   if constexpr (described_struct<typename Walk::Here>) {
     using Struct = typename Walk::Here;
-    constexpr int index = member_index<Struct>(Walk::step.name);
-    if constexpr (member_infos<Struct>[std::size_t(index)].has_default)
+    constexpr FieldPosition index = member_index<Struct>(Walk::step.name);
+    if constexpr (member_infos<Struct>[index.number()].has_default)
       if (steps > 1) {
         const Struct initial{};
-        add_member(steps, members_of<Struct>::addresses(initial)[std::size_t(index)],
-                   member_codecs<Struct>[std::size_t(index)], to);
+        add_member(steps, members_of<Struct>::addresses(initial)[index.number()], member_codecs<Struct>[index.number()],
+                   to);
       }
   }
   if constexpr (!Walk::ends)
@@ -132,8 +132,8 @@ inline constexpr auto condition_members<combined<K, Conditions...>> = [] {
 template <class Entity, class Condition>
 constexpr bool has_attributes = accept([](Text* where) {
   for (const std::string_view name : condition_members<Condition>) {
-    const int field = find_field(Entity::fields(), name.substr(0, head_size(name)));
-    if (field == kNone || Entity::fields()[std::size_t(field)].stored) continue;
+    const FieldPosition field = find_field(Entity::fields(), name.substr(0, head_size(name)));
+    if (field == kNone || Entity::fields()[field.number()].stored) continue;
     if (where) *where << "a condition on " << name << " of entity " << Entity::tag();
     return Mistake::NoAttribute;
   }

@@ -7,29 +7,29 @@
 
 namespace partita::model::detail {
 
-constexpr bool in_templates(std::span<const KeyTemplate> templates, int field) {
+constexpr bool in_templates(std::span<const KeyTemplate> templates, FieldPosition field) {
   for (const KeyTemplate& one : templates)
     for (const KeyPart& part : one.parts)
       if (part.field == field) return true;
   return false;
 }
 
-constexpr bool in_declared_key(const DeclaredKey& key, std::size_t field) {
-  return in_templates(key.partition, static_cast<int>(field)) || in_templates(key.sort, static_cast<int>(field));
+constexpr bool in_declared_key(const DeclaredKey& key, FieldPosition field) {
+  return in_templates(key.partition, field) || in_templates(key.sort, field);
 }
 
 // The number of fields of a primary key, each counted once.
 constexpr std::size_t count_key_fields(const DeclaredKey& key, std::size_t fields) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < fields; ++i) count += in_declared_key(key, i) ? 1 : 0;
+  for (const FieldPosition field : PositionsOf<FieldInfo>(fields)) count += in_declared_key(key, field) ? 1 : 0;
   return count;
 }
 
 // Requires: `out` has as many elements as the key has fields.
 constexpr void fill_key_fields(const DeclaredKey& key, std::size_t fields, std::span<CopyReference> out) {
   std::size_t next = 0;
-  for (std::size_t i = 0; i < fields; ++i)
-    if (in_declared_key(key, i)) out[next++].source = static_cast<int>(i);
+  for (const FieldPosition field : PositionsOf<FieldInfo>(fields))
+    if (in_declared_key(key, field)) out[next++].source = field;
 }
 
 // What pt::refers says: a member of the holder, and the member of the source's primary key whose value it has.
@@ -46,7 +46,7 @@ constexpr Mistake check_named_references(std::string_view holder_name, std::span
   for (std::size_t i = 0; i < named.size(); ++i) {
     bool in_key = false, twice = false;
     for (const CopyReference& reference : references)
-      in_key = in_key || source[static_cast<std::size_t>(reference.source)].name == named[i].source;
+      in_key = in_key || source[reference.source.number()].name == named[i].source;
     for (std::size_t j = 0; j < i; ++j) twice = twice || named[j].source == named[i].source;
     if (in_key && !twice) continue;
     if (where) {
@@ -82,15 +82,14 @@ constexpr Mistake check_references(std::span<const FieldInfo> holder, std::strin
                                    std::span<const FieldInfo> source, std::string_view source_name,
                                    std::span<const CopyReference> references, Text* where) {
   for (const CopyReference& reference : references) {
-    const FieldInfo& key = source[static_cast<std::size_t>(reference.source)];
+    const FieldInfo& key = source[reference.source.number()];
     const bool found = reference.holder != kNone;
-    if (found && have_same_values(holder[static_cast<std::size_t>(reference.holder)], key)) continue;
+    if (found && have_same_values(holder[reference.holder.number()], key)) continue;
     if (where) {
       *where << key.name << " of " << source_name << ": " << holder_name << " has ";
       if (found)
-        *where << holder[static_cast<std::size_t>(reference.holder)].name
-               << (key.kind == FieldKind::Enum &&
-                           holder[static_cast<std::size_t>(reference.holder)].kind == FieldKind::Enum
+        *where << holder[reference.holder.number()].name
+               << (key.kind == FieldKind::Enum && holder[reference.holder.number()].kind == FieldKind::Enum
                        ? " of an enumeration with other texts"
                        : " of another type");
       else
@@ -101,7 +100,7 @@ constexpr Mistake check_references(std::span<const FieldInfo> holder, std::strin
   return Mistake::None;
 }
 
-constexpr bool is_unique_member(const EntityInfo& entity, int field) {
+constexpr bool is_unique_member(const EntityInfo& entity, FieldPosition field) {
   for (const UniqueInfo& unique : entity.unique)
     for (std::size_t i = 0; i < unique.size(); ++i)
       if (unique[i] == field) return true;
@@ -109,7 +108,7 @@ constexpr bool is_unique_member(const EntityInfo& entity, int field) {
 }
 
 // True if the library keeps the field in another way than as this one copy.
-constexpr bool is_kept_otherwise(const EntityInfo& entity, int field) {
+constexpr bool is_kept_otherwise(const EntityInfo& entity, FieldPosition field) {
   int copies = 0;
   for (const CopiedField& copy : entity.copies) copies += copy.field == field ? 1 : 0;
   return copies > 1 || field == entity.created || field == entity.updated || field == entity.version ||
@@ -118,14 +117,14 @@ constexpr bool is_kept_otherwise(const EntityInfo& entity, int field) {
 
 // `same_type` is true if the copy's member has the type of the source's member, or is a std::optional of it.
 constexpr Mistake check_copy(const CopyInfo& copy, bool same_type, Text* where) {
-  const FieldInfo& field = copy.holder->fields[static_cast<std::size_t>(copy.field)];
-  const FieldInfo& original = copy.source->fields[static_cast<std::size_t>(copy.source_field)];
+  const FieldInfo& field = copy.holder->at(copy.field);
+  const FieldInfo& original = copy.source->at(copy.source_field);
   if (where)
     *where << field.name << " of " << copy.holder->name << ", a copy of " << original.name << " of "
            << copy.source->name;
   bool may_be_absent = original.optional;
   for (const CopyReference& reference : copy.references)
-    may_be_absent = may_be_absent || copy.holder->fields[static_cast<std::size_t>(reference.holder)].optional;
+    may_be_absent = may_be_absent || copy.holder->at(reference.holder).optional;
   const auto refuse = [&](Mistake mistake, std::string_view why) {
     if (where) *where << ": " << why;
     return mistake;
@@ -147,7 +146,7 @@ constexpr Mistake check_copy(const CopyInfo& copy, bool same_type, Text* where) 
   for (const CopyReference& reference : copy.references) {
     if (!is_kept(*copy.holder, reference.holder) && reference.holder != copy.holder->version) continue;
     if (where) {
-      *where << ": the library sets " << copy.holder->fields[static_cast<std::size_t>(reference.holder)].name;
+      *where << ": the library sets " << copy.holder->at(reference.holder).name;
       if (reference.holder == copy.field) *where << ", which is the copy itself";
     }
     return Mistake::CopyReferenceKept;
@@ -155,12 +154,11 @@ constexpr Mistake check_copy(const CopyInfo& copy, bool same_type, Text* where) 
   for (const CopyReference& reference : copy.references) {
     if (!is_identifying(*copy.source, reference.source)) {
       if (where)
-        *where << ": the key of " << copy.source->name << " does not tell "
-               << copy.source->fields[static_cast<std::size_t>(reference.source)].name
+        *where << ": the key of " << copy.source->name << " does not tell " << copy.source->at(reference.source).name
                << " (pt::lossy), so items that refer to one source by different values would not be found together";
       return Mistake::CopyReference;
     }
-    const FieldInfo& refers = copy.holder->fields[static_cast<std::size_t>(reference.holder)];
+    const FieldInfo& refers = copy.holder->at(reference.holder);
     if (refers.stored || is_identifying(*copy.holder, reference.holder)) continue;
     if (where) *where << ": " << refers.name << " is stored only in keys of indexes";
     return Mistake::CopyReference;

@@ -46,10 +46,10 @@ constexpr Mistake check_enumerators(std::span<const FieldInfo> fields, std::stri
 // A member of pt::unique. A name that is not a member's is refused elsewhere, here and below.
 constexpr Mistake check_unique_member(std::span<const FieldInfo> fields, std::string_view name, std::string_view entity,
                                       Text* where) {
-  const int field = find_field(fields, name);
+  const FieldPosition field = find_field(fields, name);
   if (field == kNone) return Mistake::None;
   if (where) *where << "member " << name << " of entity " << entity;
-  const FieldInfo& info = fields[std::size_t(field)];
+  const FieldInfo& info = fields[field.number()];
   if (info.kind == FieldKind::Document) return Mistake::DocumentInKey;
   if (info.kind == FieldKind::Double || info.kind == FieldKind::Decimal) return Mistake::FloatUnique;
   return info.has_default ? Mistake::DefaultOfUnique : Mistake::None;
@@ -58,8 +58,8 @@ constexpr Mistake check_unique_member(std::span<const FieldInfo> fields, std::st
 // The member of pt::version or pt::ttl.
 constexpr Mistake check_whole_number(std::span<const FieldInfo> fields, std::string_view name, std::string_view entity,
                                      Text* where) {
-  const int field = find_field(fields, name);
-  if (field == kNone || is_number(fields[std::size_t(field)].kind)) return Mistake::None;
+  const FieldPosition field = find_field(fields, name);
+  if (field == kNone || is_number(fields[field.number()].kind)) return Mistake::None;
   if (where) *where << "the member " << name << " of entity " << entity;
   return Mistake::NoWholeNumber;
 }

@@ -12,10 +12,10 @@ struct PlanRequest {
   const TableInfo* table = nullptr;
   const KeySeparation* separation = nullptr;  // the table's key_separation()
   // The entities of the answer, as positions in the table's list. The key of the first one makes the plan.
-  std::span<const int> entities = {};
-  std::span<const int> by = {};  // fields of the first entity that the call gives
-  int range_field = kNone;       // a field of the first entity that has a range or orders the answer
-  int bucket_field = kNone;      // a field of the first entity whose range spans several partitions
+  std::span<const EntityPosition> entities = {};
+  std::span<const FieldPosition> by = {};  // fields of the first entity that the call gives
+  FieldPosition range_field = kNone;       // a field of the first entity that has a range or orders the answer
+  FieldPosition bucket_field = kNone;      // a field of the first entity whose range spans several partitions
   bool forward = true;
   bool consistent = false;
   bool tree = false;            // a parent and its children
@@ -24,24 +24,21 @@ struct PlanRequest {
   // Items of other entities may be between those of the answer, because the caller leaves them out.
   bool among_others = false;
 
-  constexpr const EntityInfo& entity(std::size_t i) const {
-    return *table->entities[static_cast<std::size_t>(entities[i])];
-  }
+  constexpr const EntityInfo& entity(std::size_t i) const { return table->at(entities[i]); }
 };
 
 namespace detail {
 
-constexpr bool contains(std::span<const int> list, int wanted) {
-  for (const int one : list)
+template <class Tag>
+constexpr bool contains(std::span<const Position<Tag>> list, std::type_identity_t<Position<Tag>> wanted) {
+  for (const Position<Tag> one : list)
     if (one == wanted) return true;
   return false;
 }
 
-constexpr std::string_view field_name(const EntityInfo& entity, int field) {
-  return entity.fields[static_cast<std::size_t>(field)].name;
-}
+constexpr std::string_view field_name(const EntityInfo& entity, FieldPosition field) { return entity.at(field).name; }
 
-constexpr bool is_bucket(const KeyPart& part, int field) {
+constexpr bool is_bucket(const KeyPart& part, FieldPosition field) {
   return part.field == field && part.format >= KeyFormat::Year && part.format <= KeyFormat::Hour;
 }
 
@@ -60,7 +57,7 @@ constexpr bool filled(std::span<const KeyAttribute> key, const PlanRequest& requ
   return has_bucket;
 }
 
-constexpr bool uses(std::span<const KeyAttribute> key, int field) {
+constexpr bool uses(std::span<const KeyAttribute> key, FieldPosition field) {
   for (const KeyAttribute& attribute : key)
     for (const KeyPart& part : attribute.value.parts)
       if (part.field == field) return true;
@@ -69,11 +66,11 @@ constexpr bool uses(std::span<const KeyAttribute> key, int field) {
 
 // How far a key serves a request. Each of the first three members requires the one before it.
 struct Match {
-  bool partition = false;  // the given fields fill the partition key
-  bool all_used = false;   // the rest of them is a leading run of the sort key
-  bool serves = false;     // the range field, if any, comes next
-  KeyPart next = {};       // the field of the sort key behind the given ones; a literal: no field follows
-  int cut_field = kNone;   // a given field of whose value the key holds only a part
+  bool partition = false;           // the given fields fill the partition key
+  bool all_used = false;            // the rest of them is a leading run of the sort key
+  bool serves = false;              // the range field, if any, comes next
+  KeyPart next = {};                // the field of the sort key behind the given ones; a literal: no field follows
+  FieldPosition cut_field = kNone;  // a given field of whose value the key holds only a part
   SortCondition sort = SortCondition::None;
   std::uint8_t sort_parts = 0;
 };
@@ -93,7 +90,7 @@ constexpr void match_text(const KeyAttribute& sort, const PlanRequest& request, 
 }
 
 // Matches sort keys that are attributes of their own.
-constexpr void match_attributes(std::span<const KeyAttribute> sort, std::span<const int> by, Match& match) {
+constexpr void match_attributes(std::span<const KeyAttribute> sort, std::span<const FieldPosition> by, Match& match) {
   std::size_t known = 0;
   while (known < sort.size() && contains(by, sort[known].value.parts[0].field)) ++known;
   match.sort_parts = static_cast<std::uint8_t>(known);
@@ -108,7 +105,7 @@ constexpr bool sort_is_natural(const EntityKey& key) { return !key.sort.empty() 
 // partition key may hold a part of it, because the range decides the rest.
 constexpr void find_used(const EntityKey& key, const PlanRequest& request, Match& match) {
   match.all_used = true;
-  for (const int field : request.by) {
+  for (const FieldPosition field : request.by) {
     bool used = false, whole = field == request.range_field;
     for (const KeyAttribute& attribute : key.partition)
       for (const KeyPart& part : attribute.value.parts)
@@ -175,33 +172,29 @@ constexpr bool reaches(const EntityInfo& entity, const EntityKey& key, const Mat
 }
 
 // Returns the position of an entity whose items the pattern would read without naming it, or kNone.
-constexpr int foreign_entity(const PlanRequest& request, const EntityKey& key, const Match& found) {
+constexpr EntityPosition foreign_entity(const PlanRequest& request, const EntityKey& key, const Match& found) {
   const bool sort_begins = found.sort != SortCondition::None && found.sort_parts > 0 && !sort_is_natural(key);
   const std::size_t count = request.table->entities.size();
-  const KeySeparation separation =
-      request
-          .separation[static_cast<std::size_t>(key.index + 1) * count + static_cast<std::size_t>(request.entities[0])];
+  const KeySeparation separation = request.separation[key.index.slot() * count + request.entities[0].number()];
   if (separation == kOwnPartitions || (sort_begins && separation == kOwnKeys)) return kNone;
-  for (std::size_t i = 0; i < count; ++i) {
-    const int position = static_cast<int>(i);
-    if (!contains(request.entities, position) && reaches(*request.table->entities[i], key, found)) return position;
-  }
+  for (const EntityPosition entity : PositionsOf<EntityInfo>(count))
+    if (!contains(request.entities, entity) && reaches(request.table->at(entity), key, found)) return entity;
   return kNone;
 }
 
-constexpr bool is_global(const TableInfo& table, int index) {
-  return index != kNone && table.indexes[static_cast<std::size_t>(index)].scope == IndexScope::Global;
+constexpr bool is_global(const TableInfo& table, IndexPosition index) {
+  return index != kNone && table.at(index).scope == IndexScope::Global;
 }
 
 // Returns the field by which the index leaves out items of the entity, if the request does not give that field, or
 // kNone if the index has all items of the request. The fields of all entities except the first are compared by their
 // names.
-constexpr int left_out_by(const PlanRequest& request, std::size_t entity_number, const EntityKey& key) {
+constexpr FieldPosition left_out_by(const PlanRequest& request, std::size_t entity_number, const EntityKey& key) {
   const EntityInfo& entity = request.entity(entity_number);
-  const auto is_said = [&](int field) {
+  const auto is_said = [&](FieldPosition field) {
     if (entity_number == 0)
       return contains(request.by, field) || field == request.range_field || field == request.bucket_field;
-    for (const int given : request.by)
+    for (const FieldPosition given : request.by)
       if (field_name(request.entity(0), given) == field_name(entity, field)) return true;
     return false;
   };
@@ -209,8 +202,7 @@ constexpr int left_out_by(const PlanRequest& request, std::size_t entity_number,
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
-        if (part.is_field() && entity.fields[static_cast<std::size_t>(part.field)].optional && !is_said(part.field))
-          return part.field;
+        if (part.is_field() && entity.at(part.field).optional && !is_said(part.field)) return part.field;
   return kNone;
 }
 
@@ -218,8 +210,9 @@ constexpr int left_out_by(const PlanRequest& request, std::size_t entity_number,
 struct Obstacle {
   Mistake mistake = Mistake::None;
   const EntityKey* key = nullptr;
-  int other = kNone;       // the position of an entity in the table, or a field
-  std::size_t entity = 0;  // the position in the request of the entity that has the field
+  FieldPosition field = kNone;
+  std::size_t entity = 0;          // the position in the request of the entity that has the field
+  EntityPosition foreign = kNone;  // the entity in the table whose items are in the way
 };
 
 // Returns the reason for which the key cannot be used. Requires: the given fields fill the key's partition key.
@@ -235,21 +228,22 @@ constexpr Obstacle obstacle(const PlanRequest& request, const EntityKey& key, co
   }
   if (found.sort == SortCondition::Range) {
     if (!found.next.lossless()) return {Mistake::CutMember, &key, found.next.field};
-    const FieldInfo& field = entity.fields[static_cast<std::size_t>(found.next.field)];
+    const FieldInfo& field = entity.at(found.next.field);
     if (field.kind == FieldKind::Enum && !sorts_as_declared(field.enumerators, sort_is_natural(key)))
       return {Mistake::EnumOrder, &key, found.next.field};
   } else if (request.bucket_field != kNone) {
-    const FieldInfo& field = entity.fields[static_cast<std::size_t>(request.bucket_field)];
+    const FieldInfo& field = entity.at(request.bucket_field);
     if (!holds_attribute(*request.table, key.index, field) ||
         is_key_attribute(*request.table, key.index, field.attribute))
       return {Mistake::CutMember, &key, request.bucket_field};
   }
   for (std::size_t k = 0; request.index.empty() && key.index != kNone && k < request.entities.size(); ++k)
-    if (const int field = left_out_by(request, k, key_in(request.entity(k), key.index)); field != kNone)
+    if (const FieldPosition field = left_out_by(request, k, key_in(request.entity(k), key.index)); field != kNone)
       return {Mistake::LeavesOut, &key, field, k};
   if (request.consistent && is_global(*request.table, key.index)) return {Mistake::ConsistentOnGlobalIndex, &key};
   if (request.among_others) return {};
-  if (const int other = foreign_entity(request, key, found); other != kNone) return {Mistake::ForeignRows, &key, other};
+  if (const EntityPosition foreign = foreign_entity(request, key, found); foreign != kNone)
+    return {.mistake = Mistake::ForeignRows, .key = &key, .foreign = foreign};
   return {};
 }
 

@@ -100,7 +100,7 @@ constexpr Mistake check_shared_keys(const EntityInfo& entity, Text* where) {
 }
 
 // True if the key of every item of the entity holds the field's whole value.
-constexpr bool keeps_value(const EntityInfo& entity, const EntityKey& key, int field) {
+constexpr bool keeps_value(const EntityInfo& entity, const EntityKey& key, FieldPosition field) {
   if (key.when.field != kNone) return false;
   bool keeps = false;
   for (const auto& attributes : {key.partition, key.sort})
@@ -109,20 +109,19 @@ constexpr bool keeps_value(const EntityInfo& entity, const EntityKey& key, int f
         if (!part.is_field()) continue;
         if (part.field == field) keeps = keeps || part.lossless();
         // An item without this other value is not in a sparse index.
-        else if (key.index != kNone && entity.fields[static_cast<std::size_t>(part.field)].optional)
+        else if (key.index != kNone && entity.at(part.field).optional)
           return false;
       }
   return keeps;
 }
 
 constexpr Mistake check_only_in_keys(const EntityInfo& entity, Text* where) {
-  for (std::size_t i = 0; i < entity.fields.size(); ++i) {
-    if (entity.fields[i].stored) continue;
-    const int field = static_cast<int>(i);
+  for (const FieldPosition field : entity.positions()) {
+    if (entity.at(field).stored) continue;
     bool kept = keeps_value(entity, entity.primary, field);
     for (const EntityKey& key : entity.indexes) kept = kept || keeps_value(entity, key, field);
     if (kept) continue;
-    if (where) *where << "member " << entity.fields[i].name << " of entity " << entity.name;
+    if (where) *where << "member " << entity.at(field).name << " of entity " << entity.name;
     return Mistake::ValueLost;
   }
   return Mistake::None;
@@ -147,8 +146,8 @@ constexpr Mistake check_primary_key(const EntityInfo& entity, Text* where) {
         }
         if (whole) continue;
         if (where)
-          *where << "member " << entity.fields[static_cast<std::size_t>(part.field)].name << " of entity "
-                 << entity.name << " in \"" << attribute.value.text << "\"";
+          *where << "member " << entity.at(part.field).name << " of entity " << entity.name << " in \""
+                 << attribute.value.text << "\"";
         return Mistake::CutPrimaryKey;
       }
     }
@@ -173,7 +172,7 @@ constexpr bool keeps_others_out(const EntityInfo& entity, const EntityKey& key, 
 constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, Text* where) {
   for (const EntityKey& key : entity.indexes) {
     if (key.when.field == kNone) continue;
-    const FieldInfo& field = entity.fields[static_cast<std::size_t>(key.when.field)];
+    const FieldInfo& field = entity.at(key.when.field);
     if (!is_stored_text(field, key.when.equals)) {
       if (where)
         *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
@@ -188,8 +187,8 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
         effective = effective || keeps_others_out(entity, key, attribute);
     if (effective) continue;
     if (where)
-      *where << "entity " << entity.name << " in " << table.indexes[static_cast<std::size_t>(key.index)].name
-             << ", when " << field.name << " is " << key.when.equals;
+      *where << "entity " << entity.name << " in " << table.at(key.index).name << ", when " << field.name << " is "
+             << key.when.equals;
     return Mistake::WhenWithoutEffect;
   }
   return Mistake::None;
@@ -227,17 +226,18 @@ constexpr Mistake check_aliases(std::string_view type_attribute, std::span<const
 
 // The field that shows the item's shard in the key's index, or kNone. The library writes it unless the caller chooses
 // the shard.
-constexpr int shard_field(std::span<const IndexInfo> indexes, const EntityInfo& entity, const EntityKey& key) {
-  const IndexInfo& index = indexes[static_cast<std::size_t>(key.index)];
+constexpr FieldPosition shard_field(std::span<const IndexInfo> indexes, const EntityInfo& entity,
+                                    const EntityKey& key) {
+  const IndexInfo& index = indexes[key.index.number()];
   if (index.shards.count == 0) return kNone;
-  for (std::size_t i = 0; i < entity.fields.size(); ++i)
-    if (entity.fields[i].stored && entity.fields[i].attribute == index.shards.attribute) return static_cast<int>(i);
+  for (const FieldPosition field : entity.positions())
+    if (entity.at(field).stored && entity.at(field).attribute == index.shards.attribute) return field;
   return kNone;
 }
 
 // True if a template of the key composes its attribute of the field. A member's own attribute and the attribute of a
 // shard are not composed.
-constexpr bool is_composed_of(const EntityKey& key, int field) {
+constexpr bool is_composed_of(const EntityKey& key, FieldPosition field) {
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes) {
       if (attribute.natural) continue;
@@ -247,7 +247,7 @@ constexpr bool is_composed_of(const EntityKey& key, int field) {
   return false;
 }
 
-constexpr bool is_in_key(const EntityKey& key, int field) {
+constexpr bool is_in_key(const EntityKey& key, FieldPosition field) {
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
@@ -256,14 +256,14 @@ constexpr bool is_in_key(const EntityKey& key, int field) {
 }
 
 // Returns what would be made of the field although writes set it, or an empty text.
-constexpr std::string_view made_of(std::span<const IndexInfo> indexes, const EntityInfo& entity, int field) {
+constexpr std::string_view made_of(std::span<const IndexInfo> indexes, const EntityInfo& entity, FieldPosition field) {
   for (const ComputedInfo& computed : entity.computed)
-    for (const int from : computed.from)
+    for (const FieldPosition from : computed.from)
       if (from == field) return "a computed member";
   for (const EntityKey& key : entity.indexes) {
     if (key.when.field == field) return "a pt::when";
-    const ShardInfo& shards = indexes[static_cast<std::size_t>(key.index)].shards;
-    if (shards.count > 0 && entity.fields[static_cast<std::size_t>(field)].name == shards.of) return "a shard";
+    const ShardInfo& shards = indexes[key.index.number()].shards;
+    if (shards.count > 0 && entity.at(field).name == shards.of) return "a shard";
     if (is_composed_of(key, field)) return "a composed key";
   }
   for (const UniqueInfo& unique : entity.unique)
@@ -275,12 +275,12 @@ constexpr std::string_view made_of(std::span<const IndexInfo> indexes, const Ent
 // Refuses values that are made of a version or of the member that shows a shard. Writes set both after the other
 // members are known, so that such a value would be made of the old one.
 constexpr Mistake check_set_by_writes(std::span<const IndexInfo> indexes, const EntityInfo& entity, Text* where) {
-  const auto check = [&](int field, std::string_view what) {
+  const auto check = [&](FieldPosition field, std::string_view what) {
     const std::string_view made = field == kNone ? std::string_view() : made_of(indexes, entity, field);
     if (made.empty()) return Mistake::None;
     if (where)
-      *where << "entity " << entity.name << ": " << made << " is made of "
-             << entity.fields[static_cast<std::size_t>(field)].name << ", which is " << what;
+      *where << "entity " << entity.name << ": " << made << " is made of " << entity.at(field).name << ", which is "
+             << what;
     return Mistake::MadeOfSetMember;
   };
   Mistake mistake = check(entity.version, "the version");
@@ -291,21 +291,21 @@ constexpr Mistake check_set_by_writes(std::span<const IndexInfo> indexes, const 
 
 // Returns a member that two options set, or a time to live that is a time which the library sets, or kNone. The options
 // that set members are those of times, of the version, of computed members and of shards.
-constexpr int kept_twice(std::span<const IndexInfo> indexes, const EntityInfo& entity) {
-  const auto is_time = [&](int field) {
+constexpr FieldPosition kept_twice(std::span<const IndexInfo> indexes, const EntityInfo& entity) {
+  const auto is_time = [&](FieldPosition field) {
     return field != kNone && (field == entity.created || field == entity.updated);
   };
   if (entity.created != kNone && entity.created == entity.updated) return entity.created;
   if (is_time(entity.version)) return entity.version;
   if (is_time(entity.ttl) || (entity.ttl != kNone && entity.ttl == entity.version)) return entity.ttl;
   for (std::size_t i = 0; i < entity.computed.size(); ++i) {
-    const int field = entity.computed[i].field;
+    const FieldPosition field = entity.computed[i].field;
     if (is_time(field) || field == entity.version) return field;
     for (std::size_t j = 0; j < i; ++j)
       if (entity.computed[j].field == field) return field;
   }
   for (const EntityKey& key : entity.indexes) {
-    const int field = shard_field(indexes, entity, key);
+    const FieldPosition field = shard_field(indexes, entity, key);
     if (field == kNone) continue;
     if (is_time(field) || field == entity.version || field == entity.ttl) return field;
     for (const ComputedInfo& computed : entity.computed)
@@ -315,12 +315,12 @@ constexpr int kept_twice(std::span<const IndexInfo> indexes, const EntityInfo& e
 }
 
 // Returns a time that the library sets and that is in the primary key, also by way of a computed member, or kNone.
-constexpr int kept_time_in_primary(const EntityInfo& entity) {
-  for (const int field : {entity.created, entity.updated}) {
+constexpr FieldPosition kept_time_in_primary(const EntityInfo& entity) {
+  for (const FieldPosition field : {entity.created, entity.updated}) {
     if (field == kNone) continue;
     if (is_in_key(entity.primary, field)) return field;
     for (const ComputedInfo& computed : entity.computed)
-      for (const int from : computed.from)
+      for (const FieldPosition from : computed.from)
         if (from == field && is_in_key(entity.primary, computed.field)) return computed.field;
   }
   return kNone;
@@ -328,22 +328,23 @@ constexpr int kept_time_in_primary(const EntityInfo& entity) {
 
 // A kept member must have one keeper, and must not follow from another computed member.
 constexpr Mistake check_kept(std::span<const IndexInfo> indexes, const EntityInfo& entity, Text* where) {
-  const auto refuse_field = [&](Mistake mistake, int field) {
-    if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(field)].name;
+  const auto refuse_field = [&](Mistake mistake, FieldPosition field) {
+    if (where) *where << "entity " << entity.name << ": " << entity.at(field).name;
     return mistake;
   };
-  for (const int field : {entity.created, entity.updated}) {
+  for (const FieldPosition field : {entity.created, entity.updated}) {
     if (field == kNone) continue;
-    const FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;
+    const FieldKind kind = entity.at(field).kind;
     if (kind != FieldKind::Time && kind != FieldKind::Seconds) return refuse_field(Mistake::KeptTime, field);
   }
-  if (const int field = kept_time_in_primary(entity); field != kNone)
+  if (const FieldPosition field = kept_time_in_primary(entity); field != kNone)
     return refuse_field(Mistake::KeptTimeInPrimaryKey, field);
   for (const ComputedInfo& computed : entity.computed)
     for (const ComputedInfo& other : entity.computed)
-      for (const int from : computed.from)
+      for (const FieldPosition from : computed.from)
         if (from == other.field) return refuse_field(Mistake::KeptFromKept, from);
-  if (const int field = kept_twice(indexes, entity); field != kNone) return refuse_field(Mistake::TwoKeepers, field);
+  if (const FieldPosition field = kept_twice(indexes, entity); field != kNone)
+    return refuse_field(Mistake::TwoKeepers, field);
   return check_set_by_writes(indexes, entity, where);
 }
 
@@ -378,7 +379,7 @@ constexpr Mistake check_unique(const EntityInfo& entity, Text* where) {
       twice = twice || same;
     }
     if (!twice) continue;
-    if (where) *where << "entity " << entity.name << ": " << entity.fields[static_cast<std::size_t>(one.field)].name;
+    if (where) *where << "entity " << entity.name << ": " << entity.at(one.field).name;
     return Mistake::UniqueTwice;
   }
   return Mistake::None;
@@ -386,7 +387,7 @@ constexpr Mistake check_unique(const EntityInfo& entity, Text* where) {
 
 constexpr Mistake check_version(const EntityInfo& entity, Text* where) {
   if (entity.version == kNone) return Mistake::None;
-  const FieldInfo& field = entity.fields[static_cast<std::size_t>(entity.version)];
+  const FieldInfo& field = entity.at(entity.version);
   bool in_key = !field.stored;
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const KeyAttribute& attribute : attributes)

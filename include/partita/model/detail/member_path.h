@@ -82,12 +82,12 @@ struct walk {
   static constexpr WrittenStep step = read_step(Path.view(), At);
   static constexpr auto go() {
     if constexpr (described_struct<Here> && step.kind == WrittenStep::Kind::Name) {
-      constexpr int index = member_index<Here>(step.name);
+      constexpr FieldPosition index = member_index<Here>(step.name);
       // A member of type other_attributes is not an attribute itself, so a path cannot lead to it.
-      if constexpr (index == kNone || member_infos<Here>[std::size_t(index < 0 ? 0 : index)].attribute.empty())
+      if constexpr (index == kNone || member_infos<Here>[index.or_first().number()].attribute.empty())
         return std::type_identity<void>{};
       else
-        return std::type_identity<member_type<Here, std::size_t(index)>>{};
+        return std::type_identity<member_type<Here, index.number()>>{};
     } else if constexpr (map_of_names<Here> && step.is_name()) {
       return std::type_identity<typename Here::mapped_type>{};
     } else if constexpr (is_list<Here> && step.is_element()) {
@@ -124,7 +124,7 @@ struct walk {
   static constexpr void fill(WrittenStep* out) {
     *out = step;
     if constexpr (described_struct<Here>)
-      out->name = member_infos<Here>[std::size_t(member_index<Here>(step.name))].attribute;
+      out->name = member_infos<Here>[member_index<Here>(step.name).number()].attribute;
     if constexpr (!ends) rest::fill(out + 1);
   }
 };
@@ -144,7 +144,7 @@ model::Path path_of(std::span<const PathStep> open) {
     std::array<WrittenStep, Walk::count()> out{};
     Walk::fill(out.data());
     // The entity may store a member under another name than the struct says.
-    out[0].name = Entity::fields()[std::size_t(find_field(Entity::fields(), Walk::step.name))].attribute;
+    out[0].name = Entity::fields()[find_field(Entity::fields(), Walk::step.name).number()].attribute;
     return out;
   }();
   return make_path(steps, open);

@@ -167,10 +167,10 @@ inline constexpr auto member_codecs = detail::erased_codecs(typename detail::mem
 
 // Returns the position of the member called `name`, or kNone.
 template <class S>
-constexpr int member_index(std::string_view name) {
+constexpr FieldPosition member_index(std::string_view name) {
   const auto& names = detail::members_of<S>::names;
   for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i] == name) return static_cast<int>(i);
+    if (names[i] == name) return FieldPosition(i);
   return kNone;
 }
 
@@ -180,10 +180,10 @@ using member_type = boost::mp11::mp_at_c<typename detail::members_of<S>::member_
 // Returns the member called `Name` of `s`. It is const if `s` is. The compiler refuses a name that S lacks.
 template <fixed_string Name, class S>
 constexpr auto& member(S& s) {
-  constexpr int kIndex = member_index<std::remove_const_t<S>>(Name.view());
+  constexpr FieldPosition kIndex = member_index<std::remove_const_t<S>>(Name.view());
   static_assert(kIndex != kNone, "the struct has no such member, or its description leaves it out");
   using list = typename detail::members_of<std::remove_const_t<S>>::list;
-  return s.*boost::mp11::mp_at_c<list, std::size_t(kIndex < 0 ? 0 : kIndex)>::pointer;
+  return s.*boost::mp11::mp_at_c<list, kIndex.or_first().number()>::pointer;
 }
 
 // True if a member has a default although its empty value is stored as an absent attribute. Such a member would be read

@@ -112,7 +112,7 @@ constexpr Mistake read_field(std::string_view inside, std::span<const FieldInfo>
     }
     formats = comma == std::string_view::npos ? std::string_view() : formats.substr(comma + 1);
   }
-  if (!format_fits(part, fields[static_cast<std::size_t>(part.field)].kind)) {
+  if (!format_fits(part, fields[part.field.number()].kind)) {
     if (where) *where << "{" << inside << "}: the format does not suit the field";
     return Mistake::UnknownFormat;
   }

@@ -13,8 +13,7 @@ template <class Entity>
 constexpr std::int64_t last_version() {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if constexpr (Entity::version_field() != kNone) {
-    using Version =
-        typename required<member_type<typename Entity::value_type, std::size_t(Entity::version_field())>>::type;
+    using Version = typename required<member_type<typename Entity::value_type, Entity::version_field().number()>>::type;
     if constexpr (whole_number<Version> && sizeof(Version) < sizeof(most)) return std::numeric_limits<Version>::max();
   }
   return most;

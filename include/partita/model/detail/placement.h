@@ -39,9 +39,9 @@ struct DeclaredTable {
   std::span<const DeclaredIndex> indexes = {};
   std::span<const IndexInfo> infos = {};  // those of `indexes`, in which local indexes have the table's partition key
 
-  constexpr int find(std::string_view name) const {
+  constexpr IndexPosition find(std::string_view name) const {
     for (std::size_t i = 0; i < indexes.size(); ++i)
-      if (indexes[i].info.name == name) return static_cast<int>(i);
+      if (indexes[i].info.name == name) return IndexPosition(i);
     return kNone;
   }
 };
@@ -59,7 +59,7 @@ struct DeclaredEntity {
 // A natural key is one segment whose text is not known.
 inline constexpr std::array<Segment, 1> kNaturalSegments{Segment{.open = true}};
 
-constexpr KeyPart natural_part(std::size_t field) { return {.field = static_cast<int>(field)}; }
+constexpr KeyPart natural_part(std::size_t field) { return {.field = FieldPosition(field)}; }
 constexpr KeyPart shard_part(std::span<const FieldInfo> fields, const ShardInfo& shards) {
   return {.field = find_field(fields, shards.of),
           .format = KeyFormat::Shard,
@@ -72,7 +72,7 @@ constexpr KeyPart shard_part(std::span<const FieldInfo> fields, const ShardInfo&
 // An EntityKey whose attributes are in a list of all attributes: first those of the partition key, then those of the
 // sort key.
 struct KeyDraft {
-  int index = kNone;
+  IndexPosition index = kNone;
   std::size_t first = 0;
   std::size_t partition_count = 0;
   std::size_t sort_count = 0;
@@ -109,7 +109,7 @@ struct KeyDrafts {
 
 constexpr bool is_natural(const KeyTemplate& key, std::string_view attribute, std::span<const FieldInfo> fields) {
   return key.parts.size() == 1 && key.parts[0].is_field() && key.parts[0].format == KeyFormat::Plain &&
-         fields[static_cast<std::size_t>(key.parts[0].field)].attribute == attribute;
+         fields[key.parts[0].field.number()].attribute == attribute;
 }
 
 constexpr KeyAttribute natural_attribute(const KeyTemplate& key, const FieldInfo& field) {
@@ -123,14 +123,13 @@ constexpr KeyAttribute natural_attribute(const KeyTemplate& key, const FieldInfo
 
 constexpr KeyAttribute key_attribute(const KeyTemplate& key, std::string_view attribute,
                                      std::span<const FieldInfo> fields) {
-  if (is_natural(key, attribute, fields))
-    return natural_attribute(key, fields[static_cast<std::size_t>(key.parts[0].field)]);
+  if (is_natural(key, attribute, fields)) return natural_attribute(key, fields[key.parts[0].field.number()]);
   return {.attribute = attribute, .value = key};
 }
 
-constexpr int field_stored_as(std::span<const FieldInfo> fields, std::string_view attribute) {
+constexpr FieldPosition field_stored_as(std::span<const FieldInfo> fields, std::string_view attribute) {
   for (std::size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].attribute == attribute && fields[i].kind != FieldKind::Document) return static_cast<int>(i);
+    if (fields[i].attribute == attribute && fields[i].kind != FieldKind::Document) return FieldPosition(i);
   return kNone;
 }
 
@@ -164,7 +163,7 @@ constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const Field
                                   bool of_primary, Text* where) {
   for (const KeyPart& part : key.value.parts) {
     if (!part.is_field()) continue;
-    const FieldInfo& field = fields[std::size_t(part.field)];
+    const FieldInfo& field = fields[part.field.number()];
     const Mistake mistake = check_part(part, field, key.natural, is_sparse, of_primary);
     if (mistake == Mistake::None) continue;
     if (where) *where << field.name << " in \"" << key.value.text << "\" for the key attribute " << key.attribute;
@@ -177,13 +176,13 @@ constexpr Mistake check_attribute(const KeyAttribute& key, std::span<const Field
 // declared index.
 constexpr bool items_have(const DeclaredTable& table, const DeclaredEntity& entity, std::string_view attribute) {
   if (attribute == table.partition || attribute == table.sort) return true;
-  if (const int field = field_stored_as(entity.fields, attribute);
-      field != kNone && entity.fields[std::size_t(field)].stored)
+  if (const FieldPosition field = field_stored_as(entity.fields, attribute);
+      field != kNone && entity.fields[field.number()].stored)
     return true;
   for (const DeclaredKey& key : entity.keys) {
-    const int index = table.find(key.index);
+    const IndexPosition index = table.find(key.index);
     if (index == kNone) continue;
-    const IndexInfo& entered = table.infos[std::size_t(index)];
+    const IndexInfo& entered = table.infos[index.number()];
     if (is_among(entered.partition, attribute) || is_among(entered.sort, attribute)) return true;
   }
   return false;
@@ -235,7 +234,7 @@ constexpr PlacedSize placed_size(const DeclaredTable& table, const DeclaredEntit
 }
 
 constexpr KeyAttribute natural_member(const DeclaredEntity& entity, std::string_view attribute) {
-  const auto field = static_cast<std::size_t>(field_stored_as(entity.fields, attribute));
+  const std::size_t field = field_stored_as(entity.fields, attribute).number();
   return natural_attribute({attribute, entity.natural_parts.subspan(field, 1), kNaturalSegments}, entity.fields[field]);
 }
 
@@ -284,11 +283,11 @@ constexpr Mistake place_declared(const DeclaredTable& table, const DeclaredEntit
   bool local = false;
   if (!declared.index.empty()) {
     draft.index = table.find(declared.index);
-    if (draft.index == kNone || table.indexes[std::size_t(draft.index)].natural) {
+    if (draft.index == kNone || table.indexes[draft.index.number()].natural) {
       if (where) *where << "entity " << entity.tag << ": no index \"" << declared.index << "\" of composed keys";
       return Mistake::NoSuchIndex;
     }
-    const IndexInfo& index = table.infos[std::size_t(draft.index)];
+    const IndexInfo& index = table.infos[draft.index.number()];
     local = index.scope == IndexScope::Local;
     if (index.partition.empty()) {
       if (where) *where << "entity " << entity.tag << ": " << index.name << " has no partition key";
@@ -332,9 +331,9 @@ constexpr Mistake place_declared(const DeclaredTable& table, const DeclaredEntit
 constexpr Mistake check_shard_members(const DeclaredTable& table, const DeclaredEntity& entity, Text* where) {
   for (const DeclaredIndex& index : table.indexes) {
     if (index.info.shards.count == 0) continue;
-    const int shard = field_stored_as(entity.fields, index.info.shards.attribute);
+    const FieldPosition shard = field_stored_as(entity.fields, index.info.shards.attribute);
     if (shard == kNone) continue;
-    const FieldInfo& field = entity.fields[std::size_t(shard)];
+    const FieldInfo& field = entity.fields[shard.number()];
     const bool whole = field.kind == FieldKind::Integer || field.kind == FieldKind::Unsigned;
     bool has_all = true;
     for (const auto& attributes : {index.info.partition, index.info.sort})
@@ -375,7 +374,7 @@ constexpr Mistake place_keys(const DeclaredTable& table, const DeclaredEntity& e
     if (how == ImplicitEntry::No) continue;
     const bool by_members = how == ImplicitEntry::ByMembers;
     KeyDraft& draft = to.begin();
-    draft.index = static_cast<int>(i);
+    draft.index = IndexPosition(i);
     // An item of any entity that lacks an attribute of such an index is not in the index.
     draft.sparse = true;
     if (by_members && !index.when_field.empty())

@@ -5,19 +5,19 @@
 
 namespace partita::model::detail {
 
-constexpr void write_fields(const PlanRequest& request, std::span<const int> fields, std::string_view between,
+constexpr void write_fields(const PlanRequest& request, std::span<const FieldPosition> fields, std::string_view between,
                             Text& where) {
   for (std::size_t i = 0; i < fields.size(); ++i)
     where << (i > 0 ? between : "") << field_name(request.entity(0), fields[i]);
 }
 
-constexpr void write_index(const TableInfo& table, int index, Text& where) {
-  where << (index == kNone ? table.name : table.indexes[static_cast<std::size_t>(index)].name);
+constexpr void write_index(const TableInfo& table, IndexPosition index, Text& where) {
+  where << (index == kNone ? table.name : table.at(index).name);
 }
 
 // Writes a field in the form for a string key. Numbers are padded, so that they sort.
-constexpr void write_padded(const EntityInfo& entity, int field, Text& where) {
-  const FieldInfo& info = entity.fields[static_cast<std::size_t>(field)];
+constexpr void write_padded(const EntityInfo& entity, FieldPosition field, Text& where) {
+  const FieldInfo& info = entity.at(field);
   const bool is_signed = info.kind == FieldKind::Integer || info.kind == FieldKind::Seconds;
   where << "{" << info.name << (is_signed ? ":s019d" : info.kind == FieldKind::Unsigned ? ":020d" : "") << "}";
 }
@@ -26,15 +26,15 @@ constexpr void write_padded(const EntityInfo& entity, int field, Text& where) {
 constexpr void suggest_index(const PlanRequest& request, Text& where) {
   const EntityInfo& entity = request.entity(0);
   bool sparse = false;
-  const auto write = [&](int field) {
-    sparse = sparse || entity.fields[static_cast<std::size_t>(field)].optional;
+  const auto write = [&](FieldPosition field) {
+    sparse = sparse || entity.at(field).optional;
     write_padded(entity, field, where);
   };
   where << "no key or index of entity " << entity.name << " is given by ";
   write_fields(request, request.by, ", ", where);
   if (request.range_field != kNone) where << " in the order of " << field_name(entity, request.range_field);
   where << ": add pt::on<\"new_index\", \"" << entity.name;
-  for (const int field : request.by) {
+  for (const FieldPosition field : request.by) {
     where << "#";
     write(field);
   }
@@ -48,7 +48,7 @@ constexpr void suggest_index(const PlanRequest& request, Text& where) {
         << (request.range_field != kNone ? ", \"new_index_sk\"" : "") << "> to the table";
 }
 
-constexpr void write_part(const EntityInfo& entity, const EntityKey& key, int field, Text& where) {
+constexpr void write_part(const EntityInfo& entity, const EntityKey& key, FieldPosition field, Text& where) {
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
@@ -66,7 +66,7 @@ constexpr void explain_failure(const PlanRequest& request, const Obstacle& what,
     case Mistake::ForeignRows:
       where << "a query for " << entity.name << " through ";
       write_index(table, what.key->index, where);
-      where << " would also read items of " << table.entities[static_cast<std::size_t>(what.other)]->name;
+      where << " would also read items of " << table.at(what.foreign).name;
       return;
     case Mistake::ConsistentOnGlobalIndex:
       where << "only the global index ";
@@ -77,14 +77,14 @@ constexpr void explain_failure(const PlanRequest& request, const Obstacle& what,
       where << "in ";
       write_index(table, what.key->index, where);
       where << ", ";
-      write_part(entity, *what.key, what.other, where);
+      write_part(entity, *what.key, what.field, where);
       return;
     case Mistake::LeavesOut:
     case Mistake::RawBeforeMore:
     case Mistake::EnumOrder:
       where << "in ";
       write_index(table, what.key->index, where);
-      where << ", by " << field_name(request.entity(what.entity), what.other);
+      where << ", by " << field_name(request.entity(what.entity), what.field);
       return;
     case Mistake::RangeNotNext:
       where << "in ";

@@ -18,9 +18,9 @@ template <class Entity, class Struct>
 constexpr auto result_fields = [] {
   auto fields = member_infos<Struct>;
   for (FieldInfo& field : fields) {
-    const int same = find_field(Entity::fields(), field.name);
+    const FieldPosition same = find_field(Entity::fields(), field.name);
     if (same == kNone) continue;
-    const FieldInfo& original = Entity::fields()[std::size_t(same)];
+    const FieldInfo& original = Entity::fields()[same.number()];
     field.attribute = original.attribute;
     field.stored = original.stored;
     field.has_default = field.has_default || original.has_default;
@@ -48,7 +48,8 @@ struct infos_of<Table, holds<Entities...>> {
   static_assert((Table::template holds_entity<Entities> && ...),
                 "partita: the table does not hold this pattern's entity: name it in the table's pt::holds<...>");
   static constexpr std::array<const EntityInfo*, sizeof...(Entities)> list{&Table::template entity_info<Entities>()...};
-  static constexpr std::array<int, sizeof...(Entities)> positions{std::max(Table::template position<Entities>, 0)...};
+  static constexpr std::array<EntityPosition, sizeof...(Entities)> positions{
+      Table::template position<Entities>.or_first()...};
 };
 
 // Tells for each member of Struct whether it can read the stored values of the entity's member of that name.
@@ -56,11 +57,11 @@ template <class Entity, class Struct>
 constexpr auto members_read = []<std::size_t... I>(std::index_sequence<I...>) {
   using From = typename Entity::value_type;
   constexpr auto reads = []<std::size_t At>() {
-    constexpr int same = member_index<From>(members_of<Struct>::names[At]);
+    constexpr FieldPosition same = member_index<From>(members_of<Struct>::names[At]);
     if constexpr (same == kNone)
       return Reads::All;
     else
-      return reads_stored<member_type<Struct, At>, member_type<From, std::size_t(same)>>();
+      return reads_stored<member_type<Struct, At>, member_type<From, same.number()>>();
   };
   return std::array<Reads, sizeof...(I)>{reads.template operator()<I>()...};
 }(std::make_index_sequence<members_of<Struct>::count>());
@@ -71,10 +72,10 @@ constexpr void write_member_types(std::size_t member, Text& where) {
   using From = typename Entity::value_type;
   const auto write = [&]<std::size_t At>() {
     if (At != member) return;
-    constexpr int same = member_index<From>(members_of<Struct>::names[At]);
+    constexpr FieldPosition same = member_index<From>(members_of<Struct>::names[At]);
     write_type<member_type<Struct, At>>(where);
     where << " in the struct, and " << members_of<Struct>::names[At] << " of " << Entity::tag() << " is ";
-    if constexpr (same != kNone) write_type<member_type<From, std::size_t(same)>>(where);
+    if constexpr (same != kNone) write_type<member_type<From, same.number()>>(where);
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (write.template operator()<I>(), ...);
@@ -82,16 +83,16 @@ constexpr void write_member_types(std::size_t member, Text& where) {
 }
 
 // True if every entry of the index has the member although the entity's member is optional.
-constexpr bool is_there(const TableInfo& table, const EntityInfo& entity, int index, int field) {
+constexpr bool is_there(const TableInfo& table, const EntityInfo& entity, IndexPosition index, FieldPosition field) {
   const EntityKey& key = key_in(entity, index);
   return index != kNone && key.index == index &&
          (uses(key.partition, field) || uses(key.sort, field) ||
-          is_key_attribute(table, index, entity.fields[static_cast<std::size_t>(field)].attribute));
+          is_key_attribute(table, index, entity.at(field).attribute));
 }
 
 // Returns the mistake if the struct of the answer cannot be made of the entries of the index.
 template <class Table, class E, class Struct>
-constexpr Mistake check_projection(int index, Text* where) {
+constexpr Mistake check_projection(IndexPosition index, Text* where) {
   constexpr bool is_own = std::is_same_v<Struct, typename E::value_type>;
   const bool whole = !is_partial(Table::info(), index);
   if (whole && is_own) return Mistake::None;
@@ -105,7 +106,7 @@ constexpr Mistake check_projection(int index, Text* where) {
   for (std::size_t i = 0; i < result_fields<E, Struct>.size(); ++i) {
     const FieldInfo& field = result_fields<E, Struct>[i];
     // A member of type other_attributes takes the rest of the item, or the whole item.
-    const int same = field.attribute.empty() ? kNone : entity.field(field.name);
+    const FieldPosition same = field.attribute.empty() ? kNone : entity.field(field.name);
     if (same == kNone && !field.attribute.empty()) {
       if (where) *where << "entity " << entity.name << " has no member " << field.name;
       return Mistake::NoSuchField;
@@ -132,12 +133,12 @@ constexpr Mistake check_projection(int index, Text* where) {
 // Returns the mistake if a filter cannot compare a member that the condition names. The items are those of entity E in
 // the index.
 template <class Table, class E, class Condition>
-constexpr Mistake check_filter(Filtered what, int index, Text* where) {
+constexpr Mistake check_filter(Filtered what, IndexPosition index, Text* where) {
   const TableInfo& table = Table::info();
   for (const std::string_view name : condition_members<Condition>) {
-    const int member = find_field(E::fields(), name.substr(0, head_size(name)));
+    const FieldPosition member = find_field(E::fields(), name.substr(0, head_size(name)));
     if (member == kNone) continue;  // the function that makes the condition refuses it
-    const FieldInfo& field = E::fields()[std::size_t(member)];
+    const FieldInfo& field = E::fields()[member.number()];
     const Mistake mistake = check_filtered(what, table, index, field);
     if (mistake == Mistake::None) continue;
     if (where) {

@@ -34,8 +34,8 @@ struct planned_search {
     }
   };
   static constexpr bool has_plan = accept_unless<outcome.mistake>(WriteText());
-  static constexpr int index = has_plan ? outcome.index : 0;
-  static constexpr int dimensions = has_plan ? Table::info().indexes[std::size_t(index)].vector.dimensions : 0;
+  static constexpr IndexPosition index = outcome.index.or_first();
+  static constexpr int dimensions = has_plan ? Table::info().at(index).vector.dimensions : 0;
   static constexpr PatternInfo info{
       .name = Search::name(),
       .table = &Table::info(),
@@ -47,7 +47,7 @@ struct planned_search {
 
   // True if the answer's struct has a member for the vector.
   static constexpr bool reads_vector() {
-    return stored_field(result_fields<Entity, T>, Table::info().indexes[std::size_t(index)].vector.attribute) != kNone;
+    return stored_field(result_fields<Entity, T>, Table::info().at(index).vector.attribute) != kNone;
   }
   // The attributes of which the answer's rows are made: those of the struct, of the entity's keys, the type tag, and
   // the attribute by which items expire. A name may be in the list twice.
@@ -77,7 +77,7 @@ struct planned_search {
     add_key(entity.primary);
     for (const EntityKey& key : entity.indexes) add_key(key);
     out.add(Table::info().type_attribute);
-    if (entity.ttl != kNone) out.add(entity.fields[std::size_t(entity.ttl)].attribute);
+    if (entity.ttl != kNone) out.add(entity.at(entity.ttl).attribute);
     return out;
   }();
 
@@ -106,7 +106,7 @@ struct planned_search {
     if (where) *where << "\"" << Search::name() << "\": ";
     if (!is_equality<Condition>) return Mistake::SearchCondition;
     for (const std::string_view name : condition_members<Condition>) {
-      const int field = find_field(Entity::fields(), name);
+      const FieldPosition field = find_field(Entity::fields(), name);
       if (field == kNone && find_field(Entity::fields(), name.substr(0, head_size(name))) == kNone) continue;
       if (field == kNone) {
         if (where) *where << name << " of " << Entity::tag();

@@ -34,9 +34,9 @@ constexpr Plan plan_of(const PlanRequest& request, const EntityKey& key, const M
 
 // True if the pattern does not ask for another index.
 constexpr bool may_use(const PlanRequest& request, const EntityKey& key) {
-  if (key.index != kNone && request.table->indexes[static_cast<std::size_t>(key.index)].is_vector()) return false;
+  if (key.index != kNone && request.table->at(key.index).is_vector()) return false;
   if (request.index.empty()) return true;
-  return key.index != kNone && request.table->indexes[static_cast<std::size_t>(key.index)].name == request.index;
+  return key.index != kNone && request.table->at(key.index).name == request.index;
 }
 
 // The key by which a pattern is read.

@@ -13,14 +13,14 @@ constexpr bool is_among(std::span<const std::string_view> list, std::string_view
 }
 
 // True if the attribute belongs to the key by which the table (kNone) or the index is read.
-constexpr bool is_key_attribute(const TableInfo& table, int index, std::string_view attribute) {
+constexpr bool is_key_attribute(const TableInfo& table, IndexPosition index, std::string_view attribute) {
   if (index == kNone) return attribute == table.partition || attribute == table.sort;
-  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+  const IndexInfo& info = table.at(index);
   return is_among(info.partition, attribute) || is_among(info.sort, attribute);
 }
 
-constexpr bool is_partial(const TableInfo& table, int index) {
-  return index != kNone && table.indexes[static_cast<std::size_t>(index)].projection != ProjectionType::All;
+constexpr bool is_partial(const TableInfo& table, IndexPosition index) {
+  return index != kNone && table.at(index).projection != ProjectionType::All;
 }
 
 // True if the attribute is the vector of a vector index, or one of its inline filters. Every entry has them.
@@ -29,16 +29,16 @@ constexpr bool is_search_attribute(const IndexInfo& index, std::string_view attr
 }
 
 // True if the items or entries that are read have the field's attribute. Filters are evaluated on it.
-constexpr bool holds_attribute(const TableInfo& table, int index, const FieldInfo& field) {
+constexpr bool holds_attribute(const TableInfo& table, IndexPosition index, const FieldInfo& field) {
   if (!field.stored) return false;
   if (!is_partial(table, index)) return true;
-  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+  const IndexInfo& info = table.at(index);
   return is_key_attribute(table, kNone, field.attribute) || is_key_attribute(table, index, field.attribute) ||
          is_among(info.include, field.attribute) || is_search_attribute(info, field.attribute);
 }
 
 // True if the key holds the field's whole value.
-constexpr bool says(const EntityKey& key, int field) {
+constexpr bool says(const EntityKey& key, FieldPosition field) {
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes)
       for (const KeyPart& part : attribute.value.parts)
@@ -49,29 +49,29 @@ constexpr bool says(const EntityKey& key, int field) {
 // Returns the entity's key in the index, or the primary key if the entity does not enter the index. The result is a
 // reference and not a pointer, because GCC's -fsanitize=undefined does not accept a comparison of an address as a
 // constant.
-constexpr const EntityKey& key_in(const EntityInfo& entity, int index) {
+constexpr const EntityKey& key_in(const EntityInfo& entity, IndexPosition index) {
   for (const EntityKey& key : entity.indexes)
     if (key.index == index) return key;
   return entity.primary;
 }
 
 // True if the field's value is known from the items or entries that are read: from its attribute or from the keys.
-constexpr bool holds_value(const TableInfo& table, const EntityInfo& entity, int index, int field) {
-  return !is_partial(table, index) || holds_attribute(table, index, entity.fields[static_cast<std::size_t>(field)]) ||
-         says(entity.primary, field) || says(key_in(entity, index), field);
+constexpr bool holds_value(const TableInfo& table, const EntityInfo& entity, IndexPosition index, FieldPosition field) {
+  return !is_partial(table, index) || holds_attribute(table, index, entity.at(field)) || says(entity.primary, field) ||
+         says(key_in(entity, index), field);
 }
 
 // Returns the position of the field that is stored in the attribute, of any kind, or kNone.
-constexpr int stored_field(std::span<const FieldInfo> fields, std::string_view attribute) {
+constexpr FieldPosition stored_field(std::span<const FieldInfo> fields, std::string_view attribute) {
   for (std::size_t i = 0; i < fields.size(); ++i)
     if (fields[i].stored && fields[i].attribute.size() == attribute.size() && fields[i].attribute == attribute)
-      return static_cast<int>(i);
+      return FieldPosition(i);
   return kNone;
 }
 
 // True if items of the entity can be in the vector index.
-constexpr bool has_vectors_in(const TableInfo& table, const EntityInfo& entity, int index) {
-  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+constexpr bool has_vectors_in(const TableInfo& table, const EntityInfo& entity, IndexPosition index) {
+  const IndexInfo& info = table.at(index);
   return info.is_vector() && stored_field(entity.fields, info.vector.attribute) != kNone &&
          (info.partition.empty() || key_in(entity, index).index == index);
 }
@@ -83,7 +83,7 @@ constexpr bool selects_by_tag(const TableInfo& table, const IndexInfo& index, co
 }
 
 // True if the partition key of the entity's entries holds the field.
-constexpr bool is_in_partition(const EntityInfo& entity, int index, int field) {
+constexpr bool is_in_partition(const EntityInfo& entity, IndexPosition index, FieldPosition field) {
   const EntityKey& key = key_in(entity, index);
   if (key.index != index) return false;
   for (const KeyAttribute& attribute : key.partition)

@@ -170,7 +170,7 @@ constexpr void set_separations(std::span<const EntityInfo* const> entities, std:
     for (std::size_t i = 0; i < entities.size(); ++i) {
       leads[i] = {};
       const auto add = [&](const EntityKey& key) {
-        if (static_cast<std::size_t>(key.index + 1) != place) return;
+        if (key.index.slot() != place) return;
         if (key.partition.empty()) return;  // The declaration is refused elsewhere.
         const std::span<const Segment> partition = key.partition[0].value.segments;
         leads[i].partition = partition.data();

@@ -83,7 +83,7 @@ constexpr bool keeps_tag(std::string_view type_attribute, const EntityInfo& enti
   for (const auto& attributes : {key.partition, key.sort})
     for (const KeyAttribute& attribute : attributes) {
       for (const KeyPart& part : attribute.value.parts)
-        leaves_out = leaves_out || (part.is_field() && entity.fields[std::size_t(part.field)].optional);
+        leaves_out = leaves_out || (part.is_field() && entity.at(part.field).optional);
       if (attribute.attribute != type_attribute) continue;
       has_tag = true;
       same = attribute.value.text == entity.name;
@@ -125,13 +125,12 @@ constexpr bool has_condition(const EntityInfo& entity) {
 constexpr Mistake check_when_bounds(const EntityInfo& entity, std::span<const WholeBounds> bounds, Text* where) {
   for (const EntityKey& key : entity.indexes) {
     if (key.when.field == kNone) continue;
-    const auto at = static_cast<std::size_t>(key.when.field);
-    const FieldKind kind = entity.fields[at].kind;
-    if ((kind != FieldKind::Integer && kind != FieldKind::Unsigned) || is_whole_text(key.when.equals, bounds[at]))
+    const FieldInfo& field = entity.at(key.when.field);
+    if ((field.kind != FieldKind::Integer && field.kind != FieldKind::Unsigned) ||
+        is_whole_text(key.when.equals, bounds[key.when.field.number()]))
       continue;
     if (where)
-      *where << "member " << entity.fields[at].name << " of entity " << entity.name << " is never \"" << key.when.equals
-             << "\"";
+      *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
     return Mistake::NoSuchEnumerator;
   }
   return Mistake::None;

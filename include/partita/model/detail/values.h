@@ -74,8 +74,8 @@ Result<void> add_value(const assigned<Field, V>& given, AttributeMap& to) {
   static_assert(is_member<Entity, Field>);
   auto value = encode_for<Entity, Field>(given.value);
   if (!value) return unexpected(std::move(value.error()));
-  constexpr int field = find_field(Entity::fields(), Field.view());
-  to.set(Entity::fields()[std::size_t(field)].attribute, std::move(*value));
+  constexpr FieldPosition field = find_field(Entity::fields(), Field.view());
+  to.set(Entity::fields()[field.number()].attribute, std::move(*value));
   return {};
 }
 
@@ -90,7 +90,7 @@ Result<AttributeMap> values_of(const Given&... given) {
 
 // The fields of a primary key. Each of them is in the list once.
 struct KeyFields {
-  std::array<int, 16> list{};
+  std::array<FieldPosition, 16> list{};
   std::size_t count = 0;
 
   constexpr void add(std::span<const KeyPart> parts) {
@@ -115,8 +115,7 @@ constexpr KeyFields primary_fields = [] {
 template <class Entity>
 constexpr auto primary_names = [] {
   std::array<std::string_view, primary_fields<Entity>.count> out{};
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = Entity::fields()[std::size_t(primary_fields<Entity>.list[i])].name;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = Entity::fields()[primary_fields<Entity>.list[i].number()].name;
   return out;
 }();
 

@@ -4,23 +4,25 @@
 #include <partita/limits.h>
 #include <partita/model/detail/mistakes.h>
 #include <partita/model/detail/projection.h>
+#include <partita/model/detail/vector_members.h>
 
 namespace partita::model::detail {
 
 // True if the attribute belongs to a key of the table or of an index, or is the type tag.
 constexpr bool is_table_attribute(const TableInfo& table, std::string_view attribute) {
-  for (std::size_t i = 0; i <= table.indexes.size(); ++i)
-    if (is_key_attribute(table, static_cast<int>(i) - 1, attribute)) return true;
+  if (is_key_attribute(table, kNone, attribute)) return true;
+  for (const IndexPosition index : table.index_positions())
+    if (is_key_attribute(table, index, attribute)) return true;
   return attribute == table.type_attribute;
 }
 
-constexpr Mistake check_vector_members(const TableInfo& table, int index, std::span<const std::span<const int>> lengths,
-                                       Text* where) {
-  const IndexInfo& info = table.indexes[static_cast<std::size_t>(index)];
+constexpr Mistake check_vector_members(const TableInfo& table, IndexPosition index,
+                                       std::span<const std::span<const int>> lengths, Text* where) {
+  const IndexInfo& info = table.at(index);
   bool any = false;
   for (std::size_t e = 0; e < table.entities.size(); ++e) {
     const EntityInfo& entity = *table.entities[e];
-    const int field = stored_field(entity.fields, info.vector.attribute);
+    const FieldPosition field = stored_field(entity.fields, info.vector.attribute);
     any = any || has_vectors_in(table, entity, index);
     if (field == kNone) {
       if (key_in(entity, index).index != index) continue;
@@ -29,14 +31,14 @@ constexpr Mistake check_vector_members(const TableInfo& table, int index, std::s
                << info.vector.attribute;
       return Mistake::NoVectorMember;
     }
-    const int length = lengths[e][static_cast<std::size_t>(field)];
-    const Mistake mistake = length == kNone                                   ? Mistake::VectorMember
+    const int length = lengths[e][field.number()];
+    const Mistake mistake = length == kNotAVector                             ? Mistake::VectorMember
                             : length != 0 && length != info.vector.dimensions ? Mistake::VectorLength
                                                                               : Mistake::None;
     if (mistake == Mistake::None) continue;
     if (where)
-      *where << "member " << entity.fields[static_cast<std::size_t>(field)].name << " of entity " << entity.name
-             << " for the vectors of " << info.name;
+      *where << "member " << entity.at(field).name << " of entity " << entity.name << " for the vectors of "
+             << info.name;
     return mistake;
   }
   if (any) return Mistake::None;
@@ -59,9 +61,9 @@ constexpr FilterType filter_type(const EntityInfo& entity, std::string_view attr
       for (const KeyAttribute& one : attributes)
         if (one.attribute == attribute) return {.found = true, .type = one.type};
   }
-  const int field = stored_field(entity.fields, attribute);
+  const FieldPosition field = stored_field(entity.fields, attribute);
   if (field == kNone) return {};
-  const FieldKind kind = entity.fields[static_cast<std::size_t>(field)].kind;
+  const FieldKind kind = entity.at(field).kind;
   return {true, kind == FieldKind::Document || kind == FieldKind::Bool, natural_type(kind)};
 }
 
@@ -94,14 +96,14 @@ constexpr Mistake check_inline_filter(const TableInfo& table, const IndexInfo& i
 constexpr Mistake check_vector_indexes(const TableInfo& table, std::span<const std::span<const int>> lengths,
                                        Text* where) {
   std::size_t count = 0;
-  for (std::size_t i = 0; i < table.indexes.size(); ++i) {
-    const IndexInfo& index = table.indexes[i];
+  for (const IndexPosition position : table.index_positions()) {
+    const IndexInfo& index = table.at(position);
     if (!index.is_vector()) continue;
     if (++count > limits::kVectorIndexes) {
       if (where) *where << "the index " << index.name;
       return Mistake::TooManyVectorIndexes;
     }
-    for (const IndexInfo& before : table.indexes.first(i)) {
+    for (const IndexInfo& before : table.indexes.first(position.number())) {
       if (!before.is_vector() || before.vector.attribute != index.vector.attribute ||
           before.vector.dimensions == index.vector.dimensions)
         continue;
@@ -112,8 +114,7 @@ constexpr Mistake check_vector_indexes(const TableInfo& table, std::span<const s
       if (where) *where << "the vectors of " << index.name << " are stored in " << index.vector.attribute;
       return Mistake::AttributeTaken;
     }
-    if (const Mistake mistake = check_vector_members(table, static_cast<int>(i), lengths, where);
-        mistake != Mistake::None)
+    if (const Mistake mistake = check_vector_members(table, position, lengths, where); mistake != Mistake::None)
       return mistake;
     for (const std::string_view filter : index.vector.filters) {
       if (check_inline_filter(table, index, filter, nullptr) == Mistake::None) continue;

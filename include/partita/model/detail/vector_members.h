@@ -9,9 +9,10 @@
 
 namespace partita::model::detail {
 
-// The length of a member that can be a vector: 0 if it has any length, or kNone if the type cannot be a vector.
+// The length of a member that can be a vector: 0 if it has any length, or kNotAVector.
+inline constexpr int kNotAVector = -1;
 template <class T>
-inline constexpr int vector_length = kNone;
+inline constexpr int vector_length = kNotAVector;
 template <>
 inline constexpr int vector_length<std::vector<float>> = 0;
 template <std::size_t N>

@@ -20,18 +20,18 @@ struct Fault;  // partita/model/value_codec.h
 
 // A field of the holder that has the value of a field of the source's primary key.
 struct CopyReference {
-  int holder = kNone;
-  int source = kNone;
+  FieldPosition holder = kNone;
+  FieldPosition source = kNone;
 };
 
 // A field that holders copy from their source.
 struct CopyInfo {
   const TableInfo* holder_table = nullptr;
   const EntityInfo* holder = nullptr;
-  int field = kNone;
+  FieldPosition field = kNone;
   const TableInfo* source_table = nullptr;
   const EntityInfo* source = nullptr;
-  int source_field = kNone;
+  FieldPosition source_field = kNone;
   std::span<const CopyReference> references = {};  // one for each field of the source's primary key
   // Reads the holders of one source. Its `by` are the holder's fields of `references`, in that order.
   const PatternInfo* find = nullptr;

@@ -7,6 +7,7 @@
 
 #include <partita/enums.h>
 #include <partita/export.h>
+#include <partita/model/runtime/position.h>
 
 #include <array>
 #include <cstdint>
@@ -21,6 +22,16 @@ struct Error;
 }  // namespace partita
 
 namespace partita::model {
+
+// ---- positions
+
+// The field of an entity, the index of a table, or the entity of a table, by its number in their lists.
+struct FieldInfo;
+struct IndexInfo;
+struct EntityInfo;
+using FieldPosition = Position<FieldInfo>;
+using IndexPosition = Position<IndexInfo>;
+using EntityPosition = Position<EntityInfo>;
 
 // ---- fields: members of a user's struct
 
@@ -94,17 +105,14 @@ struct FieldInfo {
   bool has_default = false;
 };
 
-// The position that means no field or no index.
-inline constexpr int kNone = -1;
-
 // The attribute beside a version. It holds the random id of the last versioned write, so that a repetition of this
 // write is recognised.
 inline constexpr std::string_view kWriteIdAttribute = "_write_id";
 
 // Returns the position of the field called `name`, or kNone.
-constexpr int find_field(std::span<const FieldInfo> fields, std::string_view name) {
+constexpr FieldPosition find_field(std::span<const FieldInfo> fields, std::string_view name) {
   for (std::size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].name == name) return static_cast<int>(i);
+    if (fields[i].name == name) return FieldPosition(i);
   return kNone;
 }
 
@@ -130,7 +138,7 @@ enum class KeyFormat : std::uint8_t {
 // A part of a key template: a literal, or a field with its format.
 struct KeyPart {
   std::string_view literal = {};  // set if field is kNone
-  int field = kNone;              // index into the entity's fields
+  FieldPosition field = kNone;
   KeyFormat format = KeyFormat::Plain;
   std::uint8_t width = 0;       // digits
   std::uint8_t shards = 0;      // the number of shards that writes use
@@ -178,13 +186,13 @@ struct KeyAttribute {
 
 // The item is in the index only while field `field` has this attribute text.
 struct WhenInfo {
-  int field = kNone;
+  FieldPosition field = kNone;
   std::string_view equals = {};
 };
 
 // The key of an entity in the table itself or in one of its indexes.
 struct EntityKey {
-  int index = kNone;  // into TableInfo::indexes; kNone: the primary key
+  IndexPosition index = kNone;  // kNone: the primary key
   std::span<const KeyAttribute> partition = {};
   std::span<const KeyAttribute> sort = {};
   WhenInfo when = {};
@@ -196,17 +204,17 @@ struct EntityKey {
 // One field, or several together, whose values are unique among the table's items of this entity. A sentinel item
 // reserves each value.
 struct UniqueInfo {
-  int field = kNone;
-  std::span<const int> more = {};  // further fields
+  FieldPosition field = kNone;
+  std::span<const FieldPosition> more = {};  // further fields
 
   constexpr std::size_t size() const { return 1 + more.size(); }
-  constexpr int operator[](std::size_t i) const { return i == 0 ? field : more[i - 1]; }
+  constexpr FieldPosition operator[](std::size_t i) const { return i == 0 ? field : more[i - 1]; }
 };
 
 // A field that follows from others. The library writes it.
 struct ComputedInfo {
-  int field = kNone;
-  std::span<const int> from = {};
+  FieldPosition field = kNone;
+  std::span<const FieldPosition> from = {};
   // Writes to `to` the value that follows from the fields' values in `values`, which are under their attribute names. A
   // value without a type means an absent attribute. Returns false if an input does not decode or the result cannot be
   // stored; then `error` has the reason. It is nullptr in a model that comes from a file, which has no functions. Then
@@ -216,11 +224,11 @@ struct ComputedInfo {
 
 // A field that repeats a field of another entity's item, the source of the copy. The library writes it.
 struct CopiedField {
-  int field = kNone;
+  FieldPosition field = kNone;
   std::string_view source = {};        // the name of the source's entity
   std::string_view source_field = {};  // of the source
   // The fields that have the values of the source's primary key, and the fields of that key, in the same order.
-  std::span<const int> references = {};
+  std::span<const FieldPosition> references = {};
   std::span<const std::string_view> source_key = {};
   bool followed = false;  // written from the stream
 };
@@ -231,11 +239,11 @@ struct EntityInfo {
   std::span<const FieldInfo> fields = {};
   EntityKey primary = {};
   std::span<const EntityKey> indexes = {};  // only those that the entity enters
-  int version = kNone;                      // a field
+  FieldPosition version = kNone;            // a field
   // The greatest version that the field's member can hold.
   std::int64_t last_version = std::numeric_limits<std::int64_t>::max();
   // A field of kind Seconds or an integer.
-  int ttl = kNone;
+  FieldPosition ttl = kNone;
   std::span<const UniqueInfo> unique = {};
   // True if a member holds the attributes that the struct does not name.
   bool carries_other_attributes = false;
@@ -247,14 +255,17 @@ struct EntityInfo {
   std::string_view sentinels = {};
   // Fields that the library keeps: the time of creation, the time of the last write, and fields that follow from
   // others.
-  int created = kNone;
-  int updated = kNone;
+  FieldPosition created = kNone;
+  FieldPosition updated = kNone;
   std::span<const ComputedInfo> computed = {};
   std::span<const CopiedField> copies = {};
   // Items with different values may have the same primary key: pt::lossy.
   bool lossy_key = false;
 
-  constexpr int field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
+  // Requires: `field` is not kNone.
+  constexpr const FieldInfo& at(FieldPosition field) const { return fields[field.number()]; }
+  constexpr PositionsOf<FieldInfo> positions() const { return PositionsOf<FieldInfo>(fields.size()); }
+  constexpr FieldPosition field(std::string_view name_of_member) const { return find_field(fields, name_of_member); }
   constexpr std::string_view sentinel_name() const { return sentinels.empty() ? name : sentinels; }
 };
 
@@ -306,9 +317,13 @@ struct TableInfo {
   std::span<const IndexInfo> indexes = {};
   std::span<const EntityInfo* const> entities = {};
 
-  constexpr int index(std::string_view index_name) const {
+  // Require: the position is not kNone.
+  constexpr const IndexInfo& at(IndexPosition index) const { return indexes[index.number()]; }
+  constexpr const EntityInfo& at(EntityPosition entity) const { return *entities[entity.number()]; }
+  constexpr PositionsOf<IndexInfo> index_positions() const { return PositionsOf<IndexInfo>(indexes.size()); }
+  constexpr IndexPosition index(std::string_view index_name) const {
     for (std::size_t i = 0; i < indexes.size(); ++i)
-      if (indexes[i].name == index_name) return static_cast<int>(i);
+      if (indexes[i].name == index_name) return IndexPosition(i);
     return kNone;
   }
 };
@@ -328,16 +343,16 @@ enum class PlanOperation : std::uint8_t { GetItem, Query, Search };
 // The way in which an access pattern is served. It is never a scan: a pattern without a plan does not compile.
 struct Plan {
   PlanOperation operation = PlanOperation::Query;
-  int index = kNone;  // into TableInfo::indexes; kNone: the table
+  IndexPosition index = kNone;  // kNone: the table
   SortCondition sort = SortCondition::None;
   std::uint8_t sort_parts = 0;  // the number of leading parts (of the template) or attributes (natural) that are known
-  int range_field = kNone;      // a field of the first entity; set with SortCondition::Range
+  FieldPosition range_field = kNone;  // a field of the first entity; set with SortCondition::Range
   bool forward = true;
   bool consistent = false;
   // A field of the first entity. The range that a call gives spans several partitions, each of which holds a year,
   // month, day or hour. Without SortCondition::Range a filter drops the other items of the first and the last
   // partition.
-  int bucket_field = kNone;
+  FieldPosition bucket_field = kNone;
 };
 
 // The treatment of a row that was read and cannot be used. Its item belongs to no entity, or to one that the pattern
@@ -350,12 +365,12 @@ enum class Unreadable : std::uint8_t {
 
 // The parts of a pattern's declaration that its plan does not show.
 struct AskedInfo {
-  std::string_view index = {};  // pt::using_index
-  int range_field = kNone;      // the member of the order
-  bool tree = false;            // a collection: the item of the key and those below it
-  bool whole = false;           // pt::whole_partition
-  bool from_end = false;        // a collection with pt::newest_many
-  bool with_expired = false;    // pt::with_expired
+  std::string_view index = {};        // pt::using_index
+  FieldPosition range_field = kNone;  // the member of the order
+  bool tree = false;                  // a collection: the item of the key and those below it
+  bool whole = false;                 // pt::whole_partition
+  bool from_end = false;              // a collection with pt::newest_many
+  bool with_expired = false;          // pt::with_expired
   // The members of the answer's struct, if it is not the entity's own: pt::as.
   std::span<const std::string_view> wanted = {};
 };
@@ -366,7 +381,7 @@ struct PatternInfo {
   const TableInfo* table = nullptr;
   // The entities of the answer. The key of the first one makes the plan.
   std::span<const EntityInfo* const> entities = {};
-  std::span<const int> by = {};  // fields of the first entity that the caller gives
+  std::span<const FieldPosition> by = {};  // fields of the first entity that the caller gives
   Plan plan = {};
   Unreadable unreadable = Unreadable::Report;
   AskedInfo asked = {};

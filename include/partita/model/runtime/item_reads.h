@@ -41,7 +41,7 @@ PARTITA_API void transact_get(const std::shared_ptr<Session>& session, Mode mode
 struct ScanRead {
   const TableInfo* table = nullptr;
   const EntityInfo* entity = nullptr;
-  int index = kNone;                      // into the table's indexes; kNone: the table
+  IndexPosition index = kNone;            // into the table's indexes; kNone: the table
   int segments = 1;                       // the number of parts that are read in parallel
   std::optional<std::int64_t> take = {};  // the maximum number of rows in a page
   std::optional<std::string> after = {};  // the token of a scan of the same entity, place and number of segments

@@ -32,7 +32,7 @@ struct PARTITA_API Change {
     Remove,  // removes the attribute
   };
   Kind kind = Kind::Set;
-  int field = kNone;  // the member that is changed, or in which `path` leads
+  FieldPosition field = kNone;  // the member that is changed, or in which `path` leads
   // If empty, the change is of the member itself. Otherwise it is a whole path as in Predicate, from the field's
   // attribute on.
   Path path = {};

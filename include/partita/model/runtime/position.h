@@ -10,6 +10,7 @@ namespace partita::model {
 
 // No position. It becomes an absent position of each kind.
 struct NoPosition {};
+inline constexpr NoPosition kNone{};
 
 // The position of a thing in a list of such things, counted from 0, or kNone. `Tag` names the kind of thing.
 template <class Tag>

@@ -47,7 +47,7 @@ bool has_unnamed_bytes(const Shapes& shapes, const model::EntityInfo& entity) {
 bool answers_all(const Questions& questions, PatternPosition pattern, const ProvenPattern& proven,
                  const Shapes& shapes) {
   const Pattern& read = at(questions.patterns, pattern);
-  const int index = proven.info.plan.index;
+  const model::IndexPosition index = proven.info.plan.index;
   if (index == model::kNone || questions.is_existing(read)) return true;
   const std::vector<IndexGap> missing = left_out(proven.info);
   if (!std::all_of(missing.begin(), missing.end(), [&](const IndexGap& one) {
@@ -55,7 +55,7 @@ bool answers_all(const Questions& questions, PatternPosition pattern, const Prov
                is_where(questions, pattern, {std::string(one.field_name()), std::string(one.equals)});
       }))
     return false;
-  const model::IndexInfo& info = proven.info.table->indexes[static_cast<std::size_t>(index)];
+  const model::IndexInfo& info = proven.info.table->at(index);
   if (!read.wanted.empty() || info.projection == ProjectionType::All) return true;
   // Such a read wants all of the item. A new index may have everything, so a narrow one is never the answer, because
   // otherwise it would be a candidate only if another read wants less. An existing one suffices if it has all fields,
@@ -193,10 +193,8 @@ Priced priced_model(const Questions& questions, const std::shared_ptr<const Proo
       if (declared == questions.patterns.end()) continue;
       const PatternPosition position = position_of(questions.patterns, declared);
       if (!answers_all(questions, position, proven, *bill.units.shapes)) continue;
-      const int index = proven.info.plan.index;
-      const std::string name = index == model::kNone
-                                   ? std::string()
-                                   : std::string(proven.info.table->indexes[static_cast<std::size_t>(index)].name);
+      const model::IndexPosition index = proven.info.plan.index;
+      const std::string name = index == model::kNone ? std::string() : std::string(proven.info.table->at(index).name);
       out.reads[position] = {bill.patterns[i].usd, !name.empty() && contains(index_names, name), name};
     }
   }

@@ -18,17 +18,17 @@ namespace {
 
 constexpr std::size_t kMostConsidered = 3;
 
-std::string index_name(const model::TableInfo& table, int index) {
-  return index == model::kNone ? std::string() : std::string(table.indexes[static_cast<std::size_t>(index)].name);
+std::string index_name(const model::TableInfo& table, model::IndexPosition index) {
+  return index == model::kNone ? std::string() : std::string(table.at(index).name);
 }
 
-std::vector<std::string> names_of(const model::EntityInfo& entity, const std::vector<int>& fields) {
+std::vector<std::string> names_of(const model::EntityInfo& entity, const std::vector<model::FieldPosition>& fields) {
   std::vector<std::string> out;
-  for (const int field : fields) out.emplace_back(entity.fields[static_cast<std::size_t>(field)].name);
+  for (const model::FieldPosition field : fields) out.emplace_back(entity.at(field).name);
   return out;
 }
 
-const model::EntityKey* key_of(const model::EntityInfo& entity, int index) {
+const model::EntityKey* key_of(const model::EntityInfo& entity, model::IndexPosition index) {
   if (index == model::kNone) return &entity.primary;
   for (const model::EntityKey& key : entity.indexes)
     if (key.index == index) return &key;
@@ -47,7 +47,7 @@ int shards_of(std::span<const model::KeyAttribute> attributes) {
 // The fields of a partition key that a call gives. No call gives the field of a shard, because all shards are asked.
 std::vector<std::string> given_fields(const model::EntityInfo& entity,
                                       std::span<const model::KeyAttribute> attributes) {
-  std::vector<int> out;
+  std::vector<model::FieldPosition> out;
   for (const model::KeyAttribute& attribute : attributes)
     for (const model::KeyPart& part : attribute.value.parts)
       if (part.is_field() && part.format != model::KeyFormat::Shard &&
@@ -77,13 +77,11 @@ std::string reason_of(const ProvenPattern& pattern) {
     out += fmt::format(", in {} shards that are all asked", shards);
   if (info.entities.size() > 1) out += ", under which the items of all these entities lie together";
   if (info.plan.range_field != model::kNone)
-    out += fmt::format(", and its sort key is in the order of {}",
-                       entity.fields[static_cast<std::size_t>(info.plan.range_field)].name);
+    out += fmt::format(", and its sort key is in the order of {}", entity.at(info.plan.range_field).name);
   else if (info.plan.sort == model::SortCondition::Equal || info.plan.sort == model::SortCondition::Prefix)
     out += ", and its sort key begins with what the call gives besides";
   if (key->when.field != model::kNone)
-    out += fmt::format("; only items whose {} is {} are in it",
-                       entity.fields[static_cast<std::size_t>(key->when.field)].name, key->when.equals);
+    out += fmt::format("; only items whose {} is {} are in it", entity.at(key->when.field).name, key->when.equals);
   return out;
 }
 
@@ -150,15 +148,15 @@ std::vector<ReportedIndex> describe_indexes(const Proof& proof, const Bill& bill
       ReportedIndex one{.table = std::string(table.name), .name = std::string(table.indexes[i].name)};
       one.shards = std::max<int>(1, table.indexes[i].shards.count);
       for (const model::EntityInfo* entity : table.entities)
-        if (const model::EntityKey* key = key_of(*entity, static_cast<int>(i))) {
+        if (const model::EntityKey* key = key_of(*entity, model::IndexPosition(i))) {
           one.entities.emplace_back(entity->name);
           one.shards = std::max(one.shards, shards_of(key->partition));
         }
       for (const ProvenPattern& pattern : proof.patterns())
-        if (pattern.served() && pattern.info.table == &table && pattern.info.plan.index == static_cast<int>(i))
+        if (pattern.served() && pattern.info.table == &table && pattern.info.plan.index == model::IndexPosition(i))
           one.reads.push_back(pattern.declared->name);
       for (const PlaceBill& place : bill.tables[t].places)
-        if (place.index == static_cast<int>(i))
+        if (place.index == model::IndexPosition(i))
           one.usd = on_demand_usd(prices, 0, place.load.writes, bill.tables[t].table_class) +
                     storage_usd(prices, place.gigabytes, bill.tables[t].table_class);
       out.push_back(std::move(one));
@@ -190,9 +188,8 @@ void add_copies_in_keys(const Model& model, const model::EntityInfo& entity, std
       for (const model::KeyAttribute& attribute : attributes) {
         if (attribute.natural) continue;
         ReportedCopy copy{.entity = std::string(entity.name), .attribute = std::string(attribute.attribute)};
-        for (const int field : lint::fields_of({&attribute, 1}))
-          if (entity.fields[static_cast<std::size_t>(field)].stored)
-            copy.fields.emplace_back(entity.fields[static_cast<std::size_t>(field)].name);
+        for (const model::FieldPosition field : lint::fields_of({&attribute, 1}))
+          if (entity.at(field).stored) copy.fields.emplace_back(entity.at(field).name);
         if (copy.fields.empty()) continue;
         copy.writes = patterns_that_set(model, copy.entity, copy.fields);
         out.push_back(std::move(copy));
@@ -222,8 +219,7 @@ int shards_of_place(const Proof& proof, const SimulatedPlace& place) {
   int out = 1;
   for (const model::EntityInfo* entity : table->info->entities)
     if (const model::EntityKey* key = key_of(*entity, place.index)) out = std::max(out, shards_of(key->partition));
-  if (place.index != model::kNone)
-    out = std::max<int>(out, table->info->indexes[static_cast<std::size_t>(place.index)].shards.count);
+  if (place.index != model::kNone) out = std::max<int>(out, table->info->at(place.index).shards.count);
   return out;
 }
 
@@ -266,7 +262,7 @@ std::set<std::string> keys_of(const Proof& proof) {
       };
       out.insert(fmt::format("{}: primary key {}", entity->name, text(entity->primary)));
       for (const model::EntityKey& key : entity->indexes) {
-        const model::IndexInfo& index = table.info->indexes[static_cast<std::size_t>(key.index)];
+        const model::IndexInfo& index = table.info->at(key.index);
         std::string line = fmt::format("{}: index key {}", entity->name, text(key));
         if (key.when.field != model::kNone) line += fmt::format(", only {}", key.when.equals);
         if (index.projection == ProjectionType::KeysOnly) line += ", keys only";

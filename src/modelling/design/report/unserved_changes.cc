@@ -124,7 +124,7 @@ void add_deletions(const Questions& questions, const Subject& subject, std::vect
   for (const Index& index : proof.model().table(subject.table)->indexes) {
     const auto uses = [&](const ProvenPattern& pattern) {
       return pattern.served() && pattern.info.table->name == subject.table && pattern.info.plan.index != model::kNone &&
-             pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name == index.name;
+             pattern.info.table->at(pattern.info.plan.index).name == index.name;
     };
     if (index.scope != model::IndexScope::Global || index.vector || std::ranges::any_of(proof.patterns(), uses))
       continue;

@@ -19,8 +19,7 @@ std::vector<HotPlace> hot_places(const std::shared_ptr<const Proof>& proof) {
     const double use = share_of_partition(key.reads, key.writes);
     if (use < limits::kHotShare) continue;
     const SimulatedPlace& place = workload.places[key.place];
-    const std::string index =
-        place.index == model::kNone ? std::string() : place.table->indexes[static_cast<std::size_t>(place.index)].name;
+    const std::string index = place.index == model::kNone ? std::string() : place.table->at(place.index).name;
     const auto there = std::find_if(out.begin(), out.end(), [&](const HotPlace& one) {
       return one.table == place.table->name && one.index == index;
     });

@@ -98,12 +98,12 @@ std::set<std::string> needed_by_index(const Questions& questions, PatternPositio
     for (const model::EntityInfo* entity : table.info->entities) {
       if (std::find(read.entities.begin(), read.entities.end(), entity->name) == read.entities.end()) continue;
       for (const model::EntityKey& key : entity->indexes) {
-        if (table.info->indexes[static_cast<std::size_t>(key.index)].name != served.index) continue;
+        if (table.info->at(key.index).name != served.index) continue;
         for (const auto& attributes : {key.partition, key.sort})
           for (const model::KeyAttribute& attribute : attributes)
             for (const model::KeyPart& part : attribute.value.parts) {
               if (!part.is_field()) continue;
-              const model::FieldInfo& field = entity->fields[static_cast<std::size_t>(part.field)];
+              const model::FieldInfo& field = entity->at(part.field);
               if (field.optional && !names(std::string(field.name))) out.emplace(field.name);
             }
       }

@@ -9,11 +9,10 @@ namespace {
 
 std::string plan_of(const ProvenPattern& pattern) {
   if (!pattern.served()) return {};
-  const int index = pattern.info.plan.index;
+  const model::IndexPosition index = pattern.info.plan.index;
   return std::string(pattern.info.table->name) + "\n" +
-         (index == model::kNone ? std::string()
-                                : std::string(pattern.info.table->indexes[static_cast<std::size_t>(index)].name)) +
-         "\n" + key_condition_of(pattern);
+         (index == model::kNone ? std::string() : std::string(pattern.info.table->at(index).name)) + "\n" +
+         key_condition_of(pattern);
 }
 
 // The things that a finding names, without its message.

@@ -10,9 +10,9 @@ namespace export_model_test {
 
 constexpr const EntityInfo* kOrders[] = {&market::kOrder};
 constexpr const EntityInfo* kItems[] = {&market::kItem};
-constexpr int kByCustomer[] = {0};
-constexpr int kByOrder[] = {0, 1};
-constexpr int kByStatus[] = {3};
+constexpr FieldPosition kByCustomer[] = {0};
+constexpr FieldPosition kByOrder[] = {0, 1};
+constexpr FieldPosition kByStatus[] = {3};
 
 constexpr PatternInfo kOneOrder{
     "One order", &market::kTable, kOrders, kByOrder, {PlanOperation::GetItem, kNone, SortCondition::Equal, 2}};
@@ -32,7 +32,7 @@ constexpr PatternInfo kOpen{
     "Open orders", &market::kTable, kOrders, kByStatus, {PlanOperation::Query, 2, SortCondition::Range, 0, 2}};
 
 TEST(ExportModel, a_shard_that_follows_from_a_given_field_needs_one_request) {
-  constexpr int by[] = {3, 1};
+  constexpr FieldPosition by[] = {3, 1};
   const PatternInfo given{
       "An open order", &market::kTable, kOrders, by, {PlanOperation::Query, 2, SortCondition::None}};
   EXPECT_EQ(request_count(given), 1);

@@ -39,9 +39,7 @@ inline Places expected_units(const PatternUnits& units, bool write) {
   Places places;
   for (const Access& access : units.accesses)
     if (access.write == write)
-      places[access.index == model::kNone
-                 ? ""
-                 : std::string(access.table->indexes[static_cast<std::size_t>(access.index)].name)] +=
+      places[access.index == model::kNone ? "" : std::string(access.table->at(access.index).name)] +=
           access.all_units();
   return places;
 }

@@ -37,8 +37,7 @@ std::string text_of(const ReadCase& one) {
 Places query(EngineOfModel& engine, const Access& access, bool consistent) {
   const AttributeMap sample = engine.item("E", engine.fields("E", 1, {{"a", 1}, {"c", 1}}));
   const bool in_index = access.index != model::kNone;
-  const model::IndexInfo* const index =
-      in_index ? &access.table->indexes[static_cast<std::size_t>(access.index)] : nullptr;
+  const model::IndexInfo* const index = in_index ? &access.table->at(access.index) : nullptr;
   const int shards = index && index->shards.count > 0 ? index->shards.count : 1;
   Places sum;
   for (int shard = 0; shard < shards; ++shard) {

@@ -42,7 +42,7 @@ patterns:
       if (text.find(by) != std::string::npos) wanted.emplace_back(by);
     for (const model::CopyInfo& copy : design.proof->copies()) {
       ASSERT_EQ(copy.references.size(), 1u);
-      found.emplace_back(copy.holder->fields[static_cast<std::size_t>(copy.references[0].holder)].name);
+      found.emplace_back(copy.holder->at(copy.references[0].holder).name);
     }
     std::sort(wanted.begin(), wanted.end());
     std::sort(found.begin(), found.end());

@@ -76,7 +76,7 @@ design::Design extended(const std::string& system, const std::string& rest) {
 std::string index_of_pattern(const design::Design& design, const std::string& name) {
   for (const ProvenPattern& pattern : design.proof->patterns())
     if (pattern.declared->name == name && pattern.served() && pattern.info.plan.index != model::kNone)
-      return std::string(pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name);
+      return std::string(pattern.info.table->at(pattern.info.plan.index).name);
   return {};
 }
 

@@ -254,9 +254,8 @@ TEST(DesignLosesNothing, WholeItemsNeedAWholeProjection) {
   EXPECT_GE(found.designs[0].usd, usd_of(questions_of(head + whole)));
   for (const ProvenPattern& pattern : found.designs[0].proof->patterns())
     if (pattern.declared->name == "All of a zone") {
-      const int index = pattern.info.plan.index;
-      EXPECT_TRUE(index == model::kNone ||
-                  pattern.info.table->indexes[static_cast<std::size_t>(index)].projection == ProjectionType::All);
+      const model::IndexPosition index = pattern.info.plan.index;
+      EXPECT_TRUE(index == model::kNone || pattern.info.table->at(index).projection == ProjectionType::All);
     }
   expect_sound(found.designs[0], "narrow");
 }

@@ -118,8 +118,8 @@ TEST(DesignSystems, ExplainEachRead) {
     const auto proven = std::find_if(design.proof->patterns().begin(), design.proof->patterns().end(),
                                      [&](const ProvenPattern& one) { return one.declared->name == name; });
     ASSERT_NE(proven, design.proof->patterns().end());
-    const int index = proven->info.plan.index;
-    EXPECT_EQ(served.index, index < 0 ? "" : std::string(proven->info.table->indexes[std::size_t(index)].name));
+    const model::IndexPosition index = proven->info.plan.index;
+    EXPECT_EQ(served.index, index == model::kNone ? "" : std::string(proven->info.table->at(index).name));
     EXPECT_EQ(std::count_if(served.considered.begin(), served.considered.end(),
                             [](const design::Considered& one) { return one.chosen; }),
               1)

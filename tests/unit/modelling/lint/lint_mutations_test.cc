@@ -47,7 +47,7 @@ bool is_read(const Model& model, const Table& table, const Index& index) {
   const auto proof = prove(std::make_shared<const Model>(model));
   for (const ProvenPattern& pattern : proof->patterns())
     if (pattern.served() && pattern.info.table->name == table.name && pattern.info.plan.index != model::kNone &&
-        pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name == index.name)
+        pattern.info.table->at(pattern.info.plan.index).name == index.name)
       return true;
   return false;
 }
@@ -87,7 +87,7 @@ void leave_indexes_unused(const Model& original, std::vector<Mutant>& out) {
       Model copy = original;
       for (const ProvenPattern& pattern : proof->patterns())
         if (pattern.served() && pattern.info.table->name == table.name && pattern.info.plan.index != model::kNone &&
-            pattern.info.table->indexes[static_cast<std::size_t>(pattern.info.plan.index)].name == index.name)
+            pattern.info.table->at(pattern.info.plan.index).name == index.name)
           std::erase_if(copy.patterns, [&](const Pattern& one) { return one.name == pattern.declared->name; });
       const bool table_is_read = std::any_of(copy.patterns.begin(), copy.patterns.end(), [&](const Pattern& one) {
         return one.operation == Operation::Read && (one.table == table.name || one.table.empty());
