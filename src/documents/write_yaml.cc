@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "base/json_lines.h"
 #include "base/text.h"
 #include "documents/tree.h"
@@ -18,7 +19,7 @@ bool is_plain_yaml(std::string_view text) {
   if (text.empty() || text.back() == ' ' || text.back() == ':' ||
       !(is_yaml_letter(text.front()) || text.front() == '_'))
     return false;
-  if (std::find(kWords.begin(), kWords.end(), base::lower(text)) != kWords.end()) return false;
+  if (base::contains(kWords, base::lower(text))) return false;
   if (text.find(": ") != std::string_view::npos) return false;
   return std::all_of(text.begin(), text.end(), [](char c) {
     return is_yaml_letter(c) || base::is_digit(c) || c == '_' || c == '.' || c == '/' || c == '-' || c == ':' ||

@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "iam/canonical.h"
 #include "iam/names.h"
@@ -93,7 +94,7 @@ bool can_name(AttachedTo attached_to, std::string_view action) {
   if (action.find_first_of("*?") != std::string_view::npos) return true;
   const auto known = action_named(action);
   if (!known) return false;
-  const auto is_in = [&](const auto& list) { return std::ranges::find(list, *known) != std::end(list); };
+  const auto is_in = [&](const auto& list) { return base::contains(list, *known); };
   if (is_in(kOfPolicies)) return true;
   return attached_to == AttachedTo::Stream ? is_in(kOfStreams) : !is_in(kOfStreams) && !is_in(kOfNeither);
 }
@@ -104,8 +105,7 @@ Result<void> check_actions(std::span<const Json> statements, AttachedTo attached
     for (const char* name : {"Action", "NotAction"})
       if (const Json* actions = statement.find(name))
         for (const Json& action : elements_of(*actions))
-          if (!can_name(attached_to, action.text) && std::ranges::find(wrong, action.text) == wrong.end())
-            wrong.push_back(action.text);
+          if (!can_name(attached_to, action.text) && !base::contains(wrong, action.text)) wrong.push_back(action.text);
   if (wrong.empty()) return {};
   std::string names;
   for (const std::string_view action : wrong) names += (names.empty() ? "" : ", ") + quoted(action);

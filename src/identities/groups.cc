@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "identities/changes.h"
 #include "identities/checks.h"
@@ -24,8 +25,8 @@ expected<Group*, std::string> group_named(Account& account, std::string_view nam
 
 Done delete_group(Account& account, std::string_view name, Whole whole) {
   PARTITA_TRY_VALUE(group, group_named(account, name));
-  const bool has_users = std::ranges::any_of(
-      account.users, [&](const User& user) { return std::ranges::find(user.groups, name) != user.groups.end(); });
+  const bool has_users =
+      std::ranges::any_of(account.users, [&](const User& user) { return base::contains(user.groups, name); });
   if (whole == Whole::No && (has_users || !group->policies.empty()))
     return refuse(fmt::format("the group {} has users or policies; remove them before, or give --whole", name));
   for (User& user : account.users) std::erase(user.groups, name);
@@ -36,7 +37,7 @@ Done delete_group(Account& account, std::string_view name, Whole whole) {
 Done add_to_group(Account& account, std::string_view group, std::string_view user) {
   PARTITA_TRY_VALUE(to, group_named(account, group));
   PARTITA_TRY_VALUE(who, user_named(account, user));
-  if (std::ranges::find(who->groups, group) != who->groups.end()) return {};
+  if (base::contains(who->groups, group)) return {};
   if (who->groups.size() >= kMostGroupsOfUser)
     return refuse(fmt::format("the user {} is in {} groups, the most that IAM allows", user, kMostGroupsOfUser));
   who->groups.push_back(to->name);

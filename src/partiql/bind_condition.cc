@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <optional>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "expr/bind/operand_checks.h"
 #include "partiql/bind.h"
@@ -261,7 +261,7 @@ class ConditionBinder {
   // The types of attributes that a type of PartiQL means. Types such as TIMESTAMP have none.
   static std::vector<AttributeType> types_named(std::string_view name) {
     const auto is_one_of = [name](std::initializer_list<std::string_view> names) {
-      return std::ranges::find(names, name) != names.end();
+      return base::contains(names, name);
     };
     if (name == "NULL") return {AttributeType::Null};
     if (is_one_of({"BOOL", "BOOLEAN"})) return {AttributeType::Bool};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/contains.h"
 #include "expr/bind/key_condition_of_node.h"
 #include "value/view.h"
 
@@ -113,7 +114,7 @@ void collect_outside_or(const ConditionNode& node, std::vector<std::string_view>
   if (node.kind == ConditionKind::Or) return;
   for (const ConditionNode& child : node.children) collect_outside_or(child, found);
   for (const Operand& operand : node.operands)
-    if (!operand.path.elements.empty() && std::ranges::find(found, operand.path.top()) == found.end())
+    if (!operand.path.elements.empty() && !base::contains(found, operand.path.top()))
       found.push_back(operand.path.top());
 }
 

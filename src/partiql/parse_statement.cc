@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "expr/bind/projection_tree.h"
 #include "expr/syntax/ast_cache.h"
@@ -62,7 +63,7 @@ class StatementParser final : Parser {
       if (!at_name()) return fail("Invalid path dot component");
       names.push_back(take().text);
     }
-    if (std::ranges::find(names, std::string()) != names.end()) note("Path component cannot be an empty string");
+    if (base::contains(names, std::string())) note("Path component cannot be an empty string");
     if (names.size() > 2) note("A path may contain at most 2 components in the FROM clause");
     statement_.table = std::move(names[0]);
     if (names.size() > 1) statement_.index = std::move(names[1]);

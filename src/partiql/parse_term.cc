@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "partiql/keywords.h"
 #include "partiql/parser.h"
@@ -151,7 +152,7 @@ bool Parser::parse_type_name(std::string& name) {
     take();
     return take_keyword("PRECISION");
   }
-  if (std::ranges::find(kTypes, name) == std::end(kTypes)) return false;
+  if (!base::contains(kTypes, name)) return false;
   take();
   if (name == "CHARACTER") (void)take_keyword("VARYING");
   return true;

@@ -1,7 +1,8 @@
 #include "protocol/target.h"
 
-#include <algorithm>
 #include <unordered_map>
+
+#include "base/contains.h"
 
 namespace partita::protocol {
 namespace {
@@ -54,8 +55,7 @@ Target parse_target(std::string_view header) {
   const auto operation = operation_named(name);
   if (service != text_of(service_with(operation))) return {TargetState::Unknown, {}, name};
   if (operation) return {TargetState::Known, *operation, name};
-  const bool missing = std::ranges::find(base::kMissingOperations, name, &base::MissingOperation::name) !=
-                       std::end(base::kMissingOperations);
+  const bool missing = base::contains(base::kMissingOperations, name, &base::MissingOperation::name);
   return {missing ? TargetState::NotBuilt : TargetState::Unknown, {}, name};
 }
 

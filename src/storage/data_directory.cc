@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "storage/rocks/recovery/synced_files.h"
 #include "storage/rocks/status.h"
@@ -28,10 +29,6 @@ unexpected<Error> unreadable(const std::string& path, std::string_view why, std:
 }
 
 std::string in(const std::string& path, std::string_view name) { return fmt::format("{}/{}", path, name); }
-
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 // A directory's name is durable once its parent directory is synced.
 IOStatus sync_directory(rocksdb::FileSystem& file_system, const std::string& path) {
@@ -80,7 +77,7 @@ Result<unsigned> read_format(rocksdb::FileSystem& file_system, const std::string
 
 // A repair that did not end leaves the directory without a part of its files.
 Result<void> check_repaired(const std::string& path, const std::vector<std::string>& names) {
-  if (!contains(names, kRepairMark)) return {};
+  if (!base::contains(names, kRepairMark)) return {};
   return fail(
       ErrorCode::Corruption,
       fmt::format("a repair of the data directory {} was interrupted; let 'partita repair {}' end it", path, path));
@@ -137,7 +134,7 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
     return unreadable(path, "does not exist", advice_if_missing(options));
   if (!status.ok()) return unexpected(open_error(status, path));
   PARTITA_TRY(check_repaired(path, names));
-  if (!contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
+  if (!base::contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
   PARTITA_TRY(read_format(file_system, path));
   return {};
 }

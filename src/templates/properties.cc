@@ -5,6 +5,8 @@
 
 #include <charconv>
 
+#include "base/contains.h"
+
 namespace partita::templates {
 
 Result<void> Report::unsupported(const Member& property, std::string_view why) {
@@ -34,7 +36,7 @@ Result<void> Report::unknown(const Member& property, std::string_view of, std::s
 
 void Report::note(const Member& property, std::string_view text) {
   std::string message = fault(property.place, text).error().message;
-  if (std::ranges::find(warnings_, message) == warnings_.end()) warnings_.push_back(std::move(message));
+  if (!base::contains(warnings_, message)) warnings_.push_back(std::move(message));
 }
 
 Result<std::string> read_text_value(const Member& property) {
@@ -60,7 +62,7 @@ Result<bool> read_boolean(const Member& property) {
 }
 
 Result<void> check_choice(const Member& property, std::string_view text, std::span<const std::string_view> texts) {
-  if (std::ranges::find(texts, text) != texts.end()) return {};
+  if (base::contains(texts, text)) return {};
   return fault(property.value.place,
                fmt::format("{} is '{}'; it must be one of {}", property.name, text, fmt::join(texts, ", ")));
 }

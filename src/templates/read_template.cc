@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "documents/read_file.h"
 #include "templates/evaluator.h"
@@ -39,10 +40,6 @@ constexpr std::array kSettings = std::to_array<std::string_view>(
 // What their values are made of is not kept.
 constexpr std::array kWithoutNames = std::to_array<std::string_view>(
     {"SSESpecification", "KinesisStreamSpecification", "ImportSourceSpecification", "ResourcePolicy", "Replicas"});
-
-bool is_in(std::span<const std::string_view> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 class Reader {
  public:
@@ -98,7 +95,7 @@ class Reader {
       return {};
     }
     for (const Member& member : body.members)
-      if (!is_in(kResourceAttributes, member.name))
+      if (!base::contains(kResourceAttributes, member.name))
         PARTITA_TRY(report_.unknown(member, "a resource", kResourceAttributes));
     PARTITA_TRY_VALUE(wanted, is_wanted(resource, body));
     return wanted ? add_table(resource, body, *known) : Result<void>();
@@ -129,7 +126,7 @@ class Reader {
   }
 
   bool leave_out_setting(const Member& member, const Node& map, const Error& error) {
-    if (!is_in(kSettings, member.name)) return false;
+    if (!base::contains(kSettings, member.name)) return false;
     const Node* index = map.find("IndexName");
     report_.leave_out(member, index && index->is_scalar() ? fmt::format("{} of {}", index->text, resource_) : resource_,
                       error.message);
@@ -171,7 +168,7 @@ class Reader {
 
   void note_assumed(const Member& member) {
     for (const std::string& name : evaluator_.take_assumed())
-      if (!is_in(kWithoutNames, member.name))
+      if (!base::contains(kWithoutNames, member.name))
         report_.note(member, fmt::format("{} of {} is made with an assumed {}; give --param {}=VALUE", member.name,
                                          resource_, name, name));
   }

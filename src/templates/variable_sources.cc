@@ -1,10 +1,10 @@
 // The sources of the values of Serverless variables, with one function for each source.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "documents/read_file.h"
 #include "templates/pseudo_parameters.h"
@@ -41,7 +41,7 @@ Result<Variables::Found> Variables::find_in(const Source& source, const Place& a
     return Found{scalar(std::move(value), at)};
   }
   if (source.type == "aws" && source.address == "accountId") return Found{scalar(account_of(options_), at)};
-  if (source.type.starts_with("cf") || std::ranges::find(kElsewhere, source.type) != kElsewhere.end())
+  if (source.type.starts_with("cf") || base::contains(kElsewhere, source.type))
     return Found{{},
                  "needs an answer from another service, which partita does not call; put the value in its place, or "
                  "give a default: ${..., 'value'}"};

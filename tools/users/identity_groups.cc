@@ -1,9 +1,9 @@
 // `partita iam group` and `partita iam role`.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "identity_command.h"
 
@@ -23,7 +23,7 @@ void write_group(Work& work, const Account& account, const Group& group) {
   write_names(work.json, "policies", group.policies);
   work.json.name("users").begin_list();
   for (const auto& user : account.users)
-    if (std::ranges::find(user.groups, group.name) != user.groups.end()) work.json.value(user.name);
+    if (base::contains(user.groups, group.name)) work.json.value(user.name);
   work.json.end_list().end_object();
 }
 
@@ -42,8 +42,7 @@ Done group_list(Work& work) {
   for (const Group& group : account->groups) {
     std::string users;
     for (const auto& user : account->users)
-      if (std::ranges::find(user.groups, group.name) != user.groups.end())
-        users += (users.empty() ? "" : ", ") + user.name;
+      if (base::contains(user.groups, group.name)) users += (users.empty() ? "" : ", ") + user.name;
     work.text += fmt::format("{}  policies: {}  users: {}\n", identities::group_arn(*account, group),
                              shown_names(group.policies), users.empty() ? "-" : users);
     write_group(work, *account, group);

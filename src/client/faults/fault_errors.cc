@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/contains.h"
 #include "engine/texts.h"
 
 namespace partita::client {
@@ -31,11 +32,6 @@ constexpr FaultError kFaultErrors[] = {
     {ErrorCode::ExpiredTokenException, FaultScope::All, "The security token included in the request is expired", "",
      ""},
 };
-
-template <std::size_t n>
-bool is_one_of(Operation operation, const Operation (&operations)[n]) {
-  return std::find(std::begin(operations), std::end(operations), operation) != std::end(operations);
-}
 
 constexpr Operation kReads[] = {Operation::GetItem, Operation::BatchGetItem,  Operation::Query,
                                 Operation::Scan,    Operation::SearchVectors, Operation::TransactGetItems};
@@ -87,9 +83,11 @@ std::optional<Operation> operation_named(std::string_view name) {
   return std::nullopt;
 }
 
-bool is_on_items(Operation operation) { return is_one_of(operation, kReads) || is_one_of(operation, kWrites); }
-bool is_transaction(Operation operation) { return is_one_of(operation, kTransactions); }
-bool has_partial_answers(Operation operation) { return is_one_of(operation, kPartial); }
+bool is_on_items(Operation operation) {
+  return base::contains(kReads, operation) || base::contains(kWrites, operation);
+}
+bool is_transaction(Operation operation) { return base::contains(kTransactions, operation); }
+bool has_partial_answers(Operation operation) { return base::contains(kPartial, operation); }
 bool names_table(Operation operation) { return kTableIsNamed[static_cast<std::size_t>(operation)]; }
 bool names_keys(Operation operation) {
   return is_on_items(operation) && operation != Operation::Scan && operation != Operation::SearchVectors;
@@ -102,9 +100,9 @@ bool is_in_scope(FaultScope scope, Operation operation) {
     case FaultScope::Items:
       return is_on_items(operation);
     case FaultScope::Writes:
-      return is_one_of(operation, kWrites);
+      return base::contains(kWrites, operation);
     case FaultScope::Conflicts:
-      return is_one_of(operation, kConflicting);
+      return base::contains(kConflicting, operation);
     case FaultScope::Transactions:
       return operation == Operation::TransactWriteItems || operation == Operation::ExecuteTransaction;
   }

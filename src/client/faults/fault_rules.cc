@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "client/faults/check_fault.h"
 #include "engine/transactions/cancellation.h"
@@ -54,9 +55,7 @@ void FaultRules::add_operations(Rule& rule) {
     const auto operation = static_cast<protocol::Operation>(i);
     if (rule.error && !is_in_scope(rule.error->scope, operation)) continue;
     if (fault.unprocessed != 0 && !has_partial_answers(operation)) continue;
-    const auto named = [&](std::string_view name) {
-      return std::find(fault.operations.begin(), fault.operations.end(), name) != fault.operations.end();
-    };
+    const auto named = [&](std::string_view name) { return base::contains(fault.operations, name); };
     const bool all = fault.operations.empty() || named(protocol::name_of(operation));
     const bool meets_reads = !rule.error || can_meet_reads(rule.error->scope, operation);
     rule.reading[i] = meets_reads && (all || (is_on_items(operation) && named(kReadsName)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "console/compose/scripted_database.h"
 #include "console/patterns/field_text.h"
@@ -151,7 +152,7 @@ class TaskReader {
     const model::Plan& plan = pattern_.info.plan;
     const model::FieldPosition position = plan.bucket_field != kNone ? plan.bucket_field : plan.range_field;
     if (position == kNone) return invalid(fmt::format("{} has no range", declared_.name));
-    if (std::find(std::begin(kComparisons), std::end(kComparisons), range.comparison) == std::end(kComparisons))
+    if (!base::contains(kComparisons, range.comparison))
       return invalid("The Comparison of a Range is =, <, <=, >, >=, between or begins_with");
     PARTITA_TRY_VALUE(low, value_of(field_of(entity_, position), range.from));
     FieldCondition condition{position, range.comparison, {std::move(low)}};

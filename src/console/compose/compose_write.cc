@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/clock.h"
+#include "base/contains.h"
 #include "console/compose/scripted_database.h"
 #include "console/compose/write_effect.h"
 #include "console/patterns/field_text.h"
@@ -56,7 +56,7 @@ class ItemReader {
     const std::string name(field.name);
     const auto& texts = one.role == Role::Given ? texts_.given : texts_.values;
     const auto text = texts.find(name);
-    if (one.role == Role::Set && std::find(texts_.remove.begin(), texts_.remove.end(), name) != texts_.remove.end()) {
+    if (one.role == Role::Set && base::contains(texts_.remove, name)) {
       if (text != texts.end()) return invalid(fmt::format("{} is both set and removed", name));
       request_.changes.push_back({.kind = model::Change::Kind::Remove, .field = one.field});
       return {};

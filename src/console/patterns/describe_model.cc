@@ -2,8 +2,7 @@
 
 #include <partita/model/export_model.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "console/patterns/pattern_parameters.h"
 #include "console/patterns/pattern_parts.h"
 #include "console/wire.h"
@@ -265,8 +264,7 @@ ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedPart
     shown.refusal = modelling::run::text_of(*found) + (found->cure.empty() ? "" : ". " + found->cure);
   }
   for (const modelling::Action& action : declared.actions)
-    if (std::find(shown.entities.begin(), shown.entities.end(), action.entity) == shown.entities.end())
-      shown.entities.push_back(action.entity);
+    if (!base::contains(shown.entities, action.entity)) shown.entities.push_back(action.entity);
   return shown;
 }
 

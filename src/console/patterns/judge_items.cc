@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
+#include "base/contains.h"
 #include "console/wire.h"
 #include "model/export/template_text.h"
 #include "model/plan/judge.h"
@@ -114,7 +114,7 @@ class ItemJudge {
     const model::Judgement judgement = model::judge(table_, stored);
     describe(judgement.entity, stored, out);
     // The keys of an entity with mistakes may be unknown.
-    if (table_refused_ || std::find(refused_.begin(), refused_.end(), judgement.entity) != refused_.end()) return out;
+    if (table_refused_ || base::contains(refused_, judgement.entity)) return out;
     for (const model::Finding& finding : judgement.findings)
       out.findings.push_back({.kind = std::string(model::to_text(finding.kind)),
                               .attribute = attribute_of(finding, table_, judgement),

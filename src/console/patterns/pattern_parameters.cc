@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "console/patterns/field_text.h"
 #include "modelling/run/naive.h"
 
@@ -78,7 +79,7 @@ std::vector<FilterParameter> filter_parameters(const modelling::Proof& proof, co
     if (position == kNone || !modelling::run::is_known_comparison(condition.comparison)) continue;
     const auto& by = pattern.info.by;
     const model::Plan& plan = pattern.info.plan;
-    const bool is_taken = std::find(by.begin(), by.end(), position) != by.end() ||
+    const bool is_taken = base::contains(by, position) ||
                           (pattern.served() && (position == plan.range_field || position == plan.bucket_field)) ||
                           std::any_of(out.begin(), out.end(), [&](const auto& one) { return one.field == position; });
     out.push_back({.name = is_taken ? fmt::format("{} {}", condition.field, condition.comparison) : condition.field,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/run/samples.h"
 
 namespace partita::console {
@@ -16,10 +17,6 @@ using modelling::Pattern;
 using modelling::run::field_of;
 
 using ActionKind = Action::Kind;
-
-bool contains(const std::vector<model::FieldPosition>& list, model::FieldPosition value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
 
 class PartMaker {
  public:
@@ -52,7 +49,7 @@ class PartMaker {
 
   void add_rest(const std::vector<model::FieldPosition>& key, ActionKind kind) {
     for (const model::FieldPosition field : entity_.positions()) {
-      if (contains(key, field) || field == entity_.version || field_of(entity_, field).attribute.empty()) continue;
+      if (base::contains(key, field) || field == entity_.version || field_of(entity_, field).attribute.empty()) continue;
       if (holds_shard(field)) continue;
       // The library writes the times. A put keeps the creation's if it is given.
       if (field == entity_.updated || (field == entity_.created && kind == ActionKind::Create)) continue;
@@ -83,7 +80,7 @@ class PartMaker {
     }
     // Without a list, the user chooses among the fields whose change needs no other field of the stored item.
     for (const model::FieldPosition field : entity_.positions())
-      if (!contains(key, field) && can_change(field) &&
+      if (!base::contains(key, field) && can_change(field) &&
           (action.read_first || !model::detail::in_index_key(entity_, field)))
         part_.fields.push_back({field, Role::Set, true});
   }

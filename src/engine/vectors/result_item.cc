@@ -1,9 +1,9 @@
 #include "engine/vectors/result_item.h"
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 
+#include "base/contains.h"
 #include "engine/index/vector_entries.h"
 #include "value/encode.h"
 #include "value/float32.h"
@@ -54,7 +54,7 @@ Item result_item(const catalog::IndexInfo& index, std::string_view entry_value,
   if (!projection) return owned(std::string(entry.item.bytes()));
   const auto names = projection->top_level_names();
   std::string projected;
-  if (std::ranges::find(names, index.vector->attribute) == names.end()) {
+  if (!base::contains(names, index.vector->attribute)) {
     projection->project(entry.item, projected);
   } else {
     const std::string whole = with_vector(index, entry);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "engine/find_table.h"
 #include "engine/loop_budget.h"
@@ -59,7 +60,7 @@ Result<void> check_conditions(const VectorSearch& search) {
           "SearchConditionExpression must not contain any attributes that is not in SearchSchema. Invalid attribute: " +
           condition.attribute);
   for (const catalog::KeyAttribute& hash : search.index->keys.partition)
-    if (std::ranges::find(conditions, hash.name, &expr::KeyComparison::attribute) == conditions.end())
+    if (!base::contains(conditions, hash.name, &expr::KeyComparison::attribute))
       return invalid("SearchConditionExpression must be provided when SearchSchema has a HASH key");
   for (const expr::KeyComparison& condition : conditions)
     PARTITA_TRY(check_value(condition, *vector.find(condition.attribute)));

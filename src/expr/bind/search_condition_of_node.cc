@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "value/limits.h"
 #include "value/view.h"
@@ -25,7 +26,7 @@ Result<void> add_equality(const ConditionNode& node, KeyCondition& out) {
   const value::Path& path = node.operands[path_first ? 0 : 1].path;
   if (!path.is_top_level())
     return refuse_search("SearchConditionExpression cannot have conditions on nested attributes");
-  if (std::ranges::find(out.comparisons, path.top(), &KeyComparison::attribute) != out.comparisons.end())
+  if (base::contains(out.comparisons, path.top(), &KeyComparison::attribute))
     return refuse_search("SearchConditionExpression must only contain one condition per attribute");
   KeyComparison comparison{path.top(), KeyOperator::Eq, {}, {}};
   // A condition with more comparisons than a search schema has elements is refused later.

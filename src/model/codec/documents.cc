@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/contains.h"
 #include "model/codec/decode_attributes.h"
 #include "model/codec/faults.h"
 #include "model/codec/guarded.h"
@@ -16,18 +17,14 @@ namespace {
 bool holds_others(const ErasedCodec& codec) { return codec.encode == &value_codec<other_attributes>::encode; }
 
 bool is_of_field(std::string_view attribute, std::span<const FieldInfo> fields) {
-  return std::ranges::find(fields, attribute, &FieldInfo::attribute) != fields.end();
-}
-
-bool names_include(std::span<const std::string_view> names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
+  return base::contains(fields, attribute, &FieldInfo::attribute);
 }
 
 void decode_others(const StoredAttributes& from, std::span<const FieldInfo> fields, const ItemContext& context,
                    other_attributes& to) {
   for (const StoredAttribute& attribute : from)
-    if (!is_of_field(attribute.name, fields) && !names_include(context.key, attribute.name) &&
-        !names_include(context.leave_out, attribute.name))
+    if (!is_of_field(attribute.name, fields) && !base::contains(context.key, attribute.name) &&
+        !base::contains(context.leave_out, attribute.name))
       to.map.set(attribute.name, attribute.value.to_value());
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/contains.h"
 #include "model/codec/faults.h"
 #include "value/number.h"
 #include "value/utf8.h"
@@ -255,7 +256,7 @@ bool decode_enumerator(const StoredValue& from, std::span<const std::int64_t> va
 }
 
 bool is_unknown(const StoredValue& from, std::span<const EnumeratorInfo> infos) {
-  return from.is(AttributeType::S) && std::ranges::find(infos, from.text(), &EnumeratorInfo::attribute) == infos.end();
+  return from.is(AttributeType::S) && !base::contains(infos, from.text(), &EnumeratorInfo::attribute);
 }
 
 bool refuse_unknown(Fault& fault) {

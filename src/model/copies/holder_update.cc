@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/plan/judge.h"
 #include "model/plan/kept_members.h"
@@ -45,8 +46,7 @@ bool hides_from_source(const CopyInfo& copy, const AttributeMap& holder) {
   const IndexInfo& index = copy.holder_table->at(copy.find->plan.index);
   const Judgement judgement = judge(*copy.holder_table, holder);
   const auto changes = [&](std::string_view name) {
-    return judgement.set.contains(name) ||
-           std::find(judgement.remove.begin(), judgement.remove.end(), name) != judgement.remove.end();
+    return judgement.set.contains(name) || base::contains(judgement.remove, name);
   };
   return std::any_of(index.partition.begin(), index.partition.end(), changes) ||
          std::any_of(index.sort.begin(), index.sort.end(), changes);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/copies/copy_requests.h"
 #include "model/copies/preparation.h"
@@ -117,8 +118,7 @@ Result<void> CopyPreparation::fill_holders(const Source& source) {
     } else if (!missing) {
       if (auto fault = fault_of_source(*copy, *source.item)) return unexpected(*std::move(fault));
       value = value_of(*copy->source, copy->source_field, *source.item);
-      if (!copy->followed && std::find(checked.begin(), checked.end(), copy->source_field) == checked.end())
-        checked.push_back(copy->source_field);
+      if (!copy->followed && !base::contains(checked, copy->source_field)) checked.push_back(copy->source_field);
     }
     if (missing && !copy_field(*copy).optional && !copy_field(*copy).has_default)
       return unexpected(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/keys/parse.h"
 
 namespace partita::model {
@@ -49,8 +50,7 @@ bool lacks_unstored_field(const EntityInfo& entity, const AttributeMap& added) {
 
 bool is_tag_of(const EntityInfo& entity, const StoredValue& tag) {
   if (!tag.is(AttributeType::S)) return false;
-  return tag.text() == entity.name ||
-         std::find(entity.aliases.begin(), entity.aliases.end(), tag.text()) != entity.aliases.end();
+  return tag.text() == entity.name || base::contains(entity.aliases, tag.text());
 }
 
 }  // namespace

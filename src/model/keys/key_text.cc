@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "model/keys/escape.h"
@@ -116,7 +117,7 @@ Result<std::string_view> plain_text(const FieldInfo& field, const AttributeValue
 
 bool is_unknown_enumerator(const FieldInfo& field, const AttributeValue& value) {
   return std::ranges::any_of(field.enumerators, &EnumeratorInfo::is_fallback) && value.is(AttributeType::S) &&
-         std::ranges::find(field.enumerators, value.s(), &EnumeratorInfo::attribute) == field.enumerators.end();
+         !base::contains(field.enumerators, value.s(), &EnumeratorInfo::attribute);
 }
 
 bool has_own_key_texts(const FieldInfo& field) {

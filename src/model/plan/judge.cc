@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/codec/field_value.h"
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
@@ -252,7 +253,7 @@ class Judge {
 
   void check_absent(std::string_view name) {
     const AttributeValue* stored = stored_.find(name);
-    if (!stored || std::find(out_.remove.begin(), out_.remove.end(), name) != out_.remove.end()) return;
+    if (!stored || base::contains(out_.remove, name)) return;
     find(Finding::Kind::Stale, fmt::format("{} is {}, but the fields say that it is absent", name, spell(*stored)),
          true);
     out_.remove.emplace_back(name);

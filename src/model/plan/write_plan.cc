@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/conditions/default_values.h"
 #include "model/keys/compose.h"
@@ -403,7 +404,7 @@ class Planner {
       const bool changes = std::any_of(request_.changes.begin(), request_.changes.end(),
                                        [&](const Change& change) { return attribute(change.field) == name; });
       return changes || computed.contains(name) || keys.set.contains(name) || keys.set_if_absent.contains(name) ||
-             std::find(keys.remove.begin(), keys.remove.end(), name) != keys.remove.end() ||
+             base::contains(keys.remove, name) ||
              (versioned() && (name == version_attribute() || name == kWriteIdAttribute)) || key_.contains(name);
     };
     for (const auto& [name, value] : correction_.set)

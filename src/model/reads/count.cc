@@ -2,8 +2,7 @@
 #include <partita/model/detail/pending.h>
 #include <partita/model/detail/projection.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "model/core/retry.h"
 #include "model/reads/prepared_read.h"
 #include "model/reads/row.h"
@@ -113,7 +112,7 @@ void count(const std::shared_ptr<Session>& session, Mode mode, ReadRequest reque
   // A filter can use only attributes that the index projects and that are not key attributes.
   const bool can_filter = !expires || (pattern.entities.size() == 1 &&
                                        detail::holds_attribute(*pattern.table, pattern.plan.index, *expires) &&
-                                       std::find(keys.begin(), keys.end(), expires->attribute) == keys.end());
+                                       !base::contains(keys, expires->attribute));
   auto matches = stored_as_asked(request);
   if (pattern.plan.operation == PlanOperation::GetItem || !can_filter || !matches)
     return count_rows(session, mode, std::move(request), std::move(done));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/keys/compose.h"
 #include "model/keys/shards.h"
@@ -76,7 +77,7 @@ class PartitionComposer {
     for (const int count : {reach.count, reach.was}) {
       if (count == 0) continue;
       PARTITA_TRY_VALUE(shard, shard_of_value(of, *values_.find(of.attribute), count));
-      if (std::find(shards.begin(), shards.end(), shard) == shards.end()) shards.push_back(shard);
+      if (!base::contains(shards, shard)) shards.push_back(shard);
     }
     return shards;
   }

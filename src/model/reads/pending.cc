@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/codec/guarded.h"
 #include "model/reads/read.h"
 
@@ -15,7 +16,7 @@ SharedRequest shared_request(Mode mode, const ReadRequest& request) {
 
 // True if items of `entity` come with the member.
 bool has_place_for(const CollectedMember& member, const EntityInfo& entity) {
-  return member.entity == &entity || std::ranges::find(member.below, &entity) != member.below.end();
+  return member.entity == &entity || base::contains(member.below, &entity);
 }
 
 }  // namespace

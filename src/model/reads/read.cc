@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/core/retry.h"
 #include "model/reads/member_range.h"
@@ -129,7 +128,7 @@ struct Reading : Operation<RowPage> {
     const ReadRequest& request = *prepared.request;
     const PatternInfo& pattern = prepared.pattern();
     if (is_excluded()) return {};
-    if (std::find(pattern.entities.begin(), pattern.entities.end(), entity) == pattern.entities.end()) {
+    if (!base::contains(pattern.entities, entity)) {
       ++counted;
       return report(misfit(pattern, entity, key_of(key_attributes(*pattern.table, kNone), *item), tag()));
     }
@@ -140,7 +139,7 @@ struct Reading : Operation<RowPage> {
     if (!request.expired_too && has_expired(entity, *attributes, added, caller.session())) return {};
     if (part() && entity != part()->entity) {
       const auto& below = part()->below;
-      const bool belongs = !part()->alone || std::find(below.begin(), below.end(), entity) != below.end();
+      const bool belongs = !part()->alone || base::contains(below, entity);
       return belongs ? emit_rows() : Result<void>();
     }
     ++counted;

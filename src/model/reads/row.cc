@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "model/core/session.h"
 #include "model/core/spell.h"
 #include "model/keys/identify.h"
@@ -89,7 +88,7 @@ std::vector<std::string_view> key_attributes(const TableInfo& table, IndexPositi
   const IndexInfo& info = table.at(index);
   for (const auto& attributes : {info.partition, info.sort})
     for (const std::string_view name : attributes)
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      if (!base::contains(names, name)) names.push_back(name);
   return names;
 }
 

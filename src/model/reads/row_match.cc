@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <compare>
 
+#include "base/contains.h"
 #include "model/conditions/default_values.h"
 #include "model/keys/compose.h"
 #include "model/keys/key_text.h"
@@ -238,7 +239,7 @@ std::optional<Predicate> RowMatch::as_filter() const {
   const auto keys = key_attributes(*pattern_.table, pattern_.plan.index);
   const auto add = [&](const Asked& asked, Kind kind, std::vector<AttributeValue> values) {
     // A filter may not name key attributes. The question itself compares them.
-    if (std::ranges::find(keys, asked.field->attribute) != keys.end()) return;
+    if (base::contains(keys, asked.field->attribute)) return;
     const Path path = asked.field->attribute;
     const std::string_view type = value::type_name(values.front().type());
     Predicate condition{.kind = kind, .path = path, .values = std::move(values)};

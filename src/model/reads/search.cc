@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/conditions/placeholders.h"
 #include "model/core/retry.h"
@@ -35,7 +36,7 @@ const IndexInfo& index_of(const PatternInfo& pattern) { return pattern.table->at
 class SearchCondition {
  public:
   void equals(std::string_view attribute, const AttributeValue& value) {
-    if (std::ranges::find(attributes_, attribute) != attributes_.end()) return;
+    if (base::contains(attributes_, attribute)) return;
     attributes_.push_back(attribute);
     text_ += fmt::format("{}{} = {}", text_.empty() ? "" : " AND ", placeholders_.name(attribute),
                          placeholders_.value(value));

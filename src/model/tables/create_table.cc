@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/core/retry.h"
 #include "model/tables/missing_index.h"
 
@@ -112,7 +113,7 @@ class CreateTable : public Operation<bool>, public std::enable_shared_from_this<
     const auto leave_out = [&](auto& wanted, const auto& there) {
       if (!wanted) return;
       std::erase_if(*wanted, [&](const auto& index) {
-        if (std::ranges::find(missing, *index.index_name) != missing.end()) return true;
+        if (base::contains(missing, *index.index_name)) return true;
         return std::ranges::any_of(*there, [&](const auto& other) {
           return other.index_name == index.index_name && other.index_status &&
                  *other.index_status == IndexStatus::Deleting;

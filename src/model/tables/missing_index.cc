@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/contains.h"
 
 namespace partita::model {
 namespace {
@@ -28,7 +29,7 @@ template <class Schema>
 std::vector<AttributeDefinition> definitions_of(const CreateTableRequest& wanted, const OptionalList<Schema>& schema) {
   std::vector<AttributeDefinition> definitions;
   for (const AttributeDefinition& definition : *wanted.attribute_definitions)
-    if (schema && std::ranges::find(*schema, definition.attribute_name, &Schema::attribute_name) != schema->end())
+    if (schema && base::contains(*schema, definition.attribute_name, &Schema::attribute_name))
       definitions.push_back(definition);
   return definitions;
 }

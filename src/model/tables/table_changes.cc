@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
+
 namespace partita::model {
 namespace {
 
@@ -30,7 +32,7 @@ std::vector<AttributeDefinition> definitions_of(const OptionalList<AttributeDefi
                                                 const OptionalList<Schema>& schema) {
   std::vector<AttributeDefinition> of_schema;
   for (const AttributeDefinition& definition : all.value_or(std::vector<AttributeDefinition>{}))
-    if (schema && std::ranges::find(*schema, definition.attribute_name, &Schema::attribute_name) != schema->end())
+    if (schema && base::contains(*schema, definition.attribute_name, &Schema::attribute_name))
       of_schema.push_back(definition);
   return of_schema;
 }
@@ -40,8 +42,7 @@ std::vector<std::string> base_differences(CreateTableRequest wanted, TableDescri
   auto definitions = definitions_of(wanted.attribute_definitions, wanted.key_schema);
   for (const LocalSecondaryIndex& index : wanted.local_secondary_indexes.value_or(std::vector<LocalSecondaryIndex>{}))
     for (AttributeDefinition& definition : definitions_of(wanted.attribute_definitions, index.key_schema))
-      if (std::find(definitions.begin(), definitions.end(), definition) == definitions.end())
-        definitions.push_back(std::move(definition));
+      if (!base::contains(definitions, definition)) definitions.push_back(std::move(definition));
   wanted.attribute_definitions = std::move(definitions);
   wanted.global_secondary_indexes.reset();
   there.global_secondary_indexes.reset();

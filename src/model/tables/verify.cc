@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 
+#include "base/contains.h"
 #include "model/core/cost.h"
 #include "model/core/retry.h"
 #include "model/core/spell.h"
@@ -285,7 +286,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       const AttributeMap key = primary_key_of(table_, sentinel);
       if (owner) {
         const auto needed = judge(table_, *owner).sentinels;
-        if (std::find(needed.begin(), needed.end(), key) != needed.end()) return next(Loop::Again);
+        if (base::contains(needed, key)) return next(Loop::Again);
       }
       get(key, next, [this, sentinel, owner_key, owner, next](const Stored& again) {
         again == sentinel ? sentinel_is_orphan(sentinel, owner_key, owner, next) : next(Loop::Again);
@@ -314,8 +315,7 @@ class Pass : public Operation<PassReport>, public std::enable_shared_from_this<P
       get(key, next, [this, sentinel_key, holder, taken = sentinel.has_value(), next](const Stored& again) {
         if (!again) return next(Loop::Again);
         const Judgement now = judge(table_, *again);
-        if (std::find(now.sentinels.begin(), now.sentinels.end(), sentinel_key) == now.sentinels.end())
-          return next(Loop::Again);
+        if (!base::contains(now.sentinels, sentinel_key)) return next(Loop::Again);
         owner_is_orphan(now, *again, sentinel_key, taken, holder, next);
       });
     });

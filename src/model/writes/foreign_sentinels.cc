@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/contains.h"
 #include "model/plan/unique.h"
 #include "model/plan/write_expression.h"
 
@@ -47,8 +48,7 @@ bool ForeignSentinels::learn(const WriteAction& action, const std::optional<Item
 
 void ForeignSentinels::spare(std::vector<WriteAction>& plan) const {
   for (WriteAction& action : plan)
-    if (ends_ownership(action) && std::ranges::find(keys_, action.key) != keys_.end())
-      action = check_foreign(action, old_key_of(plan));
+    if (ends_ownership(action) && base::contains(keys_, action.key)) action = check_foreign(action, old_key_of(plan));
 }
 
 }  // namespace partita::model

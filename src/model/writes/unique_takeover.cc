@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/keys/identify.h"
 #include "model/plan/judge.h"
@@ -61,7 +62,7 @@ bool needs_new_plan(Part part, bool taken_over, const std::optional<Item>& found
 bool owner_has_value(const WriteAction& claim, const std::optional<Item>& owner) {
   if (!is_there(owner)) return false;
   const auto sentinels = judge(*claim.table, owner->to_map()).sentinels;
-  return std::find(sentinels.begin(), sentinels.end(), claim.key) != sentinels.end();
+  return base::contains(sentinels, claim.key);
 }
 
 Error owners_change(std::string_view where, int times) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/conditions/default_values.h"
 #include "model/core/same_value.h"
 #include "model/core/spell.h"
@@ -156,7 +157,7 @@ Named changes_where(const WriteRequest& request, Which which) {
     if (!which(change)) continue;
     const std::string name(attribute_of(request, change.field));
     named.paths.push_back(change.path.empty() ? name : spell(change.path));
-    if (std::find(named.members.begin(), named.members.end(), name) != named.members.end()) continue;
+    if (base::contains(named.members, name)) continue;
     named.members.push_back(name);
     if (default_of(*request.entity, name)) named.defaults.push_back(name);
   }

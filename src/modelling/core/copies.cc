@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
+
 namespace partita::modelling {
 
 std::optional<CopySource> source_of_copy(const Model& model, const Field& copy) {
@@ -22,7 +24,7 @@ std::vector<std::string> fields_of_key(const EntityKey& key) {
     for (const std::string& text : templates)
       for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
         std::string name = text.substr(at + 1, text.find_first_of(":}", at) - at - 1);
-        if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
+        if (!base::contains(out, name)) out.push_back(std::move(name));
       }
   return out;
 }

@@ -1,9 +1,10 @@
 // The comparisons of a filter (FilterCondition::comparison).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <string_view>
+
+#include "base/contains.h"
 
 namespace partita::modelling {
 
@@ -15,7 +16,7 @@ inline constexpr std::array<std::string_view, 12> kFilterComparisons = {
 constexpr bool is_filter_comparison(std::string_view comparison) {
   constexpr std::string_view kSize = "size ";
   if (comparison.starts_with(kSize)) comparison.remove_prefix(kSize.size());
-  return std::ranges::find(kFilterComparisons, comparison) != kFilterComparisons.end();
+  return base::contains(kFilterComparisons, comparison);
 }
 
 }  // namespace partita::modelling

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "modelling/core/copies.h"
 #include "modelling/core/relations.h"
@@ -18,10 +19,6 @@ namespace partita::modelling {
 namespace {
 
 constexpr std::size_t kChildrenOfParent = 2;
-
-bool is_in(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Field values under the names of fields.
 using Values = std::map<std::string, AttributeValue>;
@@ -131,8 +128,8 @@ class MadeUp {
       look(other.entity->primary);
       for (const EntityKey& key : other.entity->indexes) look(key);
     }
-    made.differs = is_in(of.key, field.name);
-    for (const auto& unique : of.entity->unique) made.differs = made.differs || is_in(unique, field.name);
+    made.differs = base::contains(of.key, field.name);
+    for (const auto& unique : of.entity->unique) made.differs = made.differs || base::contains(unique, field.name);
     for (const Index& index : of.table->indexes)
       if (index.vector && index.vector->attribute == field.attribute) made.dimensions = index.vector->dimensions;
     return made;
@@ -153,7 +150,7 @@ class MadeUp {
     for (const Pattern& pattern : model_.patterns) {
       const std::string* constant = constant_of(pattern, field.name);
       if (constant && !pattern.entities.empty() && pattern.entities.front() == of.entity->name &&
-          model_.table_of(of.entity->name, pattern.table) == of.table && !is_in(out, *constant))
+          model_.table_of(of.entity->name, pattern.table) == of.table && !base::contains(out, *constant))
         out.push_back(*constant);
     }
     return out;
@@ -182,7 +179,7 @@ class MadeUp {
                          });
                        }) ||
            std::any_of(of.table->indexes.begin(), of.table->indexes.end(),
-                       [&](const Index& index) { return is_in(index.partition, field.attribute); });
+                       [&](const Index& index) { return base::contains(index.partition, field.attribute); });
   }
 
   AttributeValue plain(const MadeUpEntity& of, const Field& field, std::size_t number) const {
@@ -258,7 +255,7 @@ class MadeUp {
     // A project's type is in the item that tells the project's place.
     if (const Relation* parent = of.first_parent())
       if (const Field* same = parent->parent->field(field.name))
-        if (takes_values_of(field, *same) && !is_in(items_of(parent->parent).key, field.name) &&
+        if (takes_values_of(field, *same) && !base::contains(items_of(parent->parent).key, field.name) &&
             of.key.back() != field.name)
           return plain(items_of(parent->parent), *same, parent_item);
     const bool counts = field.kind == model::FieldKind::Integer || field.kind == model::FieldKind::Unsigned;
@@ -304,14 +301,14 @@ class MadeUp {
     for (const Field& field : of.entity->fields)
       if (!values.contains(field.name)) values[field.name] = plain(of, field, number);
     for (const Field& field : of.entity->fields)
-      if (!is_present(of, field, number) && !is_in(of.key, field.name)) values.erase(field.name);
+      if (!is_present(of, field, number) && !base::contains(of.key, field.name)) values.erase(field.name);
   }
 
   // A copy has the value of the item that the holder refers to, if that item is among the made-up ones.
   void take_copies(MadeUpEntity& holder) {
     for (const Field& field : holder.entity->fields) {
       const auto source = source_of_copy(model_, field);
-      if (!source || is_in(holder.key, field.name) || !takes_values_of(field, *source->field)) continue;
+      if (!source || base::contains(holder.key, field.name) || !takes_values_of(field, *source->field)) continue;
       const std::vector<std::string> theirs = fields_of_key(source->entity->primary);
       const std::vector<std::string> ours = references_of_copy(*holder.entity, field, *source);
       for (Values& values : holder.items) {

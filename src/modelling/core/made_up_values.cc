@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "value/limits.h"
 
@@ -36,8 +37,7 @@ std::vector<std::string> words_of(std::string_view name) {
 }
 
 bool has_word(const std::vector<std::string>& words, std::initializer_list<std::string_view> any) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return std::find(any.begin(), any.end(), word) != any.end(); });
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return base::contains(any, word); });
 }
 
 // The texts that fields of these names have. The last word of a name decides before the others.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/nearest_name.h"
 #include "base/text.h"
 
@@ -27,7 +28,7 @@ std::string_view translated_name(std::string_view name, std::span<const std::str
   std::string sought = base::lower(name);
   std::erase_if(sought, [](char c) { return c == '_' || c == '-'; });
   for (const OtherWord& word : kOtherWords)
-    if (word.other == sought && std::ranges::find(known, word.own) != known.end()) return word.own;
+    if (word.other == sought && base::contains(known, word.own)) return word.own;
   return {};
 }
 

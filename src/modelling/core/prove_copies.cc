@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/copies.h"
 
 namespace partita::modelling {
@@ -184,9 +185,8 @@ class CopyProver {
     const auto source = source_of_copy(model_, *field);
     if (!source) return;  // refused already
     const std::vector<std::string> references = references_of_copy(entity, *field, *source);
-    const bool refers = std::any_of(action.set.begin(), action.set.end(), [&](const std::string& one) {
-      return std::find(references.begin(), references.end(), one) != references.end();
-    });
+    const bool refers = std::any_of(action.set.begin(), action.set.end(),
+                                    [&](const std::string& one) { return base::contains(references, one); });
     const bool writes_source = std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& other) {
       return &other != &action && other.kind != Action::Kind::Check && other.entity == source->entity->name;
     });

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/constant_in_key.h"
 
 namespace partita::modelling {
@@ -244,7 +245,7 @@ class PatternProver {
     for (std::size_t i = 0; i < entity.fields.size(); ++i) {
       const std::string name(entity.fields[i].name);
       const bool is_wanted = pattern_.wanted.empty() ||
-                             std::find(pattern_.wanted.begin(), pattern_.wanted.end(), name) != pattern_.wanted.end();
+                             base::contains(pattern_.wanted, name);
       if (!is_wanted || model::detail::holds_value(table(), entity, index, model::FieldPosition(i))) continue;
       accept([&](Text* where) {
         model::detail::explain_not_held(table(), entity, index, name, *where);

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "modelling/core/template_parts.h"
 
@@ -11,10 +12,6 @@ namespace partita::modelling {
 namespace {
 
 using FieldPairs = std::vector<std::pair<std::string, std::string>>;
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // "order_id" and "OrderId" are both "orderid".
 std::string bare(std::string_view name) {
@@ -29,7 +26,7 @@ bool says_little(const std::string& name) {
   static const std::vector<std::string> kNames = {
       "id",    "name",    "type",   "kind", "key", "code",  "value",     "status",    "version",   "date",      "time",
       "title", "created", "number", "pk",   "sk",  "state", "timestamp", "createdat", "updatedat", "createdon", "day"};
-  return contains(kNames, bare(name));
+  return base::contains(kNames, bare(name));
 }
 
 struct RelatedEntity {
@@ -70,7 +67,7 @@ class FieldsOfPair {
     for (const Field& field : child_.entity->fields)
       if (field.references == parent_.entity->name && !parent_.key.empty()) {
         FieldPairs pairs = by_template();
-        put(pairs, contains(parent_.key, field.name) ? field.name : parent_.key.back(), field.name);
+        put(pairs, base::contains(parent_.key, field.name) ? field.name : parent_.key.back(), field.name);
         add_by_name(pairs);
         lists.push_back(std::move(pairs));
       }
@@ -94,7 +91,7 @@ class FieldsOfPair {
     walk_together(parent_.entity->primary.sort, child_.entity->primary.sort, pairs);
     FieldPairs each;
     for (const auto& [parent, child] : pairs)
-      if (contains(parent_.key, parent)) put(each, parent, child);
+      if (base::contains(parent_.key, parent)) put(each, parent, child);
     return each;
   }
 
@@ -127,7 +124,7 @@ class FieldsOfPair {
 Relation relation_of(const RelatedEntity& parent, const RelatedEntity& child, FieldPairs pairs) {
   Relation relation{.parent = parent.entity, .child = child.entity, .fields = std::move(pairs)};
   const bool in_key = std::all_of(relation.fields.begin(), relation.fields.end(),
-                                  [&](const auto& pair) { return contains(child.key, pair.second); });
+                                  [&](const auto& pair) { return base::contains(child.key, pair.second); });
   const bool whole = relation.fields.size() == parent.key.size();
   if (in_key && whole)
     relation.kind = parent.key.size() == child.key.size() ? Relation::Kind::Twin : Relation::Kind::Belongs;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
+
 namespace partita::modelling {
 namespace {
 
@@ -51,8 +53,7 @@ std::vector<std::string> primary_fields(const Entity& entity) {
   for (const auto& templates : {entity.primary.partition, entity.primary.sort})
     for (const std::string& text : templates)
       for (const TemplatePart& part : template_parts(text))
-        if (part.is_field() && !part.is_shard() && std::find(fields.begin(), fields.end(), part.field) == fields.end())
-          fields.push_back(part.field);
+        if (part.is_field() && !part.is_shard() && !base::contains(fields, part.field)) fields.push_back(part.field);
   return fields;
 }
 

@@ -2,9 +2,10 @@
 // write into the model instead.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
+
+#include "base/contains.h"
 
 namespace partita::modelling {
 
@@ -12,8 +13,7 @@ class Assumptions {
  public:
   // The same sentence is kept once.
   void add(std::string sentence) {
-    if (std::find(sentences_.begin(), sentences_.end(), sentence) == sentences_.end())
-      sentences_.push_back(std::move(sentence));
+    if (!base::contains(sentences_, sentence)) sentences_.push_back(std::move(sentence));
   }
   const std::vector<std::string>& sentences() const { return sentences_; }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/cost/field_sizes.h"
 
 namespace partita::modelling {
@@ -202,7 +203,7 @@ class ShapeMaker {
   // The share of the entries, not of all items, that have the attribute: each entry has the fields of its own key.
   double share_in_entry(const SizedAttribute& attribute, const EntryShape& entry) {
     const auto decides = [&](model::FieldPosition field) {
-      return std::find(entry.key_fields.begin(), entry.key_fields.end(), field) != entry.key_fields.end();
+      return base::contains(entry.key_fields, field);
     };
     for (std::size_t i = 0; i < entity().fields.size(); ++i)
       if (entity().fields[i].attribute == attribute.name &&
@@ -230,8 +231,7 @@ class ShapeMaker {
     }
     const auto is_projected = [&](std::string_view name) {
       return info.projection == ProjectionType::All ||
-             (info.projection == ProjectionType::Include &&
-              std::find(info.include.begin(), info.include.end(), name) != info.include.end());
+             (info.projection == ProjectionType::Include && base::contains(info.include, name));
     };
     double bytes = 0;
     for (const SizedAttribute& attribute : shape_.attributes) {

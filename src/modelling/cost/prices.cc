@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "documents/node.h"
 #include "documents/read_file.h"
@@ -135,7 +136,7 @@ std::string_view unit_of(PriceOf price) { return kPriceUnits[static_cast<std::si
 std::vector<std::string> known_regions() {
   std::vector<std::string> regions;
   for (const KnownPrice& price : kKnownPrices)
-    if (std::find(regions.begin(), regions.end(), price.region) == regions.end()) regions.emplace_back(price.region);
+    if (!base::contains(regions, price.region)) regions.emplace_back(price.region);
   return regions;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/cost/access.h"
 #include "modelling/cost/field_sizes.h"
 #include "modelling/cost/units.h"
@@ -72,8 +73,7 @@ class ReadUnits {
     for (const auto& attributes : {primary.partition, primary.sort})
       for (const model::KeyAttribute& attribute : attributes)
         for (const model::KeyPart& part : attribute.value.parts)
-          if (part.is_field() && std::find(info_.by.begin(), info_.by.end(), part.field) == info_.by.end())
-            return false;
+          if (part.is_field() && !base::contains(info_.by, part.field)) return false;
     return true;
   }
 
@@ -181,9 +181,7 @@ class ReadUnits {
     return std::all_of(pattern_.wanted.begin(), pattern_.wanted.end(), [&](const std::string& name) {
       const Field* const field = shape.declared->field(name);
       const std::string_view attribute = field ? std::string_view(field->attribute) : std::string_view(name);
-      const auto has = [&](std::span<const std::string_view> names) {
-        return std::find(names.begin(), names.end(), attribute) != names.end();
-      };
+      const auto has = [&](std::span<const std::string_view> names) { return base::contains(names, attribute); };
       return attribute == info_.table->partition || attribute == info_.table->sort || has(index.sort) ||
              (index.projection == ProjectionType::Include && has(index.include));
     });

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/kind_names.h"
 
 namespace partita::modelling::diff {
@@ -146,7 +147,7 @@ class EntityComparison {
 
   void compare_unique() {
     const auto has = [](const Entity& entity, const std::vector<std::string>& fields) {
-      return std::find(entity.unique.begin(), entity.unique.end(), fields) != entity.unique.end();
+      return base::contains(entity.unique, fields);
     };
     for (const auto& fields : now_.unique)
       if (!has(was_, fields))

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/contains.h"
 #include "modelling/cost/units.h"
 #include "modelling/diff/compare_entities.h"
 #include "modelling/diff/step_units.h"
@@ -153,8 +154,8 @@ class TableComparison {
     const model::IndexPosition index = now_.info->index(name);
     const auto is_key = [&](const std::string& attribute) {
       const model::IndexInfo& info = now_.info->at(index);
-      return std::find(info.partition.begin(), info.partition.end(), attribute) != info.partition.end() ||
-             std::find(info.sort.begin(), info.sort.end(), attribute) != info.sort.end();
+      return base::contains(info.partition, attribute) ||
+             base::contains(info.sort, attribute);
     };
     const bool is_lacking = std::any_of(judged_.entities.begin(), judged_.entities.end(), [&](const JudgedEntity& one) {
       return one.items == 0 || index == kNone ||
@@ -276,7 +277,7 @@ class TableComparison {
     if (!info) return false;
     for (const model::EntityKey& key : info->indexes) {
       const std::string_view index = was_.info->at(key.index).name;
-      if (std::find(kept_.begin(), kept_.end(), index) == kept_.end()) continue;
+      if (!base::contains(kept_, index)) continue;
       for (const auto& attributes : {key.partition, key.sort})
         for (const model::KeyAttribute& one : attributes)
           if (one.attribute == attribute) return true;
@@ -304,7 +305,7 @@ class TableComparison {
                                 "Change the items before later programs read them."});
     }
     for (const Entity& entity : now_.declared->entities)
-      if (std::find(found.begin(), found.end(), &entity) == found.end() && !was_.declared->entity(entity.name))
+      if (!base::contains(found, &entity) && !was_.declared->entity(entity.name))
         out_.changes.push_back({table,
                                 entity.name,
                                 "it is new",
@@ -359,8 +360,7 @@ class TableComparison {
     const auto selects_by = [](const model::TableInfo& table) {
       return std::any_of(table.indexes.begin(), table.indexes.end(), [&](const model::IndexInfo& index) {
         return !table.type_attribute.empty() && index.is_vector() &&
-               std::find(index.vector.filters.begin(), index.vector.filters.end(), table.type_attribute) !=
-                   index.vector.filters.end();
+               base::contains(index.vector.filters, table.type_attribute);
       });
     };
     const bool searched = selects_by(*was_.info) || selects_by(*now_.info);
@@ -411,7 +411,7 @@ void compare_constants(const Pattern& was, const Pattern& now, ModelDiff& out) {
   for (const When& one : now.where) {
     const std::string* before = constant_of(was, one.field);
     if (before && *before == one.equals) continue;
-    const bool was_given = std::find(was.by.begin(), was.by.end(), one.field) != was.by.end();
+    const bool was_given = base::contains(was.by, one.field);
     add(fmt::format("asks for {} = {} in all calls{}", one.field, one.equals,
                     before      ? fmt::format(", and asked for {}", *before)
                     : was_given ? std::string(", and each call gave it")

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "model/plan/judge.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/run/refused_parts.h"
@@ -11,10 +12,6 @@
 
 namespace partita::modelling::diff {
 namespace {
-
-bool has_key(const std::vector<AttributeMap>& keys, const AttributeMap& key) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 // Counts an item and its sentinels as the pass of the model layer (model/tables/verify.cc) does.
 void judge_item(const AttributeMap& item, const ProvenTable& was, const ProvenTable& now, JudgedEntity& entity,
@@ -45,13 +42,13 @@ void judge_item(const AttributeMap& item, const ProvenTable& was, const ProvenTa
     if (const AttributeValue* stored = item.find(name); !stored || !(*stored == value)) ++entity.set[name];
   for (const std::string& name : after.remove) ++entity.removed[name];
   for (const AttributeMap& key : after.sentinels)
-    if (!has_key(before.sentinels, key)) {
+    if (!base::contains(before.sentinels, key)) {
       ++entity.sentinels_to_write;
       ++all.to_rewrite;
       ++all.unclaimed;
     }
   for (const AttributeMap& key : before.sentinels)
-    if (!has_key(after.sentinels, key)) {
+    if (!base::contains(after.sentinels, key)) {
       ++entity.sentinels_to_remove;
       ++all.to_rewrite;
     }
@@ -70,7 +67,7 @@ JudgedItems judge_items(const Proof& was, const ProvenTable& table_was, const Pr
     JudgedEntity entity{.was = &declared};
     const model::EntityPosition position = table_was.positions[i];
     const model::EntityInfo* info = position == model::kNone ? nullptr : &table_was.info->at(position);
-    if (!info || std::find(left_out.begin(), left_out.end(), info) != left_out.end()) {
+    if (!info || base::contains(left_out, info)) {
       out.notes.push_back(
           fmt::format("items of {} are not judged, because the earlier model refuses it", declared.name));
       continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/cost/units.h"
 
 namespace partita::modelling::diff {
@@ -23,8 +24,7 @@ double entry_writes(const JudgedEntity& entity, const model::IndexInfo& index) {
   for (const auto* names : {&entity.set, &entity.removed})
     for (const auto& [name, items] : *names) {
       if (is_in_key_of(index, name)) return 2;
-      changes = changes || index.projection == ProjectionType::All ||
-                std::find(index.include.begin(), index.include.end(), name) != index.include.end();
+      changes = changes || index.projection == ProjectionType::All || base::contains(index.include, name);
     }
   return changes ? 1 : 0;
 }
@@ -47,7 +47,7 @@ double units_of_rewrite(const JudgedEntity& entity, const ItemShape& shape, cons
   double units = write_units(shape.bytes) * (is_move ? 2 * kTransactionFactor : 1);
   for (const EntryShape& entry : shape.entries) {
     const model::IndexInfo& index = shape.table_info->at(entry.index);
-    if (std::find(kept.begin(), kept.end(), index.name) == kept.end()) continue;
+    if (!base::contains(kept, index.name)) continue;
     units += write_units(entry.bytes) * entry.share * (is_move ? 2 : entry_writes(entity, index));
   }
   return units;

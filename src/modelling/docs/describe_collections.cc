@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/core/whole_items.h"
 #include "modelling/docs/value_text.h"
@@ -157,7 +158,7 @@ class CollectionsOfItems {
     const std::vector<std::string> shown = fields_of_key(example.entity);
     if (example.entity)
       for (const Field& field : example.entity->fields)
-        if (std::find(shown.begin(), shown.end(), field.name) == shown.end()) add(field.attribute);
+        if (!base::contains(shown, field.name)) add(field.attribute);
     for (const std::string_view name : {table_.info->partition, table_.info->sort}) add(std::string(name));
     if (example.entity)
       for (const Field& field : example.entity->fields) add(field.attribute);

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "modelling/core/kind_names.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/docs/describe_parts.h"
@@ -43,8 +42,7 @@ std::string meaning_of(const Table& table, const Entity& entity, const Field& fi
   for (const Index& index : table.indexes) {
     if (index.vector && index.vector->attribute == field.attribute) facts.push_back("the vector of " + index.name);
     for (const auto& attributes : {index.partition, index.sort})
-      if (std::find(attributes.begin(), attributes.end(), field.attribute) != attributes.end() &&
-          std::find(indexes.begin(), indexes.end(), index.name) == indexes.end())
+      if (base::contains(attributes, field.attribute) && !base::contains(indexes, index.name))
         indexes.push_back(index.name);
     if (index.shards && index.shards->of == field.name) facts.push_back("decides the shard in " + index.name);
   }
@@ -54,7 +52,7 @@ std::string meaning_of(const Table& table, const Entity& entity, const Field& fi
   if (field.name == entity.created_at) facts.push_back("the time of the first write");
   if (field.name == entity.updated_at) facts.push_back("the time of the last write");
   for (const auto& unique : entity.unique)
-    if (std::find(unique.begin(), unique.end(), field.name) != unique.end())
+    if (base::contains(unique, field.name))
       facts.push_back(unique.size() == 1 ? "unique" : "unique as " + fmt::format("{}", fmt::join(unique, " + ")));
   for (const Computed& computed : entity.computed)
     if (computed.field == field.name) facts.push_back("follows from " + listed(computed.from));
@@ -129,7 +127,7 @@ std::string condition_of(const model::EntityInfo& entity, const model::EntityKey
         if (!part.is_field()) continue;
         const model::FieldInfo& field = entity.at(part.field);
         const std::string text = fmt::format("only with {}", field.name);
-        if (field.optional && std::find(parts.begin(), parts.end(), text) == parts.end()) parts.push_back(text);
+        if (field.optional && !base::contains(parts, text)) parts.push_back(text);
       }
   if (key.added_later) parts.push_back("added later, so older items may be missing");
   return fmt::format("{}", fmt::join(parts, ", "));

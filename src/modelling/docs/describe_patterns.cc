@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/key_condition.h"
 #include "modelling/cost/access.h"
 #include "modelling/docs/describe_parts.h"
@@ -23,7 +24,7 @@ std::string units_text(double read, double write) {
 std::string entities_of(const Pattern& pattern) {
   std::vector<std::string> names = pattern.entities;
   for (const Action& action : pattern.actions)
-    if (std::find(names.begin(), names.end(), action.entity) == names.end()) names.push_back(action.entity);
+    if (!base::contains(names, action.entity)) names.push_back(action.entity);
   return listed(names);
 }
 

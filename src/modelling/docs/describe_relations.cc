@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/docs/describe_parts.h"
 #include "modelling/docs/value_text.h"
@@ -27,7 +28,7 @@ EntityBox box_of(const Described& of, const Table& table, const Entity& entity, 
       const bool known = std::any_of(box.lines.begin(), box.lines.end(), [&](const PictureCell& one) {
         return one.value == ours && one.name == line.name;
       });
-      if (!known && std::find(key.begin(), key.end(), ours) == key.end()) box.lines.push_back(line);
+      if (!known && !base::contains(key, ours)) box.lines.push_back(line);
     }
   return box;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/contains.h"
 #include "model/reads/key_range.h"
 #include "modelling/docs/value_text.h"
 #include "value/limits.h"
@@ -47,9 +48,8 @@ bool writes_sentinels(const Entity& entity, const Action& action) {
   if (entity.unique.empty() || action.kind == Action::Kind::Check) return false;
   if (action.kind != Action::Kind::Update) return true;
   return std::any_of(entity.unique.begin(), entity.unique.end(), [&](const std::vector<std::string>& fields) {
-    return std::any_of(fields.begin(), fields.end(), [&](const std::string& field) {
-      return std::find(action.set.begin(), action.set.end(), field) != action.set.end();
-    });
+    return std::any_of(fields.begin(), fields.end(),
+                       [&](const std::string& field) { return base::contains(action.set, field); });
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <vector>
 
+#include "base/contains.h"
 #include "modelling/core/copies.h"
 
 namespace partita::modelling {
@@ -46,9 +47,7 @@ constexpr auto kGlobalNames = std::to_array<std::string_view>(
      "timer",    "timezone", "times",  "tm",      "trunc",   "truncate",   "tzname",  "tzset",     "umask",  "ungetc",
      "unlink",   "utimes",   "vfork",  "wait",    "write",   "y0",         "y1",      "yn"});
 
-bool is_keyword(std::string_view name) {
-  return std::find(kKeywords.begin(), kKeywords.end(), name) != kKeywords.end();
-}
+bool is_keyword(std::string_view name) { return base::contains(kKeywords, name); }
 bool is_word_byte(char c) { return std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 128; }
 char to_upper_byte(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
 char to_lower_byte(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
@@ -174,7 +173,7 @@ std::string CppNames::snake(std::string_view name) {
 
 std::string CppNames::name_space(std::string_view name) {
   const std::string out = snake(name);
-  const bool taken = std::find(kGlobalNames.begin(), kGlobalNames.end(), out) != kGlobalNames.end();
+  const bool taken = base::contains(kGlobalNames, out);
   return taken ? out + "_model" : out;
 }
 

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "modelling/core/key_condition.h"
 #include "modelling/generate/cpp_parts.h"
 
@@ -83,7 +82,7 @@ class ReadWriter {
       for (const model::KeyPart& part : attribute.value.parts) {
         if (!part.is_field()) continue;
         const std::string name(entity.at(part.field).name);
-        if (std::find(pattern_.by.begin(), pattern_.by.end(), name) == pattern_.by.end()) return false;
+        if (!base::contains(pattern_.by, name)) return false;
       }
     return true;
   }

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "modelling/generate/cpp_parts.h"
 
 namespace partita::modelling {
@@ -58,7 +57,7 @@ class WriteWriter {
       for (const std::string& text : texts)
         for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
           const std::string name = text.substr(at + 1, text.find_first_of(":}", at) - at - 1);
-          if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
+          if (base::contains(seen, name)) continue;
           seen.push_back(name);
           out.push_back(
               fmt::format("{}_f = {}", cpp_literal(name), parameter(action, types_of(action).members.at(name), name)));

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 #include <partita/limits.h>
 
-#include <algorithm>
 #include <cstdint>
 
 #include "base/check.h"
+#include "base/contains.h"
 #include "modelling/lint/key_cures.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/proven_cures.h"
@@ -84,7 +84,7 @@ std::string missing_fields(const Proof& proof, const Pattern& pattern) {
         if (key.index != index) continue;
         for (const model::FieldPosition field : fields_of(key.partition)) {
           const std::string name(entity->at(field).name);
-          if (std::find(pattern.by.begin(), pattern.by.end(), name) == pattern.by.end())
+          if (!base::contains(pattern.by, name))
             out += (out.empty() ? "" : ", ") + name;
         }
       }

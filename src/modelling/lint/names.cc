@@ -5,6 +5,8 @@
 #include <cctype>
 #include <span>
 
+#include "base/contains.h"
+
 namespace partita::modelling::lint {
 
 std::vector<std::string> words_of(std::string_view name) {
@@ -28,7 +30,7 @@ namespace {
 
 bool ends_with_one_of(std::string_view name, std::span<const std::string_view> last) {
   const std::vector<std::string> words = words_of(name);
-  return !words.empty() && std::find(last.begin(), last.end(), words.back()) != last.end();
+  return !words.empty() && base::contains(last, words.back());
 }
 
 }  // namespace
@@ -43,9 +45,7 @@ bool speaks_of_time(std::string_view text) {
   constexpr std::array<std::string_view, 8> kWords = {"newest", "oldest",   "latest", "earliest",
                                                       "recent", "recently", "since",  "chronological"};
   const std::vector<std::string> words = words_of(text);
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
-  });
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return base::contains(kWords, word); });
 }
 
 bool names_an_identity(std::string_view field) {
@@ -96,7 +96,7 @@ std::vector<model::FieldPosition> fields_of(std::span<const model::KeyAttribute>
   std::vector<model::FieldPosition> out;
   for (const model::KeyAttribute& attribute : attributes)
     for (const model::KeyPart& part : attribute.value.parts)
-      if (part.is_field() && std::find(out.begin(), out.end(), part.field) == out.end()) out.push_back(part.field);
+      if (part.is_field() && !base::contains(out, part.field)) out.push_back(part.field);
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
 
@@ -26,7 +27,7 @@ std::string missing_of_key(const model::EntityInfo& entity, const std::vector<st
   for (const model::FieldPosition field : fields_of(entity.primary.sort)) fields.push_back(field);
   for (const model::FieldPosition field : fields) {
     const std::string name(entity.at(field).name);
-    if (std::find(names.begin(), names.end(), name) != names.end() || out.find(name) != std::string::npos) continue;
+    if (base::contains(names, name) || out.find(name) != std::string::npos) continue;
     out += (out.empty() ? "" : ", ") + name;
   }
   return out;

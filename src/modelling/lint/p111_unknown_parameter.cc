@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/lint/rule.h"
 
 namespace partita::modelling::lint {
@@ -28,9 +29,7 @@ std::size_t free_names(const Pattern& pattern) {
 
 // Formats without templates give key attributes by their names.
 bool is_key(const Table& table, const std::string& attribute) {
-  const auto has = [&](const std::vector<std::string>& names) {
-    return std::find(names.begin(), names.end(), attribute) != names.end();
-  };
+  const auto has = [&](const std::vector<std::string>& names) { return base::contains(names, attribute); };
   return attribute == table.partition_key || attribute == table.sort_key ||
          std::any_of(table.indexes.begin(), table.indexes.end(),
                      [&](const Index& index) { return has(index.partition) || has(index.sort); });

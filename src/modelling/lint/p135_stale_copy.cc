@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/copies.h"
 #include "modelling/lint/copies.h"
 #include "modelling/lint/names.h"
@@ -23,14 +24,10 @@ const Rule k_P135{
 
 namespace {
 
-bool contains(const std::vector<std::string>& list, const std::string& wanted) {
-  return std::find(list.begin(), list.end(), wanted) != list.end();
-}
-
 bool any_updates(const Model& model, const std::string& entity, const std::string& field) {
   return std::any_of(model.patterns.begin(), model.patterns.end(), [&](const Pattern& pattern) {
     return std::any_of(pattern.actions.begin(), pattern.actions.end(), [&](const Action& action) {
-      return action.kind == Action::Kind::Update && action.entity == entity && contains(action.set, field);
+      return action.kind == Action::Kind::Update && action.entity == entity && base::contains(action.set, field);
     });
   });
 }
@@ -71,7 +68,8 @@ class CopyCheck {
   // An update that lets the item refer to another item than the one whose field it repeats.
   void check_reference(const Pattern& pattern, const CopySource& source) {
     for (const Action& action : pattern.actions) {
-      if (action.kind != Action::Kind::Update || action.entity != entity_.name || contains(action.set, field_.name))
+      if (action.kind != Action::Kind::Update || action.entity != entity_.name ||
+          base::contains(action.set, field_.name))
         continue;
       const auto referring = std::find_if(action.set.begin(), action.set.end(),
                                           [&](const std::string& name) { return refers(name, source); });
@@ -117,10 +115,11 @@ bool changes(const Action& action, const Entity& entity, const std::string& fiel
   if (action.entity != entity.name) return false;
   if (action.kind == Action::Kind::Put) return true;
   if (action.kind != Action::Kind::Update) return false;
-  if (contains(action.set, field) || field == entity.version || field == entity.updated_at) return true;
+  if (base::contains(action.set, field) || field == entity.version || field == entity.updated_at) return true;
   return std::any_of(entity.computed.begin(), entity.computed.end(), [&](const Computed& computed) {
-    return computed.field == field && std::any_of(computed.from.begin(), computed.from.end(),
-                                                  [&](const std::string& from) { return contains(action.set, from); });
+    return computed.field == field &&
+           std::any_of(computed.from.begin(), computed.from.end(),
+                       [&](const std::string& from) { return base::contains(action.set, from); });
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/contains.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
 
@@ -44,9 +45,8 @@ bool replaces(const model::EntityKey& other, const model::EntityKey& key) {
 bool holds_as_much(const Index* other, const Index& index) {
   if (!other || other->projection == ProjectionType::All) return true;
   if (other->projection != index.projection) return index.projection == ProjectionType::KeysOnly;
-  return std::all_of(index.include.begin(), index.include.end(), [&](const std::string& name) {
-    return std::find(other->include.begin(), other->include.end(), name) != other->include.end();
-  });
+  return std::all_of(index.include.begin(), index.include.end(),
+                     [&](const std::string& name) { return base::contains(other->include, name); });
 }
 
 const model::EntityKey* key_at(const model::EntityInfo& entity, model::IndexPosition index) {
@@ -71,7 +71,7 @@ bool holds_all_items(const model::EntityInfo& entity, const model::EntityKey& ot
   bool all = true;
   each_field(other, [&](model::FieldPosition field) {
     const bool may_lack = entity.at(field).optional;
-    all = all && (!may_lack || std::find(fields.begin(), fields.end(), field) != fields.end());
+    all = all && (!may_lack || base::contains(fields, field));
   });
   return all;
 }

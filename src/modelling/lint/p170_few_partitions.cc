@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/contains.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
 
@@ -39,7 +40,7 @@ bool traffic_is_known(const Model& model, const std::string& entity) {
     if (writes(pattern, entity)) {
       if (is_stated) return true;
       any_write = true;
-    } else if (std::ranges::find(pattern.entities, entity) != pattern.entities.end()) {
+    } else if (base::contains(pattern.entities, entity)) {
       all_reads_stated = all_reads_stated && is_stated;
     }
   }

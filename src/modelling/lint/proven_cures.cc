@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 
+#include "base/contains.h"
+
 namespace partita::modelling::lint {
 namespace {
 
@@ -47,7 +49,7 @@ class Trials {
     std::vector<std::string> names;
     for (const Table& table : tables_)
       for (const Entity& one : table.entities)
-        if (std::ranges::find(pattern_.entities, one.name) == pattern_.entities.end()) names.push_back(one.name);
+        if (!base::contains(pattern_.entities, one.name)) names.push_back(one.name);
     return names;
   }
 

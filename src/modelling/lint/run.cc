@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/lint/compiler_rules.h"
 #include "modelling/lint/rule.h"
 
@@ -56,9 +57,7 @@ std::vector<Finding> run(const Proof& proof, const std::vector<std::string>& lef
 #include "modelling/lint/rules.def"
 #undef PARTITA_RULE
   std::vector<Finding> out = findings.take();
-  std::erase_if(out, [&](const Finding& finding) {
-    return std::find(left_out.begin(), left_out.end(), finding.rule->id) != left_out.end();
-  });
+  std::erase_if(out, [&](const Finding& finding) { return base::contains(left_out, finding.rule->id); });
   return out;
 }
 

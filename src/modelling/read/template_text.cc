@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
+
 namespace partita::modelling {
 
 std::vector<std::string> template_fields(std::string_view text) {
@@ -11,8 +13,7 @@ std::vector<std::string> template_fields(std::string_view text) {
     if (close == text.npos) break;
     const std::string_view inside = text.substr(open + 1, close - open - 1);
     const std::string name(inside.substr(0, inside.find(':')));
-    if (!name.empty() && name.find('{') == name.npos && std::ranges::find(fields, name) == fields.end())
-      fields.push_back(name);
+    if (!name.empty() && name.find('{') == name.npos && !base::contains(fields, name)) fields.push_back(name);
   }
   return fields;
 }
@@ -21,7 +22,7 @@ std::vector<std::string> template_fields(const std::vector<std::string>& texts) 
   std::vector<std::string> fields;
   for (const std::string& text : texts)
     for (std::string& field : template_fields(text))
-      if (std::ranges::find(fields, field) == fields.end()) fields.push_back(std::move(field));
+      if (!base::contains(fields, field)) fields.push_back(std::move(field));
   return fields;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "modelling/core/nearest.h"
 #include "templates/properties.h"
 
@@ -39,7 +40,7 @@ void Faults::add_parts(const std::string& message, const Place* without_missing)
     const std::size_t end = std::min(message.find('\n', begin), message.size());
     std::string line = message.substr(begin, end - begin);
     const bool is_wanted = here.empty() || !line.starts_with(here) || line.find(kNeedsMember) == line.npos;
-    if (is_wanted && std::ranges::find(lines_, line) == lines_.end()) lines_.push_back(std::move(line));
+    if (is_wanted && !base::contains(lines_, line)) lines_.push_back(std::move(line));
     begin = end + 1;
   }
 }
@@ -58,7 +59,7 @@ Result<void> check_members(const Node& node, std::string_view what, std::initial
   PARTITA_TRY(check_is_map(node, what));
   Faults faults;
   for (const Member& member : node.members)
-    if (!is_comment(member.name) && std::ranges::find(known, member.name) == known.end())
+    if (!is_comment(member.name) && !base::contains(known, member.name))
       faults.add(fault(member.place, unknown_member(member, what, Names(known.begin(), known.size()))).error().message);
   return faults.result();
 }
@@ -128,7 +129,7 @@ Result<std::span<const Node>> list_or_empty(const Node& map, std::string_view na
 }
 
 Result<void> check_known(const Place& place, std::string_view what, std::string_view text, Names known) {
-  if (std::ranges::find(known, text) != known.end()) return {};
+  if (base::contains(known, text)) return {};
   return fault(place, fmt::format("there is no {} '{}'{}", what, text, did_you_mean(text, known)));
 }
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "base/base64.h"
+#include "base/contains.h"
 #include "base/text.h"
 #include "value/number.h"
 #include "value/utf8.h"
@@ -66,8 +66,7 @@ class TypedValueReader {
 
   static bool is_typed(const Node& node) {
     constexpr std::string_view kTypes[] = {"S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "M", "L"};
-    return node.is_map() && node.members.size() == 1 &&
-           std::ranges::find(kTypes, node.members.front().name) != std::end(kTypes);
+    return node.is_map() && node.members.size() == 1 && base::contains(kTypes, node.members.front().name);
   }
 
   // A value inside of a map or list that was written as plain JSON.
@@ -133,8 +132,7 @@ class TypedValueReader {
       auto element = item.is_scalar() ? scalar_text(element_type, item.text) : std::nullopt;
       if (!element) return refuse(place, path, fmt::format("an element is not a value of the type {}", element_type));
       const std::string one = element_type == "N" ? value::Number::parse(*element)->to_text() : *element;
-      if (std::ranges::find(canonical, one) != canonical.end())
-        return refuse(place, path, fmt::format("the set has '{}' twice", item.text));
+      if (base::contains(canonical, one)) return refuse(place, path, fmt::format("the set has '{}' twice", item.text));
       canonical.push_back(one);
       set.push_back(std::move(*element));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "model/core/same_value.h"
 #include "model/keys/compose.h"
 #include "modelling/core/filter_comparisons.h"
@@ -143,7 +144,7 @@ bool contains(const AttributeValue& value, const AttributeValue& part) {
     case AttributeType::SS:
     case AttributeType::NS:
     case AttributeType::BS:
-      return std::find(value.set().begin(), value.set().end(), part.text()) != value.set().end();
+      return base::contains(value.set(), part.text());
     default:
       return false;
   }
@@ -201,9 +202,7 @@ bool is_same_stored(const AttributeValue& a, const AttributeValue& b) {
   }
 }
 
-bool is_known_comparison(std::string_view comparison) {
-  return std::ranges::find(kFilterComparisons, comparison) != kFilterComparisons.end();
-}
+bool is_known_comparison(std::string_view comparison) { return base::contains(kFilterComparisons, comparison); }
 
 bool holds(const FieldCondition& condition, const Sample& sample) {
   const AttributeValue* value = sample.value(condition.field);

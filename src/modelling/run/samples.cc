@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/core/made_up_items.h"
 
 namespace partita::modelling::run {
@@ -29,7 +30,7 @@ std::vector<model::FieldPosition> fields_of(const model::UniqueInfo& unique) {
 bool is_unique(const model::EntityInfo& entity, model::FieldPosition field) {
   return std::any_of(entity.unique.begin(), entity.unique.end(), [&](const model::UniqueInfo& unique) {
     const std::vector<model::FieldPosition> fields = fields_of(unique);
-    return std::find(fields.begin(), fields.end(), field) != fields.end();
+    return base::contains(fields, field);
   });
 }
 
@@ -47,9 +48,7 @@ class SampleMaker {
   SampleMaker(const SampleOptions& options, const std::vector<const model::EntityInfo*>& left_out)
       : options_(options), left_out_(left_out) {}
 
-  bool is_left_out(const model::EntityInfo* entity) const {
-    return !entity || std::find(left_out_.begin(), left_out_.end(), entity) != left_out_.end();
-  }
+  bool is_left_out(const model::EntityInfo* entity) const { return !entity || base::contains(left_out_, entity); }
 
   // A made-up item must not expire during the run.
   AttributeMap unexpired(const model::EntityInfo& entity, AttributeMap values, std::size_t number) const {
@@ -76,7 +75,7 @@ std::vector<model::FieldPosition> primary_fields(const model::EntityInfo& entity
   for (const auto& attributes : {entity.primary.partition, entity.primary.sort})
     for (const model::KeyAttribute& attribute : attributes)
       for (const model::KeyPart& part : attribute.value.parts)
-        if (part.is_field() && std::find(out.begin(), out.end(), part.field) == out.end()) out.push_back(part.field);
+        if (part.is_field() && !base::contains(out, part.field)) out.push_back(part.field);
   return out;
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/contains.h"
+
 namespace partita::modelling::run {
 namespace {
 
@@ -60,7 +62,7 @@ model::LoadRequest TaskRead::load_request() const {
   const std::vector<model::FieldPosition> key = primary_fields(first);
   for (const model::EntityInfo* entity : info_.entities) request.members.push_back({.entity = entity});
   request.members.front().single = std::all_of(key.begin(), key.end(), [&](model::FieldPosition field) {
-    return std::find(info_.by.begin(), info_.by.end(), field) != info_.by.end();
+    return base::contains(info_.by, field);
   });
   if (!task_.naive.filter.empty())
     request.members.front().filters.push_back({&first, filter_predicate(first, task_.naive)});

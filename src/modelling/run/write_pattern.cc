@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/core/spell.h"
 #include "modelling/core/relations.h"
@@ -207,7 +208,7 @@ class WriteRunner {
   static bool can_change(const model::EntityInfo& entity, model::FieldPosition field) {
     const std::vector<model::FieldPosition> key = primary_fields(entity);
     return !is_kept(entity, field) && field != entity.ttl && !field_of(entity, field).attribute.empty() &&
-           std::find(key.begin(), key.end(), field) == key.end();
+           !base::contains(key, field);
   }
   void change(Sample& item, model::FieldPosition field) const {
     if (const auto value = context_.samples.other_value(*item.entity, field, item.value(field), planned(*item.entity)))
@@ -286,8 +287,7 @@ class WriteRunner {
       std::string text = explained->update;
       if (!explained->condition.empty()) text += fmt::format("{}if {}", text.empty() ? "" : "  ", explained->condition);
       // Several creations have the same condition.
-      if (!text.empty() && std::find(out_.updates.begin(), out_.updates.end(), text) == out_.updates.end())
-        out_.updates.push_back(std::move(text));
+      if (!text.empty() && !base::contains(out_.updates, text)) out_.updates.push_back(std::move(text));
     }
   }
 

@@ -14,6 +14,7 @@
 #include <numbers>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/cost/field_sizes.h"
 #include "modelling/simulate/random.h"
 
@@ -198,7 +199,7 @@ class StreamMaker {
     if (!access.action) return Anywhere;
     if (access.action->kind == Action::Kind::Put || access.action->kind == Action::Kind::Create) return Newest;
     const std::string_view name = access.entity->at(*first).name;
-    const bool sets = std::find(access.action->set.begin(), access.action->set.end(), name) != access.action->set.end();
+    const bool sets = base::contains(access.action->set, name);
     return sets || *first == access.entity->updated ? Newest : Anywhere;
   }
 
@@ -259,8 +260,7 @@ double factor_of_season(const Season& season, double second) {
 double Workload::season(std::size_t pattern, double second) const {
   double factor = 1;
   for (const Season& season : seasons) {
-    const bool named = season.patterns.empty() || std::find(season.patterns.begin(), season.patterns.end(),
-                                                            patterns[pattern].pattern->name) != season.patterns.end();
+    const bool named = season.patterns.empty() || base::contains(season.patterns, patterns[pattern].pattern->name);
     if (named) factor *= factor_of_season(season, second);
   }
   return factor;

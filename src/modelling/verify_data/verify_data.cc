@@ -5,8 +5,7 @@
 #include <partita/model/runtime/table_creation.h>
 #include <partita/model/upgrade.h>
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "base/try.h"
 #include "model/tables/table_changes.h"
 #include "model/tables/verify.h"
@@ -76,9 +75,7 @@ class DataVerifier {
   Result<std::vector<const ProvenTable*>> chosen_tables() {
     std::vector<const ProvenTable*> out;
     for (const ProvenTable& table : proof_.tables())
-      if (options_.tables.empty() ||
-          std::find(options_.tables.begin(), options_.tables.end(), table.declared->name) != options_.tables.end())
-        out.push_back(&table);
+      if (options_.tables.empty() || base::contains(options_.tables, table.declared->name)) out.push_back(&table);
     for (const std::string& name : options_.tables)
       if (!proof_.table(name)) return invalid(fmt::format("the model has no table {}", name));
     for (const ProvenTable* table : out) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/write/aws_schema.h"
@@ -23,8 +23,7 @@ std::vector<std::string> fields_of(const std::vector<std::string>& templates) {
   std::vector<std::string> fields;
   for (const std::string& text : templates)
     for (const TemplatePart& part : template_parts(text))
-      if (part.is_field() && std::find(fields.begin(), fields.end(), part.field) == fields.end())
-        fields.push_back(part.field);
+      if (part.is_field() && !base::contains(fields, part.field)) fields.push_back(part.field);
   return fields;
 }
 
@@ -121,9 +120,7 @@ class ReadWriter {
     return nullptr;
   }
 
-  bool is_given(const std::string& field) const {
-    return std::find(pattern_.by.begin(), pattern_.by.end(), field) != pattern_.by.end();
-  }
+  bool is_given(const std::string& field) const { return base::contains(pattern_.by, field); }
   std::vector<std::string> given(const std::vector<std::string>& fields) const {
     std::vector<std::string> out;
     for (const std::string& field : fields)
@@ -199,7 +196,7 @@ class ReadWriter {
   const Field* filtered_field(const FilterCondition& condition) {
     const std::vector<std::string> keys = primary_fields(entity_);
     const Field* field = entity_.field(condition.field);
-    if (field && std::find(keys.begin(), keys.end(), condition.field) == keys.end()) return field;
+    if (field && !base::contains(keys, condition.field)) return field;
     lose(fmt::format("a filter of {} is not in schema.json, because it is {}", condition.field,
                      field ? "in the key" : "no field"));
     return nullptr;

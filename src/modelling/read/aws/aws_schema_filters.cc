@@ -1,9 +1,9 @@
 // The filter_expression of a pattern of schema.json.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "modelling/core/nearest.h"
 #include "modelling/read/aws/aws_schema.h"
 
@@ -26,10 +26,10 @@ struct FilterReader {
   Result<void> use_parameter(const std::string& name, const Place& place) {
     std::vector<std::string_view> names;
     for (const Parameter& parameter : pattern.parameters) names.push_back(parameter.name);
-    if (std::ranges::find(names, name) == names.end())
+    if (!base::contains(names, name))
       return fault(place, fmt::format("the filter uses the parameter '{}', which {} does not have{}", name,
                                       pattern.name, did_you_mean(name, names)));
-    if (std::ranges::find(used, name) == used.end()) used.push_back(name);
+    if (!base::contains(used, name)) used.push_back(name);
     return {};
   }
   Result<void> use_operands(const Node& condition, std::string_view comparison) {

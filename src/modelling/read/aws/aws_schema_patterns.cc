@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "modelling/core/nearest.h"
 #include "modelling/read/aws/aws_schema.h"
 #include "modelling/read/template_text.h"
@@ -19,11 +20,8 @@ constexpr std::array<std::string_view, 6> kRangeConditions = {"begins_with", "be
 constexpr std::array<std::string_view, 5> kReturnTypes = {"single_entity", "entity_list", "success_flag", "mixed_data",
                                                           "void"};
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
 void add_once(std::vector<std::string>& names, const std::string& name) {
-  if (!contains(names, name)) names.push_back(name);
+  if (!base::contains(names, name)) names.push_back(name);
 }
 
 const std::vector<std::string>* composed_fields(const Reading& reading, const Entity& entity, const std::string& name) {
@@ -62,7 +60,7 @@ void match_parameters(Pattern& pattern, const Entity& entity, const std::vector<
   const std::vector<std::string> fields = order.all();
   std::vector<const Parameter*> given;
   for (const Parameter& parameter : pattern.parameters)
-    if (parameter.entity.empty() && !contains(filter_only, parameter.name)) given.push_back(&parameter);
+    if (parameter.entity.empty() && !base::contains(filter_only, parameter.name)) given.push_back(&parameter);
   const bool is_range = !pattern.range_comparison.empty();
   const std::size_t range_values = pattern.range_comparison == "between" ? 2 : is_range ? 1 : 0;
   if (given.size() < range_values + 1 && is_range)
@@ -71,7 +69,7 @@ void match_parameters(Pattern& pattern, const Entity& entity, const std::vector<
                                             pattern.name, given.size(), pattern.range_comparison, range_values + 1));
   const std::size_t equal = given.size() - std::min(given.size(), range_values);
   const auto is_named = [&](std::size_t i) {
-    return contains(fields, given[i]->name) || composed_fields(reading, entity, given[i]->name);
+    return base::contains(fields, given[i]->name) || composed_fields(reading, entity, given[i]->name);
   };
   std::size_t as_range = 0;
   for (std::size_t i = 0; i < equal; ++i) {
@@ -81,9 +79,9 @@ void match_parameters(Pattern& pattern, const Entity& entity, const std::vector<
       reading.note(parameter.place, fmt::format("the parameter {} of {} is a whole key attribute; it is taken as its "
                                                 "fields {}",
                                                 parameter.name, pattern.name, fmt::join(*inside, ", ")));
-    } else if (contains(fields, parameter.name)) {
+    } else if (base::contains(fields, parameter.name)) {
       add_once(pattern.by, parameter.name);
-    } else if (i < order.partition.size() && !contains(pattern.by, order.partition[i])) {
+    } else if (i < order.partition.size() && !base::contains(pattern.by, order.partition[i])) {
       add_once(pattern.by, order.partition[i]);
       reading.note(parameter.place, fmt::format("the parameter {} of {} names no field of the key; by its position it "
                                                 "is taken as {}",
@@ -97,7 +95,7 @@ void match_parameters(Pattern& pattern, const Entity& entity, const std::vector<
   }
   if (!is_range && as_range == 0) return;
   for (const std::string& field : order.sort)
-    if (pattern.range.empty() && !contains(pattern.by, field)) pattern.range = field;
+    if (pattern.range.empty() && !base::contains(pattern.by, field)) pattern.range = field;
   if (pattern.range.empty())
     reading.note(pattern.place,
                  fmt::format("{} has values of a range, but no field of the sort key is left for them", pattern.name));
@@ -163,7 +161,7 @@ Result<void> read_put(const Entity& entity, Pattern& pattern) {
   pattern.actions = {action_of(Action::Kind::Put, entity, pattern.place)};
   const auto first = std::ranges::find(pattern.parameters, std::string("entity"), &Parameter::type);
   if (first == pattern.parameters.end()) return {};
-  if (std::ranges::find(pattern.parameters, entity.name, &Parameter::entity) != pattern.parameters.end()) return {};
+  if (base::contains(pattern.parameters, entity.name, &Parameter::entity)) return {};
   return fault(first->place,
                fmt::format("{} puts a {}, but its parameter {} is a {}; give it a parameter of {}, or move "
                            "the pattern to {}",
@@ -256,7 +254,7 @@ std::vector<std::string> given_key_fields(const Pattern& pattern, const Entity& 
   std::vector<std::string> given;
   for (const Parameter& parameter : pattern.parameters) {
     if (!parameter.entity.empty()) continue;
-    if (contains(keys, parameter.name)) add_once(given, parameter.name);
+    if (base::contains(keys, parameter.name)) add_once(given, parameter.name);
     if (const auto* inside = composed_fields(reading, entity, parameter.name))
       for (const std::string& field : *inside) add_once(given, field);
   }
@@ -269,8 +267,8 @@ std::vector<std::string> changed_fields(const Pattern& pattern, const Entity& en
   for (const Parameter& parameter : pattern.parameters) {
     if (parameter.entity == entity.name)
       for (const Field& field : entity.fields)
-        if (!contains(keys, field.name)) add_once(changed, field.name);
-    if (!parameter.entity.empty() || contains(keys, parameter.name)) continue;
+        if (!base::contains(keys, field.name)) add_once(changed, field.name);
+    if (!parameter.entity.empty() || base::contains(keys, parameter.name)) continue;
     if (entity.field(parameter.name) && !composed_fields(reading, entity, parameter.name))
       add_once(changed, parameter.name);
   }

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "modelling/core/nearest.h"
 #include "modelling/read/aws/aws_schema.h"
 #include "modelling/read/template_text.h"
@@ -215,7 +215,7 @@ void drop_composed_fields(const Table& table, Entity& entity, Reading& reading) 
   for (const auto& [attribute, text] : made) {
     const Field* field = entity.field(attribute);
     const std::vector<std::string> inside = template_fields(text);
-    if (!field || std::ranges::find(inside, attribute) != inside.end()) continue;
+    if (!field || base::contains(inside, attribute)) continue;
     reading.note(field->place, fmt::format("{} is a key attribute with the template \"{}\", so it is left out of the "
                                            "fields of {}",
                                            attribute, text, entity.name));

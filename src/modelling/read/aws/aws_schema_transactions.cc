@@ -1,9 +1,9 @@
 // Access patterns of schema.json that span tables: transactions.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "modelling/core/nearest.h"
 #include "modelling/read/aws/aws_schema.h"
 
@@ -84,8 +84,7 @@ Result<void> read_transaction(const Node& node, Reading& reading) {
   for (const Action& action : pattern.actions)
     for (std::string& field :
          given_key_fields(pattern, *reading.model.table(action.table)->entity(action.entity), reading))
-      if (std::find(pattern.by.begin(), pattern.by.end(), field) == pattern.by.end())
-        pattern.by.push_back(std::move(field));
+      if (!base::contains(pattern.by, field)) pattern.by.push_back(std::move(field));
   reading.model.patterns.push_back(std::move(pattern));
   return {};
 }

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 
+#include "base/contains.h"
 #include "modelling/read/cli/cli_request.h"
 #include "modelling/read/cli/key_fit.h"
 #include "modelling/read/template_text.h"
@@ -13,7 +13,7 @@ namespace partita::modelling {
 namespace {
 
 void add_field(std::vector<std::string>& fields, const std::string& field) {
-  if (std::ranges::find(fields, field) == fields.end()) fields.push_back(field);
+  if (!base::contains(fields, field)) fields.push_back(field);
 }
 
 std::string field_of_attribute(const Entity* entity, const std::string& attribute) {
@@ -186,7 +186,7 @@ class CommandReader {
     if (entity) {
       std::vector<std::string> keys = template_fields(entity->primary.partition);
       for (const std::string& field : template_fields(entity->primary.sort)) add_field(keys, field);
-      std::erase_if(fields, [&](const std::string& one) { return std::ranges::find(keys, one) != keys.end(); });
+      std::erase_if(fields, [&](const std::string& one) { return base::contains(keys, one); });
     }
     return fields;
   }

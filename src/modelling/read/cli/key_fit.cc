@@ -1,7 +1,6 @@
 #include "modelling/read/cli/key_fit.h"
 
-#include <algorithm>
-
+#include "base/contains.h"
 #include "modelling/read/template_text.h"
 
 namespace partita::modelling {
@@ -42,7 +41,7 @@ std::optional<KeyFit> fit_key(const Table& table, const Entity& entity, const st
     }
     if (!match.fits) return std::nullopt;
     for (const std::string& field : match.whole)
-      if (std::ranges::find(fit.by, field) == fit.by.end()) fit.by.push_back(field);
+      if (!base::contains(fit.by, field)) fit.by.push_back(field);
     // The beginning of a key that ends before a field's value selects the entity, and no range.
     const bool narrows = part.comparison != "begins_with" || !part.value.ends_with('#');
     if (equal || !narrows || match.partial.empty()) continue;

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
+
+#include "base/contains.h"
 
 namespace partita::modelling::hcl {
 namespace {
@@ -17,9 +18,7 @@ constexpr std::string_view kBlocksOfResources[] = {
     "attribute",  "key_schema", "local_secondary_index",  "global_secondary_index",
     "projection", "ttl",        "point_in_time_recovery", "replica"};
 
-bool is_block_of_resources(std::string_view name) {
-  return std::ranges::find(kBlocksOfResources, name) != std::end(kBlocksOfResources);
-}
+bool is_block_of_resources(std::string_view name) { return base::contains(kBlocksOfResources, name); }
 
 Result<Expression> expression_of(const Node& node) {
   switch (node.kind) {

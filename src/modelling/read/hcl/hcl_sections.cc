@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/read/hcl/hcl_scope.h"
 #include "modelling/read/hcl/hcl_values.h"
 
@@ -51,7 +52,7 @@ Result<std::vector<Instance>> Scope::instances_of(const Section& section) {
 }
 
 Result<Node> Scope::evaluate(const Section& section, const Arguments& arguments, std::vector<LeftOut>& left_out) {
-  const auto is_in = [](const std::string& name, Names names) { return std::ranges::find(names, name) != names.end(); };
+  const auto is_in = [](const std::string& name, Names names) { return base::contains(names, name); };
   Node map = documents::empty_map(section.place);
   std::string errors;
   const auto fail_or_leave_out = [&](const std::string& name, const Error& error) {

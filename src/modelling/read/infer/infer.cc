@@ -18,6 +18,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/read/infer/infer_entity.h"
 #include "modelling/read/infer/infer_fields.h"
 #include "modelling/read/infer/key_parts.h"
@@ -215,7 +216,7 @@ class TableInference {
       std::string lower = word;
       for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
       if (word.size() < shortest || word.empty()) continue;
-      if (usual || std::ranges::find(kWordsOfNoEntity, lower) == kWordsOfNoEntity.end()) words.push_back(word);
+      if (usual || !base::contains(kWordsOfNoEntity, lower)) words.push_back(word);
     }
     return words;
   }

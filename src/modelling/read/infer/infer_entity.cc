@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "model/keys/escape.h"
 #include "modelling/read/infer/infer_fields.h"
@@ -306,7 +307,7 @@ class EntityInference {
       if (!has_usual_keys(i)) continue;
       AttributeMap sample;
       for (const Attribute& attribute : of_.items[i]->attributes)
-        if (std::ranges::find(entity_.fields, attribute.name, &Field::attribute) != entity_.fields.end())
+        if (base::contains(entity_.fields, attribute.name, &Field::attribute))
           sample.set(attribute.name, attribute.value);
       add_parts(i, sample);
       entity_.samples.emplace_back(sample);

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/contains.h"
 #include "base/text.h"
 
 namespace partita::modelling {
@@ -44,7 +45,7 @@ bool is_usual_word(std::string_view text) {
   std::string letters;
   for (const char c : text)
     if (is_letter(c)) letters.push_back(base::lower(c));
-  return std::ranges::find(kUsualWords, letters) != kUsualWords.end();
+  return base::contains(kUsualWords, letters);
 }
 
 bool looks_like_a_clock(std::string_view text) {
@@ -166,7 +167,7 @@ bool is_generic_key_name(std::string_view attribute) {
   constexpr std::array<std::string_view, 13> kNames = {"pk",       "sk",   "hash", "range",     "hashkey",
                                                        "rangekey", "hk",   "rk",   "partition", "partitionkey",
                                                        "sortkey",  "sort", "key"};
-  if (std::ranges::find(kNames, letters) != kNames.end()) return true;
+  if (base::contains(kNames, letters)) return true;
   for (const std::string_view start : {"gsi", "lsi", "gs", "ls", "pk", "sk"})
     if (letters.starts_with(start) && letters.size() > start.size() && base::is_digit(letters[start.size()]))
       return true;
@@ -184,7 +185,7 @@ bool is_usual_type_name(std::string_view attribute) {
     if (is_letter(c)) letters.push_back(base::lower(c));
   constexpr std::array<std::string_view, 11> kNames = {"type",     "entity",     "entitytype", "kind", "itemtype", "et",
                                                        "typename", "recordtype", "objecttype", "edbe", "model"};
-  return std::ranges::find(kNames, letters) != kNames.end();
+  return base::contains(kNames, letters);
 }
 
 void find_values(std::vector<ObservedKey>& keys, std::string_view attribute, KeyRole role) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "modelling/read/infer/infer_fields.h"
 #include "modelling/read/own/own_format.h"
@@ -162,8 +163,7 @@ class SchemaReader {
 
   bool is_key_of(const Index& index, const std::string& attribute) const {
     return attribute == table_.partition_key || attribute == table_.sort_key ||
-           std::ranges::find(index.partition, attribute) != index.partition.end() ||
-           std::ranges::find(index.sort, attribute) != index.sort.end();
+           base::contains(index.partition, attribute) || base::contains(index.sort, attribute);
   }
 
   // Items are plain JSON, so that documents in them do not tell texts from numbers; they are left out.
@@ -269,7 +269,7 @@ class SchemaReader {
     pattern.by = template_fields(key->partition);
     const std::string comparison = comparison_of(operation).value_or("");
     for (const std::string& field : template_fields(key->sort)) {
-      if (std::ranges::find(pattern.by, field) != pattern.by.end()) continue;
+      if (base::contains(pattern.by, field)) continue;
       if (comparison == "=") pattern.by.push_back(field);
       if (comparison.empty() || comparison == "=" || !pattern.range.empty()) continue;
       pattern.range = field;

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "base/contains.h"
 #include "base/text.h"
 #include "modelling/read/infer/infer_fields.h"
 #include "modelling/read/libraries/onetable.h"
@@ -49,8 +50,7 @@ class ModelReader {
   bool is_key_attribute(const std::string& attribute) const {
     if (attribute == table_.partition_key || attribute == table_.sort_key) return true;
     return std::ranges::any_of(table_.indexes, [&](const Index& index) {
-      return std::ranges::find(index.partition, attribute) != index.partition.end() ||
-             std::ranges::find(index.sort, attribute) != index.sort.end();
+      return base::contains(index.partition, attribute) || base::contains(index.sort, attribute);
     });
   }
 

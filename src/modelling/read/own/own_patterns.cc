@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
+#include "base/contains.h"
 #include "modelling/core/kind_names.h"
 #include "modelling/read/own/own_format.h"
 
@@ -170,7 +170,7 @@ Result<void> read_where(const Node& node, Pattern& out) {
               .message);
       continue;
     }
-    if (std::ranges::find(out.by, member.name) != out.by.end()) {
+    if (base::contains(out.by, member.name)) {
       faults.add(fault(member.place, fmt::format("{} has the value of {}, which by says each call gives: take it out "
                                                  "of one of the two",
                                                  what, member.name))

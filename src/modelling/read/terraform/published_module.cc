@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/read/hcl/hcl_values.h"
 
 namespace partita::modelling::terraform {
@@ -63,8 +64,7 @@ class Call {
     add_switch("ttl_enabled", "ttl", "ttl_attribute_name");
     add_switch("point_in_time_recovery_enabled", "point_in_time_recovery", "");
     for (const auto& [name, value] : inputs_)
-      if (std::ranges::find(kArguments, name, &Argument::name) == std::end(kArguments) &&
-          std::ranges::find(kReadElsewhere, name) == std::end(kReadElsewhere))
+      if (!base::contains(kArguments, name, &Argument::name) && !base::contains(kReadElsewhere, name))
         resources_.note(call_.place, fmt::format("{} of {} is not kept", name, address_));
     return std::optional<Node>(std::move(values_));
   }

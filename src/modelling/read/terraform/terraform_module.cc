@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "base/contains.h"
 #include "documents/read_file.h"
 #include "modelling/read/hcl/hcl_json.h"
 #include "modelling/read/hcl/hcl_values.h"
@@ -34,10 +35,6 @@ constexpr std::string_view kReadResources[] = {"aws_dynamodb_table", "aws_dynamo
 constexpr std::size_t kWorkOfOutputs = 1000;
 constexpr std::string_view kNoInputs[] = {"source", "version", "providers", "count", "for_each", "depends_on"};
 
-bool is_in(const std::string& name, std::span<const std::string_view> names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 // jsonencode({...}) of an item is read as the object.
 const hcl::Expression& without_jsonencode(const hcl::Expression& value) {
   const bool encodes =
@@ -61,8 +58,7 @@ class ModuleReader {
     for (const hcl::Section& section : std::span(module_.sections->sections).first(module_.own)) {
       if (section.type == "module" && !section.labels.empty()) add_each(section, &ModuleReader::call_module);
       if (section.type == "resource" && section.labels.size() == 2) read_resource(section);
-      if (section.type == "provider" &&
-          std::ranges::find(section.sections, "default_tags", &hcl::Section::type) != section.sections.end())
+      if (section.type == "provider" && base::contains(section.sections, "default_tags", &hcl::Section::type))
         resources_.note(section.place, "default_tags of the provider are not kept");
     }
   }
@@ -73,7 +69,7 @@ class ModuleReader {
 
   void read_resource(const hcl::Section& section) {
     const std::string& type = section.labels[0];
-    if (is_in(type, kReadResources)) return add_each(section, &ModuleReader::add_resource);
+    if (base::contains(kReadResources, type)) return add_each(section, &ModuleReader::add_resource);
     const std::string address = fmt::format("{}{}.{}", module_.address, type, section.labels[1]);
     if (!type.starts_with("aws_dynamodb_") && !type.starts_with("aws_appautoscaling_")) return;
     if (const auto instances = scope_.instances_of(section); instances && instances->empty()) return;
@@ -172,8 +168,8 @@ class ModuleReader {
   void collect_dropped(const hcl::Section& section, const std::string& above, std::vector<std::string>& names) {
     const auto drop = [&](const std::string& name) {
       const std::string path = above + name;
-      if (!is_in(name, kWantedArguments) && !is_in(name, kWithoutMeaning) &&
-          std::ranges::find(names, path) == names.end())
+      if (!base::contains(kWantedArguments, name) && !base::contains(kWithoutMeaning, name) &&
+          !base::contains(names, path))
         names.push_back(path);
     };
     const bool is_dynamic = section.type == "dynamic";
@@ -191,7 +187,7 @@ class ModuleReader {
       const hcl::Attribute* each = names_block ? inside.attribute("for_each") : nullptr;
       if (each && says_nothing(each->value)) continue;
       drop(type);
-      if (is_in(type, kWantedArguments)) collect_dropped(inside, above + type + ".", names);
+      if (base::contains(kWantedArguments, type)) collect_dropped(inside, above + type + ".", names);
     }
   }
 
@@ -206,7 +202,7 @@ class ModuleReader {
   hcl::Inputs inputs_of(const hcl::Section& section) {
     hcl::Inputs inputs;
     for (const hcl::Attribute& attribute : section.attributes) {
-      if (is_in(attribute.name, kNoInputs)) continue;
+      if (base::contains(kNoInputs, attribute.name)) continue;
       auto value = scope_.evaluate_part(attribute.value);
       inputs.emplace(attribute.name,
                      value && value->is_unknown() ? Result<Node>(invalid(value->text)) : std::move(value));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contains.h"
 #include "documents/read_file.h"
 #include "modelling/read/tables/described_table.h"
 #include "modelling/read/typed_value.h"
@@ -20,7 +21,7 @@ constexpr std::string_view kTerraformKeyTypes[] = {"HASH", "RANGE"};
 constexpr std::string_view kBillingModes[] = {"PROVISIONED", "PAY_PER_REQUEST"};
 
 void add_if_new(std::vector<std::string>& names, const std::string& name) {
-  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  if (!base::contains(names, name)) names.push_back(name);
 }
 
 Result<std::optional<ProvisionedThroughput>> read_capacity(const Node& values) {
@@ -194,13 +195,13 @@ std::string scaling_note(const std::string& address) {
 
 void Resources::note(const Place& place, std::string_view what) {
   std::string text = located(place, what);
-  if (std::ranges::find(model_.notes, text) == model_.notes.end()) model_.notes.push_back(std::move(text));
+  if (!base::contains(model_.notes, text)) model_.notes.push_back(std::move(text));
 }
 
 void Resources::note_reason(const Place& place, std::string_view what) {
   note(place, what);
   std::string reason = located(place, what);
-  if (std::ranges::find(reasons_, reason) == reasons_.end()) reasons_.push_back(std::move(reason));
+  if (!base::contains(reasons_, reason)) reasons_.push_back(std::move(reason));
 }
 
 std::string Resources::free_name(const std::string& name) {
@@ -225,7 +226,7 @@ void Resources::leave_out(const Place& place, const std::string& what, const Err
   std::string reason = error.message;
   for (std::size_t at; (at = reason.find('\n')) != reason.npos;) reason.replace(at, 1, "; ");
   note(place, fmt::format("{} is not read: {}", what, reason));
-  if (std::ranges::find(reasons_, error.message) == reasons_.end()) reasons_.push_back(error.message);
+  if (!base::contains(reasons_, error.message)) reasons_.push_back(error.message);
 }
 
 Result<void> Resources::add_table(const std::string& name, const Node& values) {
@@ -247,8 +248,8 @@ Result<void> Resources::add_table(const std::string& name, const Node& values) {
   PARTITA_TRY_VALUE(globals, list_or_empty(values, "global_secondary_index"));
   for (const Node& index : globals) PARTITA_TRY(read_index(index, model::IndexScope::Global, table));
   for (const Member& member : values.members)
-    if (std::ranges::find(kWantedArguments, member.name) == kWantedArguments.end() &&
-        std::ranges::find(kOfEveryTable, member.name) == std::end(kOfEveryTable) && says_something(member.value))
+    if (!base::contains(kWantedArguments, member.name) && !base::contains(kOfEveryTable, member.name) &&
+        says_something(member.value))
       note(values.place, fmt::format("{} of {} is not kept", member.name, table.name));
   if (std::exchange(lacks_index_, false)) partial_.insert(table.name);
   model_.tables.push_back(std::move(table));

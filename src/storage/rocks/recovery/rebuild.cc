@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "storage/open_store.h"
 #include "storage/rocks/info_log.h"
@@ -311,7 +312,7 @@ class Rebuild {
     for (const fs::path& path : files_with(".log")) {
       const auto number = log_number_of(path.filename().string());
       if (!number || *number < input_.oldest_log) continue;
-      if (std::ranges::find(input_.other_logs, *number) != input_.other_logs.end()) {
+      if (base::contains(input_.other_logs, *number)) {
         lose(fmt::format("{} is left out, because it is another log than that which had been synced",
                          path.filename().string()));
         follows = false;
