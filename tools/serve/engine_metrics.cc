@@ -52,11 +52,8 @@ void add_throttled(const std::vector<engine::Throttle::Refusals>& refusals, cons
     }
 }
 
-}  // namespace
-
-std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
-  const engine::EngineStatistics now = database.statistics();
-  std::vector<Metric> metrics = {
+void add_queues(const engine::EngineStatistics& now, std::vector<Metric>& out) {
+  const Metric metrics[] = {
       counter("partita_engine_commits_total", "Batches that operations and jobs committed", now.commits),
       gauge("partita_commit_queue_batches", "Batches that wait for the store or are being written", now.queued.batches),
       gauge("partita_commit_queue_bytes", "Bytes of the batches that wait for the store or are being written",
@@ -79,12 +76,24 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             now.pages.bytes),
       gauge("partita_long_pages_waiting",
             "Long pages, searches and batches of statements that wait until others take less", now.pages.waiting),
+  };
+  out.insert(out.end(), std::begin(metrics), std::end(metrics));
+}
+
+void add_writes(const engine::EngineStatistics& now, std::vector<Metric>& out) {
+  const Metric metrics[] = {
       gauge("partita_engine_lock_waiting", "Writers that wait for an item's lock", now.locks.waiting),
       counter("partita_engine_lock_waits_total", "Times that a writer had to wait for an item's lock", now.locks.waits),
       gauge("partita_engine_items_being_written", "Items that are locked or have a write on its way to the store",
             now.locks.entries),
       counter("partita_expired_items_total", "Items that were deleted because their time to live had ended",
               double(now.expired_items)),
+  };
+  out.insert(out.end(), std::begin(metrics), std::end(metrics));
+}
+
+void add_vector_cache(const engine::EngineStatistics& now, std::vector<Metric>& out) {
+  const Metric metrics[] = {
       gauge("partita_vector_cache_bytes", "Bytes of the partitions of vector indexes that are in memory for searches",
             now.vector_cache.bytes),
       gauge("partita_vector_cache_partitions", "Partitions of vector indexes that are in memory for searches",
@@ -93,6 +102,12 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
             now.vector_cache.vectors),
       gauge("partita_vector_cache_indexed_vectors", "Vectors of the partitions that searches read by an index",
             now.vector_cache.indexed_vectors),
+  };
+  out.insert(out.end(), std::begin(metrics), std::end(metrics));
+}
+
+void add_streams(const engine::EngineStatistics& now, std::vector<Metric>& out) {
+  const Metric metrics[] = {
       counter("partita_stream_records_written_total", "Records that writes added to streams",
               double(now.stream_records_written.records)),
       counter("partita_stream_written_bytes_total", "Bytes of the records that writes added to streams",
@@ -101,6 +116,12 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
               double(now.stream_records_read.records)),
       counter("partita_stream_read_bytes_total", "Stored bytes of the records that GetRecords returned",
               double(now.stream_records_read.bytes)),
+  };
+  out.insert(out.end(), std::begin(metrics), std::end(metrics));
+}
+
+void add_store_calls(const engine::EngineStatistics& now, std::vector<Metric>& out) {
+  const Metric metrics[] = {
       counter("partita_store_writes_total", "Writes to the store; one may carry many commits", now.store.writes),
       counter(
           "partita_store_syncs_total",
@@ -112,6 +133,12 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
       counter("partita_store_read_bytes_total", "Bytes read by key and from ranges", now.store.bytes_read),
       counter("partita_store_cache_hits_total", "Blocks and rows found in the block cache", now.store.cache_hits),
       counter("partita_store_cache_misses_total", "Blocks that the block cache did not have", now.store.cache_misses),
+  };
+  out.insert(out.end(), std::begin(metrics), std::end(metrics));
+}
+
+void add_store_files(const engine::EngineStatistics& now, std::vector<Metric>& out) {
+  const Metric metrics[] = {
       counter("partita_store_stalled_seconds_total", "Seconds that writes waited because compactions lagged behind",
               double(now.store.stalled_us) * 1e-6),
       gauge("partita_store_stalls", "1 while writes wait, or are slowed down, because compactions lag behind",
@@ -125,52 +152,82 @@ std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
       gauge("partita_store_memtable_bytes", "Bytes of the memtables, which are not in table files yet",
             now.store.memtable_bytes),
   };
+  out.insert(out.end(), std::begin(metrics), std::end(metrics));
+}
+
+void add_process(std::vector<Metric>& out) {
   const base::ProcessMemory memory = base::process_memory();
-  metrics.push_back(gauge("partita_process_resident_bytes", "Bytes of the machine's memory that the process takes",
-                          memory.resident_bytes));
-  metrics.push_back(gauge("partita_process_heap_used_bytes",
-                          "Bytes of the heap that are in use, the block cache and the memtables included",
-                          memory.heap_used_bytes));
-  metrics.push_back(gauge("partita_process_heap_free_bytes",
-                          "Bytes that were freed and that the allocator keeps for later", memory.heap_free_bytes));
-  add_jobs(now.jobs, database, metrics);
-  add_throttled(now.throttled, database, metrics);
-  // The keys themselves are data, which metrics must not show.
+  out.push_back(gauge("partita_process_resident_bytes", "Bytes of the machine's memory that the process takes",
+                      memory.resident_bytes));
+  out.push_back(gauge("partita_process_heap_used_bytes",
+                      "Bytes of the heap that are in use, the block cache and the memtables included",
+                      memory.heap_used_bytes));
+  out.push_back(gauge("partita_process_heap_free_bytes", "Bytes that were freed and that the allocator keeps for later",
+                      memory.heap_free_bytes));
+}
+
+// The keys themselves are data, which metrics must not show.
+void add_hot_keys(const client::EmbeddedDatabase& database, std::vector<Metric>& out) {
   for (const engine::HotKey& hot : database.hot_keys(1))
     if (hot.rule == engine::KeyRule::AccessedPartition)
-      metrics.push_back(
+      out.push_back(
           {"partita_hot_key_share",
            "The share, from 0 to 1, of the requests of the last minutes that name the most frequent partition "
            "key of the table or index (with --hot-keys or Contributor Insights)",
            Metric::Type::Gauge, hot.share,
            with_realm({{"table", hot.table}, {"index", hot.index}}, hot.realm, database)});
+}
+
+void add_insights(const client::EmbeddedDatabase& database, std::vector<Metric>& out) {
   const auto insights = database.insight_counts();
   for (const engine::InsightCounts& of : insights) {
-    metrics.push_back(
+    out.push_back(
         counter("partita_insights_accessed_total",
                 "Requests that name a key of a table or index with Contributor Insights (estimated from a sample)",
                 double(of.accessed)));
-    metrics.back().labels = with_realm({{"table", of.table}, {"index", of.index}}, of.realm, database);
+    out.back().labels = with_realm({{"table", of.table}, {"index", of.index}}, of.realm, database);
   }
   for (const engine::InsightCounts& of : insights) {
-    metrics.push_back(
+    out.push_back(
         counter("partita_insights_throttled_total",
                 "Requests for a key of a table or index with Contributor Insights that were refused for lack of "
                 "capacity (with --throttle capacity)",
                 double(of.throttled)));
-    metrics.back().labels = with_realm({{"table", of.table}, {"index", of.index}}, of.realm, database);
+    out.back().labels = with_realm({{"table", of.table}, {"index", of.index}}, of.realm, database);
   }
+}
+
+void add_file_bytes(const client::EmbeddedDatabase& database, std::vector<Metric>& out) {
   for (const auto& [realm, table, bytes] : database.file_bytes_by_table())
-    metrics.push_back(
+    out.push_back(
         gauge("partita_table_file_bytes",
               "Bytes of table files that a table and its indexes take (an estimate), without memtables and the log",
               bytes, with_realm({{"table", table}}, realm, database)));
   for (const auto& [realm, table, bytes] : database.stream_file_bytes_by_table())
-    metrics.push_back(gauge(
+    out.push_back(gauge(
         "partita_stream_file_bytes",
         "Bytes of table files that the records of a table's streams take (an estimate), without memtables and the "
         "log",
         bytes, with_realm({{"table", table}}, realm, database)));
+}
+
+}  // namespace
+
+std::vector<Metric> engine_metrics(const client::EmbeddedDatabase& database) {
+  const engine::EngineStatistics now = database.statistics();
+  std::vector<Metric> metrics;
+  add_queues(now, metrics);
+  add_writes(now, metrics);
+  add_vector_cache(now, metrics);
+  add_streams(now, metrics);
+  add_store_calls(now, metrics);
+  add_store_files(now, metrics);
+  add_process(metrics);
+  add_jobs(now.jobs, database, metrics);
+  add_throttled(now.throttled, database, metrics);
+  add_hot_keys(database, metrics);
+  add_insights(database, metrics);
+  add_file_bytes(database, metrics);
   return metrics;
 }
 

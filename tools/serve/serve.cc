@@ -85,14 +85,14 @@ std::string is_count(const std::string& text) {
 }
 
 std::string is_memory_limit(const std::string& text) {
-  constexpr std::uint64_t kLeast = std::uint64_t{64} << 20, kMost = std::uint64_t{1} << 50;
+  constexpr std::uint64_t kLeastBytes = std::uint64_t{64} << 20, kMostBytes = std::uint64_t{1} << 50;
   const auto bytes = parse_size(text);
   if (!bytes) return bytes.error();
-  if (*bytes < kLeast) return "'" + text + "' is less than a server needs; give 64M or more";
-  return *bytes > kMost ? "'" + text + "' is too large; give 1P at most" : std::string();
+  if (*bytes < kLeastBytes) return "'" + text + "' is less than a server needs; give 64M or more";
+  return *bytes > kMostBytes ? "'" + text + "' is too large; give 1P at most" : std::string();
 }
 
-void add_options(CLI::App& app, ServeOptions& options) {
+void add_place_options(CLI::App& app, ServeOptions& options) {
   auto* data = app.add_option("--data", options.data, "directory of the database, created if missing");
   app.add_flag("--memory", options.memory, "keep all data in memory; the data is lost when the server stops")
       ->excludes(data);
@@ -110,6 +110,9 @@ void add_options(CLI::App& app, ServeOptions& options) {
   add_choice(app, "--durability", options.open.durability, kDurabilities,
              "a write is acknowledged as soon as it survives a power cut (sync, the default), a crash of the process "
              "(os), or at once (none)");
+}
+
+void add_resource_options(CLI::App& app, ServeOptions& options) {
   app.add_option_function<std::string>(
          "--memory-limit", [&options](const std::string& text) { options.memory_limit_bytes = *parse_size(text); },
          "the memory that the process may use, such as 512M or 2G, at least 64M; the data of --memory is not counted. "
@@ -132,12 +135,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "results; 0: never")
       ->check(is_count)
       ->capture_default_str();
-  add_access_options(app, options.access);
-  add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
-  app.add_option("--ttl-interval", options.ttl_interval_s,
-                 "seconds between sweeps for expired items; 0 turns the sweeps off")
-      ->check(CLI::Range(0.0, 86400.0))
-      ->capture_default_str();
+}
+
+// Those by which the database behaves as the service does, which is slower or refuses more.
+void add_service_options(CLI::App& app, ServeOptions& options) {
   app.add_option("--stream-roll", options.stream_roll_s,
                  "seconds after which the open shard of a stream is closed and a child is opened, at least 60; the "
                  "service does so about every four hours; 0 (the default): never")
@@ -167,6 +168,18 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "seconds whose unused units a provisioned table keeps; the service keeps those of 300")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
+}
+
+void add_options(CLI::App& app, ServeOptions& options) {
+  add_place_options(app, options);
+  add_resource_options(app, options);
+  add_access_options(app, options.access);
+  add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
+  app.add_option("--ttl-interval", options.ttl_interval_s,
+                 "seconds between sweeps for expired items; 0 turns the sweeps off")
+      ->check(CLI::Range(0.0, 86400.0))
+      ->capture_default_str();
+  add_service_options(app, options);
   app.add_option("--faults", options.faults_file,
                  "JSON file of rules by which requests are delayed, throttled, answered with errors or in part, or not "
                  "answered, so that programs can test what they do then")
@@ -223,8 +236,8 @@ void share_memory(ServeOptions& options) {
 // Returns memory to the system, because the allocator keeps the gaps between blocks in use. After an hour of much work
 // these may be most of its memory.
 void return_much(const server::Server& server) {
-  constexpr std::size_t kMuch = 32 << 20;
-  if (server.memory_given_back() > kMuch) malloc_trim(0);
+  constexpr std::size_t kManyBytes = 32 << 20;
+  if (server.memory_given_back() > kManyBytes) malloc_trim(0);
 }
 
 // Large buffers that are freed among small ones must not keep their pages. So blocks of this size go back to the system
@@ -262,6 +275,162 @@ void load_again(server::Server& server, const LogSink& log) {
     log(LogLevel::Error, fmt::format("event=reload_failed reason=\"{}\"", loaded.error()));
 }
 
+// The parts of a running server, in the order in which they start. They end in the opposite order.
+class Serving {
+ public:
+  explicit Serving(ServeOptions& options) : options_(options), log_(server::make_log_sink(options.log_level)) {}
+
+  // Starts with at most so many connections. Errors: a text of one line.
+  expected<void, std::string> start(std::size_t connections) {
+    PARTITA_TRY(open_database());
+    PARTITA_TRY(open_access());
+    options_.server.log = log_;
+    limit_connections(connections);
+    PARTITA_TRY(watch());
+    PARTITA_TRY(start_server());
+    PARTITA_TRY(start_console_server());
+    return listen_for_admins();
+  }
+
+  void announce() const {
+    fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, server_->url(),
+               options_.memory ? "in memory" : options_.data);
+    // The first line names the port, for programs that read it.
+    fmt::print("{}", access_->made());
+    if (!tls_.self_signed_path.empty())
+      fmt::print("certificate: {} (clients must trust it: AWS_CA_BUNDLE={})\n", tls_.self_signed_path,
+                 tls_.self_signed_path);
+    if (console_) fmt::print("console at {}\n", console_->url());
+    std::fflush(stdout);
+  }
+
+  // Serves until a signal ends it.
+  void wait(Signals& signals) {
+    const int signal = signals.wait([this] { return_much(*server_); }, [this] { load_files_again(); });
+    log_(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
+  }
+
+  // Errors: those of the last flush.
+  Result<void> stop() {
+    admin_socket_.reset();
+    databases_->end_delays();
+    if (console_) console_->stop();
+    server_->stop();
+    if (options_.open.durability == Durability::None && !options_.memory) return database_->engine().flush();
+    return {};
+  }
+
+ private:
+  expected<void, std::string> open_database() {
+    OpenOptions& open = options_.open;
+    open.in_memory = options_.memory;
+    open.region = options_.server.region;
+    open.ttl_interval = std::chrono::milliseconds(std::int64_t(options_.ttl_interval_s * 1000));
+    // The console's page of the machine shows them.
+    open.hot_keys = open.hot_keys || options_.console.wanted;
+    share_memory(options_);
+    open.stream_roll = std::chrono::seconds(options_.stream_roll_s);
+    open.table_delay = std::chrono::milliseconds(options_.table_delay_ms);
+    open.index_delay = std::chrono::milliseconds(options_.index_delay_ms);
+    open.throttle_burst = std::chrono::seconds(options_.throttle_burst_s);
+    open.log = log_;
+    auto database = client::EmbeddedDatabase::open(options_.data, open);
+    if (!database) return unexpected(text_of(database.error()));
+    database_ = std::move(*database);
+    return {};
+  }
+
+  // Opens the keys and the certificates.
+  expected<void, std::string> open_access() {
+    options_.access.account = options_.open.account;
+    PARTITA_TRY_VALUE(access, Access::open(options_.access, options_.data));
+    access_.emplace(std::move(access));
+    access_->apply(options_.server);
+    PARTITA_TRY_VALUE(tls, prepare_tls(options_.tls, options_.data, options_.server.host));
+    tls_ = std::move(tls);
+    options_.server.tls = tls_.identity;
+    return {};
+  }
+
+  void limit_connections(std::size_t connections) {
+    if (connections >= options_.server.max_connections) return;
+    options_.server.max_connections = connections;
+    log_(LogLevel::Warning,
+         fmt::format(
+             "event=connections_limited limit={} reason=\"the limit of open files is low; the store needs some\"",
+             connections));
+  }
+
+  expected<void, std::string> watch() {
+    options_.server.log_requests = options_.log_level == LogLevel::Debug;
+    options_.server.extra_metrics = [&engine = *database_] { return engine_metrics(engine); };
+    PARTITA_TRY_VALUE(audit, open_audit_log(options_.watch, log_));
+    audit_ = std::move(audit);
+    apply(options_.watch, audit_, *database_, options_.server);
+    options_.server.can_write = [&engine = *database_] { return engine.can_write(); };
+    return {};
+  }
+
+  expected<void, std::string> start_server() {
+    auto faults = read_faults_if_any(options_, log_);
+    if (!faults) return unexpected(text_of(faults.error()));
+    const bool has_faults = faults->has_value();
+    auto databases = AccountDatabases::make(*database_, *std::move(faults));
+    if (!databases) return unexpected(text_of(databases.error()));
+    databases_ = std::move(*databases);
+    if (has_faults) options_.server.skewed_clock = &databases_->skewed_clock();
+    PARTITA_TRY_VALUE(server, server::Server::start(*databases_, options_.server));
+    server_ = std::move(server);
+    return {};
+  }
+
+  expected<void, std::string> start_console_server() {
+    if (!options_.console.wanted) return {};
+    PARTITA_TRY_VALUE(console, start_console(options_.console, {.api = *server_,
+                                                                .options = options_.server,
+                                                                .databases = *databases_,
+                                                                .database = *database_,
+                                                                .watch = options_.watch,
+                                                                .account = options_.open.account,
+                                                                .watches_all_keys = options_.open.hot_keys,
+                                                                .memory_bytes = options_.console_memory_bytes}));
+    console_ = std::move(console);
+    return {};
+  }
+
+  expected<void, std::string> listen_for_admins() {
+    if (options_.admin_socket.empty()) return {};
+    admin_.emplace(*database_, *databases_, *server_, *access_, rules_text(options_.faults_file), log_);
+    PARTITA_TRY_VALUE(listening,
+                      server::AdminSocket::listen(options_.admin_socket, [this](const server::AdminRequest& request) {
+                        return admin_->answer(request);
+                      }));
+    admin_socket_ = std::move(listening);
+    return {};
+  }
+
+  void load_files_again() {
+    // This comes first, so that the log tells of it by its next line.
+    if (audit_) audit_->reopen();
+    access_->reload(log_);
+    // Without keys and TLS there is nothing to read, which the log says.
+    if (options_.tls.wanted() || !server::verifies(options_.access.auth)) load_again(*server_, log_);
+    if (console_ && options_.tls.wanted()) load_again(*console_, log_);
+  }
+
+  ServeOptions& options_;
+  const LogSink log_;
+  std::unique_ptr<client::EmbeddedDatabase> database_;
+  std::optional<Access> access_;
+  ServedTls tls_;
+  std::shared_ptr<server::AuditLog> audit_;
+  std::unique_ptr<AccountDatabases> databases_;
+  std::unique_ptr<server::Server> server_;
+  std::unique_ptr<server::Server> console_;
+  std::optional<Admin> admin_;
+  std::unique_ptr<server::AdminSocket> admin_socket_;
+};
+
 int serve(ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
@@ -269,103 +438,11 @@ int serve(ServeOptions& options) {
   const std::size_t connections = raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   Signals signals;
-
-  const LogSink log = server::make_log_sink(options.log_level);
-  options.open.in_memory = options.memory;
-  options.open.region = options.server.region;
-  options.open.ttl_interval = std::chrono::milliseconds(std::int64_t(options.ttl_interval_s * 1000));
-  // The console's page of the machine shows them.
-  options.open.hot_keys = options.open.hot_keys || options.console.wanted;
-  share_memory(options);
-  options.open.stream_roll = std::chrono::seconds(options.stream_roll_s);
-  options.open.table_delay = std::chrono::milliseconds(options.table_delay_ms);
-  options.open.index_delay = std::chrono::milliseconds(options.index_delay_ms);
-  options.open.throttle_burst = std::chrono::seconds(options.throttle_burst_s);
-  options.open.log = log;
-  auto database = client::EmbeddedDatabase::open(options.data, options.open);
-  if (!database) return print_error(database.error());
-
-  options.access.account = options.open.account;
-  const auto access = Access::open(options.access, options.data);
-  if (!access) return print_error(access.error());
-  access->apply(options.server);
-  auto tls = prepare_tls(options.tls, options.data, options.server.host);
-  if (!tls) return print_error(tls.error());
-
-  options.server.log = log;
-  if (connections < options.server.max_connections) {
-    options.server.max_connections = connections;
-    log(LogLevel::Warning,
-        fmt::format(
-            "event=connections_limited limit={} reason=\"the limit of open files is low; the store needs some\"",
-            connections));
-  }
-  options.server.tls = tls->identity;
-  options.server.log_requests = options.log_level == LogLevel::Debug;
-  options.server.extra_metrics = [&engine = **database] { return engine_metrics(engine); };
-  auto audit = open_audit_log(options.watch, log);
-  if (!audit) return print_error(audit.error());
-  apply(options.watch, *audit, **database, options.server);
-  options.server.can_write = [&engine = **database] { return engine.can_write(); };
-  auto faults = read_faults_if_any(options, log);
-  if (!faults) return print_error(faults.error());
-  const bool has_faults = faults->has_value();
-  auto databases = AccountDatabases::make(**database, *std::move(faults));
-  if (!databases) return print_error(databases.error());
-  if (has_faults) options.server.skewed_clock = &(*databases)->skewed_clock();
-  auto server = server::Server::start(**databases, options.server);
-  if (!server) return print_error(server.error());
-
-  std::unique_ptr<server::Server> console;
-  if (options.console.wanted) {
-    auto started = start_console(options.console, {.api = **server,
-                                                   .options = options.server,
-                                                   .databases = **databases,
-                                                   .database = **database,
-                                                   .watch = options.watch,
-                                                   .account = options.open.account,
-                                                   .watches_all_keys = options.open.hot_keys,
-                                                   .memory_bytes = options.console_memory_bytes});
-    if (!started) return print_error(started.error());
-    console = std::move(*started);
-  }
-
-  std::optional<Admin> admin;
-  std::unique_ptr<server::AdminSocket> admin_socket;
-  if (!options.admin_socket.empty()) {
-    admin.emplace(**database, **databases, **server, *access, rules_text(options.faults_file), log);
-    auto listening = server::AdminSocket::listen(
-        options.admin_socket, [&admin](const server::AdminRequest& request) { return admin->answer(request); });
-    if (!listening) return print_error(listening.error());
-    admin_socket = std::move(*listening);
-  }
-
-  fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, (*server)->url(),
-             options.memory ? "in memory" : options.data);
-  // The first line names the port, for programs that read it.
-  fmt::print("{}", access->made());
-  if (!tls->self_signed_path.empty())
-    fmt::print("certificate: {} (clients must trust it: AWS_CA_BUNDLE={})\n", tls->self_signed_path,
-               tls->self_signed_path);
-  if (console) fmt::print("console at {}\n", console->url());
-  std::fflush(stdout);
-  const int signal = signals.wait([&server] { return_much(**server); },
-                                  [&] {
-                                    // This comes first, so that the log tells of it by its next line.
-                                    if (*audit) (*audit)->reopen();
-                                    access->reload(log);
-                                    // Without keys and TLS there is nothing to read, which the log says.
-                                    if (options.tls.wanted() || !server::verifies(options.access.auth))
-                                      load_again(**server, log);
-                                    if (console && options.tls.wanted()) load_again(*console, log);
-                                  });
-  log(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
-  admin_socket.reset();
-  (*databases)->end_delays();
-  if (console) console->stop();
-  (*server)->stop();
-  if (options.open.durability == Durability::None && !options.memory)
-    if (const auto flushed = (*database)->engine().flush(); !flushed) return print_error(flushed.error());
+  Serving serving(options);
+  if (const auto started = serving.start(connections); !started) return print_error(started.error());
+  serving.announce();
+  serving.wait(signals);
+  if (const auto stopped = serving.stop(); !stopped) return print_error(stopped.error());
   return 0;
 }
 

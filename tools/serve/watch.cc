@@ -8,10 +8,10 @@ namespace partita::tools {
 namespace {
 
 std::string is_audit_size(const std::string& text) {
-  constexpr std::uint64_t kLeast = 64 << 10;
+  constexpr std::uint64_t kLeastBytes = 64 << 10;
   const auto bytes = parse_size(text);
   if (!bytes) return bytes.error();
-  return *bytes < kLeast ? "'" + text + "' is too small; give 64K or more" : std::string();
+  return *bytes < kLeastBytes ? "'" + text + "' is too small; give 64K or more" : std::string();
 }
 
 }  // namespace
