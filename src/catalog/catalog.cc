@@ -71,17 +71,17 @@ class Catalog::Size {
   explicit Size(Shared& shared) : shared_(shared) {}
 
   // The table with this id will have a record of so many bytes. 0: it is removed.
-  void set_table(keys::TableId id, std::size_t record_bytes) { set(id, record_bytes, false); }
+  void set_table(keys::TableId id, std::size_t record_bytes) { set(id, record_bytes, State::Live); }
   // The stream will have a record of so many bytes. 0: it is removed.
   void set_stream(const StreamInfo& stream, std::size_t record_bytes) {
     adds_stream_ |= stream.enabled() && shared_.parts[stream.id].bytes == 0;
-    set(stream.id, record_bytes, !stream.enabled());
+    set(stream.id, record_bytes, stream.enabled() ? State::Live : State::Ended);
   }
   // Streams that have ended hinder only new streams, because their descriptions go only with time. Errors:
   // LimitExceededException.
   Result<void> check() const {
-    const std::ptrdiff_t live = live_ + difference_of(true), all = live + ended_ + difference_of(false);
-    if (difference_of(true) > 0 && live > most())
+    const std::ptrdiff_t live = live_ + difference_of(State::Live), all = live + ended_ + difference_of(State::Ended);
+    if (difference_of(State::Live) > 0 && live > most())
       return refused(
           "The descriptions of all tables, with their tags and policies, may take {} bytes of memory. Delete tables, "
           "tags or policies, or start the server with a larger --memory-limit");
@@ -112,10 +112,14 @@ class Catalog::Size {
     Part after = {};
   };
 
-  void set(keys::TableId id, std::size_t record_bytes, bool is_ended) {
-    changes_[count_++] = {id, &shared_.parts[id], {record_bytes == 0 ? 0 : memory_of(record_bytes), is_ended}};
+  enum class State { Live, Ended };
+
+  void set(keys::TableId id, std::size_t record_bytes, State state) {
+    const std::size_t bytes = record_bytes == 0 ? 0 : memory_of(record_bytes);
+    changes_[count_++] = {id, &shared_.parts[id], {bytes, state == State::Ended}};
   }
-  std::ptrdiff_t difference_of(bool live) const {
+  std::ptrdiff_t difference_of(State state) const {
+    const bool live = state == State::Live;
     std::ptrdiff_t out = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       if (changes_[i].after.is_ended != live) out += static_cast<std::ptrdiff_t>(changes_[i].after.bytes);

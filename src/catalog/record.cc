@@ -108,31 +108,33 @@ bool read_integer(const std::string& text, Integer& out) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
+enum class Need { Required, Optional };
+
 struct Reader {
   const AttributeMap& map;
   bool& ok;
 
-  const AttributeValue* find(std::string_view name, AttributeType type, bool required) const {
+  const AttributeValue* find(std::string_view name, AttributeType type, Need need) const {
     const AttributeValue* value = map.find(name);
     if (value && value->is(type)) return value;
-    if (value || required) ok = false;
+    if (value || need == Need::Required) ok = false;
     return nullptr;
   }
   void read(std::string_view name, std::string& out) const {
-    if (const auto* v = find(name, AttributeType::S, true)) out = v->s();
+    if (const auto* v = find(name, AttributeType::S, Need::Required)) out = v->s();
   }
   template <std::integral Integer>
-  void read(std::string_view name, Integer& out, bool required = true) const {
-    if (const auto* v = find(name, AttributeType::N, required)) {
+  void read(std::string_view name, Integer& out, Need need = Need::Required) const {
+    if (const auto* v = find(name, AttributeType::N, need)) {
       if (!read_integer(v->n(), out)) ok = false;
     }
   }
   void read(std::string_view name, bool& out) const {
-    if (const auto* v = find(name, AttributeType::Bool, true)) out = v->boolean();
+    if (const auto* v = find(name, AttributeType::Bool, Need::Required)) out = v->boolean();
   }
   template <class E>
   void read_enum(std::string_view name, E& out) const {
-    if (const auto* v = find(name, AttributeType::S, true)) {
+    if (const auto* v = find(name, AttributeType::S, Need::Required)) {
       auto open = OpenEnum<E>::from_text(v->s());
       if (open.known())
         out = open.value();
@@ -142,7 +144,7 @@ struct Reader {
   }
   template <class Visit>
   void each_map(std::string_view name, Visit visit) const {
-    const auto* v = find(name, AttributeType::L, true);
+    const auto* v = find(name, AttributeType::L, Need::Required);
     if (!v) return;
     for (const AttributeValue& element : v->l()) {
       if (element.is(AttributeType::M))
@@ -163,7 +165,7 @@ struct Reader {
     if (out.partition.empty()) ok = false;
   }
   void read(std::string_view name, VectorDefinition& out) const {
-    const auto* v = find(name, AttributeType::M, true);
+    const auto* v = find(name, AttributeType::M, Need::Required);
     if (!v) return;
     Reader inner{v->m(), ok};
     inner.read("attribute", out.attribute);
@@ -179,14 +181,14 @@ struct Reader {
     if (out.dimensions == 0) ok = false;
   }
   void read(std::string_view name, Throughput& out) const {
-    if (const auto* v = find(name, AttributeType::M, true)) {
+    if (const auto* v = find(name, AttributeType::M, Need::Required)) {
       Reader inner{v->m(), ok};
       inner.read("read", out.read_units);
       inner.read("write", out.write_units);
     }
   }
   void read_policy(AttachedPolicyPtr& out) const {
-    const auto* v = find("policy", AttributeType::M, false);
+    const auto* v = find("policy", AttributeType::M, Need::Optional);
     if (!v) return;
     AttachedPolicy attached;
     Reader inner{v->m(), ok};
@@ -203,7 +205,7 @@ struct Reader {
     out = std::make_shared<const AttachedPolicy>(std::move(attached));
   }
   void read(std::string_view name, std::optional<Insights>& out) const {
-    const auto* v = find(name, AttributeType::M, false);
+    const auto* v = find(name, AttributeType::M, Need::Optional);
     if (!v) return;
     out.emplace();
     Reader inner{v->m(), ok};
@@ -214,7 +216,7 @@ struct Reader {
     inner.read("status_until", out->status_until_ms);
   }
   void read(std::string_view name, std::optional<OnDemandThroughput>& out) const {
-    const auto* v = find(name, AttributeType::M, false);
+    const auto* v = find(name, AttributeType::M, Need::Optional);
     if (!v) return;
     out.emplace();
     Reader inner{v->m(), ok};
@@ -241,7 +243,7 @@ IndexInfo read_index(Reader in) {
   in.read_enum("status", index.status);
   in.read("backfilling", index.backfilling);
   in.read("status_until", index.status_until_ms);
-  if (const auto* names = in.find("non_key_attributes", AttributeType::L, true))
+  if (const auto* names = in.find("non_key_attributes", AttributeType::L, Need::Required))
     for (const AttributeValue& name : names->l()) {
       if (name.is(AttributeType::S))
         index.non_key_attributes.push_back(name.s());
@@ -406,12 +408,12 @@ Result<StoredStream> decode_stream(std::string_view bytes) {
   in.read("created", stream.created_ms);
   in.read("end", stream.end);
   in.read("trimmed", stream.trimmed);
-  if (const auto* starts = in.find("generations", AttributeType::L, true))
+  if (const auto* starts = in.find("generations", AttributeType::L, Need::Required))
     for (const AttributeValue& start : starts->l()) {
       std::uint64_t& number = stream.generations.emplace_back();
       if (!start.is(AttributeType::N) || !read_integer(start.n(), number)) ok = false;
     }
-  if (const auto* secret = in.find("secret", AttributeType::B, true)) stream.secret = secret->b();
+  if (const auto* secret = in.find("secret", AttributeType::B, Need::Required)) stream.secret = secret->b();
   in.read_policy(stream.policy);
   Realm realm;
   if (version == kRealmStreamVersion || map.contains("realm")) {

@@ -73,8 +73,9 @@ class YamlText {
     }
   }
 
-  // `begun`: the first line has its indentation already.
-  void lines(const Tree& tree, int depth, bool begun = false) {
+  enum class FirstLine { Indent, HasIndent };
+  void lines(const Tree& tree, int depth, FirstLine first_line = FirstLine::Indent) {
+    bool begun = first_line == FirstLine::HasIndent;
     for (const auto& [name, value] : tree.members) {
       if (!begun) indent(depth);
       begun = false;
@@ -91,7 +92,7 @@ class YamlText {
       } else {
         // "- " is as wide as one level.
         out_ += ' ';
-        lines(item, depth + 1, true);
+        lines(item, depth + 1, FirstLine::HasIndent);
       }
     }
   }

@@ -133,6 +133,9 @@ struct Pattern::Walk {
     bool set = false;
   };
 
+  // How far a star may reach.
+  enum class Reach : std::uint8_t { UpToColon, OverColons };
+
   const Pattern& pattern;
   std::string_view subject;
   std::size_t free_from;  // from here on any wildcard may match a colon
@@ -160,7 +163,7 @@ struct Pattern::Walk {
 
   // Lengthens the star up to the text behind it, or to the end of the subject. Returns false if the star cannot reach
   // so far.
-  bool reach_text(Star& star, bool over_colons) const {
+  bool reach_text(Star& star, Reach reach) const {
     std::size_t end = subject.size();
     if (star.piece + 1 < pattern.pieces_.size()) {
       const Piece& next = pattern.pieces_[star.piece + 1];
@@ -168,7 +171,7 @@ struct Pattern::Walk {
       end = subject.find(next.text, star.end);
       if (end == std::string_view::npos) return false;
     }
-    if (!over_colons) {
+    if (reach == Reach::UpToColon) {
       const std::size_t colon = subject.find(':', star.end);
       if (colon < end && colon < free_from) return false;
     }
@@ -176,10 +179,10 @@ struct Pattern::Walk {
     return true;
   }
 
-  bool lengthen(Star& star, bool over_colons, std::size_t& at, std::size_t& piece) const {
-    if (!star.set || star.end >= subject.size() || !(over_colons || may_take(star.end))) return false;
+  bool lengthen(Star& star, Reach reach, std::size_t& at, std::size_t& piece) const {
+    if (!star.set || star.end >= subject.size() || !(reach == Reach::OverColons || may_take(star.end))) return false;
     star.end = next_character(subject, star.end);
-    if (!reach_text(star, over_colons)) return false;
+    if (!reach_text(star, reach)) return false;
     at = star.end;
     piece = star.piece + 1;
     return true;
@@ -204,7 +207,7 @@ struct Pattern::Walk {
         if (over_colons) inner = {};
         Star& star = over_colons ? outer : inner;
         star = {piece, at, true};
-        fitted = reach_text(star, over_colons);
+        fitted = reach_text(star, over_colons ? Reach::OverColons : Reach::UpToColon);
         at = star.end;
       } else if (pieces[piece].kind == Kind::One) {
         fitted = may_take(at);
@@ -217,9 +220,9 @@ struct Pattern::Walk {
       }
       if (fitted) {
         ++piece;
-      } else if (!lengthen(inner, false, at, piece)) {
+      } else if (!lengthen(inner, Reach::UpToColon, at, piece)) {
         inner = {};
-        if (!lengthen(outer, true, at, piece)) return false;
+        if (!lengthen(outer, Reach::OverColons, at, piece)) return false;
       }
     }
   }

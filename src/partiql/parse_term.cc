@@ -198,9 +198,9 @@ void Parser::parse_primary(Term& term) {
 }
 
 void Parser::parse_simple(Term& term) {
-  if (at(Token::Kind::Number)) return parse_number(false, term);
+  if (at(Token::Kind::Number)) return parse_number("", term);
   if ((at_operator("+") || at_operator("-")) && peek(1).kind == Token::Kind::Number)
-    return parse_number(take().text == "-", term);
+    return parse_number(take().text == "-" ? "-" : "", term);
   if (at(Token::Kind::Keyword)) return parse_keyword(term);
   if (at(Token::Kind::String)) {
     term.constant = AttributeValue::string(take().text);
@@ -217,8 +217,8 @@ void Parser::parse_simple(Term& term) {
   }
 }
 
-[[gnu::noinline]] void Parser::parse_number(bool negative, Term& term) {
-  term.constant = AttributeValue::number((negative ? "-" : "") + take().text);
+[[gnu::noinline]] void Parser::parse_number(std::string_view sign, Term& term) {
+  term.constant = AttributeValue::number(std::string(sign) + take().text);
   std::string fault = number_fault(term.constant.n());
   if (fault.empty()) return;
   fault += " under root";

@@ -88,7 +88,7 @@ class Parser {
   void parse_sum(Term& term);
   void parse_primary(Term& term);
   void parse_simple(Term& term);
-  void parse_number(bool negative, Term& term);
+  void parse_number(std::string_view sign, Term& term);
   void parse_keyword(Term& term);
   void parse_call(Term& term);
   void parse_elements(Term::Kind kind, std::string_view closing, Term& term);

@@ -69,7 +69,7 @@ std::size_t size_of_digits(bool negative, int digit_count, int exponent) {
 std::size_t Number::size_bytes() const { return size_of_digits(negative_, digit_count_, exponent_); }
 
 std::size_t Number::size_bytes(std::string_view encoded) {
-  if (encoded.size() == 1) return size_of_digits(false, 0, 0);
+  if (encoded.size() == 1) return Number().size_bytes();
   const unsigned char flip = encoded[0] == 0x10 ? 0xFF : 0;
   const auto pair = [&](std::size_t at) { return (static_cast<unsigned char>(encoded[at]) ^ flip) >> 1; };
   const int half_pair_first = pair(2) < 10 ? 1 : 0;

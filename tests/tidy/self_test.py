@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
+import bare_bools
 import budgets
 import limits
 import links
@@ -267,6 +268,26 @@ class BudgetsTest(TidyTest):
     def test_rule_ids(self):
         self.accepts(rule_ids, {"src/a/x.cc": 'const Rule k{"P170"};\n'})
         self.refuses(rule_ids, {"src/a/x.cc": 'if (rule->id == "P170") x();\n'}, "x.cc: 1", "src/a/x.cc:1")
+
+    def test_bare_bools(self):
+        def of(declaration, call):
+            return {"src/a/x.h": declaration + "\n", "src/a/x.cc": "\n" + call + "\n"}
+        for declaration, call in [
+            ("void draw(Svg& svg, bool many);", "draw(svg, true);"),
+            ("void draw(Svg& svg,\n          const bool many = false);", "draw(svg,\n     false);"),
+            ("class End {\n  End(bool many, int x);\n};", "End end(true, 5);"),
+            ("class End {\n  End(bool many, int x);\n};", "return End{false, 5};"),
+            ("const auto draw = [&](int x, bool many) { f(); };", "draw(f(x, y), true);"),
+        ]:
+            self.refuses(bare_bools, of(declaration, call), "x.cc: 1", "src/a/x.cc:2")
+        for declaration, call in [
+            ("void draw(Svg& svg, Many many);", "draw(svg, Many::Yes);"),
+            ("void draw(Svg& svg, bool many);", "draw(svg, has_many);"),
+            ("void draw(Svg& svg, bool many);", "draw(true, has_many);"),
+            ("void draw(Svg& svg, bool many);", "// draw(svg, true);"),
+            ("void set_many(bool many);", "set_many(true);"),
+        ]:
+            self.accepts(bare_bools, of(declaration, call))
 
 
 class SkipsTest(TidyTest):

@@ -37,15 +37,17 @@ class ItemReader {
 
  private:
   Result<void> check_names() const {
-    const auto check = [&](const std::string& name, bool is_given) -> Result<void> {
+    enum class TextOf { Given, Changed };
+    const auto check = [&](const std::string& name, TextOf text_of) -> Result<void> {
+      const bool is_given = text_of == TextOf::Given;
       for (const PartField& one : part_.fields)
         if ((one.role == Role::Given) == is_given && field_of(entity_, one.field).name == name) return {};
       return invalid(
           fmt::format("{} takes no {}value of {}.{}", pattern_.name, is_given ? "given " : "", entity_.name, name));
     };
-    for (const auto& [name, text] : texts_.values) PARTITA_TRY(check(name, false));
-    for (const auto& [name, text] : texts_.given) PARTITA_TRY(check(name, true));
-    for (const std::string& name : texts_.remove) PARTITA_TRY(check(name, false));
+    for (const auto& [name, text] : texts_.values) PARTITA_TRY(check(name, TextOf::Changed));
+    for (const auto& [name, text] : texts_.given) PARTITA_TRY(check(name, TextOf::Given));
+    for (const std::string& name : texts_.remove) PARTITA_TRY(check(name, TextOf::Changed));
     if (texts_.version && !part_.takes_version)
       return invalid(fmt::format("{} takes no version of {}", pattern_.name, entity_.name));
     return {};

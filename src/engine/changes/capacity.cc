@@ -32,6 +32,10 @@ double read_units(std::size_t bytes, bool consistent) {
   return units_of(bytes, limits::kReadUnitBytes) * (consistent ? 1.0 : 0.5);
 }
 
+double transaction_read_units(std::size_t bytes) {
+  return units_of(bytes, limits::kReadUnitBytes) * kTransactionFactor;
+}
+
 void Consumption::add_index(const catalog::IndexInfo& index, double units) {
   for (OfIndex& known : indexes_) {
     if (known.id != index.id) continue;

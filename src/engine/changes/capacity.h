@@ -22,6 +22,8 @@ double read_units(std::size_t bytes, bool consistent);
 
 // A transaction prepares and commits each member, so a member costs twice its units.
 inline constexpr double kTransactionFactor = 2;
+// The units of a read in a transaction, which is always consistent.
+double transaction_read_units(std::size_t bytes);
 
 // The units that one request consumed of one table and its indexes. `key` is the store key of the item, or of the place
 // at which a page began.

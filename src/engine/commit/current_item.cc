@@ -19,10 +19,10 @@ std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet
   return current;
 }
 
-Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool no_wait) {
+Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, MayWait may_wait) {
   if (auto newer = item_on_its_way(context, lock)) return *std::move(newer);
   CurrentItem current;
-  PARTITA_TRY_VALUE(stored, context.store.get(lock.key, {.snapshot = nullptr, .no_wait = no_wait}));
+  PARTITA_TRY_VALUE(stored, context.store.get(lock.key, {.snapshot = nullptr, .no_wait = may_wait == MayWait::No}));
   current.cached = stored.state != storage::ReadState::NotCached;
   if (stored.state == storage::ReadState::Found) current.item = std::move(stored.value);
   return current;

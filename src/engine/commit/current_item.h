@@ -7,6 +7,7 @@
 #include "engine/commit/item_locks.h"
 #include "engine/commit/place.h"
 #include "engine/context.h"
+#include "engine/may_wait.h"
 
 namespace partita::engine {
 
@@ -18,9 +19,9 @@ struct CurrentItem {
 
 // The image that is on its way. nullopt if the stored item is the current one. Requires: the lock is held.
 std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet::Lock& lock);
-// The image on its way, or the stored item. It waits for the disk unless `no_wait`. Requires: the lock is held.
+// The image on its way, or the stored item. It waits for the disk unless `may_wait` is No. Requires: the lock is held.
 // Errors: InternalServerError, Corruption.
-Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, bool no_wait);
+Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, MayWait may_wait);
 
 // The lower of two places. If one of them is kNoPlace, the other one.
 Place first_of(Place a, Place b);

@@ -93,11 +93,11 @@ void WriteSet::locked() {
       return finish({});
   }
   if (auto same = recheck_tables(); !same) return finish(same);
-  auto read_all = read(may_wait_ == MayWait::No);
+  auto read_all = read(may_wait_);
   if (!read_all) return finish(unexpected(std::move(read_all.error())));
   if (*read_all) return evaluate_with_room(On::CallersThread);
   context_.locked_reads.post([self] {
-    auto read_all_now = self->read(false);
+    auto read_all_now = self->read(MayWait::Yes);
     if (!read_all_now) return self->finish(unexpected(std::move(read_all_now.error())));
     self->evaluate_with_room(On::ThreadForReads);
   });
@@ -125,30 +125,31 @@ Result<void> WriteSet::recheck_tables() {
   return {};
 }
 
-Result<bool> WriteSet::read(bool no_wait) {
-  if (no_wait || locks().size() == 1) return read_each(no_wait);
-  auto in_memory = read_each(true);
+Result<bool> WriteSet::read(MayWait may_wait) {
+  if (may_wait == MayWait::No || locks().size() == 1) return read_each(may_wait);
+  auto in_memory = read_each(MayWait::No);
   if (!in_memory || *in_memory) return in_memory;
   // One call fetches all items from the disk. They stay in the cache long enough for read_each().
   std::vector<std::string_view> keys;
   for (const Lock& lock : locks()) keys.push_back(lock.key);
   PARTITA_TRY(context_.store.get_many(keys));
-  return read_each(false);
+  return read_each(MayWait::Yes);
 }
 
-Result<bool> WriteSet::read_each(bool no_wait) {
+Result<bool> WriteSet::read_each(MayWait may_wait) {
   for (const Lock& lock : locks()) {
     if (lock.skipped) continue;
     ItemWrite& write = writes_[lock.index];
     // During a backfill append_change() also reads index entries, possibly from the disk.
-    if (no_wait && write.table->is_backfilling()) return false;
-    PARTITA_TRY_VALUE(current, current_item(context_, lock, no_wait));
+    if (may_wait == MayWait::No && write.table->is_backfilling()) return false;
+    PARTITA_TRY_VALUE(current, current_item(context_, lock, may_wait));
     if (!current.cached) return false;
     write.old_image = std::move(current.item);
     built_on_ = first_of(built_on_, current.built_on);
     if (!write.table->has_local_indexes() || is_condition_check(write.prepared)) continue;
     // The sums count only durable items, because this writer does not wait for writers of the collection's other items.
-    PARTITA_TRY_VALUE(sums, context_.store.get(collection_key(write), {.snapshot = nullptr, .no_wait = no_wait}));
+    PARTITA_TRY_VALUE(
+        sums, context_.store.get(collection_key(write), {.snapshot = nullptr, .no_wait = may_wait == MayWait::No}));
     if (sums.state == storage::ReadState::NotCached) return false;
     write.collection_bytes =
         sums.state == storage::ReadState::Found ? storage::decode_sums(sums.value.bytes).second : 0;

@@ -57,9 +57,9 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   void note_conflicts();
   // Errors: ResourceNotFoundException if a table was deleted or made anew since resolve().
   Result<void> recheck_tables();
-  // Reads the items. Returns false if `no_wait` and an item is not in memory.
-  Result<bool> read(bool no_wait);
-  Result<bool> read_each(bool no_wait);
+  // Reads the items. Returns false if `may_wait` is No and an item is not in memory.
+  Result<bool> read(MayWait may_wait);
+  Result<bool> read_each(MayWait may_wait);
   enum class On : std::uint8_t { CallersThread, ThreadForReads };
   // Goes on to evaluate, or drops the items that it read and waits for room.
   void evaluate_with_room(On thread);

@@ -86,7 +86,8 @@ void HotKeys::note_item(const catalog::TableInfo& table, std::string_view key) n
   if ((!options_.all && !insights) || !is_sampled()) return;
   // A request that finds no memory is not counted.
   (void)base::had_memory_for([&] {
-    note({table.id, keys::kBaseTable}, table.keys, key, false, insights, options_.sample);
+    note({table.id, keys::kBaseTable}, table.keys, key, Outcome::Accessed, insights ? Named::Item : Named::Partition,
+         options_.sample);
   });
 }
 
@@ -97,8 +98,8 @@ void HotKeys::note_partition(const catalog::TableInfo& table, const catalog::Ind
   // Without Contributor Insights the queries of a local index are counted apart.
   const catalog::IndexInfo* const counted = insights && insights->enabled ? global_only(index) : index;
   (void)base::had_memory_for([&] {
-    note({table.id, counted ? counted->id : keys::kBaseTable}, counted ? counted->keys : table.keys, partition, false,
-         false, options_.sample);
+    note({table.id, counted ? counted->id : keys::kBaseTable}, counted ? counted->keys : table.keys, partition,
+         Outcome::Accessed, Named::Partition, options_.sample);
   });
 }
 
@@ -109,17 +110,19 @@ void HotKeys::note_throttled(const catalog::TableInfo& table, const catalog::Ind
   if (!options_.all && !enabled) return;
   const catalog::IndexInfo* const counted = global_only(index);
   (void)base::had_memory_for([&] {
-    note({table.id, counted ? counted->id : keys::kBaseTable}, counted ? counted->keys : table.keys, key, true,
-         enabled && named == Named::Item, 1);
+    note({table.id, counted ? counted->id : keys::kBaseTable}, counted ? counted->keys : table.keys, key,
+         Outcome::Throttled, enabled ? named : Named::Partition, 1);
   });
 }
 
-void HotKeys::note(const Place& place, const catalog::KeySchema& keys, std::string_view key, bool throttled,
-                   bool with_item, std::uint32_t weight) {
+void HotKeys::note(const Place& place, const catalog::KeySchema& keys, std::string_view key, Outcome outcome,
+                   Named named, std::uint32_t weight) {
+  const bool throttled = outcome == Outcome::Throttled;
   if (key.size() <= keys::kPrefixBytes) return;
   key.remove_prefix(keys::kPrefixBytes);
   const std::string_view partition = first_parts(key, keys.partition.size());
-  const std::string_view item = with_item && !keys.sort.empty() ? first_parts(key, keys.size()) : std::string_view();
+  const std::string_view item =
+      named == Named::Item && !keys.sort.empty() ? first_parts(key, keys.size()) : std::string_view();
   const std::int64_t minute = clock_.elapsed_ms() / kMinuteMs;
   const std::lock_guard lock(mutex_);
   Watched* const watched = this->watched(place);

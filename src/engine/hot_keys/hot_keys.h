@@ -87,7 +87,7 @@ class HotKeys {
                      std::string_view partition) noexcept {
     if (is_on()) note_partition(table, index, partition);
   }
-  // What a refused request names.
+  // What a request names.
   enum class Named : std::uint8_t { Item, Partition };
   // Notes a request that was refused for lack of capacity. `key` begins with the partition key in the form of the
   // store. `index` may be nullptr.
@@ -131,8 +131,9 @@ class HotKeys {
                       std::string_view partition) noexcept;
   void note_throttled(const catalog::TableInfo& table, const catalog::IndexInfo* index, std::string_view key,
                       Named named) noexcept;
-  // Adds the key to the sketches of the partition and, if `with_item`, of the item. `keys` is the schema of the place.
-  void note(const Place& place, const catalog::KeySchema& keys, std::string_view key, bool throttled, bool with_item,
+  enum class Outcome : std::uint8_t { Accessed, Throttled };
+  // Adds the key to the sketches of the partition and, for Named::Item, of the item. `keys` is the schema of the place.
+  void note(const Place& place, const catalog::KeySchema& keys, std::string_view key, Outcome outcome, Named named,
             std::uint32_t weight);
   // Requires: mutex_ is held. nullptr if too many places are watched.
   Watched* watched(const Place& place);

@@ -74,8 +74,8 @@ void add_items(const BatchGet& batch, const TableGet& get, std::vector<Item> ite
   std::ranges::move(items, std::back_inserter(known->second));
 }
 
-// Reads the items. Returns nullopt if `no_wait` and an item is not in memory.
-Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, bool no_wait) {
+// Reads the items. Returns nullopt if `may_wait` is No and an item is not in memory.
+Result<std::optional<BatchGetItemResponse>> read(const Context& context, const BatchGet& batch, MayWait may_wait) {
   BatchGetItemResponse response;
   Consumptions consumptions(context.throttle);
   Allowance used;
@@ -89,7 +89,8 @@ Result<std::optional<BatchGetItemResponse>> read(const Context& context, const B
     std::vector<Item> items;
     Consumption& consumption = consumptions.of(get.table, get.prepared->given);
     const auto state = table_state(context, get.prepared->consistent);
-    ReadAhead reads(context.store, get.keys, {.snapshot = state.get(), .no_wait = no_wait}, keys_at_once);
+    ReadAhead reads(context.store, get.keys, {.snapshot = state.get(), .no_wait = may_wait == MayWait::No},
+                    keys_at_once);
     std::vector<std::size_t> left;
     for (std::size_t i = 0; i < get.keys.size(); ++i) {
       if (full) {
@@ -147,11 +148,11 @@ void batch_get_item(Context& context, BatchGetItemRequest request, MayWait may_w
     if (!table) return done(unexpected(std::move(table.error())));
     batch->tables.push_back(*std::move(table));
   }
-  auto response = read(context, *batch, may_wait == MayWait::No);
+  auto response = read(context, *batch, may_wait);
   if (!response) return done(unexpected(std::move(response.error())));
   if (*response) return done(**std::move(response));
   context.executor.post([&context, batch, done = std::move(done)] {
-    auto again = read(context, *batch, false);
+    auto again = read(context, *batch, MayWait::Yes);
     if (!again) return done(unexpected(std::move(again.error())));
     done(**std::move(again));
   });

@@ -8,10 +8,15 @@
 
 namespace partita::engine {
 
+// The state that an eventually consistent read sees. nullptr: the newest state.
+inline std::shared_ptr<const storage::Snapshot> eventual_state(const Context& context) {
+  if (!context.delayed || !context.delayed->of_tables()) return nullptr;
+  return context.delayed->snapshot();
+}
+
 // nullptr: the newest state. A read that is strongly consistent is never delayed.
 inline std::shared_ptr<const storage::Snapshot> table_state(const Context& context, bool consistent) {
-  if (!context.delayed || consistent || !context.delayed->of_tables()) return nullptr;
-  return context.delayed->snapshot();
+  return consistent ? nullptr : eventual_state(context);
 }
 
 }  // namespace partita::engine

@@ -52,9 +52,10 @@ void get_item(Context& context, GetItemRequest request, MayWait may_wait, Comple
   if (!get) return done(unexpected(std::move(get.error())));
   if (auto admitted = admit_read(context, *get->table, get->key); !admitted)
     return done(unexpected(std::move(admitted.error())));
-  auto read = [&context, get = *std::move(get)](bool no_wait) -> Result<std::optional<GetItemResponse>> {
+  auto read = [&context, get = *std::move(get)](MayWait this_time) -> Result<std::optional<GetItemResponse>> {
     const auto state = table_state(context, get.prepared.consistent);
-    PARTITA_TRY_VALUE(stored, context.store.get(get.key, {.snapshot = state.get(), .no_wait = no_wait}));
+    PARTITA_TRY_VALUE(stored,
+                      context.store.get(get.key, {.snapshot = state.get(), .no_wait = this_time == MayWait::No}));
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
     return shape(context, get, std::move(stored));
   };

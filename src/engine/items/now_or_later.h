@@ -13,16 +13,16 @@
 
 namespace partita::engine {
 
-// `read(no_wait)` returns a Result<std::optional<Response>>: the answer, or nullopt if `no_wait` and something is not
-// in memory. Calls `done` once, with the answer or the first error. `read` is moved to the executor with all that it
-// owns.
+// `read(may_wait)` returns a Result<std::optional<Response>>: the answer, or nullopt if `may_wait` is No and something
+// is not in memory. Calls `done` once, with the answer or the first error. `read` is moved to the executor with all
+// that it owns.
 template <class Response, class Read>
 void now_or_later(Context& context, MayWait may_wait, Read read, Completion<Response> done) {
-  auto now = read(may_wait == MayWait::No);
+  auto now = read(may_wait);
   if (!now) return done(unexpected(std::move(now.error())));
   if (*now) return done(**std::move(now));
   context.executor.post([read = std::move(read), done = std::move(done)]() mutable {
-    auto later = read(false);
+    auto later = read(MayWait::Yes);
     if (!later) return done(unexpected(std::move(later.error())));
     done(**std::move(later));
   });

@@ -44,14 +44,14 @@ PageReader::PageReader(const Context& context, const ops::PreparedPage& page, co
       has_vectors_(where.table->has_vector_indexes()),
       buffer_(page.limit) {}
 
-Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_bytes) {
+Result<PageReader::Outcome> PageReader::run(MayWait may_wait, std::size_t budget_bytes) {
   if (!iterator_) {
     storage::IteratorOptions range = where_.range;
     snapshot_ = where_.index && where_.index->global && context_.delayed ? context_.delayed->snapshot()
                                                                          : table_state(context_, page_.consistent);
     if (from_base_ && !snapshot_) snapshot_ = context_.store.snapshot();
     range.snapshot = snapshot_.get();
-    range.no_wait = no_wait;
+    range.no_wait = may_wait == MayWait::No;
     range.never_discarded = true;  // the ids of dropped tables and indexes are never used again
     iterator_ = context_.store.iterate(range);
   }
@@ -64,7 +64,7 @@ Result<PageReader::Outcome> PageReader::run(bool no_wait, std::size_t budget_byt
     std::size_t base_charged = 0;
     std::optional<storage::PinnedBytes> base;
     if (from_base_) {
-      PARTITA_TRY_VALUE(read, base_item(entry, no_wait));
+      PARTITA_TRY_VALUE(read, base_item(entry, may_wait));
       if (!read) return Outcome::NotCached;
       base = std::move(read);
       bytes += value::item_size_bytes(value::ItemView(base->bytes));
@@ -116,9 +116,9 @@ void PageReader::take(const value::ItemView& item) {
   if (!count_only_) append(item);
 }
 
-Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, bool no_wait) {
-  PARTITA_TRY_VALUE(
-      got, context_.store.get(key_of_stored(*where_.table, entry), {.snapshot = snapshot_.get(), .no_wait = no_wait}));
+Result<std::optional<storage::PinnedBytes>> PageReader::base_item(const value::ItemView& entry, MayWait may_wait) {
+  PARTITA_TRY_VALUE(got, context_.store.get(key_of_stored(*where_.table, entry),
+                                            {.snapshot = snapshot_.get(), .no_wait = may_wait == MayWait::No}));
   if (got.state == storage::ReadState::NotCached) return std::nullopt;
   if (got.state == storage::ReadState::Missing)
     return fail(ErrorCode::Corruption, "an index entry has no item; run `partita verify`");
@@ -196,7 +196,7 @@ class RunningPage final : public WriteRoom::Waiter, public std::enable_shared_fr
   // Requires: the object is owned by a shared_ptr.
   void start(std::size_t budget_bytes) {
     reader_.emplace(context_, page_, where_);
-    auto outcome = reader_->run(true, budget_bytes);
+    auto outcome = reader_->run(MayWait::No, budget_bytes);
     base::RoundBudget::spend(reader_->spent_bytes());
     if (!outcome || *outcome == PageReader::Outcome::Complete) return answer(*reader_, std::move(outcome), done_);
     if (*outcome == PageReader::Outcome::OverBudget) return move_to_executor(reader_->expected_bytes());
@@ -247,11 +247,11 @@ class RunningPage final : public WriteRoom::Waiter, public std::enable_shared_fr
 
   void finish() {
     if (reader_) {
-      auto rest = reader_->run(true, kNoBudget);
+      auto rest = reader_->run(MayWait::No, kNoBudget);
       if (!rest || *rest == PageReader::Outcome::Complete) return answer(*reader_, std::move(rest), done_);
     }
     PageReader& waiting = reader_.emplace(context_, page_, where_);
-    answer(waiting, waiting.run(false, kNoBudget), done_);
+    answer(waiting, waiting.run(MayWait::Yes, kNoBudget), done_);
   }
 
   Context& context_;
@@ -271,7 +271,7 @@ void run_page(Context& context, ops::PreparedPage page, PageRange where, std::sh
   if (auto admitted = admit_page(context, where); !admitted) return done(unexpected(std::move(admitted.error())));
   if (may_wait == MayWait::Yes) {
     PageReader reader(context, page, where);
-    return answer(reader, reader.run(false, kNoBudget), done);
+    return answer(reader, reader.run(MayWait::Yes, kNoBudget), done);
   }
   std::make_shared<RunningPage>(context, std::move(page), std::move(where), std::move(owner), std::move(done))
       ->start(loop_budget());

@@ -40,16 +40,16 @@ class PageReader {
  public:
   enum class Outcome : std::uint8_t {
     Complete,
-    NotCached,   // only with no_wait; start again with a new reader
+    NotCached,   // only with MayWait::No; start again with a new reader
     OverBudget,  // the budget is used up; call run() again on a thread that has the time
   };
   // The arguments must outlive the reader.
   PageReader(const Context& context, const ops::PreparedPage& page, const PageRange& where);
 
   // Reads on until the page is complete, or until about `budget_bytes` of work were done, which loop_budget.h measures.
-  // It waits for the disk unless `no_wait`. The first call decides on `no_wait` for the entries.
+  // It waits for the disk unless `may_wait` is No. The first call decides on `may_wait` for the entries.
   // Errors: InternalServerError, Corruption.
-  Result<Outcome> run(bool no_wait, std::size_t budget_bytes);
+  Result<Outcome> run(MayWait may_wait, std::size_t budget_bytes);
   // The answer. May be called once. Requires: run() returned Complete.
   PageResponse response();
   // The units of the entries and items read so far.
@@ -67,8 +67,8 @@ class PageReader {
   std::size_t expected_bytes() const;
 
  private:
-  // The item of an index entry. nullopt if `no_wait` and the item is not in memory.
-  Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, bool no_wait);
+  // The item of an index entry. nullopt if `may_wait` is No and the item is not in memory.
+  Result<std::optional<storage::PinnedBytes>> base_item(const value::ItemView& entry, MayWait may_wait);
   // The bytes that units count for an item of the table, whose size is `bytes`.
   std::size_t charged_bytes(const value::ItemView& item, std::size_t bytes) const;
   void take(const value::ItemView& item);

@@ -129,9 +129,9 @@ BatchExecuteStatementResponse shape(const Context& context, RunningBatch& batch)
 
 // ---- reads
 
-// Returns false if `no_wait` and an item is not in memory. `share` counts the bytes of the items; nullptr if they are
-// few. Errors: MemoryLimitExceeded, InternalServerError, Corruption.
-Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait, WriteRoom::Share* share) {
+// Returns false if `may_wait` is No and an item is not in memory. `share` counts the bytes of the items; nullptr if
+// they are few. Errors: MemoryLimitExceeded, InternalServerError, Corruption.
+Result<bool> read_all(const Context& context, RunningBatch& batch, MayWait may_wait, WriteRoom::Share* share) {
   std::vector<std::string> keys, delayed_keys;  // of consistent and of other reads
   std::vector<BatchMember*> readers;
   for (BatchMember& member : batch.members) {
@@ -139,9 +139,9 @@ Result<bool> read_all(const Context& context, RunningBatch& batch, bool no_wait,
     (member.write.statement.consistent ? keys : delayed_keys).push_back(member.read->key);
     readers.push_back(&member);
   }
-  const auto state = table_state(context, false);
-  ReadAhead reads(context.store, keys, {.no_wait = no_wait});
-  ReadAhead delayed_reads(context.store, delayed_keys, {.snapshot = state.get(), .no_wait = no_wait});
+  const auto state = eventual_state(context);
+  ReadAhead reads(context.store, keys, {.no_wait = may_wait == MayWait::No});
+  ReadAhead delayed_reads(context.store, delayed_keys, {.snapshot = state.get(), .no_wait = may_wait == MayWait::No});
   Allowance used;
   std::size_t answered_bytes = 0;
   for (BatchMember* member : readers) {
@@ -196,13 +196,13 @@ void read_in_room(Context& context, const BatchPtr& batch) {
   const auto expected = expected_bytes_of(context, *batch);
   if (!expected) return batch->done(unexpected(expected.error()));
   const auto read = [&context, batch](WriteRoom::Share& share) {
-    answer_reads(context, *batch, read_all(context, *batch, false, &share));
+    answer_reads(context, *batch, read_all(context, *batch, MayWait::Yes, &share));
   };
   RoomedRead::start(context, *expected, read, [&batch](Error error) { batch->done(unexpected(std::move(error))); });
 }
 
 void run_reads(Context& context, const BatchPtr& batch, MayWait may_wait) {
-  const auto complete = read_all(context, *batch, may_wait == MayWait::No, nullptr);
+  const auto complete = read_all(context, *batch, may_wait, nullptr);
   if (!complete || *complete) return answer_reads(context, *batch, complete);
   drop_items(*batch);
   context.executor.post([&context, batch] { read_in_room(context, batch); });

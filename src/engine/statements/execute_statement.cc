@@ -84,9 +84,10 @@ ExecuteStatementResponse shape_item(const Context& context, const RunningStateme
 void read_one(Context& context, const StatementPtr& running, MayWait may_wait, StatementDone done) {
   if (auto admitted = admit_read(context, *running->plan.where.table, *running->plan.item); !admitted)
     return done(unexpected(std::move(admitted.error())));
-  const auto read = [&context, running](bool no_wait) -> Result<std::optional<ExecuteStatementResponse>> {
+  const auto read = [&context, running](MayWait this_time) -> Result<std::optional<ExecuteStatementResponse>> {
     const auto state = table_state(context, running->plan.page.consistent);
-    PARTITA_TRY_VALUE(stored, context.store.get(*running->plan.item, {.snapshot = state.get(), .no_wait = no_wait}));
+    PARTITA_TRY_VALUE(
+        stored, context.store.get(*running->plan.item, {.snapshot = state.get(), .no_wait = this_time == MayWait::No}));
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
     return shape_item(context, *running, std::move(stored));
   };
@@ -156,7 +157,7 @@ Result<ExecuteStatementResponse> read_ranges(const Context& context, const Runni
       }
     }
     PageReader reader(context, page, where);
-    PARTITA_TRY(reader.run(false, kNoBudget));
+    PARTITA_TRY(reader.run(MayWait::Yes, kNoBudget));
     reader.add_to(consumption);
     bytes += reader.evaluated_bytes();
     PageResponse part = reader.response();

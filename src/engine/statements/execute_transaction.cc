@@ -62,14 +62,14 @@ Result<void> resolve_reads(const Context& context, StatementTransaction& transac
   return {};
 }
 
-// Reads all items from one snapshot. Returns nullopt if `no_wait` and an item is not in memory.
+// Reads all items from one snapshot. Returns nullopt if `may_wait` is No and an item is not in memory.
 Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& context,
-                                                           const StatementTransaction& transaction, bool no_wait) {
+                                                           const StatementTransaction& transaction, MayWait may_wait) {
   const auto snapshot = context.store.snapshot();
   ExecuteTransactionResponse response;
   Consumptions consumptions(context.throttle);
   std::size_t total_bytes = 0;
-  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = no_wait});
+  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = may_wait == MayWait::No});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
     PARTITA_TRY_VALUE(stored, reads.next());
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
@@ -77,8 +77,7 @@ Result<std::optional<ExecuteTransactionResponse>> read_all(const Context& contex
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i], transaction.given(i))
-        .add_read(read_units(item.charged_bytes(*transaction.tables[i]), true) * kTransactionFactor,
-                  transaction.keys[i]);
+        .add_read(transaction_read_units(item.charged_bytes(*transaction.tables[i])), transaction.keys[i]);
     response.responses.push_back({item.item});
   }
   consumptions.charge();
@@ -97,7 +96,8 @@ void run_reads(Context& context, const TransactionPtr& transaction, MayWait may_
   }
   if (auto free = check_conflicts(context, transaction->keys); !free) return done(unexpected(std::move(free.error())));
   now_or_later<ExecuteTransactionResponse>(
-      context, may_wait, [&context, transaction](bool no_wait) { return read_all(context, *transaction, no_wait); },
+      context, may_wait,
+      [&context, transaction](MayWait this_time) { return read_all(context, *transaction, this_time); },
       std::move(done));
 }
 
@@ -165,7 +165,7 @@ void run_writes(Context& context, const TransactionPtr& transaction, MayWait may
   storage::Batch also;
   if (const auto& token = transaction->request.client_request_token) {
     const auto state = claim_token(context, transaction->token, kStatementTokens + *token,
-                                   hash_of(transaction->request), may_wait == MayWait::No, also);
+                                   hash_of(transaction->request), may_wait, also);
     if (!state) return done(unexpected(state.error()));
     if (*state == TokenState::Answered) return done(repeated_answer(context, *transaction, *writes));
     if (*state == TokenState::NotCached)

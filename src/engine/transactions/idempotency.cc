@@ -103,7 +103,7 @@ std::string hash_of(const ExecuteTransactionRequest& request) {
 }
 
 Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& given,
-                               std::string request_hash, bool no_wait, storage::Batch& also) {
+                               std::string request_hash, MayWait may_wait, storage::Batch& also) {
   const std::string& prefix = context.catalog.key_prefix();
   std::string prefixed;
   if (!prefix.empty()) prefixed = prefix + given;
@@ -112,7 +112,7 @@ Result<TokenState> claim_token(Context& context, RunningToken& running, const st
   if (!running.start(context.running_tokens, token))
     return fail(ErrorCode::TransactionInProgressException,
                 "Transaction is in progress for the given ClientRequestToken");
-  auto known = find_token(context, token, no_wait);
+  auto known = find_token(context, token, may_wait);
   if (known && known->cached && !known->record) {
     put_token(record, token, also);
     return TokenState::New;
@@ -127,8 +127,9 @@ Result<TokenState> claim_token(Context& context, RunningToken& running, const st
   return TokenState::Answered;
 }
 
-Result<FoundToken> find_token(const Context& context, std::string_view token, bool no_wait) {
-  PARTITA_TRY_VALUE(stored, context.store.get(token_key(token), {.snapshot = nullptr, .no_wait = no_wait}));
+Result<FoundToken> find_token(const Context& context, std::string_view token, MayWait may_wait) {
+  PARTITA_TRY_VALUE(stored,
+                    context.store.get(token_key(token), {.snapshot = nullptr, .no_wait = may_wait == MayWait::No}));
   if (stored.state == storage::ReadState::NotCached) return FoundToken{.cached = false, .record = {}};
   if (stored.state == storage::ReadState::Missing) return FoundToken{};
   std::string_view bytes = stored.value.bytes;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "engine/context.h"
+#include "engine/may_wait.h"
 
 namespace partita::engine {
 
@@ -71,9 +72,9 @@ struct FoundToken {
   std::optional<TokenRecord> record;
 };
 // Finds the record of a token that is still valid. `token` has the realm's prefix (Catalog::key_prefix) in front, here
-// and in put_token(). It waits for the disk unless `no_wait`. Errors:
+// and in put_token(). It waits for the disk unless `may_wait` is No. Errors:
 // InternalServerError, Corruption.
-Result<FoundToken> find_token(const Context& context, std::string_view token, bool no_wait);
+Result<FoundToken> find_token(const Context& context, std::string_view token, MayWait may_wait);
 // Adds the record to `batch`.
 void put_token(const TokenRecord& record, std::string_view token, storage::Batch& batch);
 // The SHA-256 of the request's members, which equal requests share. Options of the answer do not count.
@@ -89,7 +90,7 @@ enum class TokenState : std::uint8_t {
 // Claims `token` of the context's realm for a request with `request_hash`. Errors: TransactionInProgressException,
 // IdempotentParameterMismatchException, InternalServerError, Corruption.
 Result<TokenState> claim_token(Context& context, RunningToken& running, const std::string& token,
-                               std::string request_hash, bool no_wait, storage::Batch& also);
+                               std::string request_hash, MayWait may_wait, storage::Batch& also);
 // Erases at most a few hundred records that have expired. Returns true if no more can be erased now. Waits for
 // the disk.
 // Errors: InternalServerError, Corruption.

@@ -49,14 +49,14 @@ std::optional<Item> answered(const ReadItem& read, const ops::PreparedGet& get) 
   return read.item;
 }
 
-// Reads all members from one snapshot. Returns nullopt if `no_wait` and an item is not in memory.
+// Reads all members from one snapshot. Returns nullopt if `may_wait` is No and an item is not in memory.
 Result<std::optional<TransactGetItemsResponse>> read(const Context& context, const TransactRead& transaction,
-                                                     bool no_wait) {
+                                                     MayWait may_wait) {
   const auto snapshot = context.store.snapshot();
   TransactGetItemsResponse response;
   Consumptions consumptions(context.throttle);
   std::size_t total_bytes = 0;
-  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = no_wait});
+  ReadAhead reads(context.store, transaction.keys, {.snapshot = snapshot.get(), .no_wait = may_wait == MayWait::No});
   for (std::size_t i = 0; i < transaction.keys.size(); ++i) {
     PARTITA_TRY_VALUE(stored, reads.next());
     if (stored.state == storage::ReadState::NotCached) return std::nullopt;
@@ -65,8 +65,7 @@ Result<std::optional<TransactGetItemsResponse>> read(const Context& context, con
     total_bytes += item.size_bytes();
     if (total_bytes > limits::kTransactionBytes) return ops::transaction_too_large();
     consumptions.of(transaction.tables[i], *(*transaction.request.transact_items)[i].get->table_name)
-        .add_read(read_units(item.charged_bytes(*transaction.tables[i]), true) * kTransactionFactor,
-                  transaction.keys[i]);
+        .add_read(transaction_read_units(item.charged_bytes(*transaction.tables[i])), transaction.keys[i]);
     response.responses.push_back({answered(item, transaction.prepared.members[i])});
   }
   consumptions.charge();
@@ -93,7 +92,7 @@ void transact_get_items(Context& context, TransactGetItemsRequest request, MayWa
   }
   if (auto free = check_conflicts(context, transaction->keys); !free) return done(unexpected(std::move(free.error())));
   now_or_later<TransactGetItemsResponse>(
-      context, may_wait, [&context, transaction](bool no_wait) { return read(context, *transaction, no_wait); },
+      context, may_wait, [&context, transaction](MayWait this_time) { return read(context, *transaction, this_time); },
       std::move(done));
 }
 

@@ -129,7 +129,7 @@ void transact_write_items(Context& context, TransactWriteItemsRequest request, M
   const bool has_token = transaction->prepared.client_request_token.has_value();
   if (has_token) {
     const auto state = claim_token(context, transaction->token, *transaction->prepared.client_request_token,
-                                   hash_of(transaction->request), may_wait == MayWait::No, also);
+                                   hash_of(transaction->request), may_wait, also);
     if (!state) return done(unexpected(state.error()));
     if (*state == TokenState::Answered) return done(answer_again(context, *transaction, *writes));
     if (*state == TokenState::NotCached)

@@ -200,15 +200,17 @@ bool VectorCache::exceeds(Partition& partition) const {
 // Keeps a partition from being removed while it is read.
 class VectorCache::LoadingMark {
  public:
-  LoadingMark(VectorCache& cache, Partition& partition) : cache_(cache), partition_(partition) { set(true); }
+  LoadingMark(VectorCache& cache, Partition& partition) : cache_(cache), partition_(partition) { set(Loading::Yes); }
   LoadingMark(const LoadingMark&) = delete;
   LoadingMark& operator=(const LoadingMark&) = delete;
-  ~LoadingMark() { set(false); }
+  ~LoadingMark() { set(Loading::No); }
 
  private:
-  void set(bool loading) {
+  enum class Loading : bool { No, Yes };
+
+  void set(Loading loading) {
     const std::unique_lock lock(cache_.mutex_);
-    partition_.loading = loading;
+    partition_.loading = loading == Loading::Yes;
   }
 
   VectorCache& cache_;

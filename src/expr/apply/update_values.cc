@@ -13,10 +13,12 @@ namespace {
 
 unexpected<Error> wrong_operand() { return invalid("An operand in the update expression has an incorrect data type"); }
 
-Result<AttributeValue> calculate(bool minus, const AttributeValue& left, const AttributeValue& right) {
+enum class Sign { Plus, Minus };
+
+Result<AttributeValue> calculate(Sign sign, const AttributeValue& left, const AttributeValue& right) {
   PARTITA_TRY_VALUE(a, value::Number::parse(left.n()));
   PARTITA_TRY_VALUE(b, value::Number::parse(right.n()));
-  PARTITA_TRY_VALUE(number, minus ? a.minus(b) : a.plus(b));
+  PARTITA_TRY_VALUE(number, sign == Sign::Minus ? a.minus(b) : a.plus(b));
   return AttributeValue::number(number.to_text());
 }
 
@@ -66,7 +68,7 @@ Result<AttributeValue> evaluate(const UpdateOperand& operand, const AttributeMap
   PARTITA_TRY_VALUE(right, evaluate(operand.arguments[1], item));
   if (!right.is(needed)) return wrong_operand();
   if (operand.kind == Kind::ListAppend) return concatenate(std::move(left), right);
-  return calculate(operand.kind == Kind::Minus, left, right);
+  return calculate(operand.kind == Kind::Minus ? Sign::Minus : Sign::Plus, left, right);
 }
 
 Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const AttributeValue* existing,
@@ -85,7 +87,7 @@ Result<std::optional<AttributeValue>> outcome(const UpdateAction& action, const 
   if (action.kind == ActionKind::Delete) return set_difference(*existing, operand);
   if (is_set(operand.type())) return set_union(*existing, operand);
   if (operand.is(AttributeType::L)) return concatenate(*existing, operand);
-  return calculate(false, *existing, operand).transform([](AttributeValue sum) {
+  return calculate(Sign::Plus, *existing, operand).transform([](AttributeValue sum) {
     return std::optional(std::move(sum));
   });
 }

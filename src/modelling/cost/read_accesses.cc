@@ -111,15 +111,18 @@ class ReadUnits {
     return items;
   }
 
-  // The mean size of an item of the answer in the place that is read, by the numbers of the entities' items.
-  double mean_bytes(bool of_item) const {
+  enum class Sized { Item, Entry };
+
+  // The mean size of an item of the answer, or of its entry in the index that is read, by the numbers of the entities'
+  // items. A read of the table has only items.
+  double mean_bytes(Sized sized) const {
     double bytes = 0, weights = 0;
     for (const model::EntityInfo* entity : info_.entities) {
       const ItemShape* const shape = shapes_.find(*entity);
       if (!shape) continue;
       const EntryShape* const entry = info_.plan.index == kNone ? nullptr : shape->entry(info_.plan.index);
       const double weight = shape->declared->count.value_or(1);
-      bytes += weight * (entry && !of_item ? entry->bytes : shape->bytes);
+      bytes += weight * (entry && sized == Sized::Entry ? entry->bytes : shape->bytes);
       weights += weight;
     }
     return weights > 0 ? bytes / weights : 0;
@@ -149,7 +152,7 @@ class ReadUnits {
       assumptions_.add(
           fmt::format("a range of \"{}\" is within one bucket: each further one is a request more", pattern_.name));
     const double rows = finds_one_at_most() ? items : items * rows_for_each_item();
-    const double entry_bytes = mean_bytes(false);
+    const double entry_bytes = mean_bytes(Sized::Entry);
     const model::IndexInfo* const index = info_.plan.index == kNone ? nullptr : &info_.table->at(info_.plan.index);
     const model::EntityKey* key = &shape.entity->primary;
     if (index)
@@ -168,7 +171,7 @@ class ReadUnits {
                                  .entity = shape.entity,
                                  .key = &shape.entity->primary,
                                  .pattern = &pattern_,
-                                 .units = rows * read_units(mean_bytes(true), consistency())});
+                                 .units = rows * read_units(mean_bytes(Sized::Item), consistency())});
     units_.how = fmt::format(
         "{}Query{}, {:.3g} items of {:.0f} bytes{}{}", requests > 1 ? fmt::format("{} x ", requests) : "",
         index ? fmt::format(" {}", index->name) : "", items, entry_bytes,

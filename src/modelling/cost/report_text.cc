@@ -28,11 +28,11 @@ std::string place_name(const model::TableInfo& table, model::IndexPosition index
   return index == model::kNone ? std::string(table.name) : fmt::format("{}/{}", table.name, table.at(index).name);
 }
 
-// The units of a call by place: "shop 1, shop/by_status 2".
-std::string units_by_place(const PatternUnits& units, bool write) {
+// The units that a call writes by place: "shop 1, shop/by_status 2".
+std::string write_units_by_place(const PatternUnits& units) {
   std::vector<std::pair<std::string, double>> places;
   for (const Access& access : units.accesses) {
-    if (access.write != write) continue;
+    if (!access.write) continue;
     const std::string place = place_name(*access.table, access.index);
     const auto known = std::find_if(places.begin(), places.end(), [&](const auto& one) { return one.first == place; });
     if (known == places.end())
@@ -59,7 +59,7 @@ std::string pattern_table(const Bill& bill) {
       continue;
     }
     std::string how = pattern.units->how;
-    if (pattern.units->write_units() > 0) how += "; writes " + units_by_place(*pattern.units, true);
+    if (pattern.units->write_units() > 0) how += "; writes " + write_units_by_place(*pattern.units);
     table.add({pattern.units->pattern->name, number(pattern.per_second), number(pattern.units->read_units()),
                number(pattern.units->write_units()), dollars(pattern.usd), how});
   }

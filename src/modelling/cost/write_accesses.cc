@@ -92,7 +92,11 @@ class WriteUnits {
                {.key = &shape.entity->primary, .write = true, .units = write_units(shape.bytes) * factor()});
   }
 
-  void add_entry(const ItemShape& shape, const Action& action, const EntryShape& entry, double writes, bool old_entry) {
+  // An entry is that of the item before the write, or that of the item after it.
+  enum class Version { Old, New };
+
+  void add_entry(const ItemShape& shape, const Action& action, const EntryShape& entry, double writes,
+                 Version version) {
     // The service charges entries of vector indexes by bytes, so the bill names them (cost/bill.cc).
     if (shape.table_info->at(entry.index).is_vector()) return;
     add_access(shape, action,
@@ -101,7 +105,7 @@ class WriteUnits {
                 .write = true,
                 .units = write_units(entry.bytes),
                 .times = writes,
-                .old_entry = old_entry});
+                .old_entry = version == Version::Old});
   }
 
   void add_sentinels(const ItemShape& shape, const Action& action, const model::UniqueInfo& unique, double writes) {
@@ -131,7 +135,7 @@ class WriteUnits {
       case Kind::Create:
         if (action.read_first) add_read_before(shape, action);
         add_item(shape, action);
-        for (const EntryShape& entry : shape.entries) add_entry(shape, action, entry, entry.share, false);
+        for (const EntryShape& entry : shape.entries) add_entry(shape, action, entry, entry.share, Version::New);
         for (const model::UniqueInfo& unique : shape.entity->unique) add_sentinels(shape, action, unique, 1);
         if (action.kind == Kind::Put)
           assumptions_.add(fmt::format("\"{}\" puts new {} items, and replaces none", pattern_.name, action.entity));
@@ -140,7 +144,7 @@ class WriteUnits {
         // A transaction returns no old item, so the values of its sentinels are read first.
         if (action.read_first || !shape.entity->unique.empty()) add_read_before(shape, action);
         add_item(shape, action);
-        for (const EntryShape& entry : shape.entries) add_entry(shape, action, entry, entry.share, true);
+        for (const EntryShape& entry : shape.entries) add_entry(shape, action, entry, entry.share, Version::Old);
         for (const model::UniqueInfo& unique : shape.entity->unique) add_sentinels(shape, action, unique, 1);
         return;
       case Kind::Update:
@@ -165,15 +169,15 @@ class WriteUnits {
       // The number of items in the index stays as it is, so as many enter it as leave it. A value that is set differs
       // from the value before.
       const double moving = std::min(entry.share, 1 - entry.share);
-      add_entry(shape, action, entry, moving, true);
-      add_entry(shape, action, entry, moving, false);
+      add_entry(shape, action, entry, moving, Version::Old);
+      add_entry(shape, action, entry, moving, Version::New);
       assumptions_.add(fmt::format("\"{}\" moves {:.3g} of 100 items into {} and as many out of it", pattern_.name,
                                    100 * moving, shape.table_info->at(entry.index).name));
     } else if (touches(changed, entry.key_fields)) {
-      add_entry(shape, action, entry, entry.share, true);
-      add_entry(shape, action, entry, entry.share, false);
+      add_entry(shape, action, entry, entry.share, Version::Old);
+      add_entry(shape, action, entry, entry.share, Version::New);
     } else if (touches(changed, entry.projected)) {
-      add_entry(shape, action, entry, entry.share, false);
+      add_entry(shape, action, entry, entry.share, Version::New);
     }
   }
 

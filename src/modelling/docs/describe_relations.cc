@@ -46,8 +46,8 @@ class MapMaker {
       return std::move(maps_);
     }
     for (const DocTable& table : document_.tables) {
-      divide(users(table, false), fmt::format("Reads of {}", table.name));
-      divide(users(table, true), fmt::format("Writes to {}", table.name));
+      divide(users(table, Side::Reads), fmt::format("Reads of {}", table.name));
+      divide(users(table, Side::Writes), fmt::format("Writes to {}", table.name));
     }
     std::vector<std::size_t> refused;
     for (std::size_t i = 0; i < document_.patterns.size(); ++i)
@@ -63,13 +63,15 @@ class MapMaker {
     return all;
   }
 
+  enum class Side { Reads, Writes };
+
   // The patterns whose first access is of the table or one of its indexes, in the order of the indexes.
-  std::vector<std::size_t> users(const DocTable& table, bool write) const {
+  std::vector<std::size_t> users(const DocTable& table, Side side) const {
     std::vector<std::size_t> out;
     const auto add_those = [&](const std::string& index) {
       for (std::size_t i = 0; i < document_.patterns.size(); ++i) {
         const DocPattern& one = document_.patterns[i];
-        if (one.write == write && one.refused.empty() && !one.accesses.empty() &&
+        if (one.write == (side == Side::Writes) && one.refused.empty() && !one.accesses.empty() &&
             one.accesses.front().table == table.name && one.accesses.front().index == index)
           out.push_back(i);
       }
@@ -97,22 +99,22 @@ class MapMaker {
       ++(!one.refused.empty() ? refused : one.write ? writes : reads);
     }
     map.subtitle = sums(reads, writes, refused);
-    const auto needed = [&](const std::string& table, const std::string& index, bool any_index) {
+    const auto is_needed = [&](const std::string& table, const std::string* index) {
       return whole || std::any_of(patterns.begin(), patterns.end(), [&](std::size_t i) {
                const DocPattern& one = document_.patterns[i];
                return one.refused.empty() &&
                       std::any_of(one.accesses.begin(), one.accesses.end(), [&](const DocAccess& access) {
-                        return access.table == table && (any_index || access.index == index);
+                        return access.table == table && (!index || access.index == *index);
                       });
              });
     };
     for (std::size_t t = 0; t < document_.tables.size(); ++t) {
       const DocTable& table = document_.tables[t];
       const model::TableInfo& info = *of_.proof.tables()[t].info;
-      if (!needed(table.name, {}, true)) continue;
+      if (!is_needed(table.name, nullptr)) continue;
       add_target(map, table.name, {}, info, nullptr);
       for (std::size_t i = 0; i < table.indexes.size(); ++i)
-        if (needed(table.name, table.indexes[i].name, false))
+        if (is_needed(table.name, &table.indexes[i].name))
           add_target(map, table.name, table.indexes[i].name, info, &info.indexes[i]);
     }
     for (const std::size_t i : patterns) add_pattern(map, document_.patterns[i]);

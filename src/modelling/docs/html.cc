@@ -182,18 +182,21 @@ class HtmlPage {
     return text;
   }
 
-  void keys(const std::vector<DocKey>& all, bool with_places) {
+  // A table of keys has those of all entities in one place, or those of one entity in all places.
+  enum class KeysOf { Place, Entity };
+
+  void keys(const std::vector<DocKey>& all, KeysOf of) {
     if (all.empty()) return;
     const bool has_condition =
         std::any_of(all.begin(), all.end(), [](const DocKey& key) { return !key.condition.empty(); });
     open_table("pieces", "Keys",
-               {{with_places ? "Key of" : "Entity", ""},
+               {{of == KeysOf::Entity ? "Key of" : "Entity", ""},
                 {"Templates", ""},
                 {"Example", ""},
                 {has_condition ? "Condition" : "", ""}});
     for (const DocKey& key : all)
       put("<tr><td class=\"nowrap\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-          !with_places        ? name(key.entity)
+          of == KeysOf::Place ? name(key.entity)
           : key.place.empty() ? "the table"
                               : name(key.place),
           cells(key.templates), cells(key.examples), safe(key.condition));
@@ -222,13 +225,13 @@ class HtmlPage {
     sentences(table.facts);
     users(table.patterns);
     collections(table.picture);
-    keys(table.keys, false);
+    keys(table.keys, KeysOf::Place);
     for (const DocIndex& index : table.indexes) {
       put("<h3 id=\"{}\">{} <span class=\"dim\">{}</span></h3>", index.anchor, name(index.name), index.kind);
       sentences(index.facts);
       users(index.patterns);
       collections(index.picture);
-      keys(index.keys, false);
+      keys(index.keys, KeysOf::Place);
     }
   }
 
@@ -254,7 +257,7 @@ class HtmlPage {
       sentences(facts, "dim");
       if (fold) put("<details>\n<summary>Fields and keys</summary>");
       fields(entity);
-      keys(entity.keys, true);
+      keys(entity.keys, KeysOf::Entity);
       if (fold) put("</details>");
     }
   }

@@ -75,8 +75,10 @@ class MarkdownPage {
     line("![{}]({}/{}.svg)\n", markdown_text(picture.title()), url_path(svg_directory_), picture.file);
     return true;
   }
-  void open(const std::string& summary, bool is_open) {
-    line("<details{}>\n<summary>{}</summary>\n", is_open ? " open" : "", summary);
+  enum class Fold { Open, Closed };
+
+  void open(const std::string& summary, Fold fold) {
+    line("<details{}>\n<summary>{}</summary>\n", fold == Fold::Open ? " open" : "", summary);
   }
   void close() { line("</details>\n"); }
   void sentences(const std::vector<std::string>& facts) {
@@ -145,7 +147,7 @@ class MarkdownPage {
     out_ += '\n';
     const bool many = document_.patterns.size() > kManyPatterns;
     for (const DocPicture& map : document_.maps) {
-      if (document_.maps.size() > 1) open(escaped_markup(map.title()), !many);
+      if (document_.maps.size() > 1) open(escaped_markup(map.title()), many ? Fold::Closed : Fold::Open);
       picture(map);
       mermaid(to_mermaid(std::get<AccessMap>(map.what)));
       if (document_.maps.size() > 1) close();
@@ -154,12 +156,15 @@ class MarkdownPage {
 
   // ---- tables
 
-  void keys(const std::vector<DocKey>& keys, bool with_places) {
+  // A table of keys has those of all entities in one place, or those of one entity in all places.
+  enum class KeysOf { Place, Entity };
+
+  void keys(const std::vector<DocKey>& keys, KeysOf of) {
     if (keys.empty()) return;
-    row({with_places ? "Key of" : "Entity", "Templates", "Example", "Condition"});
+    row({of == KeysOf::Entity ? "Key of" : "Entity", "Templates", "Example", "Condition"});
     row({"---", "---", "---", "---"});
     for (const DocKey& key : keys)
-      row({markdown_text(!with_places        ? key.entity
+      row({markdown_text(of == KeysOf::Place ? key.entity
                          : key.place.empty() ? "the table"
                                              : key.place),
            cells_text(key.templates), cells_text(key.examples), markdown_text(key.condition)});
@@ -185,7 +190,7 @@ class MarkdownPage {
       line("There is no example item in it.\n");
       return;
     }
-    open("Item collections as a table", !has_picture);
+    open("Item collections as a table", has_picture ? Fold::Closed : Fold::Open);
     std::string partition, sort;
     for (const std::string& name : what.partition_names) partition += (partition.empty() ? "" : " + ") + name;
     for (const std::string& name : what.sort_names) sort += (sort.empty() ? "" : " + ") + name;
@@ -210,14 +215,14 @@ class MarkdownPage {
   void write(const DocTable& table) {
     heading(2, table.anchor, "Table " + markdown_text(table.name));
     sentences(table.facts);
-    keys(table.keys, false);
+    keys(table.keys, KeysOf::Place);
     users(table.patterns);
     collections(table.picture);
     for (const DocIndex& index : table.indexes) {
       heading(3, index.anchor, markdown_text(index.name));
       sentences({"A " + index.kind + '.'});
       sentences(index.facts);
-      keys(index.keys, false);
+      keys(index.keys, KeysOf::Place);
       users(index.patterns);
       collections(index.picture);
     }
@@ -234,14 +239,14 @@ class MarkdownPage {
       if (!entity.description.empty()) line("{}\n", markdown_text(entity.description));
       sentences({"In the table " + entity.table + '.'});
       sentences(entity.facts);
-      if (many) open("Fields and keys", false);
+      if (many) open("Fields and keys", Fold::Closed);
       row({"Field", "Type", "Meaning", "References", "Attribute"});
       row({"---", "---", "---", "---", "---"});
       for (const DocField& field : entity.fields)
         row({markdown_text(field.name), markdown_text(field.type), markdown_text(field.meaning),
              markdown_text(field.references), markdown_text(field.attribute)});
       out_ += '\n';
-      keys(entity.keys, true);
+      keys(entity.keys, KeysOf::Entity);
       if (many) close();
     }
   }

@@ -26,16 +26,16 @@ struct PlacedPattern {
 class AccessMapDrawing {
  public:
   explicit AccessMapDrawing(const AccessMap& map) : map_(map), svg_(map.id, map.title, described(map)) {
-    const auto is = [&](bool write) {
+    const auto has_any = [&](Side side) {
       return std::any_of(map.patterns.begin(), map.patterns.end(),
-                         [&](const MapPattern& one) { return one.refused.empty() && one.write == write; });
+                         [&](const MapPattern& one) { return one.refused.empty() && is_of(one, side); });
     };
     for (const MapTarget& target : map.targets)
       target_width_ = std::max(
           target_width_, text_width(printable(target.name), Font::Bold, 12) + 24 + (target.is_table ? 0 : kIndent));
     target_width_ = std::min(target_width_, kTargetWidest);
-    target_x_ = kMargin + (is(false) ? kPatternWidth + kGap : 0);
-    width_ = target_x_ + target_width_ + (is(true) ? kGap + kPatternWidth : 0) + kMargin;
+    target_x_ = kMargin + (has_any(Side::Reads) ? kPatternWidth + kGap : 0);
+    width_ = target_x_ + target_width_ + (has_any(Side::Writes) ? kGap + kPatternWidth : 0) + kMargin;
     const bool refuses = std::any_of(map.patterns.begin(), map.patterns.end(),
                                      [](const MapPattern& one) { return !one.refused.empty(); });
     width_ = std::max(width_, refuses ? 900.0 : 480.0);
@@ -90,10 +90,13 @@ class AccessMapDrawing {
                     static_cast<double>(std::min(pattern.accesses.size(), kMostAccesses)) * kAccessHeight);
   }
 
+  enum class Side { Reads, Writes };
+  static bool is_of(const MapPattern& pattern, Side side) { return pattern.write == (side == Side::Writes); }
+
   // Puts the patterns whose first access is of the target below each other. Returns the y below them.
-  double place_patterns(std::size_t target, bool write, double x, double y) {
+  double place_patterns(std::size_t target, Side side, double x, double y) {
     for (const MapPattern& pattern : map_.patterns) {
-      if (!pattern.refused.empty() || pattern.write != write || pattern.accesses.empty() ||
+      if (!pattern.refused.empty() || !is_of(pattern, side) || pattern.accesses.empty() ||
           pattern.accesses.front().target != target)
         continue;
       placed_.push_back({&pattern, {x, y, kPatternWidth, height_of(pattern)}});
@@ -106,7 +109,7 @@ class AccessMapDrawing {
     double reads = top;
     for (std::size_t target = first; target < end; ++target) {
       const std::size_t before = placed_.size();
-      const double needed = place_patterns(target, false, kMargin, reads) - reads - kPatternGap;
+      const double needed = place_patterns(target, Side::Reads, kMargin, reads) - reads - kPatternGap;
       const double height = std::max(needed, kTargetHeight);
       for (std::size_t i = before; i < placed_.size(); ++i) placed_[i].box.y += (height - needed) / 2;
       const double indent = map_.targets[target].is_table ? 0 : kIndent;
@@ -115,7 +118,8 @@ class AccessMapDrawing {
       reads += height + kGroupGap;
     }
     double writes = top;
-    for (std::size_t target = first; target < end; ++target) writes = place_patterns(target, true, writes_x(), writes);
+    for (std::size_t target = first; target < end; ++target)
+      writes = place_patterns(target, Side::Writes, writes_x(), writes);
     return std::max(reads - kGroupGap, writes - kPatternGap);
   }
 

@@ -60,17 +60,21 @@ void draw_box(Svg& svg, const EntityBox& entity, const Box& box) {
   svg.close_group();
 }
 
+struct EndOfEdge {
+  bool many = false, optional = false;
+};
+
 // One bar for exactly one, a circle for none, three toes for many. `direction` is 1 if the edge leaves to the right.
-void draw_end(Svg& svg, const Point& at, int direction, bool many, bool optional) {
+void draw_end(Svg& svg, const Point& at, int direction, const EndOfEdge& end) {
   const double foot = direction * kFoot;
-  if (many)
+  if (end.many)
     svg.path(fmt::format("M{0} {1}L{2} {3}M{0} {4}L{2} {3}", number_text(at.x), number_text(at.y - 5),
                          number_text(at.x + foot), number_text(at.y), number_text(at.y + 5)),
              "edge");
   else
     svg.path(fmt::format("M{0} {1}V{2}", number_text(at.x + foot * 0.6), number_text(at.y - 5), number_text(at.y + 5)),
              "edge");
-  if (optional) svg.circle(at.x + foot + direction * 3.5, at.y, 3.5, "edge ground");
+  if (end.optional) svg.circle(at.x + foot + direction * 3.5, at.y, 3.5, "edge ground");
 }
 
 double draw_key(Svg& svg, double y, bool refers, bool belongs) {
@@ -114,8 +118,8 @@ std::string draw_relations(const RelationsPicture& picture, SvgUse use) {
     const Point& parent = layout.turned[i] ? points.back() : points.front();
     const Point& child = layout.turned[i] ? points.front() : points.back();
     const int out = layout.turned[i] ? -1 : 1;
-    draw_end(svg, parent, out, false, edge.optional);
-    draw_end(svg, child, -out, edge.many, true);
+    draw_end(svg, parent, out, {.optional = edge.optional});
+    draw_end(svg, child, -out, {.many = edge.many, .optional = true});
     svg.close_group();
   }
   for (std::size_t i = 0; i < picture.boxes.size(); ++i) {

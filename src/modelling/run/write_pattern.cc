@@ -157,11 +157,13 @@ class WriteRunner {
     return out;
   }
 
+  enum class Search { FromTheFirst, FromTheLast };
+
   // The next item that this write does not touch yet. A removal takes the last one, because other patterns use the
   // first ones.
-  const Sample* existing(const model::EntityInfo& entity, bool last) const {
+  const Sample* existing(const model::EntityInfo& entity, Search from) const {
     std::vector<const Sample*> all = context_.samples.of(entity);
-    if (last) std::reverse(all.begin(), all.end());
+    if (from == Search::FromTheLast) std::reverse(all.begin(), all.end());
     const auto found = std::find_if(all.begin(), all.end(), [&](const Sample* sample) {
       return !is_planned(entity, sample->values) && !has_expired(*sample, context_.now_ms);
     });
@@ -187,7 +189,7 @@ class WriteRunner {
   // A put replaces an item with another one's values, or creates one if no item is stored.
   bool plan_put(const Action& action, PlannedWrite write, bool is_first) {
     const model::EntityInfo& entity = *write.where.entity;
-    const Sample* item = existing(entity, false);
+    const Sample* item = existing(entity, Search::FromTheFirst);
     if (!item || pattern_.operation == Operation::BatchWrite) return plan_create(std::move(write), is_first);
     Sample after = *item;
     after.clear_shards();
@@ -218,7 +220,7 @@ class WriteRunner {
   bool plan_existing(const Action& action, PlannedWrite write, bool is_first) {
     const model::EntityInfo& entity = *write.where.entity;
     const bool removes = action.kind == Action::Kind::Delete;
-    const Sample* item = existing(entity, removes);
+    const Sample* item = existing(entity, removes ? Search::FromTheLast : Search::FromTheFirst);
     if (!item) return lacks(is_first, "item", entity);
     write.request.values = item->key();
     if (removes) {

@@ -90,16 +90,18 @@ void KeySpace::finish() {
 }
 
 double KeySpace::mass(std::uint64_t begin, std::uint64_t end) const {
-  const auto before = [&](std::uint64_t position, bool included) {
+  enum class Border { Included, Excluded };
+  const auto before = [&](std::uint64_t position, Border border) {
     const auto found =
-        included ? std::upper_bound(frequent_.begin(), frequent_.end(), position,
-                                    [](std::uint64_t at, const FrequentKey& key) { return at < key.position; })
-                 : std::lower_bound(frequent_.begin(), frequent_.end(), position,
-                                    [](const FrequentKey& key, std::uint64_t at) { return key.position < at; });
+        border == Border::Included
+            ? std::upper_bound(frequent_.begin(), frequent_.end(), position,
+                               [](std::uint64_t at, const FrequentKey& key) { return at < key.position; })
+            : std::lower_bound(frequent_.begin(), frequent_.end(), position,
+                               [](const FrequentKey& key, std::uint64_t at) { return key.position < at; });
     return sums_[static_cast<std::size_t>(found - frequent_.begin())];
   };
   const double width = (static_cast<double>(end - begin) + 1) * 0x1p-64;
-  return before(end, true) - before(begin, false) + tail_ * width;
+  return before(end, Border::Included) - before(begin, Border::Excluded) + tail_ * width;
 }
 
 const FrequentKey* KeySpace::find(std::uint64_t position) const {

@@ -52,21 +52,22 @@ void PlaceState::begin_second() {
   write_bucket_.begin_second();
 }
 
-void PlaceState::admit(Demand& demand, bool write) {
+void PlaceState::admit(Demand& demand, Side side) {
   double units = 0, requests = 0;
   const std::vector<Partition>& list = partitions_.list();
   for (std::size_t p = 0; p < list.size(); ++p) {
-    const double left = write ? list[p].writes_left : list[p].reads_left;
+    const double left = side == Side::Writes ? list[p].writes_left : list[p].reads_left;
     demand.admitted[p] = admitted_share(left, demand.units[p], demand.requests[p]);
     units += demand.units[p] * demand.admitted[p];
     requests += demand.requests[p] * demand.admitted[p];
   }
-  demand.admitted_by_place = admitted_share((write ? write_bucket_ : read_bucket_).left(), units, requests);
+  demand.admitted_by_place =
+      admitted_share((side == Side::Writes ? write_bucket_ : read_bucket_).left(), units, requests);
 }
 
 void PlaceState::admit() {
-  admit(reads_, false);
-  admit(writes_, true);
+  admit(reads_, Side::Reads);
+  admit(writes_, Side::Writes);
 }
 
 bool PlaceState::admits_all() const {
@@ -78,18 +79,19 @@ bool PlaceState::admits_all() const {
   return true;
 }
 
-void PlaceState::charge(Demand& demand, bool write) {
+void PlaceState::charge(Demand& demand, Side side) {
+  const bool write = side == Side::Writes;
   std::vector<Partition>& list = partitions_.list();
-  SideResult& side = write ? result_.writes : result_.reads;
+  SideResult& counted = write ? result_.writes : result_.reads;
   double taken = 0;
   for (std::size_t p = 0; p < list.size(); ++p) {
     const double units = demand.units[p] * demand.share(p);
     (write ? list[p].writes_left : list[p].reads_left) -= units;
     taken += units;
-    side.units += demand.asked[p];
-    side.of_partitions.add(demand.asked[p] / list[p].parts);
-    side.throttled_by_partition += demand.requests[p] * (1 - demand.admitted[p]);
-    side.throttled_by_capacity += demand.requests[p] * demand.admitted[p] * (1 - demand.admitted_by_place);
+    counted.units += demand.asked[p];
+    counted.of_partitions.add(demand.asked[p] / list[p].parts);
+    counted.throttled_by_partition += demand.requests[p] * (1 - demand.admitted[p]);
+    counted.throttled_by_capacity += demand.requests[p] * demand.admitted[p] * (1 - demand.admitted_by_place);
   }
   CapacityBucket& bucket = write ? write_bucket_ : read_bucket_;
   bucket.take(taken);
@@ -121,8 +123,8 @@ void PlaceState::note_heat() {
 void PlaceState::end_second(int second, const Traffic& traffic) {
   note_heat();
   if (!admits_all()) note_throttled(second);
-  charge(reads_, false);
-  charge(writes_, true);
+  charge(reads_, Side::Reads);
+  charge(writes_, Side::Writes);
   split_hot(second, traffic);
   grow();
 }

@@ -46,8 +46,10 @@ class PlaceState {
   void finish();
 
  private:
-  void admit(Demand& demand, bool write);
-  void charge(Demand& demand, bool write);
+  enum class Side { Reads, Writes };
+
+  void admit(Demand& demand, Side side);
+  void charge(Demand& demand, Side side);
   void note_throttled(int second);
   void grow();
   void note_heat();

@@ -209,7 +209,7 @@ TEST_F(LoopBudgetOfItems, the_expected_bytes_of_a_page_are_those_that_its_items_
     where.range.lower = keys::table_lower(table->id);
     where.range.upper = keys::table_upper(table->id);
     PageReader reader(engine_.context(), page, where);
-    EXPECT_EQ(*reader.run(true, kLoopBudgetBytes), PageReader::Outcome::OverBudget);
+    EXPECT_EQ(*reader.run(MayWait::No, kLoopBudgetBytes), PageReader::Outcome::OverBudget);
     return reader.expected_bytes();
   };
   auto request = test::query_request("tiny", "pk = :p", {{":p", "p"}});

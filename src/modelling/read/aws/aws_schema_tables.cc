@@ -148,10 +148,13 @@ std::string own_template(const std::string& text, const Node& node, Reading& rea
   return result.append(text, done);
 }
 
+enum class KeyOf { Table, Index };
+
 Result<std::vector<std::string>> read_templates(const Node& node, std::string_view what,
-                                                const std::vector<std::string>& attributes, bool in_index,
+                                                const std::vector<std::string>& attributes, KeyOf of,
                                                 Reading& reading) {
-  if (!in_index && node.is_list()) return fault(node.place, fmt::format("{} of a table must be one text", what));
+  if (of == KeyOf::Table && node.is_list())
+    return fault(node.place, fmt::format("{} of a table must be one text", what));
   PARTITA_TRY_VALUE(texts, key_texts(node, what));
   if (texts.size() != attributes.size())
     return fault(node.place, fmt::format("{} has {} templates for the {} attributes {}; each attribute needs one", what,
@@ -179,14 +182,14 @@ Result<EntityKey> read_mapping(const Node& node, const Table& table, const Entit
                                            entity.name, name, earlier.place.line));
   EntityKey key{.index = name, .place = node.place};
   PARTITA_TRY_VALUE(partition_node, needed(node, what, "pk_template"));
-  PARTITA_TRY_VALUE(partition, read_templates(*partition_node, "pk_template", index->partition, true, reading));
+  PARTITA_TRY_VALUE(partition, read_templates(*partition_node, "pk_template", index->partition, KeyOf::Index, reading));
   key.partition = std::move(partition);
   const Node* sort_node = present(node, "sk_template");
   if (!sort_node) return key;
   if (index->sort.empty())
     return fault(sort_node->place,
                  fmt::format("the index {} has no sort key, so {} needs no sk_template; remove it", name, entity.name));
-  PARTITA_TRY_VALUE(sort, read_templates(*sort_node, "sk_template", index->sort, true, reading));
+  PARTITA_TRY_VALUE(sort, read_templates(*sort_node, "sk_template", index->sort, KeyOf::Index, reading));
   key.sort = std::move(sort);
   return key;
 }
@@ -273,14 +276,15 @@ Result<Entity> read_entity(const Member& member, const Table& table, Reading& re
     entity.fields.push_back(std::move(read));
   }
   PARTITA_TRY_VALUE(partition_node, needed(node, what, "pk_template"));
-  PARTITA_TRY_VALUE(partition, read_templates(*partition_node, "pk_template", {table.partition_key}, false, reading));
+  PARTITA_TRY_VALUE(partition,
+                    read_templates(*partition_node, "pk_template", {table.partition_key}, KeyOf::Table, reading));
   entity.primary = {.partition = std::move(partition), .place = partition_node->place};
   if (const Node* sort_node = present(node, "sk_template")) {
     if (table.sort_key.empty())
       return fault(sort_node->place, fmt::format("{} has an sk_template, but the table {} has no sort_key; remove the "
                                                  "one or add the other",
                                                  what, table.name));
-    PARTITA_TRY_VALUE(sort, read_templates(*sort_node, "sk_template", {table.sort_key}, false, reading));
+    PARTITA_TRY_VALUE(sort, read_templates(*sort_node, "sk_template", {table.sort_key}, KeyOf::Table, reading));
     entity.primary.sort = std::move(sort);
   }
   PARTITA_TRY_VALUE(mappings, list_or_empty(node, "gsi_mappings"));

@@ -106,7 +106,7 @@ Result<Node> Scope::walk(const Expression& loop) {
   std::string joined;
   Node out = is_map ? documents::empty_map(loop.place) : list_node({}, loop.place);
   const bool has_texts = collection.is_map() || collection.collection == Node::Collection::Set;
-  for (auto& [key, value] : elements_of(collection, has_texts)) {
+  for (auto& [key, value] : elements_of(collection)) {
     LoopNames names = {{loop.names.back(), std::move(value)}};
     if (loop.names.size() == 2)
       names.emplace(loop.names.front(), has_texts ? string_node(key, loop.place) : plain_scalar(key, loop.place));

@@ -39,7 +39,7 @@ Result<std::vector<Instance>> Scope::instances_of(const Section& section) {
   if (!each) return std::vector<Instance>(1);
   PARTITA_TRY_VALUE(collection, evaluate(each->value));
   if (collection.is_scalar()) return fault(each->place, "for_each takes a map or a set, not a string");
-  for (auto& [key, value] : elements_of(collection, true)) {
+  for (auto& [key, value] : elements_of(collection, TakenAs::Set)) {
     if (collection.is_list() && value.is_unknown()) return not_known(value);
     if (instances.size() == kMostInstances)
       return fault(each->place, fmt::format("for_each has more than {} elements", kMostInstances));

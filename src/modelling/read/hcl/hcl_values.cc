@@ -94,9 +94,9 @@ const Node* find_unknown(const Node& node) {
   return nullptr;
 }
 
-std::vector<std::pair<std::string, Node>> elements_of(const Node& collection, bool as_set) {
+std::vector<std::pair<std::string, Node>> elements_of(const Node& collection, TakenAs taken_as) {
   std::vector<std::pair<std::string, Node>> out;
-  as_set = as_set || collection.collection == Node::Collection::Set;
+  const bool as_set = taken_as == TakenAs::Set || collection.collection == Node::Collection::Set;
   for (const Member& member : collection.members) out.emplace_back(member.name, member.value);
   for (std::size_t i = 0; i < collection.items.size(); ++i) {
     const Node& item = collection.items[i];

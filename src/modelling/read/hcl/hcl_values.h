@@ -32,8 +32,9 @@ bool is_number(const Node& node);
 const Node* find_unknown(const Node& node);
 
 // The members of a map or the elements of a list, as keys and values; null has no elements. The key of an element is
-// its number, or its own text if the collection is a set or is taken `as_set`.
-std::vector<std::pair<std::string, Node>> elements_of(const Node& collection, bool as_set = false);
+// its number, or its own text if the collection is a set or is taken as one.
+enum class TakenAs { Itself, Set };
+std::vector<std::pair<std::string, Node>> elements_of(const Node& collection, TakenAs taken_as = TakenAs::Itself);
 
 // Terraform takes values for equal if they have one type and one value. nullopt if that depends on a part that is not
 // known, or on whether Terraform has a list or a tuple, a map or an object.

@@ -209,14 +209,17 @@ class TableInference {
     if (is_cut(attribute)) out[attribute] = texts_of_key(attribute, role, table_.partition_key, contexts);
   }
 
-  static std::vector<std::string> words_of(const KeyText& key, bool usual, std::size_t shortest) {
+  enum class Words { All, OfEntity };
+
+  // Words::OfEntity leaves kWordsOfNoEntity out.
+  static std::vector<std::string> words_of(const KeyText& key, Words which, std::size_t shortest) {
     std::vector<std::string> words;
     for (const KeySegment& segment : key) {
       const std::string word = segment.is_value ? std::string() : clean_name(segment.text);
       std::string lower = word;
       for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
       if (word.size() < shortest || word.empty()) continue;
-      if (usual || !base::contains(kWordsOfNoEntity, lower)) words.push_back(word);
+      if (which == Words::All || !base::contains(kWordsOfNoEntity, lower)) words.push_back(word);
     }
     return words;
   }
@@ -229,10 +232,10 @@ class TableInference {
       words.erase(std::unique(words.begin(), words.end()), words.end());
       if (!words.empty()) names.push_back(fmt::format("{}", fmt::join(words, "_")));
     };
-    add(words_of(sort_[item], false, 2));
-    add(words_of(partition_[item], false, 2));
-    add(words_of(partition_[item], true, 2), words_of(sort_[item], true, 2));
-    add(words_of(partition_[item], true, 1), words_of(sort_[item], true, 1));
+    add(words_of(sort_[item], Words::OfEntity, 2));
+    add(words_of(partition_[item], Words::OfEntity, 2));
+    add(words_of(partition_[item], Words::All, 2), words_of(sort_[item], Words::All, 2));
+    add(words_of(partition_[item], Words::All, 1), words_of(sort_[item], Words::All, 1));
     names.push_back(clean_name(table_.name));
     return names;
   }
@@ -240,7 +243,7 @@ class TableInference {
   // True if the sort key names no kind of items, so that the items represent their partition: "PROFILE", "metadata".
   bool is_head(std::size_t entity) const {
     const std::size_t item = first_items_[entity];
-    return words_of(sort_[item], false, 1).empty() &&
+    return words_of(sort_[item], Words::OfEntity, 1).empty() &&
            std::ranges::none_of(sort_[item], [](const KeySegment& segment) { return segment.is_value; });
   }
 

@@ -36,7 +36,7 @@ Result<Model> read_cloudformation(const Source& source) {
     Table table = table_of(one.request, one.place, model.notes);
     if (one.time_to_live) table.ttl_attribute = one.time_to_live->attribute_name.value_or("");
     table.point_in_time_recovery = one.point_in_time_recovery;
-    table.refusal = refusal_of(one.request, one.is_partial);
+    table.refusal = refusal_of(one.request, one.is_partial ? RequestIs::Partial : RequestIs::Whole);
     model.tables.push_back(std::move(table));
   }
   for (std::string& warning : read.warnings)  // the model keeps this setting, which no command creates

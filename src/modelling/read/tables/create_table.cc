@@ -110,7 +110,7 @@ Result<void> add_create_table(const Node& body, Model& model) {
     table.billing = BillingMode::PayPerRequest;
     draft.billing_mode = BillingMode::PayPerRequest;
   }
-  table.refusal = refusal_of(draft, false);
+  table.refusal = refusal_of(draft, RequestIs::Whole);
   model.tables.push_back(std::move(table));
   return {};
 }

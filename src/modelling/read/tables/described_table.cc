@@ -163,9 +163,9 @@ Table table_of(const CreateTableRequest& request, const Place& place, std::vecto
   return table;
 }
 
-std::string refusal_of(CreateTableRequest request, bool is_partial) {
+std::string refusal_of(CreateTableRequest request, RequestIs request_is) {
   request.table_name = "table";
-  if (is_partial) {
+  if (request_is == RequestIs::Partial) {
     const bool is_provisioned = known_or(request.billing_mode, BillingMode::Provisioned) == BillingMode::Provisioned;
     const auto complete = [&](std::optional<ProvisionedThroughput>& units) {
       if (!is_provisioned)

@@ -17,8 +17,9 @@ CreateTableRequest request_of(const TableDescription& table);
 // that can be read. Parts that a Table cannot hold are added to `notes`.
 Table table_of(const CreateTableRequest& request, const Place& place, std::vector<std::string>& notes);
 
-// The service's refusal of the request, or an empty text. The name of the table is not looked at. `is_partial`: units
-// that the request lacks may be in the file.
-std::string refusal_of(CreateTableRequest request, bool is_partial);
+// The service's refusal of the request, or an empty text. The name of the table is not looked at. Units that a partial
+// request lacks may be in the file.
+enum class RequestIs { Whole, Partial };
+std::string refusal_of(CreateTableRequest request, RequestIs request_is);
 
 }  // namespace partita::modelling

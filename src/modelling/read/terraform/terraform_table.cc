@@ -263,7 +263,7 @@ std::string Resources::refusal_of_table(const Table& table) const {
   request.attribute_definitions.emplace();
   for (const auto& [name, type] : table.attribute_types)
     request.attribute_definitions->push_back({.attribute_name = name, .attribute_type = type});
-  return refusal_of(std::move(request), true);
+  return refusal_of(std::move(request), RequestIs::Partial);
 }
 
 // An index that is a resource of its own.
