@@ -146,12 +146,12 @@ Result<std::string> Console::list_hot_keys(std::string_view) {
 }
 
 Result<std::string> Console::read_audit_log(std::string_view body) {
-  constexpr std::int64_t kDefault = 100, kMost = 1000;
+  constexpr std::int64_t kDefaultRecords = 100, kMostRecords = 1000;
   PARTITA_TRY_VALUE(request, read_request<ReadAuditLogRequest>(body));
   if (options_.audit_log.empty())
     return invalid("There is no audit log; start `partita serve` with --audit-log FILE to have one");
-  const std::int64_t limit = request.limit.value_or(kDefault);
-  if (limit < 1 || limit > kMost) return invalid("Limit is the number of records, from 1 to 1000");
+  const std::int64_t limit = request.limit.value_or(kDefaultRecords);
+  if (limit < 1 || limit > kMostRecords) return invalid("Limit is the number of records, from 1 to 1000");
   PARTITA_TRY_VALUE(records, last_audit_records(options_.audit_log, static_cast<std::size_t>(limit)));
   ReadAuditLogAnswer answer;
   for (std::string& record : records) answer.records.push_back({std::move(record)});

@@ -24,7 +24,7 @@ Parameters Parameters::read(std::string_view form) {
     const std::string_view pair = form.substr(0, form.find('&'));
     form.remove_prefix(std::min(pair.size() + 1, form.size()));
     if (pair.empty()) continue;
-    if (parameters.all_.size() == kMost) {
+    if (parameters.all_.size() == kMostParameters) {
       parameters.complete_ = false;
       break;
     }

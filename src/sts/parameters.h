@@ -11,10 +11,10 @@ namespace partita::sts {
 
 class Parameters {
  public:
-  static constexpr std::size_t kMost = 500;
+  static constexpr std::size_t kMostParameters = 500;
 
-  // Reads a form (application/x-www-form-urlencoded) or the query of a URL. Of more than kMost parameters the rest is
-  // not read.
+  // Reads a form (application/x-www-form-urlencoded) or the query of a URL. Of more than kMostParameters parameters the
+  // rest is not read.
   static Parameters read(std::string_view form);
 
   // Whether all parameters were read. A request of which a part is missing must not be carried out, because that part

@@ -120,7 +120,7 @@ std::string_view operation_of(const Parameters& parameters) {
 
 expected<std::string, Fault> answer(const Parameters& parameters, const Caller& caller) {
   if (!parameters.complete())
-    return invalid_request(fmt::format("The request has more than {} parameters.", Parameters::kMost));
+    return invalid_request(fmt::format("The request has more than {} parameters.", Parameters::kMostParameters));
   const auto action = parameters.find("Action");
   if (!action) return unexpected(Fault{400, "MissingAction", "The request must contain the parameter Action"});
   if (const Operation* const operation = find_operation(parameters)) return operation->run(parameters, caller);

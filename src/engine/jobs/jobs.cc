@@ -62,8 +62,8 @@ void Jobs::stop() {
 
 // The time until the next plan. A plan is due when the --table-delay of a table or an index ends.
 std::chrono::milliseconds Jobs::next_wait() const {
-  constexpr std::chrono::milliseconds kLongest = std::chrono::minutes(1);
-  auto wait = ttl_interval_.count() > 0 ? std::min(ttl_interval_, kLongest) : kLongest;
+  constexpr std::chrono::milliseconds kLongestWait = std::chrono::minutes(1);
+  auto wait = ttl_interval_.count() > 0 ? std::min(ttl_interval_, kLongestWait) : kLongestWait;
   if (own_->table_delay.count() == 0) return wait;
   const std::int64_t now = own_->clock.now_ms();
   const auto consider = [&](std::int64_t until) {

@@ -92,8 +92,8 @@ double Throttle::units_left(const Place& place) {
   const std::int64_t now_ms = clock_.elapsed_ms();
   const std::lock_guard lock(mutex_);
   Meter* const meter = this->meter(place);
-  constexpr double kAll = 1e15;
-  return meter ? static_cast<double>(meter->left(place.hash, now_ms)) / 1000 : kAll;
+  constexpr double kUnlimitedUnits = 1e15;
+  return meter ? static_cast<double>(meter->left(place.hash, now_ms)) / 1000 : kUnlimitedUnits;
 }
 
 void Throttle::charge(const Place& place, double units) {

@@ -48,8 +48,9 @@ std::size_t PartitionRows::bytes() const {
 }
 
 bool PartitionRows::has_stale_filters() const {
-  constexpr std::size_t kFew = 1024;
-  return std::ranges::any_of(numbers_, [&](const Numbers& numbers) { return numbers.size() > kFew + 4 * size(); });
+  constexpr std::size_t kFewNumbers = 1024;
+  return std::ranges::any_of(numbers_,
+                             [&](const Numbers& numbers) { return numbers.size() > kFewNumbers + 4 * size(); });
 }
 
 // The last block grows to its full size, so that a small partition takes little memory.
@@ -223,8 +224,9 @@ class PartitionRows::Ranking final : public vectors::Candidates {
   }
   // The processor fetches the rest of a longer vector by itself.
   void fetch(const float* vector) const {
-    constexpr std::size_t kFloatsOfLine = 16, kMost = 8 * kFloatsOfLine;
-    for (std::size_t i = 0; i < std::min(rows_.dimensions_, kMost); i += kFloatsOfLine) __builtin_prefetch(vector + i);
+    constexpr std::size_t kFloatsOfLine = 16, kMostFloats = 8 * kFloatsOfLine;
+    for (std::size_t i = 0; i < std::min(rows_.dimensions_, kMostFloats); i += kFloatsOfLine)
+      __builtin_prefetch(vector + i);
   }
 
   const PartitionRows& rows_;

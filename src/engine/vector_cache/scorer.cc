@@ -32,8 +32,8 @@ float Scorer::inverse_length(const float* vector) const {
   if (function_ != VectorDistanceFunction::Cosine) return 0;
   const float fast = vectors::dot(vector, vector, query_.size());
   // The 32-bit squares of very large or small numbers are not exact.
-  constexpr float kLeast = 1e-25f, kMost = 1e30f;
-  if (kLeast < fast && fast < kMost) return 1 / std::sqrt(fast);
+  constexpr float kLeastExact = 1e-25f, kMostExact = 1e30f;
+  if (kLeastExact < fast && fast < kMostExact) return 1 / std::sqrt(fast);
   const double length = std::sqrt(squared_length(vector, query_.size()));
   return length > 0 ? static_cast<float>(1 / length) : 0;
 }
@@ -53,15 +53,15 @@ float Scorer::rank(const float* vector, float inverse_length) const {
   }
   if (std::isfinite(rank)) return rank;
   // The 32-bit sum overflowed. A 64-bit one cannot, but its result may be no 32-bit number.
-  constexpr double kMost = std::numeric_limits<float>::max();
+  constexpr double kLargestFloat = std::numeric_limits<float>::max();
   const double score = exact(vector);
   switch (function_) {
     case VectorDistanceFunction::Cosine:
       return static_cast<float>(score - 1);
     case VectorDistanceFunction::Euclidean:
-      return static_cast<float>(std::min(score * score, kMost));
+      return static_cast<float>(std::min(score * score, kLargestFloat));
     case VectorDistanceFunction::DotProduct:
-      return static_cast<float>(std::clamp(-score, -kMost, kMost));
+      return static_cast<float>(std::clamp(-score, -kLargestFloat, kLargestFloat));
   }
   return 0;
 }
@@ -83,8 +83,8 @@ double Scorer::exact(const float* vector) const {
 }
 
 float Scorer::score(const float* vector) const {
-  constexpr double kMost = std::numeric_limits<float>::max();
-  const auto score = static_cast<float>(std::clamp(exact(vector), -kMost, kMost));
+  constexpr double kLargestFloat = std::numeric_limits<float>::max();
+  const auto score = static_cast<float>(std::clamp(exact(vector), -kLargestFloat, kLargestFloat));
   return score == 0 ? 0.0f : score;  // never a negative zero
 }
 

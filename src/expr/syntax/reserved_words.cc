@@ -6,7 +6,7 @@
 namespace partita::expr {
 namespace {
 
-constexpr std::size_t kLongest = 14;
+constexpr std::size_t kLongestWord = 14;
 
 // The words are in ascending order for the binary search.
 constexpr auto kWords = std::to_array<std::string_view>({
@@ -590,8 +590,8 @@ static_assert(std::is_sorted(kWords.begin(), kWords.end()));
 }  // namespace
 
 bool is_reserved_word(std::string_view name) {
-  if (name.size() > kLongest) return false;
-  std::array<char, kLongest> upper;
+  if (name.size() > kLongestWord) return false;
+  std::array<char, kLongestWord> upper;
   std::transform(name.begin(), name.end(), upper.begin(),
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
   return std::binary_search(kWords.begin(), kWords.end(), std::string_view(upper.data(), name.size()));

@@ -8,7 +8,7 @@ namespace partita::model {
 namespace {
 
 // Up to this many names, a linear search that compares sizes first is faster than a binary search by bytes.
-constexpr std::size_t kFew = 16;
+constexpr std::size_t kFewNames = 16;
 
 bool name_before(const StoredAttribute& a, const StoredAttribute& b) { return a.name < b.name; }
 
@@ -57,7 +57,7 @@ void StoredAttributes::append(const StoredValue& map) {
 }
 
 std::size_t StoredAttributes::place_of(std::string_view name) const {
-  if (attributes_.size() > kFew) {
+  if (attributes_.size() > kFewNames) {
     const auto at = std::lower_bound(attributes_.begin(), attributes_.end(), name,
                                      [](const StoredAttribute& a, std::string_view b) { return a.name < b; });
     return at != attributes_.end() && at->name == name ? static_cast<std::size_t>(at - attributes_.begin())

@@ -94,11 +94,11 @@ Result<Buckets> Buckets::make(const PatternInfo& pattern, const SortRange& range
     return invalid(fmt::format("The range of {} from {} to {} ends before it begins", field.name, low, high));
   buckets.first_ = number_of(low, buckets.unit_);
   buckets.last_ = number_of(high, buckets.unit_);
-  if (buckets.count() > kMost)
+  if (buckets.count() > kMostPartitions)
     return invalid(
         fmt::format("The range of {} from {} to {} spans {} {}, each of which is a partition: at most {} are read "
                     "by one call",
-                    field.name, low, high, buckets.count(), name_of(buckets.unit_), kMost));
+                    field.name, low, high, buckets.count(), name_of(buckets.unit_), kMostPartitions));
   return buckets;
 }
 

@@ -14,11 +14,11 @@ class Buckets {
   // Makes the buckets of the range of the plan's bucket field.
   // Requires: the plan has one.
   // Errors: ValidationException for a range that lacks an end, ends before it begins, has an end of the wrong form, or
-  // spans more than kMost partitions.
+  // spans more than kMostPartitions partitions.
   static Result<Buckets> make(const PatternInfo& pattern, const SortRange& range);
-  static constexpr std::int64_t kMost = 10'000;
+  static constexpr std::int64_t kMostPartitions = 10'000;
 
-  // The number of partitions, from 1 to kMost.
+  // The number of partitions, from 1 to kMostPartitions.
   std::int64_t count() const { return last_ - first_ + 1; }
   // The first value of the field in bucket number `number`. Numbers begin at 0, in the order of time.
   AttributeValue value(std::int64_t number) const;

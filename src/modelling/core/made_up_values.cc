@@ -133,9 +133,9 @@ std::string uuid_text(std::string_view field, std::size_t number) {
 // ---- texts
 
 std::string lengthened(std::string text, const MadeUpField& field) {
-  constexpr std::size_t kLongest = limits::kItemSizeBytes - 20 * 1024;  // so that other attributes find room
+  constexpr std::size_t kLongestText = limits::kItemSizeBytes - 20 * 1024;  // so that other attributes find room
   if (field.sizes == MadeUpSizes::Short || !field.field->size_bytes) return text;
-  const double wanted = std::clamp(*field.field->size_bytes, 0.0, static_cast<double>(kLongest));
+  const double wanted = std::clamp(*field.field->size_bytes, 0.0, static_cast<double>(kLongestText));
   constexpr std::string_view kFiller = ".lorem.ipsum.dolor.sit.amet";
   const std::size_t begin = text.size();
   while (text.size() < static_cast<std::size_t>(wanted)) text += kFiller[(text.size() - begin) % kFiller.size()];

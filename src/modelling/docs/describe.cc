@@ -28,11 +28,11 @@ std::string summary_of(const Document& document) {
 
 // Of a model without a name.
 std::string title_of(const Document& document) {
-  constexpr std::size_t kFew = 6;
+  constexpr std::size_t kFewTables = 6;
   std::vector<std::string> names;
   for (const DocTable& table : document.tables) names.push_back(table.name);
   if (names.size() == 1) return names[0];
-  return names.empty() || names.size() > kFew ? "A data model" : "Data model of " + listed(names);
+  return names.empty() || names.size() > kFewTables ? "A data model" : "Data model of " + listed(names);
 }
 
 }  // namespace

@@ -208,12 +208,12 @@ class HtmlPage {
       put("<p class=\"users dim\">No access pattern uses it.</p>");
       return;
     }
-    constexpr std::size_t kFew = 12;
+    constexpr std::size_t kFewLinks = 12;
     std::string text;
     for (const std::size_t i : all)
       text += fmt::format("{}<a href=\"#{}\">{}</a>", text.empty() ? "" : ", ", document_.patterns[i].anchor,
                           name(document_.patterns[i].name));
-    if (all.size() <= kFew)
+    if (all.size() <= kFewLinks)
       put("<p class=\"users\">Access patterns: {}.</p>", text);
     else
       put("<details class=\"users\"><summary>{}</summary><p>{}</p></details>",

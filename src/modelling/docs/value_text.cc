@@ -10,7 +10,7 @@
 namespace partita::modelling::docs {
 namespace {
 
-constexpr std::size_t kLongest = 300;
+constexpr std::size_t kLongestText = 300;
 
 void append(std::string& out, const AttributeValue& value);
 
@@ -21,7 +21,7 @@ void append_list(std::string& out, char open, const Range& range, char close, Ea
   for (const auto& element : range) {
     if (!first) out += ", ";
     first = false;
-    if (out.size() > kLongest) {
+    if (out.size() > kLongestText) {
       out += "…";
       break;
     }
@@ -68,8 +68,8 @@ void append(std::string& out, const AttributeValue& value) {
 std::string value_text(const AttributeValue& value) {
   std::string text;
   append(text, value);
-  if (text.size() <= kLongest) return text;
-  std::size_t end = kLongest;
+  if (text.size() <= kLongestText) return text;
+  std::size_t end = kLongestText;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return text.substr(0, end) + "…";
 }

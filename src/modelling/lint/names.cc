@@ -36,9 +36,9 @@ bool ends_with_one_of(std::string_view name, std::span<const std::string_view> l
 }  // namespace
 
 bool names_a_time(std::string_view field) {
-  constexpr std::array<std::string_view, 8> kLast = {"at",  "date",  "time",    "timestamp",
-                                                     "day", "month", "created", "updated"};
-  return ends_with_one_of(field, kLast);
+  constexpr std::array<std::string_view, 8> kLastWords = {"at",  "date",  "time",    "timestamp",
+                                                          "day", "month", "created", "updated"};
+  return ends_with_one_of(field, kLastWords);
 }
 
 bool speaks_of_time(std::string_view text) {
@@ -49,21 +49,22 @@ bool speaks_of_time(std::string_view text) {
 }
 
 bool names_an_identity(std::string_view field) {
-  constexpr std::array<std::string_view, 9> kLast = {"id",  "ulid",     "uuid",   "ksuid", "version",
-                                                     "seq", "sequence", "number", "no"};
-  return ends_with_one_of(field, kLast);
+  constexpr std::array<std::string_view, 9> kLastWords = {"id",  "ulid",     "uuid",   "ksuid", "version",
+                                                          "seq", "sequence", "number", "no"};
+  return ends_with_one_of(field, kLastWords);
 }
 
 bool names_a_class(std::string_view field) {
-  constexpr std::array<std::string_view, 7> kLast = {"status", "type", "kind", "category", "state", "flag", "country"};
-  return ends_with_one_of(field, kLast);
+  constexpr std::array<std::string_view, 7> kLastWords = {"status", "type", "kind",   "category",
+                                                          "state",  "flag", "country"};
+  return ends_with_one_of(field, kLastWords);
 }
 
 bool names_an_amount(std::string_view field) {
-  constexpr std::array<std::string_view, 17> kLast = {"score",  "points",   "rank",     "rating", "price",  "amount",
-                                                      "total",  "cents",    "count",    "value",  "level",  "distance",
-                                                      "weight", "duration", "priority", "votes",  "balance"};
-  return ends_with_one_of(field, kLast);
+  constexpr std::array<std::string_view, 17> kLastWords = {
+      "score", "points", "rank",     "rating", "price",    "amount",   "total", "cents",  "count",
+      "value", "level",  "distance", "weight", "duration", "priority", "votes", "balance"};
+  return ends_with_one_of(field, kLastWords);
 }
 
 bool is_time(const model::FieldInfo& field) {

@@ -23,7 +23,7 @@ const Rule k_P170{
 
 namespace {
 
-constexpr double kFew = 100;
+constexpr double kFewValues = 100;
 
 bool writes(const Pattern& pattern, const std::string& entity) {
   return std::ranges::any_of(pattern.actions, [&](const Action& action) { return action.entity == entity; });
@@ -88,7 +88,7 @@ std::string weakness(const Entity& entity, const model::EntityInfo& info, const 
         return std::any_of(attribute.value.parts.begin(), attribute.value.parts.end(),
                            [](const model::KeyPart& part) { return part.format == model::KeyFormat::Shard; });
       });
-  if (sharded || values > kFew) return {};
+  if (sharded || values > kFewValues) return {};
   if (!any_field) return "is the same for all items";
   if (grows) return "grows with the clock";
   return fmt::format("has only {:.0f} values", values);
@@ -123,7 +123,9 @@ void check_P170(const Proof& proof, Findings& findings) {
   for (const ProvenTable& table : proof.tables())
     for (const Entity& entity : table.declared->entities) {
       const model::EntityInfo* info = proof.entity(table.declared->name, entity.name);
-      if (!info || entity.count.value_or(kFew + 1) <= kFew || traffic_is_known(proof.model(), entity.name)) continue;
+      if (!info || entity.count.value_or(kFewValues + 1) <= kFewValues ||
+          traffic_is_known(proof.model(), entity.name))
+        continue;
       for (std::size_t i = 0; i <= info->indexes.size(); ++i) {
         const model::EntityKey& key = i == 0 ? info->primary : info->indexes[i - 1];
         const Index* index = declared_index(table, key.index);

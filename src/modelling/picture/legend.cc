@@ -32,17 +32,17 @@ double draw_heading(Svg& svg, const std::string& title, const std::string& subti
 }
 
 double draw_legend(Svg& svg, const std::vector<PictureEntity>& entities, double y, double width) {
-  constexpr double kLine = 22, kChip = 12, kLongest = 200;
+  constexpr double kLine = 22, kChip = 12, kWidestName = 200;
   double x = kMargin;
   for (const PictureEntity& entity : entities) {
-    const double text = std::min(kLongest, text_width(printable(entity.name), Font::Bold, 12));
+    const double text = std::min(kWidestName, text_width(printable(entity.name), Font::Bold, 12));
     if (x > kMargin && x + kChip + 6 + text > width - kMargin) {
       x = kMargin;
       y += kLine;
     }
     svg.rect({x, y + 3, kChip, kChip}, strong_class(entity.colour), 3);
     svg.text(x + kChip + 6, y + 13, entity.name,
-             {.font = Font::Bold, .size_px = 12, .classes = strong_class(entity.colour)}, kLongest);
+             {.font = Font::Bold, .size_px = 12, .classes = strong_class(entity.colour)}, kWidestName);
     x += kChip + 6 + text + 18;
   }
   return y + kLine;

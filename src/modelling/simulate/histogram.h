@@ -25,16 +25,16 @@ class Histogram {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       seen += counts_[i];
       if (seen >= wanted && seen > 0)
-        return i == 0 ? 0 : std::fmin(most_, kLeast * std::pow(kGrowth, static_cast<double>(i)));
+        return i == 0 ? 0 : std::fmin(most_, kLeastValue * std::pow(kGrowth, static_cast<double>(i)));
     }
     return most_;
   }
 
  private:
-  static constexpr double kLeast = 0.01, kGrowth = 1.015;
+  static constexpr double kLeastValue = 0.01, kGrowth = 1.015;
   static std::size_t class_of(double value) {
-    if (value < kLeast) return 0;
-    return 1 + static_cast<std::size_t>(std::log(value / kLeast) / std::log(kGrowth));
+    if (value < kLeastValue) return 0;
+    return 1 + static_cast<std::size_t>(std::log(value / kLeastValue) / std::log(kGrowth));
   }
 
   std::vector<std::uint64_t> counts_;

@@ -98,13 +98,13 @@ std::string story_of(const PlaceResult& place, int seconds) {
     text += ended ? fmt::format("; recovered after {}\n", clock_text(place.last_throttled - place.first_throttled + 1))
                   : "; not recovered at the end\n";
   }
-  constexpr std::size_t kShown = 6;
-  for (std::size_t i = 0; i < std::min(kShown, place.splits.size()); ++i)
+  constexpr std::size_t kShownSplits = 6;
+  for (std::size_t i = 0; i < std::min(kShownSplits, place.splits.size()); ++i)
     text += fmt::format("  {}: split of {} at {}\n", place.name,
                         place.splits[i].what == "a range" ? "a range" : "a partition " + place.splits[i].what,
                         clock_text(place.splits[i].second));
-  if (place.splits.size() > kShown)
-    text += fmt::format("  {}: {} further splits\n", place.name, place.splits.size() - kShown);
+  if (place.splits.size() > kShownSplits)
+    text += fmt::format("  {}: {} further splits\n", place.name, place.splits.size() - kShownSplits);
   if (place.stuck > 0)
     text += fmt::format("  {}: {} hot partition{} of a single key cannot split\n", place.name, place.stuck,
                         place.stuck == 1 ? "" : "s");

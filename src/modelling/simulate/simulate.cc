@@ -214,7 +214,7 @@ class Simulation {
 
   // Whether the shares that a place admits have changed.
   bool update_shares(std::size_t at) {
-    constexpr double kSame = 1e-6;
+    constexpr double kSameShare = 1e-6;
     bool has_changed = false;
     for (const std::size_t i : streams_of_place_[at]) {
       StreamState& state = streams_[i];
@@ -222,7 +222,7 @@ class Simulation {
       double admitted = 0;
       for (std::size_t p = 0; p < state.requests.size(); ++p) admitted += state.requests[p] * asked.share(p);
       const double share = state.all > 0 ? admitted / state.all : 1;
-      if (std::abs(share - state.admitted) > kSame) has_changed = true;
+      if (std::abs(share - state.admitted) > kSameShare) has_changed = true;
       state.admitted = share;
     }
     if (has_changed)

@@ -22,8 +22,8 @@ constexpr std::uintmax_t kCompression = 10;
 constexpr std::int64_t kItemsBetweenReports = 10'000;
 
 std::string shortened_line(std::string_view line) {
-  constexpr std::size_t kShown = 80;
-  return line.size() <= kShown ? std::string(line) : std::string(line.substr(0, kShown)) + "...";
+  constexpr std::size_t kShownBytes = 80;
+  return line.size() <= kShownBytes ? std::string(line) : std::string(line.substr(0, kShownBytes)) + "...";
 }
 
 bool is_fault_of_item(ErrorCode code) {

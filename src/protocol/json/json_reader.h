@@ -110,7 +110,7 @@ bool read(Reading& reading, Json json, Place place, std::vector<T>& out) {
 // The names of a list that is being read, each with its position.
 class NamePlaces {
  public:
-  explicit NamePlaces(std::size_t most) { few_.reserve(std::min(most, kFew)); }
+  explicit NamePlaces(std::size_t most) { few_.reserve(std::min(most, kFewNames)); }
   // The position of `name`, which is the next one if the name is new. Requires: the bytes of `name` outlive this
   // object.
   std::size_t add(std::string_view name) {
@@ -118,7 +118,7 @@ class NamePlaces {
       const auto known = std::find(few_.begin(), few_.end(), name);
       if (known != few_.end()) return static_cast<std::size_t>(known - few_.begin());
       few_.push_back(name);
-      if (few_.size() <= kFew) return few_.size() - 1;
+      if (few_.size() <= kFewNames) return few_.size() - 1;
       for (std::size_t i = 0; i < few_.size(); ++i) many_.emplace(few_[i], i);
       return few_.size() - 1;
     }
@@ -126,9 +126,9 @@ class NamePlaces {
   }
 
  private:
-  static constexpr std::size_t kFew = 16;
+  static constexpr std::size_t kFewNames = 16;
   std::vector<std::string_view> few_;
-  std::unordered_map<std::string_view, std::size_t> many_;  // empty until there are more than kFew names
+  std::unordered_map<std::string_view, std::size_t> many_;  // empty until there are more than kFewNames names
 };
 
 // If a name occurs again, its value is replaced and keeps its position.

@@ -31,9 +31,9 @@ class Writer {
 
   // Writes the number in decimal.
   void put_number(std::uint64_t number) {
-    constexpr std::size_t kLongest = 20;
-    char* const digits = room(kLongest);
-    at_ = std::to_chars(digits, digits + kLongest, number).ptr;
+    constexpr std::size_t kMostDigits = 20;
+    char* const digits = room(kMostDigits);
+    at_ = std::to_chars(digits, digits + kMostDigits, number).ptr;
   }
 
   // Returns a pointer to room for at least `bytes` bytes. The caller writes them and passes the end of its bytes to

@@ -113,8 +113,8 @@ void Connection::decoded(KeepBody keep) {
 // scarce.
 bool Connection::may_change(std::size_t bytes) {
   const MemoryBudget& budget = *loop_->shared().budget;
-  constexpr std::size_t kMuch = 16;  // this part of the budget
-  if (bytes == 0 || (!budget.scarce() && bytes <= budget.limit() / kMuch)) return true;
+  constexpr std::size_t kManyBytes = 16;  // this part of the budget
+  if (bytes == 0 || (!budget.scarce() && bytes <= budget.limit() / kManyBytes)) return true;
   bytes = std::min(bytes, budget.most_for_one() / 2);
   if (reserved_ >= bytes) return true;
   if (hold_.resize(hold_.bytes() + bytes - reserved_)) {

@@ -16,8 +16,8 @@ namespace {
 // The longest body of a console's operation: a page of items as JSON, which may be much longer than the items. The
 // decoded body may take some ten times as much. The loop makes one such answer at a time, so that is bounded too.
 std::size_t most_console_body(const ServerOptions& options) {
-  constexpr std::size_t kMost = 8 << 20;
-  return std::min(kMost, options.memory_bytes / 8);
+  constexpr std::size_t kMostBytes = 8 << 20;
+  return std::min(kMostBytes, options.memory_bytes / 8);
 }
 constexpr std::string_view kSession = "x-partita-session";
 

@@ -22,7 +22,7 @@ std::uint32_t crc32_by_table(std::uint32_t crc, std::string_view bytes) {
 
 constexpr std::size_t kLane = 16;
 constexpr std::size_t kLanes = 4;
-constexpr std::size_t kSmallest = kLane * kLanes;
+constexpr std::size_t kFewestBytes = kLane * kLanes;
 
 PARTITA_CLMUL __m128i load(const char* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
 
@@ -47,7 +47,7 @@ PARTITA_CLMUL std::uint32_t reduce(__m128i value, __m128i by_one_lane) {
   return static_cast<std::uint32_t>(_mm_extract_epi32(_mm_xor_si128(value, quotient), 1));
 }
 
-// Requires: `bytes` has at least kSmallest bytes.
+// Requires: `bytes` has at least kFewestBytes bytes.
 PARTITA_CLMUL std::uint32_t crc32_by_folding(std::string_view bytes) {
   const __m128i by_four_lanes = _mm_set_epi64x(0x1c6e41596, 0x154442bd4);
   const __m128i by_one_lane = _mm_set_epi64x(0x0ccaa009e, 0x1751997d0);
@@ -57,7 +57,7 @@ PARTITA_CLMUL std::uint32_t crc32_by_folding(std::string_view bytes) {
   __m128i lanes[kLanes];
   for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = load(at + i * kLane);
   lanes[0] = _mm_xor_si128(lanes[0], _mm_cvtsi32_si128(-1));
-  for (at += kSmallest; at + kSmallest <= end; at += kSmallest)
+  for (at += kFewestBytes; at + kFewestBytes <= end; at += kFewestBytes)
     for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = fold(lanes[i], by_four_lanes, load(at + i * kLane));
 
   __m128i value = lanes[0];
@@ -78,7 +78,7 @@ bool can_fold() {
 
 std::uint32_t crc32_of(std::string_view bytes) {
 #if defined(__x86_64__)
-  if (bytes.size() >= kSmallest && can_fold()) return crc32_by_folding(bytes);
+  if (bytes.size() >= kFewestBytes && can_fold()) return crc32_by_folding(bytes);
 #endif
   return crc32_by_table(0, bytes);
 }

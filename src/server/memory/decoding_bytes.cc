@@ -78,9 +78,9 @@ DecodingBytes decoding_bytes(std::string_view body) {
   // they are filled.
   constexpr std::size_t kElement = sizeof(AttributeValue), kSorted = 32,
                         kAttribute = sizeof(std::string) + sizeof(AttributeValue) + kSorted;
-  constexpr std::size_t kAllocation = 24;  // the overhead of an allocation with its rounding
-  constexpr std::size_t kShort = 15;       // a string keeps this many bytes in the object itself
-  const std::size_t texts = std::min(strings, body.size() / kShort);
+  constexpr std::size_t kAllocation = 24;   // the overhead of an allocation with its rounding
+  constexpr std::size_t kShortString = 15;  // a string keeps this many bytes in the object itself
+  const std::size_t texts = std::min(strings, body.size() / kShortString);
   return {.parsed = 2 * body.size() + kStringHead * strings + kWord * words + kMark * marks,
           .request = body.size() + kAllocation * (texts + containers - counts.next_objects) +
                      kElement * counts.next_objects + kAttribute * (counts.objects - counts.next_objects) +

@@ -19,8 +19,8 @@ MetricsMaker::MetricsMaker(Make make) : make_(std::move(make)) {}
 
 std::chrono::nanoseconds MetricsMaker::rest_after(std::chrono::nanoseconds cost) {
   constexpr int kRest = 9;  // times the cost, so that the thread works for a tenth of the time at most
-  constexpr std::chrono::seconds kLongest{5};
-  return std::min<std::chrono::nanoseconds>(kRest * cost, kLongest);
+  constexpr std::chrono::seconds kLongestRest{5};
+  return std::min<std::chrono::nanoseconds>(kRest * cost, kLongestRest);
 }
 
 void MetricsMaker::start() {

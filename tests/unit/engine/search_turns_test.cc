@@ -139,13 +139,13 @@ TEST_F(SearchTurnsTest, LosesNoTurnAndNoSearch) {
 
 TEST(SearchTurnsOfThreads, AreTakenByTheirNumberAndByOneOfAPartition) {
   constexpr int kThreads = 4, kSearches = 3000, kPartitions = 3;
-  constexpr std::size_t kMost = 2;
-  SearchTurns turns(kMost, [](std::string_view) { return Need::One; });
+  constexpr std::size_t kMostRunning = 2;
+  SearchTurns turns(kMostRunning, [](std::string_view) { return Need::One; });
   std::atomic<std::size_t> running = 0;
   std::atomic<int> of_partition[kPartitions] = {};
   std::atomic<int> ended = 0, faults = 0;
   const auto run = [&](int partition, Turn) {
-    if (++running > kMost) ++faults;
+    if (++running > kMostRunning) ++faults;
     if (++of_partition[partition] > 1) ++faults;
     std::this_thread::yield();
     --of_partition[partition];

@@ -53,14 +53,14 @@ SearchVectorsRequest search_request(const std::string& index, const Vector& vect
 }
 
 TEST(VectorScorer, ScoresWithoutOverflow) {
-  constexpr float kMost = std::numeric_limits<float>::max();
-  const Vector large{kMost, -kMost}, same{kMost, kMost}, tiny{1e-40f, 0};
+  constexpr float kLargestFloat = std::numeric_limits<float>::max();
+  const Vector large{kLargestFloat, -kLargestFloat}, same{kLargestFloat, kLargestFloat}, tiny{1e-40f, 0};
   const Scorer dot(VectorDistanceFunction::DotProduct, large);
   EXPECT_EQ(dot.score(same.data()), 0);  // the products cancel each other
-  EXPECT_EQ(dot.score(large.data()), kMost);
+  EXPECT_EQ(dot.score(large.data()), kLargestFloat);
   EXPECT_LT(dot.rank(large.data(), 0), dot.rank(same.data(), 0));
   const Scorer distance(VectorDistanceFunction::Euclidean, large);
-  EXPECT_EQ(distance.score(same.data()), kMost);
+  EXPECT_EQ(distance.score(same.data()), kLargestFloat);
   EXPECT_TRUE(std::isfinite(distance.rank(same.data(), 0)));
   const Scorer cosine(VectorDistanceFunction::Cosine, tiny);
   EXPECT_EQ(cosine.score(tiny.data()), 0);

@@ -111,11 +111,11 @@ TEST(Work, PlaceholdersHaveAtMost2MegabytesInAll) {
       names["#n" + std::to_string(i)] = std::string(std::min<std::size_t>(65000, name_bytes - i * 65000), 'n');
     return message_of(Expressions::make(names, AttributeMap{{":v", S(std::string(value_bytes, 'v'))}}));
   };
-  constexpr std::size_t kMost = 2 * 1024 * 1024;
-  EXPECT_EQ(error(1, kMost - 16), "");
-  EXPECT_EQ(error(1, kMost), "ExpressionAttributeValues exceeds max size");
-  EXPECT_EQ(error(kMost, 1), "ExpressionAttributeNames exceeds max size");
-  EXPECT_EQ(error(kMost / 2, kMost / 2),
+  constexpr std::size_t kMostBytes = 2 * 1024 * 1024;
+  EXPECT_EQ(error(1, kMostBytes - 16), "");
+  EXPECT_EQ(error(1, kMostBytes), "ExpressionAttributeValues exceeds max size");
+  EXPECT_EQ(error(kMostBytes, 1), "ExpressionAttributeNames exceeds max size");
+  EXPECT_EQ(error(kMostBytes / 2, kMostBytes / 2),
             "Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size");
 }
 

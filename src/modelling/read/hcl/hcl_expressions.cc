@@ -46,7 +46,7 @@ Result<Expression> Parser::parse_expression() {
   skip();
   const Place place = here();
   const Cursor start = cursor_;
-  if (depth_ > kDeepest) return fault_here("the expression is nested too deeply");
+  if (depth_ > kDeepestExpression) return fault_here("the expression is nested too deeply");
   PARTITA_TRY_VALUE(value, parse_conditional());
   value.place = place;
   skip();
@@ -62,7 +62,7 @@ Result<Expression> Parser::parse_expression() {
 
 Result<Expression> Parser::parse_conditional() {
   const Level level(depth_);
-  if (depth_ > kDeepest) return fault_here("the expression is nested too deeply");
+  if (depth_ > kDeepestExpression) return fault_here("the expression is nested too deeply");
   PARTITA_TRY_VALUE(condition, parse_operators(1));
   if (is_unread(condition)) return std::move(condition);
   skip();
@@ -101,7 +101,7 @@ Result<Expression> Parser::parse_operators(int least) {
 Result<Expression> Parser::parse_unary() {
   skip();
   const Level level(depth_);
-  if (depth_ > kDeepest) return fault_here("the expression is nested too deeply");
+  if (depth_ > kDeepestExpression) return fault_here("the expression is nested too deeply");
   const char c = cursor_.peek();
   if (c != '!' && (c != '-' || base::is_digit(cursor_.peek(1)))) return parse_postfix();
   cursor_.take_any();

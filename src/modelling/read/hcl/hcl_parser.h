@@ -12,7 +12,7 @@
 
 namespace partita::modelling::hcl {
 
-inline constexpr int kDeepest = 240;
+inline constexpr int kDeepestExpression = 240;
 
 class Parser {
  public:

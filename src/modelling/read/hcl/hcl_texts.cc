@@ -49,7 +49,7 @@ Result<Expression> Parser::parse_heredoc() {
 
 Result<Parser::TextEnd> Parser::take_pieces(Pieces& pieces, const Place& begin) {
   const Level level(depth_);
-  if (depth_ > kDeepest) return fault_here("the text is nested too deeply");
+  if (depth_ > kDeepestExpression) return fault_here("the text is nested too deeply");
   for (;;) {
     const char c = cursor_.peek();
     if (cursor_.at_end() || (pieces.is_quoted && c == '\n')) {

@@ -15,7 +15,7 @@ Result<Section> Parser::parse_file() {
 
 Result<void> Parser::parse_body(Section& into, Ends ends) {
   const Level level(depth_);
-  if (depth_ > kDeepest) return fault_here("the blocks are nested too deeply");
+  if (depth_ > kDeepestExpression) return fault_here("the blocks are nested too deeply");
   for (;;) {
     cursor_.skip_blanks(Cursor::Newlines::Skip);
     if (cursor_.at_end()) {

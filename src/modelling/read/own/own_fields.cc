@@ -53,11 +53,11 @@ Result<void> read_enumerators(const Node& list, Field& field) {
 
 // The first elements as they are written in a file.
 std::string list_text(const Node& list) {
-  constexpr std::size_t kShown = 5;
+  constexpr std::size_t kShownElements = 5;
   std::string out;
-  for (std::size_t i = 0; i < std::min(kShown, list.items.size()); ++i)
+  for (std::size_t i = 0; i < std::min(kShownElements, list.items.size()); ++i)
     out += (i == 0 ? "" : ", ") + (list.items[i].is_scalar() ? list.items[i].text : std::string("..."));
-  return fmt::format("[{}{}]", out, list.items.size() > kShown ? ", ..." : "");
+  return fmt::format("[{}{}]", out, list.items.size() > kShownElements ? ", ..." : "");
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace partita::storage {
 
 std::uint64_t default_cache_bytes(std::uint64_t memory_bytes) {
-  constexpr std::uint64_t kShare = 4, kLeast = 64ull << 20;
-  return std::max(memory_bytes / kShare, kLeast);
+  constexpr std::uint64_t kShare = 4, kLeastBytes = 64ull << 20;
+  return std::max(memory_bytes / kShare, kLeastBytes);
 }
 
 std::uint64_t usable_memory_bytes(const std::string& control_group) {

@@ -1,7 +1,7 @@
 // CSV as of RFC 4180: values with commas, quotes or line ends are in quotes, and a quote in them is doubled. A line
 // ends with CRLF, LF or CR.
 
-const kLongest = 8 * 1024 * 1024;
+const kLongestValue = 8 * 1024 * 1024;
 
 export const csvValue = (text) =>
   (/[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
@@ -40,7 +40,7 @@ export class CsvReader {
       this.endedByCr = false;
       if (isRest) { from = at + 1; continue; }
       if (sign === "\n" || (sign === "\r" && this.state !== "quoted")) this.line += 1;
-      if (this.value.length > kLongest)
+      if (this.value.length > kLongestValue)
         throw new Error(
           `The value that begins in line ${this.first} is longer than any item can be: a quote in it may not be ` +
           "closed.");

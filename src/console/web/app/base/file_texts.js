@@ -1,7 +1,7 @@
 // Reads a file slice by slice, so that a file of any size takes little memory: as lines, and as the elements of a JSON
 // array. Texts longer than an item can be are refused.
 
-const kSlice = 1024 * 1024, kLongest = 8 * 1024 * 1024;
+const kSlice = 1024 * 1024, kLongestText = 8 * 1024 * 1024;
 
 // The texts of the slices; a character that two slices share comes whole.
 /**
@@ -33,7 +33,7 @@ export async function* lines(texts) {
       if (one.trim()) yield { line, text: one };
       line += 1;
     }
-    if (rest.length > kLongest) throw new Error(`Line ${line} is longer than any item can be.`);
+    if (rest.length > kLongestText) throw new Error(`Line ${line} is longer than any item can be.`);
   }
   if (rest.trim()) yield { line, text: rest };
 }
@@ -94,7 +94,7 @@ export async function* arrayElements(texts) {
       if (whole) yield { line: first, text: whole };
     }
     if (from >= 0) element += text.slice(from);
-    if (element.length > kLongest) throw new Error(`The element in line ${first} is longer than any item can be.`);
+    if (element.length > kLongestText) throw new Error(`The element in line ${first} is longer than any item can be.`);
   }
   if (!nesting.hasEnded) throw new Error("The array is not closed: the file ends too early.");
 }

@@ -26,7 +26,7 @@ const kNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const kPlainString = /"[^"\\\u0000-\u001f]*"/y;
 const kString = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const kSpace = /[ \t\r\n]*/y;
-const kDeepest = 200;
+const kDeepestValue = 200;
 const kWords = { t: ["true", true], f: ["false", false], n: ["null", null] };
 
 class Reader {
@@ -95,7 +95,7 @@ class Reader {
     }
   }
   value(depth) {
-    if (depth > kDeepest) this.fail("The nesting is too deep");
+    if (depth > kDeepestValue) this.fail("The nesting is too deep");
     this.space();
     const first = this.sign;
     if (first === "{") return this.object(depth + 1);

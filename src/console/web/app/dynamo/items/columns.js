@@ -4,7 +4,7 @@
 import { at, typeOf, valueAt } from "../values/values.js";
 
 const kMostNames = 2000; // attributes that are kept apart; an item can have thousands of names of its own
-const kShown = 16;
+const kShownColumns = 16;
 
 export class Columns {
   // `keys`: the names that come first and stay in sight; `next`: names that follow them; `last`: those at the end.
@@ -15,7 +15,7 @@ export class Columns {
     this.found = new Map(); // path text -> {path, count, types: {type: count}}
     this.unfolded = new Set(); // path texts
     this.hidden = new Set(); // path texts that the user took away
-    this.added = new Set(); // path texts that the user chose beyond the first kShown
+    this.added = new Set(); // path texts that the user chose beyond the first kShownColumns
     this.widths = new Map();
     this.order = null; // null: by count
     this.left = 0; // names that were not counted any more
@@ -80,7 +80,7 @@ export class Columns {
   }
   isShown(one, place) {
     if (this.hidden.has(one.text) || this.unfolded.has(one.text)) return false;
-    return place < kShown || one.path.length > 1 || this.added.has(one.text);
+    return place < kShownColumns || one.path.length > 1 || this.added.has(one.text);
   }
   shown() {
     return this.all().filter((one, place) => this.isShown(one, place)).map((one) => ({

@@ -2,14 +2,14 @@
 // them; no request is sent for their sake.
 
 const seen = new Map(); // table -> Set of names
-const kMost = 2000;
+const kMostNames = 2000;
 
 export function learn(table, items) {
   if (!table) return;
   if (!seen.has(table)) seen.set(table, new Set());
   const names = seen.get(table);
   for (const item of items) {
-    if (names.size >= kMost) return;
+    if (names.size >= kMostNames) return;
     for (const name of Object.keys(item)) names.add(name);
   }
 }

@@ -3,7 +3,7 @@
 import { inOrder, keyAttributes } from "../tables/keys.js";
 import { base64Size, bytesText, kTypes, typeOf } from "./values.js";
 
-const kMost = 160, kMostOfName = 40;
+const kMostCharacters = 160, kMostOfName = 40;
 
 function cut(text, most) {
   if (text.length <= most) return text;
@@ -19,7 +19,7 @@ const visible = (text) => text.replace(/[\u0000-\u001F\u007F\u2028\u2029]/g, (on
 const line = (text, most) => cut(visible(text.slice(0, most + 1)), most);
 
 // About `most` characters of a value. Strings at the top have no quotes; inside of others they have.
-export function shortText(value, most = kMost) {
+export function shortText(value, most = kMostCharacters) {
   const type = typeOf(value), content = value[type];
   switch (type) {
     case "S": return line(content, most);

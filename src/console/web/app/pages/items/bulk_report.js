@@ -7,7 +7,7 @@ import { confirm } from "../../ui/dialog.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { download } from "./job.js";
 
-const kShown = 100;
+const kShownTargets = 100;
 const kReasons = { changed: "It is no longer as it was shown, and was left as it is.", gone: "It was gone already." };
 
 // attrs: table, run (a BulkRun), job, verb {now, past}; goOn() works on the remaining targets; again(targets) shows
@@ -72,11 +72,13 @@ function noteTable(table, notes) {
   return [
     m(".scroll.short", { role: "region", tabindex: 0, "aria-label": "Items that were left" }, m("table", [
       m("thead", m("tr", m("th", { scope: "col" }, "Item"), m("th", { scope: "col" }, "Why it was left"))),
-      m("tbody", notes.slice(0, kShown).map((note) =>
+      m("tbody", notes.slice(0, kShownTargets).map((note) =>
         m("tr", m("td", keyLabel(table, note.target.key)), m("td", reasonOf(note))))),
     ])),
     m(".row", [
-      notes.length > kShown ? m("span.muted", `The first ${kShown} of ${countText(notes.length)}.`) : null,
+      notes.length > kShownTargets
+        ? m("span.muted", `The first ${kShownTargets} of ${countText(notes.length)}.`)
+        : null,
       button("Download the report", () => download("left.jsonl", notes.map(line), "application/x-ndjson"),
         { small: true, iconName: "download" }),
     ]),

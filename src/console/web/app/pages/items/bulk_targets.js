@@ -12,7 +12,7 @@ import { m } from "../../m.js";
 import { fault as faultView } from "../../ui/fault.js";
 import { Job, JobView } from "./job.js";
 
-const kMost = 200_000, kShown = 5;
+const kMostTargets = 200_000, kShownTargets = 5;
 
 export const readNow = (table, key, signal, retrying) => persist(() =>
   call("GetItem", { TableName: table.TableName, Key: key, ConsistentRead: true }, { signal }), signal, retrying);
@@ -42,7 +42,7 @@ export class Targets {
       if (this.target.keys) await this.#readOneByOne(job);
       else if (this.target.rows) this.target.rows.forEach((row) => this.#add(row));
       else await this.#readResult(job);
-      for (const { key, print } of this.all.slice(0, kShown)) {
+      for (const { key, print } of this.all.slice(0, kShownTargets)) {
         const { Item } = await readNow(this.table, key, job.signal);
         if (Item) this.shown.push({ item: Item, isChanged: fingerprint(Item, this.names) !== print });
       }
@@ -64,7 +64,7 @@ export class Targets {
       this.units += page.ConsumedCapacity?.CapacityUnits ?? 0;
       start = page.LastEvaluatedKey;
       job.tick();
-    } while (start && this.count < kMost);
+    } while (start && this.count < kMostTargets);
     this.more = !!start;
   }
   async #readOneByOne(job) {

@@ -12,7 +12,7 @@ import { equalItems, itemSize } from "../../dynamo/values/values.js";
 import { m } from "../../m.js";
 import { readItem } from "./open_item.js";
 
-const kStart = 256 * 1024, kShown = 5;
+const kStart = 256 * 1024, kShownItems = 5;
 
 export class ImportRun {
   constructor(table) {
@@ -49,7 +49,7 @@ export class ImportRun {
       // From the file and not from `start_`, which may end inside of a line.
       for await (const one of importItems(this.table, slices(this.file), this.options)) {
         found.push(one);
-        if (found.length === kShown || mine !== this.turn_) break;
+        if (found.length === kShownItems || mine !== this.turn_) break;
       }
     } catch (error) {
       if (!found.length) found.push({ line: 1, reason: error.message });

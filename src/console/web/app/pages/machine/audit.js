@@ -6,7 +6,7 @@ import { button } from "../../ui/button.js";
 import { checkbox } from "../../ui/field.js";
 
 const kRecords = 1000; // those that are read, of which some are shown
-const kShown = 200;
+const kShownRecords = 200;
 
 export const AuditLog = () => {
   let records = null, fault = null, wanted = "", all = false;
@@ -24,7 +24,7 @@ export const AuditLog = () => {
     view: () => {
       const low = wanted.toLowerCase();
       const shown = (records ?? []).filter((record) => (all || !isOfTheConsole(record)) && JSON.stringify(record)
-        .toLowerCase().includes(low)).slice(0, kShown);
+        .toLowerCase().includes(low)).slice(0, kShownRecords);
       const names = auditColumns(shown);
       return m("section.panel", [
         m(".panel-head", m("h2", "Audit log"), m("span.fill"),

@@ -4,12 +4,12 @@ import { m } from "../../m.js";
 import { button } from "../../ui/button.js";
 import { copy } from "../../ui/copy.js";
 
-const kMost = 100;
+const kMostRequests = 100;
 
 export const RequestList = {
   view: ({ attrs: { requests, isOpen = false, why = "because the key has shards or buckets" } }) => m(".requests", [
     requests.length > 1 ? m("p.muted", `${plural(requests.length, "request")}${why ? `, ${why}` : ""}.`) : null,
-    requests.slice(0, kMost).map(({ Operation, Body, Answered }, at) => {
+    requests.slice(0, kMostRequests).map(({ Operation, Body, Answered }, at) => {
       const text = JSON.stringify(Body, null, 2);
       return m("details.request", { open: isOpen }, [
         m("summary", [m("strong", Operation), " ", Answered ? m("span.badge", "answered") : null,
@@ -22,6 +22,6 @@ export const RequestList = {
         ]),
       ]);
     }),
-    requests.length > kMost ? m("p.muted", `and ${requests.length - kMost} more`) : null,
+    requests.length > kMostRequests ? m("p.muted", `and ${requests.length - kMostRequests} more`) : null,
   ]),
 };

@@ -7,7 +7,7 @@ import { freshId } from "../../ui/field.js";
 
 const kKinds = { INSERT: "ok", MODIFY: "accent", REMOVE: "danger" };
 const kMarks = { added: "added", removed: "removed", changed: "changed", same: "unchanged" };
-const kLong = 300;
+const kLongText = 300;
 
 // Articles of a feed are reached by PageUp and PageDown.
 function onkeydown(event) {
@@ -20,7 +20,7 @@ function onkeydown(event) {
 }
 
 const cell = (value, change) => m("td.image", { class: change }, value === undefined ? m("span.muted", "–")
-  : [m("span.type", typeOf(value)), " ", m("span.mono", scalarText(value, kLong))]);
+  : [m("span.type", typeOf(value)), " ", m("span.mono", scalarText(value, kLongText))]);
 
 function row({ name, before, after, change, inside }, hasBoth, isPart) {
   const kind = hasBoth ? change : "same";

@@ -1,9 +1,9 @@
 // The places of the columns of a grid, and which of them stay in sight while the others scroll.
 
-const kLead = 32, kLeast = 56, kMost = 900, kNarrow = 480;
+const kLead = 32, kLeastWidth = 56, kMostWidth = 900, kNarrow = 480;
 
 // The width that a user may give to a column.
-export const clampWidth = (width) => Math.min(Math.max(Math.round(width), kLeast), kMost);
+export const clampWidth = (width) => Math.min(Math.max(Math.round(width), kLeastWidth), kMostWidth);
 
 // A place counts the lead, which has the checkbox and the button of a row, as a column if there is one.
 export class GridLayout {
@@ -24,7 +24,7 @@ export class GridLayout {
   // In a narrow box a key column is cut to a part of it.
   widthOf(column) {
     if (!this.#isNarrow || !column.key) return column.width;
-    return Math.min(column.width, Math.max(kLeast, Math.floor(this.boxWidth * 0.4)));
+    return Math.min(column.width, Math.max(kLeastWidth, Math.floor(this.boxWidth * 0.4)));
   }
 
   // The place to which a box that is scrolled to `left` must be scrolled, so that the column at `place` is seen.
