@@ -46,9 +46,9 @@ bool is_name_text(std::string_view text, std::string_view further = {}) {
 }
 
 // Collects the settings of the sections. After a fault it ignores the rest.
-class Reader {
+class SettingsReader {
  public:
-  explicit Reader(const std::string& name) : name_(name) {}
+  explicit SettingsReader(const std::string& name) : name_(name) {}
 
   void take(const ProfileLine& line) {
     using Kind = ProfileLine::Kind;
@@ -229,7 +229,7 @@ std::string distrust(const struct stat& facts, std::size_t most_bytes, Secret se
 }  // namespace
 
 expected<std::vector<AccessKey>, std::string> parse_credentials(std::string_view text, const std::string& name) {
-  Reader reader(name);
+  SettingsReader reader(name);
   for_each_profile_line(text, [&](const ProfileLine& line) { reader.take(line); });
   return reader.finish();
 }

@@ -134,7 +134,7 @@ void Verifier::refresh_keys() {
   // The signing keys point to the old table.
   signing_keys_.clear();
   token_bytes_ = 0;
-  // Each request has a reference to the table (Caller). Its count is of this verifier alone, because threads that
+  // Each request has a reference to the table (Signer). Its count is of this verifier alone, because threads that
   // change one count wait for each other.
   auto own = std::make_shared<std::shared_ptr<const AccessKeys>>(store_.keys());
   const AccessKeys* const table = own->get();
@@ -142,7 +142,7 @@ void Verifier::refresh_keys() {
   version_ = version;
 }
 
-Result<Caller> Verifier::verify(const RequestParts& request) {
+Result<Signer> Verifier::verify(const RequestParts& request) {
   refresh_keys();
   auto result = check(request);
   if (!result) make_printable(result.error().message);
@@ -153,7 +153,7 @@ Result<Caller> Verifier::verify(const RequestParts& request) {
   return result;
 }
 
-Result<Caller> Verifier::check(const RequestParts& request) {
+Result<Signer> Verifier::check(const RequestParts& request) {
   PARTITA_TRY(check_size(request));
   const Known fields(*request.fields);
   PARTITA_TRY_VALUE(claims, read_claims(request, fields));
@@ -227,7 +227,7 @@ Result<void> Verifier::check_clock(const Claims& claims, const Moment& moment) c
   return {};
 }
 
-Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
+Result<Signer> Verifier::check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
                                                  const Moment& moment) {
   const auto cached = signing_keys_.find(absl_view(claims.credential));
   const AccessKey* key = cached != signing_keys_.end() ? cached->second.access_key : keys_->find(claims.access_key_id);
@@ -254,7 +254,7 @@ Result<Caller> Verifier::check_key_and_signature(const RequestParts& request, co
   if (!valid) return wrong(mismatch());
   // Only valid signatures leave a key here, so that nobody else can fill the map.
   if (derived) keep(claims, {key, *derived, session});
-  return Caller{keys_, key, std::string(claims.region), std::move(session)};
+  return Signer{keys_, key, std::string(claims.region), std::move(session)};
 }
 
 void Verifier::keep(const Claims& claims, SigningKey key) {

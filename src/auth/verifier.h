@@ -34,7 +34,7 @@ struct VerifierOptions {
 };
 
 // The owner of a key who signed a request.
-struct Caller {
+struct Signer {
   std::shared_ptr<const AccessKeys> keys;  // the table that has the key
   const AccessKey* key = nullptr;
   std::string region;                             // for which the request is signed
@@ -49,7 +49,7 @@ class Verifier {
   // Returns who signed the request with a key of the store. The request must have its whole body, as it was sent.
   // Errors: MissingAuthenticationTokenException, IncompleteSignatureException, InvalidSignatureException,
   // UnrecognizedClientException, ExpiredTokenException.
-  Result<Caller> verify(const RequestParts& request);
+  Result<Signer> verify(const RequestParts& request);
 
   static constexpr std::size_t kMostSigningKeys = 1024;
   static constexpr std::size_t kMostSignedHeaders = 100;
@@ -63,12 +63,12 @@ class Verifier {
   struct Known;
   struct Moment;
 
-  Result<Caller> check(const RequestParts& request);
+  Result<Signer> check(const RequestParts& request);
   Result<Claims> read_claims(const RequestParts& request, const Known& fields);
   Result<Moment> check_time(const Known& fields, const Claims& claims) const;
   Result<void> check_scope(const Claims& claims, std::string_view time) const;
   Result<void> check_clock(const Claims& claims, const Moment& moment) const;
-  Result<Caller> check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
+  Result<Signer> check_key_and_signature(const RequestParts& request, const Known& fields, const Claims& claims,
                                          const Moment& moment);
   bool matches(const RequestParts& request, const Known& fields, const Claims& claims, std::string_view time,
                const HmacKey& key);

@@ -110,7 +110,7 @@ bool read_integer(const std::string& text, Integer& out) {
 
 enum class Need { Required, Optional };
 
-struct Reader {
+struct RecordReader {
   const AttributeMap& map;
   bool& ok;
 
@@ -148,13 +148,13 @@ struct Reader {
     if (!v) return;
     for (const AttributeValue& element : v->l()) {
       if (element.is(AttributeType::M))
-        visit(Reader{element.m(), ok});
+        visit(RecordReader{element.m(), ok});
       else
         ok = false;
     }
   }
   void read(std::string_view name, KeySchema& out) const {
-    each_map(name, [&](Reader element) {
+    each_map(name, [&](RecordReader element) {
       KeyAttribute attribute;
       KeyType role = KeyType::Hash;
       element.read("name", attribute.name);
@@ -167,12 +167,12 @@ struct Reader {
   void read(std::string_view name, VectorDefinition& out) const {
     const auto* v = find(name, AttributeType::M, Need::Required);
     if (!v) return;
-    Reader inner{v->m(), ok};
+    RecordReader inner{v->m(), ok};
     inner.read("attribute", out.attribute);
     inner.read("dimensions", out.dimensions);
     inner.read_enum("distance", out.distance);
     inner.read("added", out.added);
-    inner.each_map("schema", [&](Reader element) {
+    inner.each_map("schema", [&](RecordReader element) {
       VectorDefinition::Element& read = out.schema.emplace_back();
       element.read("name", read.attribute.name);
       element.read_enum("type", read.attribute.type);
@@ -182,7 +182,7 @@ struct Reader {
   }
   void read(std::string_view name, Throughput& out) const {
     if (const auto* v = find(name, AttributeType::M, Need::Required)) {
-      Reader inner{v->m(), ok};
+      RecordReader inner{v->m(), ok};
       inner.read("read", out.read_units);
       inner.read("write", out.write_units);
     }
@@ -191,7 +191,7 @@ struct Reader {
     const auto* v = find("policy", AttributeType::M, Need::Optional);
     if (!v) return;
     AttachedPolicy attached;
-    Reader inner{v->m(), ok};
+    RecordReader inner{v->m(), ok};
     inner.read("revision", attached.revision_ms);
     if (inner.map.contains("document")) {
       std::string document;
@@ -208,7 +208,7 @@ struct Reader {
     const auto* v = find(name, AttributeType::M, Need::Optional);
     if (!v) return;
     out.emplace();
-    Reader inner{v->m(), ok};
+    RecordReader inner{v->m(), ok};
     inner.read("enabled", out->enabled);
     inner.read_enum("mode", out->mode);
     inner.read("rules", out->rules_ms);
@@ -219,14 +219,14 @@ struct Reader {
     const auto* v = find(name, AttributeType::M, Need::Optional);
     if (!v) return;
     out.emplace();
-    Reader inner{v->m(), ok};
+    RecordReader inner{v->m(), ok};
     for (auto [member, field] :
          {std::pair{"read", &out->max_read_request_units}, {"write", &out->max_write_request_units}})
       if (inner.map.contains(member)) inner.read(member, field->emplace());
   }
 };
 
-IndexInfo read_index(Reader in) {
+IndexInfo read_index(RecordReader in) {
   IndexInfo index;
   in.read("id", index.id);
   in.read("name", index.name);
@@ -309,7 +309,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "the table's record does not decode");
   const AttributeMap map = value::ItemView(bytes).to_map();
   bool ok = true;
-  Reader in{map, ok};
+  RecordReader in{map, ok};
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
@@ -350,7 +350,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
     else
       table.stream = known->second;
   }
-  in.each_map("definitions", [&](Reader d) {
+  in.each_map("definitions", [&](RecordReader d) {
     AttributeDefinition definition{.attribute_name = "", .attribute_type = {}};
     d.read("name", *definition.attribute_name);
     ScalarAttributeType type{};
@@ -358,8 +358,8 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
     definition.attribute_type = type;
     table.attribute_definitions.push_back(std::move(definition));
   });
-  in.each_map("indexes", [&](Reader index) { table.indexes.push_back(read_index(index)); });
-  in.each_map("tags", [&](Reader t) {
+  in.each_map("indexes", [&](RecordReader index) { table.indexes.push_back(read_index(index)); });
+  in.each_map("tags", [&](RecordReader t) {
     Tag tag{.key = "", .value = ""};
     t.read("key", *tag.key);
     t.read("value", *tag.value);
@@ -393,7 +393,7 @@ Result<StoredStream> decode_stream(std::string_view bytes) {
   if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a stream's record does not decode");
   const AttributeMap map = value::ItemView(bytes).to_map();
   bool ok = true;
-  Reader in{map, ok};
+  RecordReader in{map, ok};
   std::int64_t version = 0;
   in.read("version", version);
   if (version > kPolicyStreamVersion)

@@ -53,15 +53,15 @@ Result<std::string> read_template(std::string_view body) {
   std::string name = request.name.substr(request.name.find_last_of("/\\") + 1);
   if (name.empty()) name = "template";
   PARTITA_TRY_VALUE(root, documents::read_text(request.text, name));
-  const templates::Options options{.stage = {},
-                                   .parameters = {},
-                                   .environment = {},
-                                   .unsupported = templates::Unsupported::Warn,
-                                   .other_files = templates::OtherFiles::Refuse};
+  const templates::TemplateOptions options{.stage = {},
+                                           .parameters = {},
+                                           .environment = {},
+                                           .unsupported = templates::Unsupported::Warn,
+                                           .other_files = templates::OtherFiles::Refuse};
   PARTITA_TRY_VALUE(read, templates::read_template(root, name, options));
   ReadTemplateAnswer answer{.tables = {}, .notes = read.warnings};
   for (const std::string& skipped : read.skipped) answer.notes.push_back("no table: " + skipped);
-  for (const templates::Table& table : read.tables) {
+  for (const templates::TemplateTable& table : read.tables) {
     TableOfTemplate& out = answer.tables.emplace_back();
     out.request.text.clear();
     protocol::encode_request(table.request, out.request.text);

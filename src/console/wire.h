@@ -39,9 +39,9 @@ inline void write(protocol::Writer& writer, const RawJson& json) { writer.put(js
 template <class Request>
 Result<Request> read_request(std::string_view body) {
   PARTITA_TRY_VALUE(text, protocol::JsonText::parse(body));
-  protocol::Reading reading;
+  protocol::JsonReading reading;
   Request request;
-  if (!protocol::read(reading, text.root(), protocol::Place::Element, request))
+  if (!protocol::read(reading, text.root(), protocol::ValuePlace::Element, request))
     return unexpected(std::move(reading.fault));
   return request;
 }

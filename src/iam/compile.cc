@@ -31,8 +31,8 @@ struct Compiler {
   std::string where = {};  // "Statement[0] (Sid "x"): " while a statement is compiled
   std::vector<Statement> statements = {};
 
-  void fault(Place place, const std::string& text) { result.faults.push_back({place, where + text}); }
-  void warn(Place place, const std::string& text) { result.warnings.push_back({place, where + text}); }
+  void fault(JsonPlace place, const std::string& text) { result.faults.push_back({place, where + text}); }
+  void warn(JsonPlace place, const std::string& text) { result.warnings.push_back({place, where + text}); }
 
   bool is_text(const Json& json, const std::string& what, std::string_view example) {
     if (json.kind == Json::Kind::String) return true;
@@ -103,7 +103,7 @@ ActionSet compile_action(Compiler& compiler, const Json& json, const std::string
   return set;
 }
 
-void compile_actions(Compiler& compiler, const Json* action, const Json* not_action, Place place, Statement& out) {
+void compile_actions(Compiler& compiler, const Json* action, const Json* not_action, JsonPlace place, Statement& out) {
   if ((action != nullptr) == (not_action != nullptr)) {
     compiler.fault(place, action ? "both Action and NotAction are there; write only one of them"
                                  : "Action is missing; write for example \"Action\": \"dynamodb:GetItem\"");
@@ -148,7 +148,7 @@ void compile_resource(Compiler& compiler, const Json& json, const std::string& m
   out.resource_texts.push_back(text);
 }
 
-void compile_resources(Compiler& compiler, const Json* resource, const Json* not_resource, Place place,
+void compile_resources(Compiler& compiler, const Json* resource, const Json* not_resource, JsonPlace place,
                        Statement& out) {
   if (compiler.type == PolicyType::Trust) {
     if (const Json* json = resource ? resource : not_resource)
@@ -186,7 +186,7 @@ void compile_principal_map(Compiler& compiler, const Json& json, const std::stri
   if (json.members.empty()) compiler.fault(json.place, member + " is empty; write for example {\"AWS\": \"*\"}");
 }
 
-void compile_principals(Compiler& compiler, const Json* principal, const Json* not_principal, Place place,
+void compile_principals(Compiler& compiler, const Json* principal, const Json* not_principal, JsonPlace place,
                         Statement& out) {
   const Json* json = principal ? principal : not_principal;
   const std::string member = principal ? "Principal" : "NotPrincipal";
@@ -231,7 +231,7 @@ std::vector<std::string> condition_values(Compiler& compiler, const Json& json, 
   return values;
 }
 
-void warn_of_condition(Compiler& compiler, Place place, const std::string& what, const Operator& how,
+void warn_of_condition(Compiler& compiler, JsonPlace place, const std::string& what, const Operator& how,
                        const ConditionKey& key) {
   if (std::string_view meant; is_unknown_key_of_dynamodb(key, meant))
     compiler.warn(place, what + ": DynamoDB has no such key" +
@@ -290,7 +290,7 @@ void compile_conditions(Compiler& compiler, const Json& json, Statement& out) {
   }
 }
 
-void compile_effect(Compiler& compiler, const Json* effect, Place place, Statement& out) {
+void compile_effect(Compiler& compiler, const Json* effect, JsonPlace place, Statement& out) {
   if (!effect) {
     compiler.fault(place, "Effect is missing; write \"Effect\": \"Allow\" or \"Effect\": \"Deny\"");
   } else if (compiler.is_text(*effect, "Effect", "Allow")) {
@@ -401,7 +401,7 @@ void check_size(Compiler& compiler, std::string_view document) {
 // The characters that IAM accepts: tab, line feed, carriage return and U+0020 to U+00FF, in UTF-8. Returns whether the
 // document has no others.
 bool check_characters(Compiler& compiler, std::string_view document) {
-  Place place;
+  JsonPlace place;
   for (std::size_t i = 0; i < document.size(); ++i) {
     const auto c = static_cast<unsigned char>(document[i]);
     const auto after = i + 1 < document.size() ? static_cast<unsigned char>(document[i + 1]) : 0;
@@ -411,7 +411,7 @@ bool check_characters(Compiler& compiler, std::string_view document) {
       return false;
     }
     if (two_bytes) ++i;
-    place = c == '\n' ? Place{place.line + 1, 1} : Place{place.line, place.column + 1};
+    place = c == '\n' ? JsonPlace{place.line + 1, 1} : JsonPlace{place.line, place.column + 1};
   }
   return true;
 }

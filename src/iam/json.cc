@@ -13,7 +13,7 @@ class JsonParser {
  public:
   explicit JsonParser(std::string_view text) : text_(text) {}
 
-  expected<Json, Fault> parse() {
+  expected<Json, DocumentFault> parse() {
     Json root;
     skip_blanks();
     if (!value(root, 0)) return unexpected(std::move(fault_));
@@ -33,7 +33,7 @@ class JsonParser {
   }
 
   // Counts on from the place before, because a long text has many values.
-  Place place() {
+  JsonPlace place() {
     if (at_ < counted_) counted_ = 0, place_ = {};
     for (; counted_ < at_; ++counted_) {
       const auto c = static_cast<unsigned char>(text_[counted_]);
@@ -202,8 +202,8 @@ class JsonParser {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t counted_ = 0;  // the bytes before place_
-  Place place_;
-  Fault fault_;
+  JsonPlace place_;
+  DocumentFault fault_;
 };
 
 }  // namespace
@@ -232,6 +232,6 @@ std::string_view Json::kind_name() const {
   return {};
 }
 
-expected<Json, Fault> parse_json(std::string_view text) { return JsonParser(text).parse(); }
+expected<Json, DocumentFault> parse_json(std::string_view text) { return JsonParser(text).parse(); }
 
 }  // namespace partita::iam

@@ -12,13 +12,13 @@
 namespace partita::iam {
 
 // A place in a text, counted from 1. Columns count characters.
-struct Place {
+struct JsonPlace {
   int line = 1;
   int column = 1;
 };
 
-struct Fault {
-  Place place;
+struct DocumentFault {
+  JsonPlace place;
   std::string text;  // the fault and its cure
 };
 
@@ -27,7 +27,7 @@ struct Json {
   struct Member;
 
   Kind kind = Kind::Null;
-  Place place;
+  JsonPlace place;
   std::string text;             // of a String; "true" or "false" of a Bool; the digits of a Number
   std::vector<Json> elements;   // of a List
   std::vector<Member> members;  // of an Object, in the text's order; a name can occur several times
@@ -40,11 +40,11 @@ struct Json {
 
 struct Json::Member {
   std::string name;
-  Place place;
+  JsonPlace place;
   Json value;
 };
 
 // Reads strict JSON (RFC 8259) of at most 32 levels. Errors: the first fault.
-expected<Json, Fault> parse_json(std::string_view text);
+expected<Json, DocumentFault> parse_json(std::string_view text);
 
 }  // namespace partita::iam

@@ -58,7 +58,7 @@ bool Statement::applies(Request& request) const {
 Result<Policy> Policy::parse(std::string name, std::string_view document, PolicyType type) {
   Compilation compiled = Compilation::of(std::move(name), document, type);
   if (compiled.faults.empty()) return std::move(compiled.policy);
-  const Fault& first = compiled.faults.front();
+  const DocumentFault& first = compiled.faults.front();
   return invalid("line " + std::to_string(first.place.line) + ", column " + std::to_string(first.place.column) + ": " +
                  first.text);
 }

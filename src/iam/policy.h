@@ -85,8 +85,8 @@ class Policy {
 // All that can be said of a document.
 struct Compilation {
   Policy policy;  // complete only if the document has no faults
-  std::vector<Fault> faults;
-  std::vector<Fault> warnings;  // parts that are legal and probably mistakes
+  std::vector<DocumentFault> faults;
+  std::vector<DocumentFault> warnings;  // parts that are legal and probably mistakes
 
   static Compilation of(std::string name, std::string_view document, PolicyType type);
 };

@@ -171,7 +171,7 @@ Result<ResourcePolicy> ResourcePolicy::parse(std::string_view document, Attached
   for (const Json& one : statements) PARTITA_TRY(check_required_fields(one));
   Compilation compiled = Compilation::of("resource-based policy", document, PolicyType::Resource);
   if (!compiled.faults.empty()) {
-    const Fault& first = compiled.faults.front();
+    const DocumentFault& first = compiled.faults.front();
     return invalid_document("Syntax error at position (" + std::to_string(first.place.line) + "," +
                             std::to_string(first.place.column) + "): " + first.text);
   }

@@ -76,7 +76,7 @@ std::string tags_fault(const Tags& tags) {
 std::string policy_fault(std::string_view name, std::string_view document, iam::PolicyType type) {
   const auto compiled = iam::Compilation::of(std::string(name), document, type);
   if (compiled.faults.empty()) return {};
-  const iam::Fault& first = compiled.faults.front();
+  const iam::DocumentFault& first = compiled.faults.front();
   return fmt::format("{}:{}:{}: {}", name, first.place.line, first.place.column, first.text);
 }
 

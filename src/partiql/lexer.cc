@@ -193,7 +193,7 @@ class Lexer {
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
   std::size_t begin_ = 0;  // of the current token
-  Place place_;
+  TokenPlace place_;
   std::vector<Token> tokens_;
   bool failed_ = false;
 };

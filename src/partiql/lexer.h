@@ -25,7 +25,7 @@ struct Token {
   };
   Kind kind = Kind::End;
   std::string text;
-  Place place;
+  TokenPlace place;
 };
 
 // Splits the text into tokens. The last one is End. Errors: the text of the ValidationException, if a character, a

@@ -312,12 +312,12 @@ class StatementParser final : Parser {
     return expr::Projection(std::move(tree));
   }
 
-  Place table_place_;
+  TokenPlace table_place_;
 };
 
 }  // namespace
 
-std::string Place::text() const {
+std::string TokenPlace::text() const {
   return "at " + std::to_string(line) + ":" + std::to_string(column) + ":" + std::to_string(length);
 }
 

@@ -13,28 +13,28 @@ namespace {
 
 using ops::Constraints;
 
-void constrain_statement(Constraints& constraints, const OptionalString& text, const ops::Place& place) {
+void constrain_statement(Constraints& constraints, const OptionalString& text, const ops::RequestPlace& place) {
   if (constraints.not_null(text, place)) constraints.length(*text, place, 1, limits::kStatementBytes);
 }
 
 void constrain_parameters(Constraints& constraints, const OptionalList<AttributeValue>& parameters,
-                          const ops::Place& place) {
+                          const ops::RequestPlace& place) {
   if (parameters) constraints.count(parameters->size(), place, 1, Constraints::kNoMaximum, [] { return "[]"; });
 }
 
 // Constrains the statements of a batch or of a transaction. `shape` is the service's name of a member.
 template <class Member>
-void constrain_members(Constraints& constraints, const OptionalList<Member>& members, const ops::Place& place,
+void constrain_members(Constraints& constraints, const OptionalList<Member>& members, const ops::RequestPlace& place,
                        std::size_t most, std::string_view shape) {
   if (!constraints.not_null(members, place)) return;
   constraints.count(members->size(), place, 1, most, [&] { return ops::render_repeated(shape, members->size()); });
   for (std::size_t i = 0; i < members->size(); ++i) {
     const Member& one = (*members)[i];
-    const ops::Place at = ops::Place::element(place, i);
-    constrain_statement(constraints, one.statement, ops::Place(at, "statement"));
-    constrain_parameters(constraints, one.parameters, ops::Place(at, "parameters"));
+    const ops::RequestPlace at = ops::RequestPlace::element(place, i);
+    constrain_statement(constraints, one.statement, ops::RequestPlace(at, "statement"));
+    constrain_parameters(constraints, one.parameters, ops::RequestPlace(at, "parameters"));
     constraints.one_of(one.return_values_on_condition_check_failure,
-                       ops::Place(at, "returnValuesOnConditionCheckFailure"));
+                       ops::RequestPlace(at, "returnValuesOnConditionCheckFailure"));
   }
 }
 

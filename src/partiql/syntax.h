@@ -18,7 +18,7 @@
 namespace partita::partiql {
 
 // The place of a token in the text, as errors print it. All three count characters, and the first two begin at 1.
-struct Place {
+struct TokenPlace {
   std::uint32_t line = 1;
   std::uint32_t column = 1;
   std::uint32_t length = 0;
@@ -49,7 +49,7 @@ struct Term {
   };
   Kind kind = Kind::Constant;
   expr::ConditionKind comparison = expr::ConditionKind::Eq;
-  Place place = {};
+  TokenPlace place = {};
   std::size_t parameter = 0;  // counts from 0
   AttributeValue constant = {};
   value::Path path = {};

@@ -17,7 +17,7 @@ Result<Response> decode_response([[maybe_unused]] std::string_view json) {
     return Response{};
   } else {
     PARTITA_TRY_VALUE(text, JsonText::parse(json));
-    Reading reading;
+    JsonReading reading;
     auto response = decode_object<Response>(reading, text);
     if (response && reading.nests_too_deeply) return invalid(std::string(kNestingFault));
     return response;

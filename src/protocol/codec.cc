@@ -22,7 +22,7 @@ Result<Request> decode_request(std::string_view json) {
   PARTITA_TRY_VALUE(text, JsonText::parse(json));
   if constexpr (!kStrictMembers<Request>.empty())
     PARTITA_TRY(check_strict_members(json, text.root(), kStrictMembers<Request>));
-  Reading reading;  // the validators refuse values that nest too deeply
+  JsonReading reading;  // the validators refuse values that nest too deeply
   reading.of_statement = kHasStatements<Request>;
   return ops::in_layer(ops::kLayer<Request>, decode_object<Request>(reading, text));
 }

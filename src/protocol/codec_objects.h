@@ -13,9 +13,9 @@
 namespace partita::protocol {
 
 template <class T>
-Result<T> decode_object(Reading& reading, const JsonText& text) {
+Result<T> decode_object(JsonReading& reading, const JsonText& text) {
   T object{};
-  if (!read(reading, text.root(), Place::Element, object)) return unexpected(std::move(reading.fault));
+  if (!read(reading, text.root(), ValuePlace::Element, object)) return unexpected(std::move(reading.fault));
   return object;
 }
 

@@ -20,8 +20,8 @@ std::optional<CredentialsDocument> decode_credentials(std::string_view json) {
   const auto text = JsonText::parse(json);
   if (!text || !text->root().is_object()) return std::nullopt;
   CredentialsDocument document;
-  Reading reading;
-  if (!read(reading, text->root(), Place::Element, document)) return std::nullopt;
+  JsonReading reading;
+  if (!read(reading, text->root(), ValuePlace::Element, document)) return std::nullopt;
   return document;
 }
 

@@ -94,8 +94,8 @@ Error decode_error(int http_status, std::string_view json) {
   const auto text = JsonText::parse(json);
   if (!text) return unknown();
   ErrorBody body;
-  Reading reading;
-  if (!read(reading, text->root(), Place::Element, body) || !body.type) return unknown();
+  JsonReading reading;
+  if (!read(reading, text->root(), ValuePlace::Element, body) || !body.type) return unknown();
   const auto code = code_named(*body.type);
   if (!code) return unknown();
   Error error{*code, {}, std::move(body.item)};

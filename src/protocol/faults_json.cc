@@ -66,8 +66,8 @@ Result<void> take(const FaultMember& member, std::vector<std::string>& out) {
 }
 
 Result<void> take(const FaultMember& member, AttributeMap& out) {
-  Reading reading;
-  if (member.json.is_object() && read(reading, member.json, Place::Member, out)) return {};
+  JsonReading reading;
+  if (member.json.is_object() && read(reading, member.json, ValuePlace::Member, out)) return {};
   return member.refuse("is not a map of attributes such as {\"pk\": {\"S\": \"a\"}}");
 }
 

@@ -10,15 +10,15 @@ namespace {
 
 // Leaves `out` unchanged if the object has no such member.
 template <class T>
-bool read_member(Reading& reading, simdjson::dom::object from, std::string_view name, T& out) {
+bool read_member(JsonReading& reading, simdjson::dom::object from, std::string_view name, T& out) {
   Json member;
   if (from[name].get(member) != simdjson::SUCCESS) return true;
-  return read(reading, member, Place::Member, out);
+  return read(reading, member, ValuePlace::Member, out);
 }
 
-bool read_record(Reading& reading, Json json, StreamRecord& out) {
+bool read_record(JsonReading& reading, Json json, StreamRecord& out) {
   simdjson::dom::object record, data;
-  if (json.get(record)) return reading.struct_fault(json, Place::Element, "Record");
+  if (json.get(record)) return reading.struct_fault(json, ValuePlace::Element, "Record");
   Json inner;
   if (record["dynamodb"].get(inner) != simdjson::SUCCESS || inner.get(data) != simdjson::SUCCESS)
     return reading.serialization_fault("A stream's record has a member dynamodb");
@@ -44,7 +44,7 @@ Result<JsonText> parsed(std::string_view json) {
 }
 
 // A value that nests too deeply is read as an empty one, so that other faults may be found first.
-Error fault_of(Reading& reading) {
+Error fault_of(JsonReading& reading) {
   if (reading.nests_too_deeply) return invalid(std::string(kNestingFault)).error();
   return std::move(reading.fault);
 }
@@ -53,7 +53,7 @@ Error fault_of(Reading& reading) {
 
 Result<std::vector<StreamRecord>> decode_stream_event(std::string_view json) {
   PARTITA_TRY_VALUE(text, parsed(json));
-  Reading reading;
+  JsonReading reading;
   std::vector<StreamRecord> records;
   simdjson::dom::object event;
   simdjson::dom::array list;

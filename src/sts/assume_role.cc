@@ -42,7 +42,7 @@ void read_tags(const Parameters& parameters, Validation& validation, Wanted& wan
       wanted.transitive_tags.push_back(std::move(*name));
 }
 
-expected<Wanted, Fault> read_wanted(const Parameters& parameters) {
+expected<Wanted, StsFault> read_wanted(const Parameters& parameters) {
   Validation validation(parameters);
   Wanted wanted;
   wanted.role_arn = validation.text("RoleArn", Needed::Yes, 20, 2048).value_or("");
@@ -71,7 +71,7 @@ bool has_name(const std::vector<std::string>& names, std::string_view name) {
 }
 
 // Takes over what the sessions of a chain hand on: the source identity, and the transitive tags.
-expected<void, Fault> inherit(const iam::Principal& from, Wanted& wanted) {
+expected<void, StsFault> inherit(const iam::Principal& from, Wanted& wanted) {
   if (!from.source_identity.empty()) {
     if (!wanted.source_identity.empty() && wanted.source_identity != from.source_identity)
       return denied("The source identity of a session cannot be changed.");
@@ -99,8 +99,8 @@ bool trusts(const iam::Policy& trust, iam::Request& request, bool has_boundary) 
 }
 
 // `role` may be null, for a role that does not exist.
-expected<void, Fault> check_allowed(const Caller& caller, const iam::Identity& identity,
-                                    const identities::RoleEntry* role, iam::Action action, const Wanted& wanted) {
+expected<void, StsFault> check_allowed(const KeyHolder& caller, const iam::Identity& identity,
+                                       const identities::RoleEntry* role, iam::Action action, const Wanted& wanted) {
   static const identities::Tags kNoTags;
   RoleKeys keys(wanted.session_name, wanted.external_id, wanted.source_identity, wanted.tags, wanted.transitive_tags,
                 role ? role->tags : kNoTags);
@@ -116,8 +116,8 @@ expected<void, Fault> check_allowed(const Caller& caller, const iam::Identity& i
                             iam::name_of(action), wanted.role_arn));
 }
 
-expected<std::int64_t, Fault> seconds_of_session(const Wanted& wanted, const identities::RoleEntry& role,
-                                                 bool is_chained) {
+expected<std::int64_t, StsFault> seconds_of_session(const Wanted& wanted, const identities::RoleEntry& role,
+                                                    bool is_chained) {
   const std::int64_t seconds = wanted.duration_s.value_or(kDefaultRoleSessionS);
   if (is_chained && seconds > kMostChainedSessionS)
     return invalid_request(
@@ -127,11 +127,11 @@ expected<std::int64_t, Fault> seconds_of_session(const Wanted& wanted, const ide
   return seconds;
 }
 
-expected<void, Fault> check_policy(const std::string& policy) {
+expected<void, StsFault> check_policy(const std::string& policy) {
   if (policy.empty()) return {};
   const auto parsed = iam::Policy::parse("session policy", policy, iam::PolicyType::Session);
   if (parsed) return {};
-  return unexpected(Fault{400, "MalformedPolicyDocument", parsed.error().message});
+  return unexpected(StsFault{400, "MalformedPolicyDocument", parsed.error().message});
 }
 
 std::size_t packed_bytes(const identities::Session& session) {
@@ -142,7 +142,7 @@ std::size_t packed_bytes(const identities::Session& session) {
 
 }  // namespace
 
-expected<std::string, Fault> assume_role(const Parameters& parameters, const Caller& caller) {
+expected<std::string, StsFault> assume_role(const Parameters& parameters, const KeyHolder& caller) {
   PARTITA_TRY_VALUE(identity, identity_of(caller));
   PARTITA_TRY_VALUE(wanted, read_wanted(parameters));
   const iam::Principal& principal = identity->principal();
@@ -178,8 +178,8 @@ expected<std::string, Fault> assume_role(const Parameters& parameters, const Cal
   const std::size_t packed = packed_bytes(session);
   const std::size_t percent = (packed * 100 + identities::kMostPackedBytes - 1) / identities::kMostPackedBytes;
   if (percent > 100)
-    return unexpected(Fault{400, "PackedPolicyTooLarge",
-                            fmt::format("Packed size of session tags consumes {}% of allotted space.", percent)});
+    return unexpected(StsFault{400, "PackedPolicyTooLarge",
+                               fmt::format("Packed size of session tags consumes {}% of allotted space.", percent)});
 
   std::string elements;
   Xml(elements)

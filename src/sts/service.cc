@@ -16,57 +16,59 @@ namespace {
 constexpr std::string_view kVersion = "2011-06-15";
 constexpr std::int64_t kDefaultUserSessionS = 43'200, kMostUserSessionS = 129'600, kMostRootSessionS = 3'600;
 
-struct Operation {
+struct NamedOperation {
   std::string_view name;
-  expected<std::string, Fault> (*run)(const Parameters&, const Caller&);
+  expected<std::string, StsFault> (*run)(const Parameters&, const KeyHolder&);
 };
-constexpr Operation kOperations[] = {
-    {"GetCallerIdentity", [](const Parameters&, const Caller& caller) { return get_caller_identity(caller); }},
+constexpr NamedOperation kOperations[] = {
+    {"GetCallerIdentity", [](const Parameters&, const KeyHolder& caller) { return get_caller_identity(caller); }},
     {"AssumeRole", assume_role},
     {"GetSessionToken", get_session_token},
 };
 
-const Operation* find_operation(const Parameters& parameters) {
+const NamedOperation* find_operation(const Parameters& parameters) {
   if (parameters.find("Version").value_or(kVersion) != kVersion) return nullptr;
   const auto action = parameters.find("Action");
-  for (const Operation& operation : kOperations)
+  for (const NamedOperation& operation : kOperations)
     if (action == operation.name) return &operation;
   return nullptr;
 }
 
 }  // namespace
 
-unexpected<Fault> denied(std::string message) { return unexpected(Fault{403, "AccessDenied", std::move(message)}); }
+unexpected<StsFault> denied(std::string message) {
+  return unexpected(StsFault{403, "AccessDenied", std::move(message)});
+}
 
-expected<const iam::Identity*, Fault> identity_of(const Caller& caller) {
+expected<const iam::Identity*, StsFault> identity_of(const KeyHolder& caller) {
   if (const iam::Identity* const identity = caller.key.key->identity.get()) return identity;
   return denied("The key has no user with policies.");
 }
 
-expected<const identities::Directory*, Fault> directory_of(const Caller& caller) {
+expected<const identities::Directory*, StsFault> directory_of(const KeyHolder& caller) {
   if (const auto* const directory = dynamic_cast<const identities::Directory*>(caller.key.keys->sessions()))
     return directory;
-  return unexpected(Fault{503, "ServiceUnavailable", "This server gives out no temporary credentials."});
+  return unexpected(StsFault{503, "ServiceUnavailable", "This server gives out no temporary credentials."});
 }
 
-expected<void, Fault> check_no_second_factor(const Parameters& parameters) {
+expected<void, StsFault> check_no_second_factor(const Parameters& parameters) {
   if (!parameters.find("SerialNumber") && !parameters.find("TokenCode")) return {};
   return denied(
       "MultiFactorAuthentication failed, unable to validate MFA code.  Please verify your MFA serial number is valid "
       "and associated with this user.");
 }
 
-std::int64_t end_of_session(const Caller& caller, std::int64_t seconds) {
+std::int64_t end_of_session(const KeyHolder& caller, std::int64_t seconds) {
   const std::int64_t end_ms = caller.surroundings.now_ms + seconds * 1000;
   const auth::AccessKey& key = *caller.key.key;
   return key.expires_ms && !key.session_token ? std::min(end_ms, *key.expires_ms) : end_ms;
 }
 
-expected<void, Fault> append_credentials(std::string& elements, const identities::Directory& directory,
-                                         identities::Session session) {
+expected<void, StsFault> append_credentials(std::string& elements, const identities::Directory& directory,
+                                            identities::Session session) {
   // A request that needs credentials and gets no random bytes may be sent again.
   const auto key = directory.begin_session(session);
-  if (!key) return unexpected(Fault{500, "InternalFailure", key.error()});
+  if (!key) return unexpected(StsFault{500, "InternalFailure", key.error()});
   char expiration[24];
   const std::size_t size = iam::write_time(session.expires_ms, expiration);
   Xml(elements)
@@ -79,7 +81,7 @@ expected<void, Fault> append_credentials(std::string& elements, const identities
   return {};
 }
 
-expected<std::string, Fault> get_caller_identity(const Caller& caller) {
+expected<std::string, StsFault> get_caller_identity(const KeyHolder& caller) {
   PARTITA_TRY_VALUE(identity, identity_of(caller));
   const iam::Principal& principal = identity->principal();
   std::string elements;
@@ -90,7 +92,7 @@ expected<std::string, Fault> get_caller_identity(const Caller& caller) {
   return elements;
 }
 
-expected<std::string, Fault> get_session_token(const Parameters& parameters, const Caller& caller) {
+expected<std::string, StsFault> get_session_token(const Parameters& parameters, const KeyHolder& caller) {
   PARTITA_TRY_VALUE(identity, identity_of(caller));
   Validation validation(parameters);
   const auto wanted_s = validation.number("DurationSeconds", identities::kLeastSessionS, kMostUserSessionS);
@@ -114,22 +116,22 @@ expected<std::string, Fault> get_session_token(const Parameters& parameters, con
 }
 
 std::string_view operation_of(const Parameters& parameters) {
-  const Operation* const operation = find_operation(parameters);
+  const NamedOperation* const operation = find_operation(parameters);
   return operation ? operation->name : std::string_view();
 }
 
-expected<std::string, Fault> answer(const Parameters& parameters, const Caller& caller) {
+expected<std::string, StsFault> answer(const Parameters& parameters, const KeyHolder& caller) {
   if (!parameters.complete())
     return invalid_request(fmt::format("The request has more than {} parameters.", Parameters::kMostParameters));
   const auto action = parameters.find("Action");
-  if (!action) return unexpected(Fault{400, "MissingAction", "The request must contain the parameter Action"});
-  if (const Operation* const operation = find_operation(parameters)) return operation->run(parameters, caller);
-  return unexpected(Fault{400, "InvalidAction",
-                          fmt::format("Could not find operation {} for version {}", *action,
-                                      parameters.find("Version").value_or("NO_VERSION_SPECIFIED"))});
+  if (!action) return unexpected(StsFault{400, "MissingAction", "The request must contain the parameter Action"});
+  if (const NamedOperation* const operation = find_operation(parameters)) return operation->run(parameters, caller);
+  return unexpected(StsFault{400, "InvalidAction",
+                             fmt::format("Could not find operation {} for version {}", *action,
+                                         parameters.find("Version").value_or("NO_VERSION_SPECIFIED"))});
 }
 
-Fault fault_of_signature(const Error& error) {
+StsFault fault_of_signature(const Error& error) {
   switch (error.code) {
     case ErrorCode::MissingAuthenticationTokenException:
       return {403, "MissingAuthenticationToken", "Request is missing Authentication Token"};

@@ -37,8 +37,8 @@ std::size_t characters_in(std::string_view text) {
 
 }  // namespace
 
-unexpected<Fault> invalid_request(std::string message) {
-  return unexpected(Fault{400, "ValidationError", std::move(message)});
+unexpected<StsFault> invalid_request(std::string message) {
+  return unexpected(StsFault{400, "ValidationError", std::move(message)});
 }
 
 void Validation::fail(std::string_view name, std::optional<std::string_view> value, std::string_view rule) {
@@ -80,7 +80,7 @@ std::optional<std::int64_t> Validation::number(std::string_view name, std::int64
   return number;
 }
 
-expected<void, Fault> Validation::finish() const {
+expected<void, StsFault> Validation::finish() const {
   if (faults_.empty()) return {};
   std::string message = fmt::format("{} validation error{} detected: ", faults_.size(), faults_.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < faults_.size(); ++i) message += (i == 0 ? "" : "; ") + faults_[i];

@@ -30,7 +30,7 @@ class Validation {
   // Members of a list have names such as "Tags.member.1.Key".
 
   // The ValidationError that names all faults, if there are any.
-  expected<void, Fault> finish() const;
+  expected<void, StsFault> finish() const;
 
  private:
   void fail(std::string_view name, std::optional<std::string_view> value, std::string_view rule);
@@ -40,6 +40,6 @@ class Validation {
 };
 
 // A ValidationError with one text.
-unexpected<Fault> invalid_request(std::string message);
+unexpected<StsFault> invalid_request(std::string message);
 
 }  // namespace partita::sts

@@ -23,7 +23,7 @@ using documents::Place;
 class Evaluator {
  public:
   // Requires: the arguments outlive the object.
-  Evaluator(const Sections& sections, Variables& variables, const Options& options)
+  Evaluator(const Sections& sections, Variables& variables, const TemplateOptions& options)
       : sections_(sections), variables_(variables), options_(options) {}
 
   // The node without variables and functions. nullopt for AWS::NoValue, which also removes the member or item that has
@@ -78,7 +78,7 @@ class Evaluator {
 
   const Sections& sections_;
   Variables& variables_;
-  const Options& options_;
+  const TemplateOptions& options_;
   int depth_ = 0;
   // A condition or the key of a mapping is evaluated. With Faults::LeaveOut no value is assumed for it, because it
   // decides what the table is.

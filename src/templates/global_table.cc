@@ -38,7 +38,7 @@ struct GlobalDraft : TableDraft {
 
 // The value of, for example, {ReadCapacityUnits: 5}. If the settings are for autoscaling, it is the capacity at which
 // autoscaling begins, because Partita does not scale.
-Result<OptionalInteger> capacity_of(const Member& settings, Report& report) {
+Result<OptionalInteger> capacity_of(const Member& settings, PropertyReport& report) {
   PARTITA_TRY(check_map(settings.value, settings.name));
   if (settings.value.members.size() != 1)
     return fault(settings.place, fmt::format("{} takes one member", settings.name));
@@ -57,7 +57,7 @@ Result<OptionalInteger> capacity_of(const Member& settings, Report& report) {
 }
 
 template <auto kMember, class T>
-Result<void> set_capacity(const Member& property, T& out, Report& report) {
+Result<void> set_capacity(const Member& property, T& out, PropertyReport& report) {
   PARTITA_TRY_VALUE(units, capacity_of(property, report));
   out.*kMember = units;
   return {};
@@ -74,7 +74,7 @@ constexpr std::array kReplicaIndex = {
 constexpr std::array kReplicaKey = {
     Property<Replica>{"KMSMasterKeyId", set_text<&Replica::kms_master_key_id>, Need::Required},
 };
-Result<void> set_key(const Member& property, Replica& out, Report& report) {
+Result<void> set_key(const Member& property, Replica& out, PropertyReport& report) {
   return read_properties(property.value, property.name, kReplicaKey, out, report);
 }
 
@@ -94,7 +94,7 @@ constexpr std::array kReplica = {
     Property<Replica>{"ResourcePolicy", refuse_policy},
 };
 
-Result<void> set_index_max_write(const Member& property, IndexDraft& out, Report& report) {
+Result<void> set_index_max_write(const Member& property, IndexDraft& out, PropertyReport& report) {
   PARTITA_TRY_VALUE(units, capacity_of(property, report));
   out.on_demand_throughput.emplace().max_write_request_units = units;
   return {};
@@ -109,15 +109,15 @@ constexpr std::array kIndex = {
     Property<IndexDraft>{"WarmThroughput", set_struct<&GlobalSecondaryIndex::warm_throughput, kWarmThroughput>},
 };
 
-Result<void> set_max_write(const Member& property, GlobalDraft& out, Report& report) {
+Result<void> set_max_write(const Member& property, GlobalDraft& out, PropertyReport& report) {
   PARTITA_TRY_VALUE(units, capacity_of(property, report));
   out.on_demand_throughput.emplace().max_write_request_units = units;
   return {};
 }
-Result<void> set_global_time_to_live(const Member& property, GlobalDraft& out, Report& report) {
+Result<void> set_global_time_to_live(const Member& property, GlobalDraft& out, PropertyReport& report) {
   return set_time_to_live(property, out.time_to_live, report);
 }
-Result<void> set_replicas(const Member& property, GlobalDraft& out, Report& report) {
+Result<void> set_replicas(const Member& property, GlobalDraft& out, PropertyReport& report) {
   PARTITA_TRY(check_list(property));
   if (property.value.items.size() != 1 && !(report.warns() && !property.value.items.empty()))
     return fault(property.place, fmt::format("not supported: {} replicas: Partita has no replication; name one replica",
@@ -171,7 +171,7 @@ GlobalSecondaryIndex index_of(IndexDraft draft, const Replica& replica) {
 
 }  // namespace
 
-Result<TableDraft> read_global_table(const Node& properties, Report& report) {
+Result<TableDraft> read_global_table(const Node& properties, PropertyReport& report) {
   GlobalDraft draft;
   PARTITA_TRY(read_properties(properties, "AWS::DynamoDB::GlobalTable", kGlobalTable, draft, report));
   Replica& replica = draft.replicas->front();

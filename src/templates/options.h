@@ -24,7 +24,7 @@ enum class Faults : std::uint8_t {
   LeaveOut  // the others are read, and Template::unread has the faults
 };
 
-struct Options {
+struct TemplateOptions {
   std::optional<std::string> stage;  // the value of ${opt:stage}
   std::map<std::string, std::string>
       parameters;  // CloudFormation parameters, ${param:x}, other ${opt:x}, AWS::StackName ...

@@ -9,7 +9,7 @@
 
 namespace partita::templates {
 
-Result<void> Report::unsupported(const Member& property, std::string_view why) {
+Result<void> PropertyReport::unsupported(const Member& property, std::string_view why) {
   const std::string text = fmt::format("not supported: {}: {}", property.name, why);
   if (unsupported_ == Unsupported::Refuse)
     return fault(property.place, text + "; remove it, or give --ignore-unsupported to create the table without it");
@@ -17,24 +17,25 @@ Result<void> Report::unsupported(const Member& property, std::string_view why) {
   return {};
 }
 
-void Report::without_effect(const Member& property, std::string_view why) {
+void PropertyReport::without_effect(const Member& property, std::string_view why) {
   const std::string text = fmt::format("not supported: {}: {}", property.name, why);
   warnings_.push_back(fault(property.place, text).error().message);
 }
 
-void Report::leave_out(const Member& property, std::string_view resource, std::string_view reason) {
+void PropertyReport::leave_out(const Member& property, std::string_view resource, std::string_view reason) {
   const std::string text = fmt::format("{} of {} is left out: {}", property.name, resource, reason);
   warnings_.push_back(fault(property.place, text).error().message);
 }
 
-Result<void> Report::unknown(const Member& property, std::string_view of, std::span<const std::string_view> known) {
+Result<void> PropertyReport::unknown(const Member& property, std::string_view of,
+                                     std::span<const std::string_view> known) {
   auto error = unknown_property(property, of, known);
   if (unsupported_ != Unsupported::WarnOfUnknown) return error;
   warnings_.push_back(error.error().message + "; it is left out");
   return {};
 }
 
-void Report::note(const Member& property, std::string_view text) {
+void PropertyReport::note(const Member& property, std::string_view text) {
   std::string message = fault(property.place, text).error().message;
   if (!base::contains(warnings_, message)) warnings_.push_back(std::move(message));
 }
@@ -100,7 +101,8 @@ Result<bool> is_enabled(const Member& property, std::string_view flag) {
   return read_boolean({std::string(flag), *value, value->place});
 }
 
-Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why, Report& report) {
+Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why,
+                            PropertyReport& report) {
   PARTITA_TRY_VALUE(enabled, is_enabled(property, flag));
   if (!enabled) return {};
   return report.unsupported(property, why);

@@ -22,9 +22,9 @@ using documents::Member;
 using documents::Node;
 
 // Handles properties that Partita has no counterpart for, and collects the warnings about them.
-class Report {
+class PropertyReport {
  public:
-  explicit Report(Unsupported unsupported) : unsupported_(unsupported) {}
+  explicit PropertyReport(Unsupported unsupported) : unsupported_(unsupported) {}
   // Errors: "not supported: ...", unless the caller chose warnings. Then the property is left out with a warning.
   Result<void> unsupported(const Member& property, std::string_view why);
   // A setting without an effect on requests, which is always a warning.
@@ -49,7 +49,7 @@ enum class Need : std::uint8_t { Optional, Required };
 template <class T>
 struct Property {
   std::string_view name;
-  Result<void> (*set)(const Member& property, T& out, Report& report);
+  Result<void> (*set)(const Member& property, T& out, PropertyReport& report);
   Need need = Need::Optional;
 };
 
@@ -70,7 +70,7 @@ Result<void> check_value(const Member& property);
 // that is unknown, missing or without a value, and the errors of the setters.
 template <class T, std::size_t kCount>
 Result<void> read_properties(const Node& map, std::string_view of, const std::array<Property<T>, kCount>& table, T& out,
-                             Report& report) {
+                             PropertyReport& report) {
   PARTITA_TRY(check_map(map, of));
   for (const Member& member : map.members) {
     const auto known = std::ranges::find(table, member.name, &Property<T>::name);
@@ -90,28 +90,28 @@ Result<void> read_properties(const Node& map, std::string_view of, const std::ar
 
 // Setters for the tables. Each puts a property's value into the member of `out` that is its template argument.
 template <auto kMember, class T>
-Result<void> set_text(const Member& property, T& out, Report&) {
+Result<void> set_text(const Member& property, T& out, PropertyReport&) {
   PARTITA_TRY_VALUE(text, read_text_value(property));
   out.*kMember = std::move(text);
   return {};
 }
 
 template <auto kMember, class T>
-Result<void> set_integer(const Member& property, T& out, Report&) {
+Result<void> set_integer(const Member& property, T& out, PropertyReport&) {
   PARTITA_TRY_VALUE(number, read_integer(property));
   out.*kMember = number;
   return {};
 }
 
 template <auto kMember, class T>
-Result<void> set_boolean(const Member& property, T& out, Report&) {
+Result<void> set_boolean(const Member& property, T& out, PropertyReport&) {
   PARTITA_TRY_VALUE(value, read_boolean(property));
   out.*kMember = value;
   return {};
 }
 
 template <auto kMember, class T>
-Result<void> set_choice(const Member& property, T& out, Report&) {
+Result<void> set_choice(const Member& property, T& out, PropertyReport&) {
   using Open = typename std::remove_reference_t<decltype(out.*kMember)>::value_type;
   PARTITA_TRY_VALUE(text, read_text_value(property));
   PARTITA_TRY(check_choice(property, text, texts_of(typename Open::Enum{})));
@@ -120,7 +120,7 @@ Result<void> set_choice(const Member& property, T& out, Report&) {
 }
 
 template <auto kMember, class T>
-Result<void> set_texts(const Member& property, T& out, Report&) {
+Result<void> set_texts(const Member& property, T& out, PropertyReport&) {
   PARTITA_TRY(check_list(property));
   auto& list = (out.*kMember).emplace();
   for (const Node& item : property.value.items) {
@@ -131,13 +131,13 @@ Result<void> set_texts(const Member& property, T& out, Report&) {
 }
 
 template <auto kMember, const auto& kTable, class T>
-Result<void> set_struct(const Member& property, T& out, Report& report) {
+Result<void> set_struct(const Member& property, T& out, PropertyReport& report) {
   auto& value = (out.*kMember).emplace();
   return read_properties(property.value, property.name, kTable, value, report);
 }
 
 template <auto kMember, const auto& kTable, class T>
-Result<void> set_structs(const Member& property, T& out, Report& report) {
+Result<void> set_structs(const Member& property, T& out, PropertyReport& report) {
   PARTITA_TRY(check_list(property));
   auto& list = (out.*kMember).emplace();
   for (const Node& item : property.value.items)
@@ -148,6 +148,7 @@ Result<void> set_structs(const Member& property, T& out, Report& report) {
 // The value of `flag` in the property's map. Errors: the map has no such member, or it is neither true nor false.
 Result<bool> is_enabled(const Member& property, std::string_view flag);
 // Handles a property that is accepted only if it is switched off. The property must be a map in which `flag` is false.
-Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why, Report& report);
+Result<void> refuse_enabled(const Member& property, std::string_view flag, std::string_view why,
+                            PropertyReport& report);
 
 }  // namespace partita::templates

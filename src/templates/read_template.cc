@@ -21,7 +21,7 @@ namespace {
 
 struct TableType {
   std::string_view name;
-  Result<TableDraft> (*read)(const Node& properties, Report& report);
+  Result<TableDraft> (*read)(const Node& properties, PropertyReport& report);
 };
 constexpr std::array<TableType, 3> kTableTypes = {{{"AWS::DynamoDB::Table", read_table},
                                                    {"AWS::DynamoDB::GlobalTable", read_global_table},
@@ -41,9 +41,9 @@ constexpr std::array kSettings = std::to_array<std::string_view>(
 constexpr std::array kWithoutNames = std::to_array<std::string_view>(
     {"SSESpecification", "KinesisStreamSpecification", "ImportSourceSpecification", "ResourcePolicy", "Replicas"});
 
-class Reader {
+class TemplateReader {
  public:
-  Reader(const Sections& sections, Variables& variables, const Options& options)
+  TemplateReader(const Sections& sections, Variables& variables, const TemplateOptions& options)
       : sections_(sections),
         variables_(variables),
         options_(options),
@@ -144,9 +144,10 @@ class Reader {
     if (type.name == "AWS::Serverless::SimpleTable" && !body.find("IgnoreGlobals")) PARTITA_TRY(add_globals(evaluated));
     PARTITA_TRY_VALUE(draft, type.read(evaluated.value_or(none), report_));
     const bool recovery = draft.point_in_time_recovery;
-    Table table{resource.name, std::move(draft), std::move(draft.time_to_live), recovery, resource.place, is_partial_};
+    TemplateTable table{resource.name, std::move(draft), std::move(draft.time_to_live),
+                        recovery,      resource.place,   is_partial_};
     if (!table.request.table_name) table.request.table_name = resource.name;
-    for (const Table& other : result_.tables)
+    for (const TemplateTable& other : result_.tables)
       if (other.request.table_name == table.request.table_name)
         return fault(resource.place, fmt::format("{} and {} are both named {}; give one of them another TableName",
                                                  other.logical_id, resource.name, *table.request.table_name));
@@ -222,9 +223,9 @@ class Reader {
 
   const Sections& sections_;
   Variables& variables_;
-  const Options& options_;
+  const TemplateOptions& options_;
   Evaluator evaluator_;
-  Report report_;
+  PropertyReport report_;
   Template result_;
   std::string resource_ = {};  // whose properties are evaluated
   bool is_partial_ = false;    // one of them was left out
@@ -233,15 +234,15 @@ class Reader {
 
 }  // namespace
 
-Result<Template> read_template(const std::string& path, const Options& options) {
+Result<Template> read_template(const std::string& path, const TemplateOptions& options) {
   PARTITA_TRY_VALUE(root, documents::read_file(path));
   return read_template(root, path, options);
 }
 
-Result<Template> read_template(const Node& root, const std::string& path, const Options& options) {
+Result<Template> read_template(const Node& root, const std::string& path, const TemplateOptions& options) {
   Variables variables(root, path, options);
   PARTITA_TRY_VALUE(sections, read_sections(root, variables));
-  return Reader(sections, variables, options).read();
+  return TemplateReader(sections, variables, options).read();
 }
 
 }  // namespace partita::templates

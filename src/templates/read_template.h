@@ -15,7 +15,7 @@ namespace partita::templates {
 using documents::Node;
 using documents::Place;
 
-struct Table {
+struct TemplateTable {
   std::string logical_id;
   CreateTableRequest request;                           // with the tags; its TableName defaults to the logical id
   std::optional<TimeToLiveSpecification> time_to_live;  // absent unless it is to be enabled
@@ -25,7 +25,7 @@ struct Table {
 };
 
 struct Template {
-  std::vector<Table> tables;          // in the file's order
+  std::vector<TemplateTable> tables;  // in the file's order
   std::vector<std::string> skipped;   // resources that make no table, for example "Api (AWS::Lambda::Function)"
   std::vector<std::string> warnings;  // "FILE:LINE: not supported: ..."
   // With Faults::LeaveOut: "FILE:LINE: ..." of each table that is left out, because it cannot be read or because its
@@ -37,8 +37,8 @@ struct Template {
 // evaluated. Errors: ValidationException with file and line, the fault and its remedy; of several faults of different
 // tables or parameters, one a line. ResourceNotFoundException if
 // `path` does not exist.
-Result<Template> read_template(const std::string& path, const Options& options);
+Result<Template> read_template(const std::string& path, const TemplateOptions& options);
 // The same for a file that is read already. `path` leads to the files that it includes.
-Result<Template> read_template(const Node& root, const std::string& path, const Options& options);
+Result<Template> read_template(const Node& root, const std::string& path, const TemplateOptions& options);
 
 }  // namespace partita::templates

@@ -16,7 +16,7 @@ struct SimpleDraft : TableDraft {
 
 constexpr std::array<std::string_view, 3> kTypes = {"String", "Number", "Binary"};
 
-Result<void> set_type(const Member& property, PrimaryKey& out, Report&) {
+Result<void> set_type(const Member& property, PrimaryKey& out, PropertyReport&) {
   PARTITA_TRY_VALUE(text, read_text_value(property));
   PARTITA_TRY(check_choice(property, text, kTypes));
   out.type = std::move(text);
@@ -28,7 +28,7 @@ constexpr std::array kPrimaryKey = {
     Property<PrimaryKey>{"Type", set_type, Need::Required},
 };
 
-Result<void> set_tag_map(const Member& property, SimpleDraft& out, Report&) {
+Result<void> set_tag_map(const Member& property, SimpleDraft& out, PropertyReport&) {
   PARTITA_TRY(check_map(property.value, property.name));
   out.tags.emplace();
   for (const Member& tag : property.value.members) {
@@ -50,7 +50,7 @@ constexpr std::array kSimpleTable = {
 
 }  // namespace
 
-Result<TableDraft> read_simple_table(const Node& properties, Report& report) {
+Result<TableDraft> read_simple_table(const Node& properties, PropertyReport& report) {
   SimpleDraft draft;
   PARTITA_TRY(read_properties(properties, "AWS::Serverless::SimpleTable", kSimpleTable, draft, report));
   std::string name = "id";

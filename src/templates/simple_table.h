@@ -7,6 +7,6 @@
 namespace partita::templates {
 
 // As read_table() (table_properties.h).
-Result<TableDraft> read_simple_table(const Node& properties, Report& report);
+Result<TableDraft> read_simple_table(const Node& properties, PropertyReport& report);
 
 }  // namespace partita::templates

@@ -48,7 +48,7 @@ constexpr std::array kEncryption = {
     Property<SSESpecification>{"KMSMasterKeyId", set_text<&SSESpecification::kms_master_key_id>},
 };
 
-Result<void> set_table_time_to_live(const Member& property, TableDraft& out, Report& report) {
+Result<void> set_table_time_to_live(const Member& property, TableDraft& out, PropertyReport& report) {
   return set_time_to_live(property, out.time_to_live, report);
 }
 
@@ -83,7 +83,7 @@ constexpr std::array kTable = {
 
 }  // namespace
 
-Result<void> set_encryption(const Member& property, std::optional<SSESpecification>& out, Report& report) {
+Result<void> set_encryption(const Member& property, std::optional<SSESpecification>& out, PropertyReport& report) {
   SSESpecification specification;
   PARTITA_TRY(read_properties(property.value, property.name, kEncryption, specification, report));
   if (!*specification.enabled) return {};
@@ -92,7 +92,8 @@ Result<void> set_encryption(const Member& property, std::optional<SSESpecificati
   return {};
 }
 
-Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report) {
+Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out,
+                              PropertyReport& report) {
   TimeToLiveSpecification specification;
   PARTITA_TRY(read_properties(property.value, property.name, kTimeToLive, specification, report));
   if (!*specification.enabled) return {};
@@ -101,7 +102,7 @@ Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSp
   return {};
 }
 
-Result<TableDraft> read_table(const Node& properties, Report& report) {
+Result<TableDraft> read_table(const Node& properties, PropertyReport& report) {
   TableDraft draft;
   PARTITA_TRY(read_properties(properties, "AWS::DynamoDB::Table", kTable, draft, report));
   return draft;

@@ -15,11 +15,11 @@ struct TableDraft : CreateTableRequest {
 
 // Takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong kind or not
 // supported.
-Result<TableDraft> read_table(const Node& properties, Report& report);
+Result<TableDraft> read_table(const Node& properties, PropertyReport& report);
 
 // Setters for properties that Partita does not support.
 template <class T>
-Result<void> refuse_recovery(const Member& property, T& out, Report& report) {
+Result<void> refuse_recovery(const Member& property, T& out, PropertyReport& report) {
   if constexpr (requires { out.point_in_time_recovery; }) {
     const Node* enabled = property.value.find("PointInTimeRecoveryEnabled");
     out.point_in_time_recovery = enabled && read_boolean({"", *enabled, enabled->place}).value_or(false);
@@ -31,20 +31,20 @@ Result<void> refuse_recovery(const Member& property, T& out, Report& report) {
   return {};
 }
 template <class T>
-Result<void> refuse_insights(const Member& property, T&, Report& report) {
+Result<void> refuse_insights(const Member& property, T&, PropertyReport& report) {
   return refuse_enabled(property, "Enabled",
                         "this command enables no Contributor Insights; send UpdateContributorInsights", report);
 }
 template <class T>
-Result<void> refuse_stream(const Member& property, T&, Report& report) {
+Result<void> refuse_stream(const Member& property, T&, PropertyReport& report) {
   return report.unsupported(property, "Partita has no Kinesis data streams and no replicas with streams of their own");
 }
 template <class T>
-Result<void> refuse_import(const Member& property, T&, Report& report) {
+Result<void> refuse_import(const Member& property, T&, PropertyReport& report) {
   return report.unsupported(property, "Partita does not import from S3");
 }
 template <class T>
-Result<void> refuse_policy(const Member& property, T&, Report& report) {
+Result<void> refuse_policy(const Member& property, T&, PropertyReport& report) {
   return report.unsupported(property, "attach the policy with PutResourcePolicy");
 }
 
@@ -62,7 +62,7 @@ inline constexpr std::array kStreamSpecification = {
 };
 // A table with this property has an enabled stream.
 template <class T>
-Result<void> set_stream(const Member& property, T& out, Report& report) {
+Result<void> set_stream(const Member& property, T& out, PropertyReport& report) {
   StreamSpecification stream{.stream_enabled = true, .stream_view_type = {}};
   PARTITA_TRY(read_properties(property.value, property.name, kStreamSpecification, stream, report));
   out.stream_specification = stream;
@@ -100,13 +100,14 @@ inline constexpr std::array kTags = {
 };
 // Partita stores the settings of encryption and shows them. It encrypts nothing, as its compatibility page says.
 // Leaves `out` empty if the specification is switched off.
-Result<void> set_encryption(const Member& property, std::optional<SSESpecification>& out, Report& report);
+Result<void> set_encryption(const Member& property, std::optional<SSESpecification>& out, PropertyReport& report);
 template <class T>
-Result<void> set_table_encryption(const Member& property, T& out, Report& report) {
+Result<void> set_table_encryption(const Member& property, T& out, PropertyReport& report) {
   return set_encryption(property, out.sse_specification, report);
 }
 
 // Leaves `out` empty if the specification is switched off.
-Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out, Report& report);
+Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out,
+                              PropertyReport& report);
 
 }  // namespace partita::templates

@@ -16,7 +16,7 @@ namespace {
 // The Serverless Framework asks another service for the values of these sources.
 constexpr std::array<std::string_view, 7> kElsewhere = {"cf", "ssm", "s3", "git", "vault", "terraform", "output"};
 
-std::optional<std::string> given(const Options& options, const std::string& name) {
+std::optional<std::string> given(const TemplateOptions& options, const std::string& name) {
   const auto found = options.parameters.find(name);
   return found == options.parameters.end() ? std::nullopt : std::optional(found->second);
 }

@@ -52,7 +52,7 @@ class Variables::Step {
   Variables& variables_;
 };
 
-Variables::Variables(const Node& root, std::string file, const Options& options)
+Variables::Variables(const Node& root, std::string file, const TemplateOptions& options)
     : root_(root), file_(std::move(file)), options_(options) {}
 
 Result<Node> Variables::resolve(const Node& node) {

@@ -21,7 +21,7 @@ class Variables {
  public:
   // `root` is the tree that ${self:...} refers to. `file` is the path that it was read from, and ${file(...)} is
   // relative to it. Requires: `root` and `options` outlive the object.
-  Variables(const Node& root, std::string file, const Options& options);
+  Variables(const Node& root, std::string file, const TemplateOptions& options);
 
   // The node with the variables in its own text replaced. The nodes below it are unchanged. A text that is only one
   // variable becomes the value of that variable, of any kind. Errors: a variable without a value, variables that form a
@@ -64,7 +64,7 @@ class Variables {
 
   const Node& root_;
   const std::string file_;
-  const Options& options_;
+  const TemplateOptions& options_;
   std::map<std::string, Node> files_;  // the key is the path
   int depth_ = 0;
   int steps_ = 0;

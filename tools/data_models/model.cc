@@ -82,10 +82,10 @@ void add_table_arguments(CLI::App& app, ModelArguments& arguments) {
   add_table_names(app, arguments);
 }
 
-void add_model_arguments(CLI::App& app, ModelArguments& arguments, Endpoint endpoint) {
+void add_model_arguments(CLI::App& app, ModelArguments& arguments, EndpointOption endpoint) {
   app.add_option("FILE", arguments.path, "the model: YAML, JSON or HCL of any known format");
   add_file_arguments(app, arguments);
-  if (endpoint == Endpoint::OfModel)
+  if (endpoint == EndpointOption::OfModel)
     add_table_arguments(app, arguments);
   else
     add_table_names(app, arguments);

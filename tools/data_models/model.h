@@ -29,12 +29,12 @@ void add_file_arguments(CLI::App& app, ModelArguments& arguments);
 // Adds --endpoint, --table and --sample, which name tables of a database.
 void add_table_arguments(CLI::App& app, ModelArguments& arguments);
 // Which --endpoint names the database of a model's tables.
-enum class Endpoint : std::uint8_t {
+enum class EndpointOption : std::uint8_t {
   OfModel,    // one that is added here
   OfCommand,  // one that the command adds for a purpose of its own; see take_endpoint
 };
 // Adds FILE, the arguments of add_file_arguments, --table, --sample, and the --endpoint of the model.
-void add_model_arguments(CLI::App& app, ModelArguments& arguments, Endpoint endpoint = Endpoint::OfModel);
+void add_model_arguments(CLI::App& app, ModelArguments& arguments, EndpointOption endpoint = EndpointOption::OfModel);
 // Moves the command's --endpoint to the model if there is no FILE.
 void take_endpoint(ModelArguments& arguments, std::string& endpoint);
 

@@ -77,7 +77,7 @@ Command add_model_run(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "run the access patterns of a data model on a database");
   command->footer(kRunFooter);
-  add_model_arguments(*command, arguments->model, Endpoint::OfCommand);
+  add_model_arguments(*command, arguments->model, EndpointOption::OfCommand);
   command
       ->add_option("--items", arguments->run.items,
                    "items that are made up for each entity without samples. Default: 6")

@@ -191,7 +191,7 @@ Command add_model_verify(CLI::App& app) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand("verify", "compare stored items with a data model");
   command->footer(kModelVerifyFooter);
-  add_model_arguments(*command, arguments->model, Endpoint::OfCommand);
+  add_model_arguments(*command, arguments->model, EndpointOption::OfCommand);
   auto* endpoint = command->add_option("--endpoint", arguments->target.endpoint,
                                        "the DynamoDB endpoint with the tables; keys and region come from the places "
                                        "where the AWS SDKs look for them");

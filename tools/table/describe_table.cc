@@ -24,7 +24,7 @@ std::string names_of(const OptionalList<Index>& indexes, std::string_view kind) 
 
 }  // namespace
 
-std::string describe(const templates::Table& table) {
+std::string describe(const templates::TemplateTable& table) {
   const CreateTableRequest& request = table.request;
   std::vector<std::string> keys;
   for (const KeySchemaElement& key : *request.key_schema)

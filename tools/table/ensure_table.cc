@@ -49,7 +49,7 @@ Result<TableDescription> wait_until_active(Database& database, const std::string
   }
 }
 
-Result<void> enable_time_to_live(Database& database, const templates::Table& table) {
+Result<void> enable_time_to_live(Database& database, const templates::TemplateTable& table) {
   auto enabled = database.update_time_to_live(
       {.table_name = table.request.table_name, .time_to_live_specification = table.time_to_live});
   if (enabled) return {};
@@ -62,7 +62,7 @@ bool is_on(const TimeToLiveDescription& there) {
 }
 
 // Enables a time to live that is off, because a run may have been interrupted after CreateTable. Adds to `differences`.
-Result<void> compare_time_to_live(Database& database, const templates::Table& table,
+Result<void> compare_time_to_live(Database& database, const templates::TemplateTable& table,
                                   std::vector<std::string>& differences) {
   PARTITA_TRY_VALUE(described, database.describe_time_to_live({.table_name = table.request.table_name}));
   const TimeToLiveDescription& there = described.time_to_live_description;
@@ -79,7 +79,7 @@ Result<void> compare_time_to_live(Database& database, const templates::Table& ta
 
 }  // namespace
 
-Result<TableOutcome> ensure_table(Database& database, const templates::Table& table) {
+Result<TableOutcome> ensure_table(Database& database, const templates::TemplateTable& table) {
   const std::string& name = *table.request.table_name;
   PARTITA_TRY_VALUE(there, describe_table(database, name));
   if (!there) {

@@ -20,9 +20,9 @@ struct TableOutcome {
 // Creates the table, waits until it and its indexes are ACTIVE, and enables its time to live. If a table of that name
 // exists, it stays as it is, except that a time to live that is off is enabled if that is the only difference. Errors:
 // those of the database, and InternalServerError if the table is not ACTIVE within 30 minutes.
-Result<TableOutcome> ensure_table(Database& database, const templates::Table& table);
+Result<TableOutcome> ensure_table(Database& database, const templates::TemplateTable& table);
 
 // One line such as "develop.Favorite: pk (S), sk (S); local indexes lsiOne; global indexes gsiOne, gsiTwo; TTL ttl".
-std::string describe(const templates::Table& table);
+std::string describe(const templates::TemplateTable& table);
 
 }  // namespace partita::tools

@@ -47,8 +47,8 @@ struct CreateOptions {
   bool ignore_unsupported = false;
 };
 
-Result<templates::Options> template_options(const CreateOptions& options) {
-  templates::Options result;
+Result<templates::TemplateOptions> template_options(const CreateOptions& options) {
+  templates::TemplateOptions result;
   if (!options.stage.empty()) result.stage = options.stage;
   for (const std::string& parameter : options.parameters) {
     const std::size_t equals = parameter.find('=');
@@ -69,14 +69,14 @@ Result<templates::Options> template_options(const CreateOptions& options) {
 Result<templates::Template> read_checked(const CreateOptions& options) {
   PARTITA_TRY_VALUE(how, template_options(options));
   PARTITA_TRY_VALUE(read, templates::read_template(options.from, how));
-  for (const templates::Table& table : read.tables)
+  for (const templates::TemplateTable& table : read.tables)
     if (auto checked = ops::validate(table.request); !checked)
       return documents::fault(table.place, fmt::format("{}: {}", table.logical_id, checked.error().message));
   return std::move(read);
 }
 
 void print_requests(const templates::Template& read) {
-  for (const templates::Table& table : read.tables) {
+  for (const templates::TemplateTable& table : read.tables) {
     std::string json;
     protocol::encode_request(table.request, json);
     fmt::print("CreateTable {}\n", json);
@@ -99,7 +99,7 @@ std::string_view word_for(TableOutcome::Kind kind) {
   return "";
 }
 
-std::string explain(const templates::Table& table, const Error& error) {
+std::string explain(const templates::TemplateTable& table, const Error& error) {
   const std::string_view advice =
       error.code == ErrorCode::ServiceUnavailable
           ? "; start a server with `partita serve`, or give another --endpoint, or --data DIR"
@@ -109,7 +109,7 @@ std::string explain(const templates::Table& table, const Error& error) {
 
 int create_all(const templates::Template& read, Database& database) {
   int exit_code = 0;
-  for (const templates::Table& table : read.tables) {
+  for (const templates::TemplateTable& table : read.tables) {
     const auto outcome = ensure_table(database, table);
     std::fflush(stdout);
     if (!outcome) return print_error(explain(table, outcome.error()));

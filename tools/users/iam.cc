@@ -18,9 +18,9 @@ iam::Compilation read_policy(const std::string& path, iam::PolicyType type) {
     return compiled;
   }
   compiled = iam::Compilation::of(path, document, type);
-  for (const iam::Fault& fault : compiled.faults)
+  for (const iam::DocumentFault& fault : compiled.faults)
     fmt::print(stderr, "{}:{}:{}: {}\n", path, fault.place.line, fault.place.column, fault.text);
-  for (const iam::Fault& warning : compiled.warnings)
+  for (const iam::DocumentFault& warning : compiled.warnings)
     fmt::print(stderr, "{}:{}:{}: warning: {}\n", path, warning.place.line, warning.place.column, warning.text);
   return compiled;
 }

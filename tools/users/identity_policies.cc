@@ -45,7 +45,7 @@ Done policy_put(Work& work) {
   PARTITA_TRY(put_policy(*owner.policies, name, work.arguments.one("document.file", name),
                          work.arguments.one("document"), owner.most_bytes));
   const std::string file = work.arguments.one("document.file", name);
-  for (const iam::Fault& warning :
+  for (const iam::DocumentFault& warning :
        iam::Compilation::of(file, work.arguments.one("document"), iam::PolicyType::Identity).warnings)
     work.text += fmt::format("{}:{}:{}: warning: {}\n", file, warning.place.line, warning.place.column, warning.text);
   work.text += fmt::format("{} has the policy {}\n", owner.shown, name);

@@ -116,7 +116,7 @@ void fields(V& v, T& of) {
 }
 
 // The effect of a write on one item.
-struct Effect {
+struct WriteEffect {
   std::string kind = {};  // "create", "put", "update", "delete", "check"
   std::string entity = {};
   std::string table = {};
@@ -127,7 +127,7 @@ struct Effect {
   double units = 0;                             // the least that the write costs, entries of indexes included
   bool at_least = false;                        // the stored item may make it dearer
 };
-template <class V, protocol::Is<Effect> T>
+template <class V, protocol::Is<WriteEffect> T>
 void fields(V& v, T& of) {
   v("Kind", of.kind);
   v("Entity", of.entity);
@@ -164,7 +164,7 @@ void fields(V& v, T& of) {
 struct ComposePatternAnswer {
   std::vector<ComposedRequest> requests = {};
   // Of a write.
-  std::optional<std::vector<Effect>> effects = {};
+  std::optional<std::vector<WriteEffect>> effects = {};
   std::optional<std::string> seed = {};
   std::optional<std::int64_t> now_ms = {};
   std::optional<Outcome> outcome = {};

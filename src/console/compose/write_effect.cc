@@ -68,17 +68,17 @@ Units units_of_item(const WriteRequest& request) {
 
 }  // namespace
 
-std::vector<Effect> effects_of(const std::shared_ptr<model::Session>& session, const modelling::Pattern& pattern,
-                               std::span<const WriteRequest> requests) {
-  std::vector<Effect> out;
+std::vector<WriteEffect> effects_of(const std::shared_ptr<model::Session>& session, const modelling::Pattern& pattern,
+                                    std::span<const WriteRequest> requests) {
+  std::vector<WriteEffect> out;
   for (const WriteRequest& request : requests) {
     const model::EntityInfo& entity = *request.entity;
     modelling::run::Sample sample{.entity = &entity, .values = request.values};
-    Effect effect{.kind = std::string(word_of(request.kind)),
-                  .entity = std::string(entity.name),
-                  .table = std::string(request.table->name),
-                  .key = model::spell(modelling::run::by_field_name(entity, sample.key())),
-                  .at_least = request.kind != WriteKind::Create};
+    WriteEffect effect{.kind = std::string(word_of(request.kind)),
+                       .entity = std::string(entity.name),
+                       .table = std::string(request.table->name),
+                       .key = model::spell(modelling::run::by_field_name(entity, sample.key())),
+                       .at_least = request.kind != WriteKind::Create};
     Units units = units_of_item(request);
     bool is_transaction = pattern.operation == modelling::Operation::TransactWrite;
     const bool reads = is_transaction ? model::needs_read(request) : model::reads_before_write(request);

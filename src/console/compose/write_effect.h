@@ -13,7 +13,7 @@
 namespace partita::console {
 
 // By position. No request is sent over the session.
-std::vector<Effect> effects_of(const std::shared_ptr<model::Session>& session, const modelling::Pattern& pattern,
-                               std::span<const model::WriteRequest> requests);
+std::vector<WriteEffect> effects_of(const std::shared_ptr<model::Session>& session, const modelling::Pattern& pattern,
+                                    std::span<const model::WriteRequest> requests);
 
 }  // namespace partita::console

@@ -24,9 +24,9 @@ Result<void> CommitPipeline::write_at_once(const storage::Batch& batch) {
   return store_.write(batch, sync_);
 }
 
-Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_on, Done done) {
+Result<CommitPlace> CommitPipeline::enqueue(const storage::Batch& batch, CommitPlace built_on, Done done) {
   if (!batch.empty()) commits_.fetch_add(1, std::memory_order_relaxed);
-  Place place = kNoPlace;
+  CommitPlace place = kNoPlace;
   {
     std::lock_guard lock(mutex_);
     if (built_on != kNoPlace && built_on <= last_failed_) return unexpected(failure_);
@@ -42,7 +42,7 @@ Result<Place> CommitPipeline::enqueue(const storage::Batch& batch, Place built_o
   return place;
 }
 
-Result<void> CommitPipeline::write(const storage::Batch& batch, Place built_on) {
+Result<void> CommitPipeline::write(const storage::Batch& batch, CommitPlace built_on) {
   if (!is_queued(MayWait::Yes, built_on)) return write_at_once(batch);
   std::mutex mutex;
   std::condition_variable settled;

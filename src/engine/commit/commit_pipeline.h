@@ -59,7 +59,7 @@ class CommitPipeline : private base::Sleeper {
 
   // Whether a batch that is built on the place `built_on` goes through the queue. If not, write_at_once() writes it,
   // because then the write never waits or the caller may wait.
-  bool is_queued(MayWait may_wait, Place built_on) const {
+  bool is_queued(MayWait may_wait, CommitPlace built_on) const {
     return waits_ && (may_wait == MayWait::No || built_on != kNoPlace);
   }
   // Writes the batch on the calling thread. Requires: is_queued() is false for the batch. Errors: InternalServerError.
@@ -72,10 +72,10 @@ class CommitPipeline : private base::Sleeper {
   // pipeline's thread begins when the wakes are made, and the pipeline must live until then.
   // Errors: ThrottlingException if kQueuedBatches wait already, InternalServerError if a batch that it is built upon
   // has failed. After an error `done` is never called.
-  Result<Place> enqueue(const storage::Batch& batch, Place built_on, Done done);
+  Result<CommitPlace> enqueue(const storage::Batch& batch, CommitPlace built_on, Done done);
 
   // Writes the batch, or queues it and waits until it is written. Only for callers that may wait. Errors: as enqueue().
-  Result<void> write(const storage::Batch& batch, Place built_on);
+  Result<void> write(const storage::Batch& batch, CommitPlace built_on);
 
   // Makes `batch` visible at once. It becomes durable with the next batch that is synced. Every kLazyBytes of such
   // batches are synced here, so that the next sync stays short. Waits for the disk, from time to time for a sync.
@@ -94,8 +94,8 @@ class CommitPipeline : private base::Sleeper {
  private:
   struct Waiting {
     const storage::Batch* batch;
-    Place built_on;
-    Place place;
+    CommitPlace built_on;
+    CommitPlace place;
     Done done;
     bool dependency_failed = false;  // a batch that it is built upon has failed
   };
@@ -119,8 +119,8 @@ class CommitPipeline : private base::Sleeper {
   std::condition_variable changed_;
   std::vector<Waiting> queue_;  // in ascending order of places; guarded by mutex_, like all below up to taken_
   Load queued_;
-  Place last_place_ = kNoPlace;
-  Place last_failed_ = kNoPlace;
+  CommitPlace last_place_ = kNoPlace;
+  CommitPlace last_failed_ = kNoPlace;
   Error failure_ = base::lack_of_memory();  // of the batch at last_failed_; only thread_ changes it
   std::thread thread_;
   bool stopping_ = false;

@@ -28,7 +28,7 @@ Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lo
   return current;
 }
 
-Place first_of(Place a, Place b) {
+CommitPlace first_of(CommitPlace a, CommitPlace b) {
   if (a == kNoPlace || b == kNoPlace) return std::max(a, b);
   return std::min(a, b);
 }

@@ -14,7 +14,7 @@ namespace partita::engine {
 struct CurrentItem {
   bool cached = true;                        // false if the item is not in memory; then ask again and wait
   std::optional<storage::PinnedBytes> item;  // nullopt if the item does not exist
-  Place built_on = kNoPlace;                 // the place of the batch on its way, for CommitPipeline::enqueue
+  CommitPlace built_on = kNoPlace;           // the place of the batch on its way, for CommitPipeline::enqueue
 };
 
 // The image that is on its way. nullopt if the stored item is the current one. Requires: the lock is held.
@@ -24,6 +24,6 @@ std::optional<CurrentItem> item_on_its_way(const Context& context, const LockSet
 Result<CurrentItem> current_item(const Context& context, const LockSet::Lock& lock, MayWait may_wait);
 
 // The lower of two places. If one of them is kNoPlace, the other one.
-Place first_of(Place a, Place b);
+CommitPlace first_of(CommitPlace a, CommitPlace b);
 
 }  // namespace partita::engine

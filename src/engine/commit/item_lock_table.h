@@ -23,7 +23,7 @@ struct ItemLock {
   LockSet* last_waiting = nullptr;
   const LockSet* writer = nullptr;  // the set that made `item`; nullptr once that set is settled
   const std::optional<std::string>* item = nullptr;
-  Place place = kNoPlace;
+  CommitPlace place = kNoPlace;
   std::size_t transactions = 0;  // the number of transactions that hold or await the lock
   std::size_t on_their_way = 0;  // the number of sets that announced an image and are not settled
 

@@ -144,7 +144,7 @@ void ItemLocks::announce(LockSet& set, std::size_t position, const std::optional
   set.announced_ = true;
 }
 
-void ItemLocks::release(LockSet& set, Place place) {
+void ItemLocks::release(LockSet& set, CommitPlace place) {
   // A set with announcements leaves its shard when it is settled.
   bool leaves = !set.announced_;
   for (std::size_t i = 0; i < set.held_; ++i) {

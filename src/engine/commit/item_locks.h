@@ -21,8 +21,8 @@
 // writer
 //    but a job waits for it.
 // 5. An entry shows the image that the item gets if its last writer's batch and all batches under that one become
-//    durable. A writer that builds upon the image gives its Place to the commit pipeline, which fails the writer's
-//    batch if the batch at that place fails.
+//    durable. A writer that builds upon the image gives its CommitPlace to the commit pipeline, which fails the
+//    writer's batch if the batch at that place fails.
 #pragma once
 
 #include <absl/container/inlined_vector.h>
@@ -124,7 +124,7 @@ class ItemLocks {
 
   struct OnItsWay {
     std::optional<std::string> item;  // the new image, encoded; nullopt if the item will be deleted
-    Place place = kNoPlace;           // the place of the batch that makes the image
+    CommitPlace place = kNoPlace;     // the place of the batch that makes the image
   };
   // The image that the last writer made of the item; nullopt if all writes of the item are settled. Requires: the lock
   // is held.
@@ -134,7 +134,7 @@ class ItemLocks {
   void announce(LockSet& set, std::size_t position, const std::optional<std::string>& item);
   // Releases the locks that the set holds. `place` is the place of the batch that makes the announced images. If the
   // batch got no place, later writers still see the image of the writer before.
-  void release(LockSet& set, Place place = kNoPlace);
+  void release(LockSet& set, CommitPlace place = kNoPlace);
   // Ends the set's announcements. Must be called once its batch is in the store or has failed, before or after
   // release(). Has no effect on a set without announcements.
   void settle(LockSet& set);

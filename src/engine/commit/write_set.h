@@ -101,8 +101,8 @@ class WriteSet final : public std::enable_shared_from_this<WriteSet>, private Lo
   Finish finish_;                   // empty once it was called
   std::shared_ptr<WriteSet> self_;  // set while the set waits for locks or for room
   std::shared_ptr<WriteRoom::Share> room_;
-  Place built_on_ = kNoPlace;  // the lowest place of the unsettled batches that it has read items of
-  bool announced_ = false;     // the set has announcements that are not settled
+  CommitPlace built_on_ = kNoPlace;  // the lowest place of the unsettled batches that it has read items of
+  bool announced_ = false;           // the set has announcements that are not settled
   bool released_ = false;
   bool sent_ = false;  // the store may have seen the batch
 };

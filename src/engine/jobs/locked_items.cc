@@ -79,7 +79,7 @@ Result<bool> with_locked_items(Context& context, keys::TableId table_id, const s
   if (!table) return false;
   PARTITA_TRY_VALUE(current, current_items(context, held));
   std::vector<LockedItem> items;
-  Place built_on = kNoPlace;
+  CommitPlace built_on = kNoPlace;
   for (std::size_t i = 0; i < current.size(); ++i) {
     LockedItem& item = items.emplace_back(LockedItem{held.locks()[i].key, std::nullopt});
     if (current[i].item) item.item.emplace(current[i].item->bytes);

@@ -24,9 +24,9 @@ using Records = std::vector<Record>;
 // The part of a subscription that reads. If there is nothing to read, it waits as a listener, and the writer whose
 // number is settled posts the next read to the executor. Such a task may run after the subscription is destroyed, so
 // tasks share the reader.
-class Reader final : public std::enable_shared_from_this<Reader>, private SequenceNumbers::Listener {
+class StreamReader final : public std::enable_shared_from_this<StreamReader>, private SequenceNumbers::Listener {
  public:
-  Reader(Context& context, keys::TableId stream, std::size_t limit)
+  StreamReader(Context& context, keys::TableId stream, std::size_t limit)
       : context_(context), stream_(stream), limit_(limit) {}
   // From here on, the reader knows the stream's numbers. Must be called once, before its position is taken. Requires:
   // close() will be called.
@@ -66,7 +66,7 @@ class Reader final : public std::enable_shared_from_this<Reader>, private Sequen
   PendingNext pending_;
 };
 
-void Reader::read() noexcept {
+void StreamReader::read() noexcept {
   const PendingNext::Reading reading(pending_);
   if (!reading.may_read()) return;
   while (true) {
@@ -78,7 +78,7 @@ void Reader::read() noexcept {
   }
 }
 
-Result<std::optional<Records>> Reader::look() {
+Result<std::optional<Records>> StreamReader::look() {
   // It is taken before the store is read and before the stream is found, as in get_records.cc.
   SequenceNumber bound = context_.numbers.settled_below();
   const catalog::StreamPtr stream = context_.catalog.find_stream(stream_);
@@ -104,12 +104,12 @@ Result<std::optional<Records>> Reader::look() {
 
 class EngineSubscription final : public Subscription {
  public:
-  explicit EngineSubscription(std::shared_ptr<Reader> reader) : reader_(std::move(reader)) {}
+  explicit EngineSubscription(std::shared_ptr<StreamReader> reader) : reader_(std::move(reader)) {}
   ~EngineSubscription() override { reader_->close(); }
 
   Result<Records> next() override {
     if (base::Completing::here()) return next_in_completion();
-    const std::shared_ptr<Reader> reader = reader_;
+    const std::shared_ptr<StreamReader> reader = reader_;
     AwaitedNext awaited;
     PendingNext::Done done = awaited.completion();
     if (!reader->pending().take(done)) return another_next();
@@ -117,7 +117,7 @@ class EngineSubscription final : public Subscription {
     return awaited.wait();
   }
   void next(Completion<Records> done) override {
-    const std::shared_ptr<Reader> reader = reader_;
+    const std::shared_ptr<StreamReader> reader = reader_;
     if (reader->pending().take(done)) return reader->post();
     const base::Completing completing;
     done(another_next());
@@ -126,7 +126,7 @@ class EngineSubscription final : public Subscription {
  private:
   // Each next() owns a part of the reader, because another thread, or a completion, may destroy the subscription
   // meanwhile.
-  const std::shared_ptr<Reader> reader_;
+  const std::shared_ptr<StreamReader> reader_;
 };
 
 // Errors: ValidationException, TrimmedDataAccessException.
@@ -146,7 +146,7 @@ Result<std::unique_ptr<Subscription>> subscribe(Context& context, const Subscrib
   PARTITA_TRY_VALUE(table, requested_table(context, request, "GetRecords"));
   if (!table->stream) return invalid("Table has no stream: TableName: " + table->name);
   const auto limit = static_cast<std::size_t>(request.limit.value_or(limits::kRecordsOfPage));
-  const auto reader = std::make_shared<Reader>(context, table->stream->id, limit);
+  const auto reader = std::make_shared<StreamReader>(context, table->stream->id, limit);
   std::unique_ptr<Subscription> subscription = std::make_unique<EngineSubscription>(reader);
   reader->open();
   PARTITA_TRY_VALUE(position, first_position(context, *table->stream, request, context.numbers.settled_below()));

@@ -14,11 +14,11 @@
 namespace partita::model {
 namespace {
 
-class FindHolders : public Operation<HolderPage>, public std::enable_shared_from_this<FindHolders> {
+class FindHolders : public AsyncOperation<HolderPage>, public std::enable_shared_from_this<FindHolders> {
  public:
   FindHolders(std::shared_ptr<Session> session, Mode mode, const CopyInfo& copy, const AttributeMap& source,
               Done<HolderPage> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), copy_(copy), source_(source) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), copy_(copy), source_(source) {}
 
   void run(std::int64_t take, std::optional<std::string> token) {
     const PatternInfo& find = *copy_.find;

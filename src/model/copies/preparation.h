@@ -19,11 +19,11 @@
 
 namespace partita::model {
 
-class CopyPreparation : public Operation<PreparedCopies>, public std::enable_shared_from_this<CopyPreparation> {
+class CopyPreparation : public AsyncOperation<PreparedCopies>, public std::enable_shared_from_this<CopyPreparation> {
  public:
   CopyPreparation(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests,
                   Done<PreparedCopies> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), said_(std::move(requests)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), said_(std::move(requests)) {}
 
   void run();
 

@@ -1,9 +1,9 @@
-// Caller sends requests for algorithms of several steps, which are written once for both modes.
+// RequestSender sends requests for algorithms of several steps, which are written once for both modes.
 //
 // An algorithm is written with continuations. In Mode::Wait each call waits and runs its continuation on the calling
 // thread before it returns. In Mode::Async the continuation runs on the thread on which the database completes. Every
-// continuation holds the algorithm's state by shared_ptr. The state (an Operation) holds the session, and the session
-// holds the database.
+// continuation holds the algorithm's state by shared_ptr. The state (an AsyncOperation) holds the session, and the
+// session holds the database.
 #pragma once
 
 #include <atomic>
@@ -42,9 +42,9 @@ struct OperationOf;
 template <class Request>
 using ResponseOf = typename OperationOf<Request>::Response;
 
-class Caller {
+class RequestSender {
  public:
-  Caller(std::shared_ptr<Session> session, Mode mode) : session_(std::move(session)), mode_(mode) {}
+  RequestSender(std::shared_ptr<Session> session, Mode mode) : session_(std::move(session)), mode_(mode) {}
 
   Session& session() const { return *session_; }
   const std::shared_ptr<Session>& shared_session() const { return session_; }
@@ -97,7 +97,7 @@ class Caller {
 };
 
 template <class Request, class Then>
-void Caller::all(std::vector<Request> requests, Then then) const {
+void RequestSender::all(std::vector<Request> requests, Then then) const {
   using Answer = Result<ResponseOf<Request>>;
   struct Gathering {
     explicit Gathering(std::size_t count) : answers(count, Answer(ResponseOf<Request>{})), missing(count) {}
@@ -147,11 +147,11 @@ void Caller::all(std::vector<Request> requests, Then then) const {
 
 // The state of an operation. An algorithm derives from it and holds it by shared_ptr.
 template <class T>
-struct Operation {
-  Operation(std::shared_ptr<Session> session, Mode mode, Done<T> when_done)
+struct AsyncOperation {
+  AsyncOperation(std::shared_ptr<Session> session, Mode mode, Done<T> when_done)
       : caller(std::move(session), mode), done(std::move(when_done)) {}
 
-  Caller caller;
+  RequestSender caller;
   Done<T> done;
 
   // Ends the operation. The session is released before `done` is called, so that a caller who closes the database after

@@ -25,14 +25,14 @@ inline Error outcome_unknown(const Error& cause) {
 }
 
 // Sends `request` until it succeeds, fails for good, or the attempts are used up.
-// Requires: the request may be repeated. `operation` is an Operation with a member `cost`, which counts the requests.
-// `then` gets the last answer.
+// Requires: the request may be repeated. `operation` is an AsyncOperation with a member `cost`, which counts the
+// requests. `then` gets the last answer.
 template <class State, class Request>
 void call_with_retries(std::shared_ptr<State> operation, Request request, Done<ResponseOf<Request>> then,
                        int attempt = 1) {
   ++operation->cost.requests;
   Request copy = request;
-  const Caller& caller = operation->caller;
+  const RequestSender& caller = operation->caller;
   caller.call(
       std::move(copy), Done<ResponseOf<Request>>([operation, request = std::move(request), then = std::move(then),
                                                   attempt](Result<ResponseOf<Request>> answer) mutable {
@@ -50,12 +50,12 @@ class Failures {
   // True if the step is to be made again: then `again` is called after a delay. False if the error lasts, or if the
   // attempts are used up. `caller` must live until then.
   template <class Again>
-  bool passes(const Caller& caller, const Error& error, Again again) {
+  bool passes(const RequestSender& caller, const Error& error, Again again) {
     return may_succeed_later(error.code) && goes_on(caller, std::move(again));
   }
   // The same for an error of which the caller knows that it may pass.
   template <class Again>
-  bool goes_on(const Caller& caller, Again again) {
+  bool goes_on(const RequestSender& caller, Again again) {
     const auto delay = caller.session().back_off(++count_);
     if (!delay) return false;
     caller.after(*delay, std::move(again));

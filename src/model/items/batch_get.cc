@@ -14,10 +14,12 @@ namespace {
 // The number of requests of one batch that are under way at a time.
 constexpr std::size_t kSideBySide = 4;
 
-struct BatchGetting : Operation<BatchRows> {
+struct BatchGetting : AsyncOperation<BatchRows> {
   BatchGetting(std::shared_ptr<Session> session, Mode mode, Done<BatchRows> when_done, KeyedReads what,
                bool consistently)
-      : Operation(std::move(session), mode, std::move(when_done)), reads(std::move(what)), consistent(consistently) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
+        reads(std::move(what)),
+        consistent(consistently) {}
 
   const KeyedReads reads;
   const bool consistent;

@@ -25,9 +25,11 @@ struct ScanSegment {
   bool was_read = false;
 };
 
-struct Scanning : Operation<RowPage> {
+struct Scanning : AsyncOperation<RowPage> {
   Scanning(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, ScanRead what, EachPage consumer)
-      : Operation(std::move(session), mode, std::move(when_done)), read(std::move(what)), each(std::move(consumer)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
+        read(std::move(what)),
+        each(std::move(consumer)) {}
 
   const ScanRead read;
   const EachPage each;  // without it, the scan makes one page

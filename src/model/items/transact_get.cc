@@ -10,9 +10,9 @@
 namespace partita::model {
 namespace {
 
-struct TransactGetting : Operation<BatchRows> {
+struct TransactGetting : AsyncOperation<BatchRows> {
   TransactGetting(std::shared_ptr<Session> session, Mode mode, Done<BatchRows> when_done, KeyedReads what)
-      : Operation(std::move(session), mode, std::move(when_done)), reads(std::move(what)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), reads(std::move(what)) {}
 
   const KeyedReads reads;
   Failures failures = {};

@@ -13,9 +13,9 @@ namespace partita::model {
 namespace {
 
 // The queries of a count, each with the position from which it continues.
-struct Counting : Operation<Count> {
+struct Counting : AsyncOperation<Count> {
   Counting(std::shared_ptr<Session> session, Mode mode, Done<Count> when_done, PreparedRead what)
-      : Operation(std::move(session), mode, std::move(when_done)),
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
         prepared(std::move(what)),
         positions(std::exchange(prepared.starts, {})) {
     positions.resize(prepared.queries.size());

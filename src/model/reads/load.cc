@@ -190,9 +190,9 @@ Result<LoadPlan> plan_load(const Session& session, LoadRequest request) {
 }
 
 // The state of a plan's reads, which run side by side.
-struct Loading : Operation<RowPage> {
+struct Loading : AsyncOperation<RowPage> {
   Loading(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, LoadPlan what)
-      : Operation(std::move(session), mode, std::move(when_done)),
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
         plan(std::move(what)),
         missing(plan.reads.size()),
         pages(missing, Result<RowPage>(RowPage{})) {}

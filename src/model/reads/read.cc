@@ -17,9 +17,9 @@ namespace partita::model {
 namespace {
 
 // The state of one read.
-struct Reading : Operation<RowPage> {
-  Reading(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, PreparedRead what, RowTarget where)
-      : Operation(std::move(session), mode, std::move(when_done)), prepared(std::move(what)) {
+struct RunningRead : AsyncOperation<RowPage> {
+  RunningRead(std::shared_ptr<Session> session, Mode mode, Done<RowPage> when_done, PreparedRead what, RowTarget where)
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), prepared(std::move(what)) {
     merge.emplace(prepared);
     if (where.reader) structs.emplace(*where.reader, where.structs);
   }
@@ -181,7 +181,7 @@ struct Reading : Operation<RowPage> {
 };
 
 // One round hands out the merged items, then asks the queries that ran dry for their next pages, side by side.
-void read_round(const std::shared_ptr<Reading>& reading, const std::function<void(Loop)>& next) {
+void read_round(const std::shared_ptr<RunningRead>& reading, const std::function<void(Loop)>& next) {
   if (auto collected = reading->collect(); !collected) {
     reading->error = std::move(collected.error());
     return next(Loop::Stop);
@@ -220,7 +220,7 @@ void read_round(const std::shared_ptr<Reading>& reading, const std::function<voi
   });
 }
 
-void read_one(const std::shared_ptr<Reading>& reading) {
+void read_one(const std::shared_ptr<RunningRead>& reading) {
   ++reading->page.cost.requests;
   reading->caller.call(get_request(reading->prepared), [reading](Result<GetItemResponse> answer) {
     if (!answer) {
@@ -245,7 +245,7 @@ void read(const std::shared_ptr<Session>& session, Mode mode, SharedRequest requ
           Done<RowPage> done) {
   auto prepared = prepare_read(*session, std::move(request));
   if (!prepared) return done(unexpected(std::move(prepared.error())));
-  auto reading = std::make_shared<Reading>(session, mode, std::move(done), *std::move(prepared), target);
+  auto reading = std::make_shared<RunningRead>(session, mode, std::move(done), *std::move(prepared), target);
   if (reading->prepared.item_key) return read_one(reading);
   repeat(
       reading->caller.mode(), [reading](const std::function<void(Loop)>& next) { read_round(reading, next); },

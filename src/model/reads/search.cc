@@ -111,9 +111,9 @@ Result<SearchVectorsRequest> search_request(const Session& session, const Search
   return request;
 }
 
-struct Searching : Operation<ScoredRows> {
+struct Searching : AsyncOperation<ScoredRows> {
   Searching(std::shared_ptr<Session> session, Mode mode, Done<ScoredRows> when_done, SearchRead what)
-      : Operation(std::move(session), mode, std::move(when_done)), read(std::move(what)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), read(std::move(what)) {}
 
   const SearchRead read;
   SearchVectorsRequest request;

@@ -155,7 +155,7 @@ void close_feed(const std::shared_ptr<ChangeFeed>& feed) noexcept {
 }
 
 void enable_stream(const std::shared_ptr<Session>& session, Mode mode, const TableInfo& table, Done<void> done) {
-  const Caller caller(session, mode);
+  const RequestSender caller(session, mode);
   UpdateTableRequest request{.table_name = table_name(*session, table)};
   request.stream_specification = StreamSpecification{.stream_enabled = true};
   request.stream_specification->stream_view_type = StreamViewType::NewAndOldImages;

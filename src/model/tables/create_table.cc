@@ -41,11 +41,11 @@ bool is_going(const TableDescription& table) {
 
 // Describes the table until it exists, is ACTIVE and is complete. Creates the table if it is missing, and adds its
 // missing parts, because a program that ended early may have left it incomplete.
-class CreateTable : public Operation<bool>, public std::enable_shared_from_this<CreateTable> {
+class CreateTable : public AsyncOperation<bool>, public std::enable_shared_from_this<CreateTable> {
  public:
   CreateTable(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, CreateTableRequest wanted,
               Done<bool> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), table_(table), request_(std::move(wanted)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), table_(table), request_(std::move(wanted)) {}
 
   void start(Result<std::optional<std::string>> ttl) {
     if (!ttl) return finish(unexpected(std::move(ttl.error())));

@@ -58,10 +58,10 @@ void move_to_end(std::vector<To>& to, std::vector<To> from) {
 
 // ---- the plan
 
-class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_from_this<PlanUpgrade> {
+class PlanUpgrade : public AsyncOperation<UpgradePlan>, public std::enable_shared_from_this<PlanUpgrade> {
  public:
   PlanUpgrade(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, Done<UpgradePlan> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)),
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
         table_(table),
         wanted_(create_table_request(caller.session(), table)) {}
 
@@ -136,11 +136,11 @@ class PlanUpgrade : public Operation<UpgradePlan>, public std::enable_shared_fro
 
 // ---- the upgrade
 
-class Upgrade : public Operation<UpgradeReport>, public std::enable_shared_from_this<Upgrade> {
+class Upgrade : public AsyncOperation<UpgradeReport>, public std::enable_shared_from_this<Upgrade> {
  public:
   Upgrade(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, UpgradeOptions options,
           Done<UpgradeReport> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)),
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
         table_(table),
         options_(std::move(options)),
         wanted_(create_table_request(caller.session(), table)) {}

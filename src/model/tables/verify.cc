@@ -26,11 +26,11 @@
 namespace partita::model {
 namespace {
 
-class Pass : public Operation<PassReport>, public std::enable_shared_from_this<Pass> {
+class Pass : public AsyncOperation<PassReport>, public std::enable_shared_from_this<Pass> {
  public:
   Pass(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, PassOptions options,
        Done<PassReport> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)),
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
         table_(table),
         table_name_(caller.session().table_name(table)),
         options_(std::move(options)) {}

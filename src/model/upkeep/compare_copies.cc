@@ -7,10 +7,10 @@
 namespace partita::model {
 namespace {
 
-class Comparison : public Operation<Cost>, public std::enable_shared_from_this<Comparison> {
+class Comparison : public AsyncOperation<Cost>, public std::enable_shared_from_this<Comparison> {
  public:
   Comparison(std::shared_ptr<Session> session, Mode mode, std::vector<WrittenSource> sources, Done<Cost> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), sources_(std::move(sources)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), sources_(std::move(sources)) {}
 
   void run() {
     const auto self = shared_from_this();

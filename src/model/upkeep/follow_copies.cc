@@ -22,10 +22,10 @@ struct Work {
   AttributeMap holder = {};  // the primary key of the only holder to compare, if `source` is empty
 };
 
-class Follower : public Operation<CopyRound>, public std::enable_shared_from_this<Follower> {
+class Follower : public AsyncOperation<CopyRound>, public std::enable_shared_from_this<Follower> {
  public:
   Follower(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, Done<CopyRound> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), table_(table) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), table_(table) {}
 
   void run(const std::shared_ptr<ChangeFeed>& feed) {
     next_changes(feed, caller.mode(), [self = shared_from_this(), feed](Result<std::vector<StreamRecord>> records) {

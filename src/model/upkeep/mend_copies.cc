@@ -18,10 +18,10 @@ namespace {
 // Holders are read and written in pages of this many.
 constexpr std::int64_t kPageHolders = 100;
 
-class MendCopies : public Operation<Mended>, public std::enable_shared_from_this<MendCopies> {
+class MendCopies : public AsyncOperation<Mended>, public std::enable_shared_from_this<MendCopies> {
  public:
   MendCopies(std::shared_ptr<Session> session, Mode mode, const CopyInfo& copy, Done<Mended> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), copy_(copy) {
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), copy_(copy) {
     for (const CopyInfo& other : caller.session().copies())
       if (have_same_items(copy, other)) copies_.push_back(&other);
   }

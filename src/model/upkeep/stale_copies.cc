@@ -19,10 +19,10 @@
 namespace partita::model {
 namespace {
 
-class FindStaleCopies : public Operation<StaleCopies>, public std::enable_shared_from_this<FindStaleCopies> {
+class FindStaleCopies : public AsyncOperation<StaleCopies>, public std::enable_shared_from_this<FindStaleCopies> {
  public:
   FindStaleCopies(std::shared_ptr<Session> session, Mode mode, const TableInfo& table, Done<StaleCopies> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), table_(table) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), table_(table) {}
 
   void run(std::vector<AttributeMap> items) {
     for (AttributeMap& item : items) add(std::move(item));

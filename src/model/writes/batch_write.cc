@@ -15,11 +15,11 @@
 namespace partita::model {
 namespace {
 
-class BatchWrite : public Operation<BatchOutcome>, public std::enable_shared_from_this<BatchWrite> {
+class BatchWrite : public AsyncOperation<BatchOutcome>, public std::enable_shared_from_this<BatchWrite> {
  public:
   BatchWrite(std::shared_ptr<Session> session, Mode mode, std::vector<model::WriteRequest> requests,
              Done<BatchOutcome> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)), requests_(std::move(requests)) {}
+      : AsyncOperation(std::move(session), mode, std::move(when_done)), requests_(std::move(requests)) {}
 
   void run() {
     for (std::size_t i = 0; i < requests_.size(); ++i)

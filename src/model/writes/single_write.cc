@@ -26,7 +26,7 @@ using WriteKind = WriteRequest::Kind;
 }  // namespace
 
 SingleWrite::SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteRequest request, Done<WriteAnswer> done_with)
-    : Operation(std::move(session), mode, std::move(done_with)), request_(std::move(request)) {}
+    : AsyncOperation(std::move(session), mode, std::move(done_with)), request_(std::move(request)) {}
 
 void SingleWrite::run() {
   if (request_.kind == WriteKind::Check)

@@ -13,7 +13,7 @@
 
 namespace partita::model {
 
-class SingleWrite : public Operation<WriteAnswer>, public std::enable_shared_from_this<SingleWrite> {
+class SingleWrite : public AsyncOperation<WriteAnswer>, public std::enable_shared_from_this<SingleWrite> {
  public:
   SingleWrite(std::shared_ptr<Session> session, Mode mode, WriteRequest request, Done<WriteAnswer> done);
   // Starts the write. Requires: run() is called once.

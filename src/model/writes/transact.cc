@@ -30,10 +30,10 @@ std::string where(const std::vector<WriteRequest>& requests, std::size_t positio
   return fmt::format("request {} ({})", position, requests[position].entity->name);
 }
 
-class Transact : public Operation<Cost>, public std::enable_shared_from_this<Transact> {
+class Transact : public AsyncOperation<Cost>, public std::enable_shared_from_this<Transact> {
  public:
   Transact(std::shared_ptr<Session> session, Mode mode, std::vector<WriteRequest> requests, Done<Cost> when_done)
-      : Operation(std::move(session), mode, std::move(when_done)),
+      : AsyncOperation(std::move(session), mode, std::move(when_done)),
         requests_(std::move(requests)),
         members_(requests_.size()) {}
 

@@ -8,7 +8,7 @@ namespace partita::model {
 namespace {
 
 struct Attempts {
-  const Caller& caller;  // `then` keeps the caller and the cost alive
+  const RequestSender& caller;  // `then` keeps the caller and the cost alive
   Cost& cost;
   TransactWriteItemsRequest request;
   std::function<void(Result<void>)> then;
@@ -73,7 +73,7 @@ TransactWriteItemsRequest transaction_request(const Session& session, const std:
   return request;
 }
 
-void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
+void run_transaction(const RequestSender& caller, Cost& cost, const std::vector<WriteAction>& actions,
                      std::function<void(Result<void>)> then) {
   attempt(std::make_shared<Attempts>(
       Attempts{caller, cost, transaction_request(caller.session(), actions), std::move(then)}));

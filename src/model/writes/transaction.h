@@ -32,7 +32,7 @@ TransactWriteItemsRequest transaction_request(const Session& session, const std:
 // must hold the operation that owns `caller` and `cost`.
 // Errors: the last error of the database, or OutcomeUnknown if the attempts are used up and the last one had no clear
 // outcome.
-void run_transaction(const Caller& caller, Cost& cost, const std::vector<WriteAction>& actions,
+void run_transaction(const RequestSender& caller, Cost& cost, const std::vector<WriteAction>& actions,
                      std::function<void(Result<void>)> then);
 
 }  // namespace partita::model

@@ -123,8 +123,7 @@ void check_P170(const Proof& proof, Findings& findings) {
   for (const ProvenTable& table : proof.tables())
     for (const Entity& entity : table.declared->entities) {
       const model::EntityInfo* info = proof.entity(table.declared->name, entity.name);
-      if (!info || entity.count.value_or(kFewValues + 1) <= kFewValues ||
-          traffic_is_known(proof.model(), entity.name))
+      if (!info || entity.count.value_or(kFewValues + 1) <= kFewValues || traffic_is_known(proof.model(), entity.name))
         continue;
       for (std::size_t i = 0; i <= info->indexes.size(); ++i) {
         const model::EntityKey& key = i == 0 ? info->primary : info->indexes[i - 1];

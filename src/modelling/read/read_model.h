@@ -9,7 +9,7 @@ namespace partita::modelling {
 
 struct ReadOptions {
   std::string format = {};  // the name of a reader; empty: the first one that recognizes the file
-  templates::Options templates = {};
+  templates::TemplateOptions templates = {};
 };
 
 // The readers, in the order in which they are asked.

@@ -30,8 +30,8 @@ struct Source {
   // Of a directory: its files. Of a Terraform file: the other files of its directory, which it may refer to.
   std::vector<SourceFile> beside = {};
   bool is_directory = false;
-  const Node* tree = nullptr;       // nullptr: the text is neither YAML nor JSON
-  templates::Options options = {};  // for templates with parameters
+  const Node* tree = nullptr;               // nullptr: the text is neither YAML nor JSON
+  templates::TemplateOptions options = {};  // for templates with parameters
 };
 
 struct Reader {

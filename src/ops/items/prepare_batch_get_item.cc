@@ -34,7 +34,7 @@ void constrain_keys(Constraints& constraints, const std::string& table, std::siz
       keys == 0 ? "greater than or equal to 1" : fmt::format("less than or equal to {}", limits::kBatchGetKeys)));
 }
 
-void constrain_tables(Constraints& constraints, const Tables& tables, const Place& place) {
+void constrain_tables(Constraints& constraints, const Tables& tables, const RequestPlace& place) {
   if (tables.empty())
     constraints.add_text(
         "Value at 'RequestItems' failed to satisfy constraint: Member must have length greater than or equal to 1");
@@ -44,15 +44,16 @@ void constrain_tables(Constraints& constraints, const Tables& tables, const Plac
 
 Result<void> check_constraints(const BatchGetItemRequest& request) {
   Constraints constraints;
-  const Place place("requestItems");
+  const RequestPlace place("requestItems");
   if (request.request_items) constrain_tables(constraints, *request.request_items, place);
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   if (!constraints.not_null(request.request_items, place)) return constraints.finish();
   for (const auto& [name, table] : *request.request_items) {
     if (can_name_table(name)) constrain_table_name(constraints, name);
-    const Place at = Place::entry(place, name);
-    if (constraints.not_null(table.keys, Place(at, "keys"))) constrain_keys(constraints, name, table.keys->size());
-    constrain_attributes_to_get(constraints, table.attributes_to_get, Place(at, "attributesToGet"));
+    const RequestPlace at = RequestPlace::entry(place, name);
+    if (constraints.not_null(table.keys, RequestPlace(at, "keys")))
+      constrain_keys(constraints, name, table.keys->size());
+    constrain_attributes_to_get(constraints, table.attributes_to_get, RequestPlace(at, "attributesToGet"));
   }
   return constraints.finish();
 }

@@ -13,7 +13,8 @@ using Writes = std::vector<WriteRequest>;
 
 constexpr Layer kBatchWrite = kLayer<BatchWriteItemRequest>;
 
-void constrain_table(Constraints& constraints, const std::string& name, const Writes& writes, const Place& place) {
+void constrain_table(Constraints& constraints, const std::string& name, const Writes& writes,
+                     const RequestPlace& place) {
   if (can_name_table(name))
     constrain_table_name(constraints, name);
   else
@@ -22,12 +23,12 @@ void constrain_table(Constraints& constraints, const std::string& name, const Wr
     constraints.add(echo(name, writes), place,
                     "Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must "
                     "have length greater than or equal to 1]");
-  const Place table = Place::entry(place, name);
+  const RequestPlace table = RequestPlace::entry(place, name);
   for (std::size_t i = 0; i < writes.size(); ++i) {
-    const Place at = Place::element(table, i);
-    const Place deleted(at, "deleteRequest"), put(at, "putRequest");
-    if (writes[i].delete_request) constraints.not_null(writes[i].delete_request->key, Place(deleted, "key"));
-    if (writes[i].put_request) constraints.not_null(writes[i].put_request->item, Place(put, "item"));
+    const RequestPlace at = RequestPlace::element(table, i);
+    const RequestPlace deleted(at, "deleteRequest"), put(at, "putRequest");
+    if (writes[i].delete_request) constraints.not_null(writes[i].delete_request->key, RequestPlace(deleted, "key"));
+    if (writes[i].put_request) constraints.not_null(writes[i].put_request->item, RequestPlace(put, "item"));
   }
 }
 
@@ -37,7 +38,7 @@ Result<void> check_constraints(const BatchWriteItemRequest& request) {
   constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
   // Faults of enumerations are reported without those of the tables.
   PARTITA_TRY(constraints.finish());
-  const Place place("requestItems");
+  const RequestPlace place("requestItems");
   if (constraints.not_null(request.request_items, place))
     for (const auto& [name, writes] : *request.request_items) constrain_table(constraints, name, writes, place);
   return constraints.finish();

@@ -10,17 +10,17 @@ namespace {
 Result<void> check_constraints(const TransactGetItemsRequest& request) {
   Constraints constraints;
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
-  const Place place("transactItems");
+  const RequestPlace place("transactItems");
   if (!constraints.not_null(request.transact_items, place)) return constraints.finish();
   const auto& items = *request.transact_items;
   constraints.count(items.size(), place, 1, limits::kTransactionItems,
                     [&] { return render_repeated("TransactGetItem", items.size()); });
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Place at = Place::element(place, i);
-    const Place get(at, "get");
+    const RequestPlace at = RequestPlace::element(place, i);
+    const RequestPlace get(at, "get");
     if (!constraints.not_null(items[i].get, get)) continue;
-    constraints.not_null(items[i].get->key, Place(get, "key"));
-    constrain_table_name(constraints, items[i].get->table_name, Place(get, "tableName"));
+    constraints.not_null(items[i].get->key, RequestPlace(get, "key"));
+    constrain_table_name(constraints, items[i].get->table_name, RequestPlace(get, "tableName"));
   }
   return constraints.finish();
 }

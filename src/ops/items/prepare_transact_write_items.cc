@@ -12,32 +12,33 @@ constexpr Layer kTransaction = kLayer<TransactWriteItemsRequest>;
 
 // Checks the members that every kind of write has beside its item or key.
 template <class Member>
-void constrain_member(Constraints& constraints, const Member& member, const Place& at) {
-  constrain_table_name(constraints, member.table_name, Place(at, "tableName"));
-  constraints.one_of(member.return_values_on_condition_check_failure, Place(at, "returnValuesOnConditionCheckFailure"));
+void constrain_member(Constraints& constraints, const Member& member, const RequestPlace& at) {
+  constrain_table_name(constraints, member.table_name, RequestPlace(at, "tableName"));
+  constraints.one_of(member.return_values_on_condition_check_failure,
+                     RequestPlace(at, "returnValuesOnConditionCheckFailure"));
 }
 
-void constrain_item(Constraints& constraints, const TransactWriteItem& item, const Place& at) {
+void constrain_item(Constraints& constraints, const TransactWriteItem& item, const RequestPlace& at) {
   if (item.condition_check) {
-    const Place place(at, "conditionCheck");
-    constraints.not_null(item.condition_check->key, Place(place, "key"));
+    const RequestPlace place(at, "conditionCheck");
+    constraints.not_null(item.condition_check->key, RequestPlace(place, "key"));
     constrain_member(constraints, *item.condition_check, place);
-    constraints.not_null(item.condition_check->condition_expression, Place(place, "conditionExpression"));
+    constraints.not_null(item.condition_check->condition_expression, RequestPlace(place, "conditionExpression"));
   }
   if (item.put) {
-    const Place place(at, "put");
-    constraints.not_null(item.put->item, Place(place, "item"));
+    const RequestPlace place(at, "put");
+    constraints.not_null(item.put->item, RequestPlace(place, "item"));
     constrain_member(constraints, *item.put, place);
   }
   if (item.delete_) {
-    const Place place(at, "delete");
-    constraints.not_null(item.delete_->key, Place(place, "key"));
+    const RequestPlace place(at, "delete");
+    constraints.not_null(item.delete_->key, RequestPlace(place, "key"));
     constrain_member(constraints, *item.delete_, place);
   }
   if (item.update) {
-    const Place place(at, "update");
-    constraints.not_null(item.update->key, Place(place, "key"));
-    constraints.not_null(item.update->update_expression, Place(place, "updateExpression"));
+    const RequestPlace place(at, "update");
+    constraints.not_null(item.update->key, RequestPlace(place, "key"));
+    constraints.not_null(item.update->update_expression, RequestPlace(place, "updateExpression"));
     constrain_member(constraints, *item.update, place);
   }
 }
@@ -48,12 +49,13 @@ Result<void> check_constraints(const TransactWriteItemsRequest& request) {
     constraints.length(*request.client_request_token, "clientRequestToken", 1, limits::kClientRequestTokenBytes);
   constraints.one_of(request.return_consumed_capacity, "returnConsumedCapacity");
   constraints.one_of(request.return_item_collection_metrics, "returnItemCollectionMetrics");
-  const Place place("transactItems");
+  const RequestPlace place("transactItems");
   if (constraints.not_null(request.transact_items, place)) {
     const auto& items = *request.transact_items;
     constraints.count(items.size(), place, 1, limits::kTransactionItems,
                       [&] { return render_repeated("TransactWriteItem", items.size()); });
-    for (std::size_t i = 0; i < items.size(); ++i) constrain_item(constraints, items[i], Place::element(place, i));
+    for (std::size_t i = 0; i < items.size(); ++i)
+      constrain_item(constraints, items[i], RequestPlace::element(place, i));
   }
   return constraints.finish();
 }

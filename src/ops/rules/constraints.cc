@@ -9,7 +9,7 @@
 
 namespace partita::ops {
 
-std::string Place::text() const {
+std::string RequestPlace::text() const {
   std::string text = parent_ ? parent_->text() + "." : std::string();
   switch (kind_) {
     case Kind::Member:
@@ -22,38 +22,39 @@ std::string Place::text() const {
   return text;
 }
 
-void Constraints::length(std::string_view text, const Place& place, std::size_t minimum, std::size_t maximum) {
+void Constraints::length(std::string_view text, const RequestPlace& place, std::size_t minimum, std::size_t maximum) {
   if (text.size() < minimum || text.size() > maximum) length_fault(text.size(), text, place, minimum, maximum);
 }
 
-void Constraints::length_fault(std::size_t length, std::string_view value, const Place& place, std::size_t minimum,
-                               std::size_t maximum) {
+void Constraints::length_fault(std::size_t length, std::string_view value, const RequestPlace& place,
+                               std::size_t minimum, std::size_t maximum) {
   if (length < minimum)
     add(value, place, "Member must have length greater than or equal to ", std::to_string(minimum));
   else
     add(value, place, "Member must have length less than or equal to ", std::to_string(maximum));
 }
 
-void Constraints::at_least(const OptionalInteger& value, const Place& place, std::int64_t minimum) {
+void Constraints::at_least(const OptionalInteger& value, const RequestPlace& place, std::int64_t minimum) {
   if (value && *value < minimum)
     add(std::to_string(*value), place, "Member must have value greater than or equal to ", std::to_string(minimum));
 }
 
-void Constraints::at_most(const OptionalInteger& value, const Place& place, std::int64_t maximum) {
+void Constraints::at_most(const OptionalInteger& value, const RequestPlace& place, std::int64_t maximum) {
   if (value && *value > maximum)
     add(std::to_string(*value), place, "Member must have value less than or equal to ", std::to_string(maximum));
 }
 
-void Constraints::name_pattern(std::string_view text, const Place& place) {
+void Constraints::name_pattern(std::string_view text, const RequestPlace& place) {
   if (!is_name(text)) add(text, place, "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-void Constraints::add_null(const Place& place) {
+void Constraints::add_null(const RequestPlace& place) {
   if (faults_.size() == limits::kReportedFaults) return;
   add_text(fmt::format("Value null at '{}' failed to satisfy constraint: Member must not be null", place.text()));
 }
 
-void Constraints::add(std::string_view value, const Place& place, std::string_view rule, std::string_view detail) {
+void Constraints::add(std::string_view value, const RequestPlace& place, std::string_view rule,
+                      std::string_view detail) {
   if (faults_.size() == limits::kReportedFaults) return;
   add_text(fmt::format("Value '{}' at '{}' failed to satisfy constraint: {}{}", shortened(value), place.text(), rule,
                        detail));

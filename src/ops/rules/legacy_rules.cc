@@ -135,28 +135,29 @@ Result<void> check_update(const AttributeValueUpdate& update, Layer layer) {
 
 void constrain_expected(Constraints& constraints, const ExpectedList& expected) {
   if (!expected) return;
-  const Place place("expected");
+  const RequestPlace place("expected");
   for (const auto& [name, value] : *expected)
-    constraints.one_of(value.comparison_operator, Place(Place::entry(place, name), "comparisonOperator"));
+    constraints.one_of(value.comparison_operator, RequestPlace(RequestPlace::entry(place, name), "comparisonOperator"));
 }
 
-void constrain_conditions(Constraints& constraints, const ConditionList& conditions, const Place& place) {
+void constrain_conditions(Constraints& constraints, const ConditionList& conditions, const RequestPlace& place) {
   if (!conditions) return;
   for (const auto& [name, condition] : *conditions) {
-    const Place entry = Place::entry(place, name);
-    const Place op(entry, "comparisonOperator");
+    const RequestPlace entry = RequestPlace::entry(place, name);
+    const RequestPlace op(entry, "comparisonOperator");
     if (constraints.not_null(condition.comparison_operator, op)) constraints.one_of(condition.comparison_operator, op);
   }
 }
 
 void constrain_attribute_updates(Constraints& constraints, const UpdateList& updates) {
   if (!updates) return;
-  const Place place("attributeUpdates");
+  const RequestPlace place("attributeUpdates");
   for (const auto& [name, update] : *updates)
-    constraints.one_of(update.action, Place(Place::entry(place, name), "action"));
+    constraints.one_of(update.action, RequestPlace(RequestPlace::entry(place, name), "action"));
 }
 
-void constrain_attributes_to_get(Constraints& constraints, const OptionalList<std::string>& names, const Place& place) {
+void constrain_attributes_to_get(Constraints& constraints, const OptionalList<std::string>& names,
+                                 const RequestPlace& place) {
   if (names) constraints.count(names->size(), place, 1, limits::kAttributesToGet, [&] { return render(*names); });
 }
 

@@ -18,9 +18,10 @@ using UpdateList = std::optional<NamedList<AttributeValueUpdate>>;
 
 // These functions check enumerations, required members and the length of lists.
 void constrain_expected(Constraints& constraints, const ExpectedList& expected);
-void constrain_conditions(Constraints& constraints, const ConditionList& conditions, const Place& place);
+void constrain_conditions(Constraints& constraints, const ConditionList& conditions, const RequestPlace& place);
 void constrain_attribute_updates(Constraints& constraints, const UpdateList& updates);
-void constrain_attributes_to_get(Constraints& constraints, const OptionalList<std::string>& names, const Place& place);
+void constrain_attributes_to_get(Constraints& constraints, const OptionalList<std::string>& names,
+                                 const RequestPlace& place);
 
 // These functions check combinations of members, and the values, number and types of operands. An absent list passes.
 // Requires: the constraints hold.

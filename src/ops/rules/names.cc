@@ -65,7 +65,7 @@ std::string table_name_of(std::string_view name_or_arn) {
 namespace {
 
 // Whether the text is an ARN of a table, and not of an index. Adds an error if the text begins like an ARN and is none.
-bool take_table_arn(Constraints& constraints, std::string_view text, const Place& place) {
+bool take_table_arn(Constraints& constraints, std::string_view text, const RequestPlace& place) {
   if (!text.starts_with("arn:")) return false;
   const auto arn = parse_table_arn(text);
   if (!arn || !arn->index.empty())
@@ -80,7 +80,7 @@ bool take_table_arn(Constraints& constraints, std::string_view text, const Place
 
 }  // namespace
 
-void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+void constrain_table_name(Constraints& constraints, const OptionalString& name, const RequestPlace& place) {
   if (!constraints.not_null(name, place) || take_table_arn(constraints, *name, place)) return;
   // An empty name breaks the pattern too, but the service reports only its length.
   if (!name->empty()) constraints.name_pattern(*name, place);
@@ -92,7 +92,7 @@ bool can_name_table(std::string_view text) {
          (is_name(text) && text.size() >= limits::kLeastNameBytes && text.size() <= limits::kMostNameBytes);
 }
 
-void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place) {
+void constrain_resource_name(Constraints& constraints, std::string_view name, const RequestPlace& place) {
   constraints.name_pattern(name, place);
   constraints.length(name, place, limits::kLeastNameBytes, limits::kMostNameBytes);
 }

@@ -33,7 +33,8 @@ inline constexpr std::string_view kEmptyTableNameFault =
 
 // Checks the TableName of an item operation. It must be given, and be 1 to 255 characters of the pattern or a table's
 // ARN.
-void constrain_table_name(Constraints& constraints, const OptionalString& name, const Place& place = "tableName");
+void constrain_table_name(Constraints& constraints, const OptionalString& name,
+                          const RequestPlace& place = "tableName");
 // Whether the text can be a key of a batch's RequestItems. It must be 3 to 255 characters of the pattern, or begin as
 // an ARN. constrain_table_name() checks the rest of an ARN.
 bool can_name_table(std::string_view text);
@@ -43,7 +44,7 @@ inline constexpr std::string_view kTableNameRule =
     "greater than or equal to 3, Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]";
 
 // Checks the name of a new table or of an index. It must be 3 to 255 characters of the pattern.
-void constrain_resource_name(Constraints& constraints, std::string_view name, const Place& place);
+void constrain_resource_name(Constraints& constraints, std::string_view name, const RequestPlace& place);
 // Checks the TableName of a table operation other than CreateTable. Errors: missing, length, pattern.
 Result<void> check_table_name(const OptionalString& name);
 

@@ -9,11 +9,11 @@
 namespace partita::ops {
 namespace {
 
-void constrain_units(Constraints& constraints, const OptionalInteger& units, const Place& place) {
+void constrain_units(Constraints& constraints, const OptionalInteger& units, const RequestPlace& place) {
   if (constraints.not_null(units, place)) constraints.at_least(units, place, 1);
 }
 
-void constrain_attribute_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+void constrain_attribute_name(Constraints& constraints, const OptionalString& name, const RequestPlace& place) {
   if (constraints.not_null(name, place)) constraints.length(*name, place, 1, limits::kKeyAttributeNameBytes);
 }
 
@@ -26,43 +26,44 @@ void constrain_billing_modes(Constraints& constraints, const OptionalEnum<Billin
 }
 
 void constrain_throughput(Constraints& constraints, const std::optional<ProvisionedThroughput>& throughput,
-                          const Place& place) {
+                          const RequestPlace& place) {
   if (!throughput) return;
-  constrain_units(constraints, throughput->write_capacity_units, Place(place, "writeCapacityUnits"));
-  constrain_units(constraints, throughput->read_capacity_units, Place(place, "readCapacityUnits"));
+  constrain_units(constraints, throughput->write_capacity_units, RequestPlace(place, "writeCapacityUnits"));
+  constrain_units(constraints, throughput->read_capacity_units, RequestPlace(place, "readCapacityUnits"));
 }
 
-void constrain_key_schema(Constraints& constraints, const OptionalList<KeySchemaElement>& schema, const Place& place,
-                          std::size_t maximum) {
+void constrain_key_schema(Constraints& constraints, const OptionalList<KeySchemaElement>& schema,
+                          const RequestPlace& place, std::size_t maximum) {
   if (!constraints.not_null(schema, place)) return;
   constraints.count(schema->size(), place, 1, maximum, [&] { return render(*schema); });
   for (std::size_t i = 0; i < schema->size(); ++i) {
     const KeySchemaElement& element = (*schema)[i];
-    const Place at = Place::element(place, i);
-    constrain_attribute_name(constraints, element.attribute_name, Place(at, "attributeName"));
-    if (constraints.not_null(element.key_type, Place(at, "keyType")))
-      constraints.one_of(element.key_type, Place(at, "keyType"));
+    const RequestPlace at = RequestPlace::element(place, i);
+    constrain_attribute_name(constraints, element.attribute_name, RequestPlace(at, "attributeName"));
+    if (constraints.not_null(element.key_type, RequestPlace(at, "keyType")))
+      constraints.one_of(element.key_type, RequestPlace(at, "keyType"));
   }
 }
 
 void constrain_attribute_definitions(Constraints& constraints, const OptionalList<AttributeDefinition>& definitions) {
   if (!definitions) return;
-  const Place place("attributeDefinitions");
+  const RequestPlace place("attributeDefinitions");
   for (std::size_t i = 0; i < definitions->size(); ++i) {
     const AttributeDefinition& definition = (*definitions)[i];
-    const Place at = Place::element(place, i);
-    if (constraints.not_null(definition.attribute_type, Place(at, "attributeType")))
-      constraints.one_of(definition.attribute_type, Place(at, "attributeType"));
-    constrain_attribute_name(constraints, definition.attribute_name, Place(at, "attributeName"));
+    const RequestPlace at = RequestPlace::element(place, i);
+    if (constraints.not_null(definition.attribute_type, RequestPlace(at, "attributeType")))
+      constraints.one_of(definition.attribute_type, RequestPlace(at, "attributeType"));
+    constrain_attribute_name(constraints, definition.attribute_name, RequestPlace(at, "attributeName"));
   }
 }
 
-void constrain_projection(Constraints& constraints, const std::optional<Projection>& projection, const Place& place) {
+void constrain_projection(Constraints& constraints, const std::optional<Projection>& projection,
+                          const RequestPlace& place) {
   if (!constraints.not_null(projection, place)) return;
-  constraints.one_of(projection->projection_type, Place(place, "projectionType"));
+  constraints.one_of(projection->projection_type, RequestPlace(place, "projectionType"));
   if (!projection->non_key_attributes) return;
   const std::vector<std::string>& names = *projection->non_key_attributes;
-  const Place at(place, "nonKeyAttributes");
+  const RequestPlace at(place, "nonKeyAttributes");
   const auto rendered = [&] { return render(names); };
   constraints.count(names.size(), at, 1, limits::kProjectedAttributes, rendered);
   if (std::ranges::any_of(
@@ -73,7 +74,7 @@ void constrain_projection(Constraints& constraints, const std::optional<Projecti
         "length greater than or equal to 1]");
 }
 
-void constrain_index_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+void constrain_index_name(Constraints& constraints, const OptionalString& name, const RequestPlace& place) {
   if (!constraints.not_null(name, place)) return;
   constraints.length(*name, place, limits::kLeastNameBytes, limits::kMostNameBytes);
   constraints.name_pattern(*name, place);
@@ -81,19 +82,20 @@ void constrain_index_name(Constraints& constraints, const OptionalString& name, 
 
 void constrain_stream(Constraints& constraints, const std::optional<StreamSpecification>& stream) {
   if (!stream) return;
-  const Place place("streamSpecification");
-  constraints.not_null(stream->stream_enabled, Place(place, "streamEnabled"));
-  constraints.one_of(stream->stream_view_type, Place(place, "streamViewType"));
+  const RequestPlace place("streamSpecification");
+  constraints.not_null(stream->stream_enabled, RequestPlace(place, "streamEnabled"));
+  constraints.one_of(stream->stream_view_type, RequestPlace(place, "streamViewType"));
 }
 
 void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption) {
   if (!encryption) return;
-  const Place place("sSESpecification");
+  const RequestPlace place("sSESpecification");
   if (encryption->sse_type && *encryption->sse_type != "AES256" && *encryption->sse_type != "KMS")
-    constraints.add(*encryption->sse_type, Place(place, "sSEType"),
+    constraints.add(*encryption->sse_type, RequestPlace(place, "sSEType"),
                     "Member must satisfy enum value set: [AES256, KMS]");
   if (encryption->kms_master_key_id)
-    constraints.length(*encryption->kms_master_key_id, Place(place, "kMSMasterKeyId"), 1, limits::kKmsKeyIdBytes);
+    constraints.length(*encryption->kms_master_key_id, RequestPlace(place, "kMSMasterKeyId"), 1,
+                       limits::kKmsKeyIdBytes);
 }
 
 }  // namespace partita::ops

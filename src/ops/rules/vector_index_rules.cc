@@ -11,19 +11,19 @@
 namespace partita::ops {
 namespace {
 
-void constrain_name(Constraints& constraints, const OptionalString& name, const Place& place) {
+void constrain_name(Constraints& constraints, const OptionalString& name, const RequestPlace& place) {
   if (constraints.not_null(name, place)) constraints.length(*name, place, 1, limits::kKeyAttributeNameBytes);
 }
 
 void constrain_search_schema(Constraints& constraints, const OptionalList<SearchSchemaElement>& schema,
-                             const Place& place) {
+                             const RequestPlace& place) {
   if (!schema) return;
   constraints.count(schema->size(), place, 1, Constraints::kNoMaximum, [] { return std::string("[]"); });
   for (std::size_t i = 0; i < schema->size(); ++i) {
     const SearchSchemaElement& element = (*schema)[i];
-    const Place at = Place::element(place, i);
-    constrain_name(constraints, element.attribute_name, Place(at, "attributeName"));
-    const Place type(at, "searchSchemaElementType");
+    const RequestPlace at = RequestPlace::element(place, i);
+    constrain_name(constraints, element.attribute_name, RequestPlace(at, "attributeName"));
+    const RequestPlace type(at, "searchSchemaElementType");
     if (constraints.not_null(element.search_schema_element_type, type))
       constraints.one_of(element.search_schema_element_type, type);
   }
@@ -61,17 +61,17 @@ Result<void> check_search_schema(const std::vector<SearchSchemaElement>& schema,
 
 }  // namespace
 
-void constrain_vector_index(Constraints& constraints, const VectorIndex& index, const Place& place) {
-  constrain_index_name(constraints, index.index_name, Place(place, "indexName"));
-  const Place attribute(place, "vectorAttribute");
+void constrain_vector_index(Constraints& constraints, const VectorIndex& index, const RequestPlace& place) {
+  constrain_index_name(constraints, index.index_name, RequestPlace(place, "indexName"));
+  const RequestPlace attribute(place, "vectorAttribute");
   if (constraints.not_null(index.vector_attribute, attribute))
-    constrain_name(constraints, index.vector_attribute->attribute_name, Place(attribute, "attributeName"));
-  constrain_search_schema(constraints, index.search_schema, Place(place, "searchSchema"));
-  constrain_projection(constraints, index.projection, Place(place, "projection"));
-  if (constraints.not_null(index.dimensions, Place(place, "dimensions")))
-    constraints.at_least(index.dimensions, Place(place, "dimensions"), 1);
-  if (constraints.not_null(index.distance_function, Place(place, "distanceFunction")))
-    constraints.one_of(index.distance_function, Place(place, "distanceFunction"));
+    constrain_name(constraints, index.vector_attribute->attribute_name, RequestPlace(attribute, "attributeName"));
+  constrain_search_schema(constraints, index.search_schema, RequestPlace(place, "searchSchema"));
+  constrain_projection(constraints, index.projection, RequestPlace(place, "projection"));
+  if (constraints.not_null(index.dimensions, RequestPlace(place, "dimensions")))
+    constraints.at_least(index.dimensions, RequestPlace(place, "dimensions"), 1);
+  if (constraints.not_null(index.distance_function, RequestPlace(place, "distanceFunction")))
+    constraints.one_of(index.distance_function, RequestPlace(place, "distanceFunction"));
 }
 
 Result<void> check_vector_index(const VectorIndex& index, const Definitions& definitions) {

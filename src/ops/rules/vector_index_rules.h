@@ -12,7 +12,7 @@
 namespace partita::ops {
 
 // Checks that all required members of the index are given and known, and that its dimensions are at least 1.
-void constrain_vector_index(Constraints& constraints, const VectorIndex& index, const Place& place);
+void constrain_vector_index(Constraints& constraints, const VectorIndex& index, const RequestPlace& place);
 
 // Checks one index: its dimensions, its projection, and its search schema and vector attribute against the definitions
 // of the request. Requires: constrain_vector_index passed. Errors: ValidationException.

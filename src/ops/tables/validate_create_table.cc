@@ -33,30 +33,31 @@ Result<void> check_constraints(const CreateTableRequest& request) {
   constraints.not_null(request.attribute_definitions, "attributeDefinitions");
   constrain_attribute_definitions(constraints, request.attribute_definitions);
   if (request.global_secondary_indexes) {
-    const Place list("globalSecondaryIndexes");
+    const RequestPlace list("globalSecondaryIndexes");
     for (std::size_t i = 0; i < request.global_secondary_indexes->size(); ++i) {
       const GlobalSecondaryIndex& index = (*request.global_secondary_indexes)[i];
-      const Place at = Place::element(list, i);
-      constrain_key_schema(constraints, index.key_schema, Place(at, "keySchema"), Constraints::kNoMaximum);
-      constrain_projection(constraints, index.projection, Place(at, "projection"));
-      constrain_index_name(constraints, index.index_name, Place(at, "indexName"));
-      constrain_throughput(constraints, index.provisioned_throughput, Place(at, "provisionedThroughput"));
+      const RequestPlace at = RequestPlace::element(list, i);
+      constrain_key_schema(constraints, index.key_schema, RequestPlace(at, "keySchema"), Constraints::kNoMaximum);
+      constrain_projection(constraints, index.projection, RequestPlace(at, "projection"));
+      constrain_index_name(constraints, index.index_name, RequestPlace(at, "indexName"));
+      constrain_throughput(constraints, index.provisioned_throughput, RequestPlace(at, "provisionedThroughput"));
     }
   }
   if (request.local_secondary_indexes) {
-    const Place list("localSecondaryIndexes");
+    const RequestPlace list("localSecondaryIndexes");
     for (std::size_t i = 0; i < request.local_secondary_indexes->size(); ++i) {
       const LocalSecondaryIndex& index = (*request.local_secondary_indexes)[i];
-      const Place at = Place::element(list, i);
-      constrain_index_name(constraints, index.index_name, Place(at, "indexName"));
-      constrain_key_schema(constraints, index.key_schema, Place(at, "keySchema"), limits::kTableKeySchemaElements);
-      constrain_projection(constraints, index.projection, Place(at, "projection"));
+      const RequestPlace at = RequestPlace::element(list, i);
+      constrain_index_name(constraints, index.index_name, RequestPlace(at, "indexName"));
+      constrain_key_schema(constraints, index.key_schema, RequestPlace(at, "keySchema"),
+                           limits::kTableKeySchemaElements);
+      constrain_projection(constraints, index.projection, RequestPlace(at, "projection"));
     }
   }
   if (request.vector_indexes) {
-    const Place list("vectorIndexes");
+    const RequestPlace list("vectorIndexes");
     for (std::size_t i = 0; i < request.vector_indexes->size(); ++i)
-      constrain_vector_index(constraints, (*request.vector_indexes)[i], Place::element(list, i));
+      constrain_vector_index(constraints, (*request.vector_indexes)[i], RequestPlace::element(list, i));
   }
   constrain_stream(constraints, request.stream_specification);
   constrain_encryption(constraints, request.sse_specification);

@@ -16,7 +16,7 @@ Result<void> check_stream_arn(const OptionalString& arn) {
   return invalid("Invalid StreamArn");
 }
 
-void constrain_shard_id(Constraints& constraints, const OptionalString& id, const Place& place) {
+void constrain_shard_id(Constraints& constraints, const OptionalString& id, const RequestPlace& place) {
   if (id) constraints.length(*id, place, limits::kLeastShardIdBytes, limits::kMostShardIdBytes);
 }
 
@@ -56,9 +56,9 @@ Result<void> validate(const DescribeStreamRequest& request) {
   constraints.at_most(request.limit, "limit", limits::kListedShards);
   constrain_shard_id(constraints, request.exclusive_start_shard_id, "exclusiveStartShardId");
   if (request.shard_filter) {
-    const Place place("shardFilter");
-    constraints.one_of(request.shard_filter->type, Place(place, "type"));
-    constrain_shard_id(constraints, request.shard_filter->shard_id, Place(place, "shardId"));
+    const RequestPlace place("shardFilter");
+    constraints.one_of(request.shard_filter->type, RequestPlace(place, "type"));
+    constrain_shard_id(constraints, request.shard_filter->shard_id, RequestPlace(place, "shardId"));
   }
   PARTITA_TRY(constraints.finish());
   PARTITA_TRY(check_stream_arn(request.stream_arn));

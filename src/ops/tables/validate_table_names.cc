@@ -25,13 +25,13 @@ Result<void> validate(const ListTablesRequest& request) {
 Result<void> validate(const UpdateTimeToLiveRequest& request) {
   Constraints constraints;
   constrain_table_name(constraints, request.table_name);
-  const Place place("timeToLiveSpecification");
+  const RequestPlace place("timeToLiveSpecification");
   if (constraints.not_null(request.time_to_live_specification, place)) {
     const TimeToLiveSpecification& specification = *request.time_to_live_specification;
-    const Place name(place, "attributeName");
+    const RequestPlace name(place, "attributeName");
     if (constraints.not_null(specification.attribute_name, name))
       constraints.length(*specification.attribute_name, name, 1, limits::kKeyAttributeNameBytes);
-    constraints.not_null(specification.enabled, Place(place, "enabled"));
+    constraints.not_null(specification.enabled, RequestPlace(place, "enabled"));
   }
   return constraints.finish();
 }

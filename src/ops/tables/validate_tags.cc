@@ -13,7 +13,7 @@ Result<void> check_arn_given(const OptionalString& arn) {
 }
 
 template <class T>
-Result<void> check_given(const std::optional<T>& value, const Place& place) {
+Result<void> check_given(const std::optional<T>& value, const RequestPlace& place) {
   Constraints constraints;
   constraints.not_null(value, place);
   return constraints.finish();

@@ -17,22 +17,25 @@ namespace {
 
 using IndexUpdates = std::vector<GlobalSecondaryIndexUpdate>;
 
-void constrain_update(Constraints& constraints, const GlobalSecondaryIndexUpdate& update, const Place& at) {
+void constrain_update(Constraints& constraints, const GlobalSecondaryIndexUpdate& update, const RequestPlace& at) {
   if (update.update) {
-    const Place place(at, "update");
-    constrain_index_name(constraints, update.update->index_name, Place(place, "indexName"));
-    constrain_throughput(constraints, update.update->provisioned_throughput, Place(place, "provisionedThroughput"));
+    const RequestPlace place(at, "update");
+    constrain_index_name(constraints, update.update->index_name, RequestPlace(place, "indexName"));
+    constrain_throughput(constraints, update.update->provisioned_throughput,
+                         RequestPlace(place, "provisionedThroughput"));
   }
   if (update.create) {
-    const Place place(at, "create");
-    constrain_projection(constraints, update.create->projection, Place(place, "projection"));
-    constrain_index_name(constraints, update.create->index_name, Place(place, "indexName"));
-    constrain_throughput(constraints, update.create->provisioned_throughput, Place(place, "provisionedThroughput"));
-    constrain_key_schema(constraints, update.create->key_schema, Place(place, "keySchema"), Constraints::kNoMaximum);
+    const RequestPlace place(at, "create");
+    constrain_projection(constraints, update.create->projection, RequestPlace(place, "projection"));
+    constrain_index_name(constraints, update.create->index_name, RequestPlace(place, "indexName"));
+    constrain_throughput(constraints, update.create->provisioned_throughput,
+                         RequestPlace(place, "provisionedThroughput"));
+    constrain_key_schema(constraints, update.create->key_schema, RequestPlace(place, "keySchema"),
+                         Constraints::kNoMaximum);
   }
   if (update.delete_) {
-    const Place place(at, "delete");
-    constrain_index_name(constraints, update.delete_->index_name, Place(place, "indexName"));
+    const RequestPlace place(at, "delete");
+    constrain_index_name(constraints, update.delete_->index_name, RequestPlace(place, "indexName"));
   }
 }
 
@@ -42,18 +45,19 @@ Result<void> check_constraints(const UpdateTableRequest& request) {
   constrain_billing_modes(constraints, request.billing_mode, request.table_throughput_mode);
   constrain_attribute_definitions(constraints, request.attribute_definitions);
   if (request.global_secondary_index_updates) {
-    const Place list("globalSecondaryIndexUpdates");
+    const RequestPlace list("globalSecondaryIndexUpdates");
     for (std::size_t i = 0; i < request.global_secondary_index_updates->size(); ++i)
-      constrain_update(constraints, (*request.global_secondary_index_updates)[i], Place::element(list, i));
+      constrain_update(constraints, (*request.global_secondary_index_updates)[i], RequestPlace::element(list, i));
   }
   if (request.vector_index_updates) {
-    const Place list("vectorIndexUpdates");
+    const RequestPlace list("vectorIndexUpdates");
     for (std::size_t i = 0; i < request.vector_index_updates->size(); ++i) {
       const VectorIndexUpdate& update = (*request.vector_index_updates)[i];
-      const Place at = Place::element(list, i);
-      if (update.create) constrain_vector_index(constraints, *update.create, Place(at, "create"));
-      const Place place(at, "delete");
-      if (update.delete_) constrain_index_name(constraints, update.delete_->index_name, Place(place, "indexName"));
+      const RequestPlace at = RequestPlace::element(list, i);
+      if (update.create) constrain_vector_index(constraints, *update.create, RequestPlace(at, "create"));
+      const RequestPlace place(at, "delete");
+      if (update.delete_)
+        constrain_index_name(constraints, update.delete_->index_name, RequestPlace(place, "indexName"));
     }
   }
   constrain_stream(constraints, request.stream_specification);

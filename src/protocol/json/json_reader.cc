@@ -39,54 +39,54 @@ std::int64_t clamp(double value) {
 
 }  // namespace
 
-bool Reading::serialization_fault(std::string_view text) {
+bool JsonReading::serialization_fault(std::string_view text) {
   fault = Error{ErrorCode::SerializationException, std::string(text)};
   return false;
 }
 
-bool Reading::validation_fault(std::string_view text) {
+bool JsonReading::validation_fault(std::string_view text) {
   fault = Error{ErrorCode::ValidationException, std::string(text)};
   return false;
 }
 
-bool Reading::conversion_fault(Json found, std::string_view java_type) {
+bool JsonReading::conversion_fault(Json found, std::string_view java_type) {
   if (found.is_array()) return serialization_fault(wrong_collection("class java.lang." + std::string(java_type)));
   if (found.is_object()) return serialization_fault(kStructureFault);
   return serialization_fault(std::string(token_of(found)) + " cannot be converted to " + std::string(java_type));
 }
 
-bool Reading::list_fault(Json found, Place place) {
+bool JsonReading::list_fault(Json found, ValuePlace place) {
   if (found.is_object()) return serialization_fault(kStructureFault);
-  return serialization_fault(place == Place::Member ? kMemberFault : kCastFault);
+  return serialization_fault(place == ValuePlace::Member ? kMemberFault : kCastFault);
 }
 
-bool Reading::map_fault(Json found, Place place, std::string_view java_type) {
+bool JsonReading::map_fault(Json found, ValuePlace place, std::string_view java_type) {
   if (found.is_array()) return serialization_fault(wrong_collection(java_type));
-  return serialization_fault(place == Place::Member ? kMemberFault : kCastFault);
+  return serialization_fault(place == ValuePlace::Member ? kMemberFault : kCastFault);
 }
 
-bool Reading::struct_fault(Json found, Place place, std::string_view class_name) {
+bool JsonReading::struct_fault(Json found, ValuePlace place, std::string_view class_name) {
   if (found.is_array()) {
     if (class_name.empty()) return serialization_fault(kListFault);
     return serialization_fault(wrong_collection("class " + std::string(kClassPrefix) + std::string(class_name)));
   }
-  return serialization_fault(place == Place::Member ? kMemberFault : kElementFault);
+  return serialization_fault(place == ValuePlace::Member ? kMemberFault : kElementFault);
 }
 
-bool Reading::missing_member_fault(std::string_view name) {
+bool JsonReading::missing_member_fault(std::string_view name) {
   fault = Error{ErrorCode::NotImplemented,
                 std::string(name) + " is not implemented by Partita yet: send the request without it"};
   return false;
 }
 
-bool Reading::null_text_fault(std::string_view at) {
+bool JsonReading::null_text_fault(std::string_view at) {
   std::string place(member);
   if (!place.empty() && place[0] >= 'A' && place[0] <= 'Z') place[0] = static_cast<char>(place[0] - 'A' + 'a');
   return validation_fault("1 validation error detected: Value null at '" + place + "." + std::string(at) +
                           ".member' failed to satisfy constraint: Member must not be null");
 }
 
-bool read(Reading& reading, Json json, Place, std::string& out) {
+bool read(JsonReading& reading, Json json, ValuePlace, std::string& out) {
   if (json.is_null()) return true;
   std::string_view text;
   if (json.get(text)) return reading.conversion_fault(json, "String");
@@ -94,7 +94,7 @@ bool read(Reading& reading, Json json, Place, std::string& out) {
   return true;
 }
 
-bool read(Reading& reading, Json json, Place, bool& out) {
+bool read(JsonReading& reading, Json json, ValuePlace, bool& out) {
   if (json.is_null()) return true;
   if (!json.get(out)) return true;
   std::string_view text;
@@ -109,7 +109,7 @@ bool read(Reading& reading, Json json, Place, bool& out) {
   return out || is_one_of({"false", "0", "no"}) || reading.serialization_fault(kBooleanTextFault);
 }
 
-bool read(Reading& reading, Json json, Place, std::int64_t& out) {
+bool read(JsonReading& reading, Json json, ValuePlace, std::int64_t& out) {
   if (json.is_null()) return true;
   const bool is_integer = reading.integer_type == "Integer";
   if (!json.get(out)) {
@@ -122,12 +122,12 @@ bool read(Reading& reading, Json json, Place, std::int64_t& out) {
   return true;
 }
 
-bool read(Reading& reading, Json json, Place, double& out) {
+bool read(JsonReading& reading, Json json, ValuePlace, double& out) {
   if (json.is_null() || !json.get(out)) return true;
   return reading.conversion_fault(json, "Double");
 }
 
-bool read(Reading& reading, Json json, Place place, float& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, float& out) {
   double number = out;
   if (!read(reading, json, place, number)) return false;
   out = static_cast<float>(number);

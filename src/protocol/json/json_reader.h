@@ -24,9 +24,9 @@ namespace partita::protocol {
 
 // The position of the value, which is a struct's member or an element of a list or map. The service words some faults
 // by it.
-enum class Place : std::uint8_t { Member, Element };
+enum class ValuePlace : std::uint8_t { Member, Element };
 
-struct Reading {
+struct JsonReading {
   Error fault;
   int value_depth = 0;                     // the number of attribute values that contain the current one
   bool nests_too_deeply = false;           // an attribute value was read as an empty one because it is too deep inside
@@ -46,27 +46,27 @@ struct Reading {
   bool validation_fault(std::string_view text);
   // A scalar of `java_type` (for example "String") was expected, but `found` is another value.
   bool conversion_fault(Json found, std::string_view java_type);
-  bool list_fault(Json found, Place place);
-  bool map_fault(Json found, Place place, std::string_view java_type);
-  bool struct_fault(Json found, Place place, std::string_view class_name);
+  bool list_fault(Json found, ValuePlace place);
+  bool map_fault(Json found, ValuePlace place, std::string_view java_type);
+  bool struct_fault(Json found, ValuePlace place, std::string_view class_name);
   // The request has one of kMissingMembers.
   bool missing_member_fault(std::string_view name);
   // A text in the current member is null. `at` is its position, counted from 1 ("2"), or the key in a map.
   bool null_text_fault(std::string_view at);
 };
 
-bool read(Reading& reading, Json json, Place place, std::string& out);
-bool read(Reading& reading, Json json, Place place, bool& out);
-bool read(Reading& reading, Json json, Place place, std::int64_t& out);
-bool read(Reading& reading, Json json, Place place, double& out);
-bool read(Reading& reading, Json json, Place place, float& out);
-bool read(Reading& reading, Json json, Place place, AttributeValue& out);
-bool read(Reading& reading, Json json, Place place, AttributeMap& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, std::string& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, bool& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, std::int64_t& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, double& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, float& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, AttributeValue& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, AttributeMap& out);
 // Reads an item of a response. An attribute value that a database cannot store is a fault.
-bool read(Reading& reading, Json json, Place place, Item& out);
+bool read(JsonReading& reading, Json json, ValuePlace place, Item& out);
 
 template <class E>
-bool read(Reading& reading, Json json, Place place, OpenEnum<E>& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, OpenEnum<E>& out) {
   std::string text;
   if (!read(reading, json, place, text)) return false;
   out = OpenEnum<E>::from_text(text);
@@ -84,14 +84,14 @@ T initial() {
 }
 
 template <class T>
-bool read(Reading& reading, Json json, Place place, std::optional<T>& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, std::optional<T>& out) {
   out.reset();
   if (json.is_null()) return true;
   return read(reading, json, place, out.emplace(initial<T>()));
 }
 
 template <class T>
-bool read(Reading& reading, Json json, Place place, std::vector<T>& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, std::vector<T>& out) {
   if (json.is_null()) return true;
   simdjson::dom::array array;
   if (json.get(array)) return reading.list_fault(json, place);
@@ -102,7 +102,7 @@ bool read(Reading& reading, Json json, Place place, std::vector<T>& out) {
     if (out.size() > most.elements) break;
     if constexpr (std::same_as<T, std::string>)
       if (element.is_null()) return reading.null_text_fault(std::to_string(out.size() + 1));
-    if (!read(reading, element, Place::Element, out.emplace_back())) return false;
+    if (!read(reading, element, ValuePlace::Element, out.emplace_back())) return false;
   }
   return true;
 }
@@ -133,7 +133,7 @@ class NamePlaces {
 
 // If a name occurs again, its value is replaced and keeps its position.
 template <class T>
-bool read(Reading& reading, Json json, Place place_of_list, NamedList<T>& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place_of_list, NamedList<T>& out) {
   if (json.is_null()) return true;
   simdjson::dom::object object;
   if (json.get(object)) return reading.map_fault(json, place_of_list, java_type<NamedList<T>>());
@@ -150,13 +150,13 @@ bool read(Reading& reading, Json json, Place place_of_list, NamedList<T>& out) {
       out[place].second = T{};
     T& element = out[place].second;
     reading.most = most;
-    if (!read(reading, value, Place::Element, element)) return false;
+    if (!read(reading, value, ValuePlace::Element, element)) return false;
   }
   return true;
 }
 
 template <class T>
-bool read(Reading& reading, Json json, Place place, std::map<std::string, T>& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, std::map<std::string, T>& out) {
   if (json.is_null()) return true;
   simdjson::dom::object object;
   if (json.get(object)) return reading.map_fault(json, place, java_type<std::map<std::string, T>>());
@@ -164,14 +164,14 @@ bool read(Reading& reading, Json json, Place place, std::map<std::string, T>& ou
   for (const auto [name, value] : object) {
     if constexpr (std::same_as<T, std::string>)
       if (value.is_null()) return reading.null_text_fault(name);
-    if (!read(reading, value, Place::Element, out[std::string(name)] = T{})) return false;
+    if (!read(reading, value, ValuePlace::Element, out[std::string(name)] = T{})) return false;
   }
   return true;
 }
 
 // The visitor that finds the member with the wire name `name` and reads `json` into it.
 struct MemberReader {
-  Reading& reading;
+  JsonReading& reading;
   std::string_view name;
   Json json;
   bool found = false;
@@ -185,12 +185,12 @@ struct MemberReader {
     reading.member = name;
     if constexpr (std::same_as<T, OptionalInteger>)
       reading.integer_type = name == "Limit" || name == "Segment" || name == "TotalSegments" ? "Integer" : "Long";
-    ok = read(reading, json, Place::Member, member);
+    ok = read(reading, json, ValuePlace::Member, member);
   }
 };
 
 template <class T>
-bool read(Reading& reading, Json json, Place place, T& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, T& out) {
   if (json.is_null()) return true;
   simdjson::dom::object object;
   if (json.get(object)) return reading.struct_fault(json, place, kClassName<T>);

@@ -41,7 +41,7 @@ AttributeType type_named(std::string_view name) {
   return name == "NULL" ? AttributeType::Null : AttributeType::None;
 }
 
-bool read_binary(Reading& reading, Json json, std::string& out) {
+bool read_binary(JsonReading& reading, Json json, std::string& out) {
   if (json.is_array()) return reading.serialization_fault(wrong_collection("class java.nio.ByteBuffer"));
   if (json.is_object()) return reading.serialization_fault(kStructureFault);
   std::string_view text;
@@ -54,15 +54,15 @@ bool read_binary(Reading& reading, Json json, std::string& out) {
   return true;
 }
 
-bool read_text_element(Reading& reading, Json json, std::string& out) {
-  return read(reading, json, Place::Element, out);
+bool read_text_element(JsonReading& reading, Json json, std::string& out) {
+  return read(reading, json, ValuePlace::Element, out);
 }
 
 // Reads a set. A null element is refused with `null_fault`, because it must not be taken for an empty element.
-bool read_set(Reading& reading, Json json, AttributeValue (*make)(AttributeValue::Set), std::string_view null_fault,
-              bool (*read_element)(Reading&, Json, std::string&), AttributeValue& out) {
+bool read_set(JsonReading& reading, Json json, AttributeValue (*make)(AttributeValue::Set), std::string_view null_fault,
+              bool (*read_element)(JsonReading&, Json, std::string&), AttributeValue& out) {
   simdjson::dom::array array;
-  if (json.get(array)) return reading.list_fault(json, Place::Member);
+  if (json.get(array)) return reading.list_fault(json, ValuePlace::Member);
   AttributeValue::Set set;
   set.reserve(array.size());
   for (const Json element : array) {
@@ -74,7 +74,7 @@ bool read_set(Reading& reading, Json json, AttributeValue (*make)(AttributeValue
 }
 
 // Reads strings and numbers, which are most of all values.
-bool read_text(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
+bool read_text(JsonReading& reading, AttributeType type, Json json, AttributeValue& out) {
   std::string_view text;
   if (json.get(text)) return reading.conversion_fault(json, "String");
   out = type == AttributeType::N ? AttributeValue::number(std::string(text)) : AttributeValue(text);
@@ -82,14 +82,14 @@ bool read_text(Reading& reading, AttributeType type, Json json, AttributeValue& 
 }
 
 template <class Content>
-bool read_as(Reading& reading, Json json, AttributeValue (*make)(Content), AttributeValue& out) {
+bool read_as(JsonReading& reading, Json json, AttributeValue (*make)(Content), AttributeValue& out) {
   Content content{};
-  if (!read(reading, json, Place::Member, content)) return false;
+  if (!read(reading, json, ValuePlace::Member, content)) return false;
   out = make(std::move(content));
   return true;
 }
 
-bool read_content(Reading& reading, AttributeType type, Json json, AttributeValue& out) {
+bool read_content(JsonReading& reading, AttributeType type, Json json, AttributeValue& out) {
   switch (type) {
     case AttributeType::S:
     case AttributeType::N:
@@ -133,7 +133,7 @@ AttributeValue merged(AttributeValue first, AttributeValue second) {
   return has_bad_number(second) ? second : AttributeValue::several();
 }
 
-bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue& out) {
+bool read_members(JsonReading& reading, simdjson::dom::object object, AttributeValue& out) {
   AttributeType seen = AttributeType::None;
   for (const auto [name, json] : object) {
     const AttributeType type = type_named(name);
@@ -160,7 +160,7 @@ bool read_members(Reading& reading, simdjson::dom::object object, AttributeValue
 
 }  // namespace
 
-bool read(Reading& reading, Json json, Place place, AttributeValue& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, AttributeValue& out) {
   out = AttributeValue();
   if (json.is_null()) return true;
   simdjson::dom::object object;
@@ -178,7 +178,7 @@ bool read(Reading& reading, Json json, Place place, AttributeValue& out) {
   return ok;
 }
 
-bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, AttributeMap& out) {
   out = AttributeMap();
   if (json.is_null()) return true;
   simdjson::dom::object object;
@@ -186,7 +186,7 @@ bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
   if (object.size() <= kSortFrom) {
     out.reserve(object.size());
     for (const auto [name, value] : object) {
-      if (!read(reading, value, Place::Element, out[name])) return false;
+      if (!read(reading, value, ValuePlace::Element, out[name])) return false;
       if (reading.has_fault) break;
     }
     return true;
@@ -197,7 +197,7 @@ bool read(Reading& reading, Json json, Place place, AttributeMap& out) {
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   out.reserve(sorted.size());
   for (const auto& [name, value] : sorted)
-    if (!read(reading, value, Place::Element, out[name])) return false;
+    if (!read(reading, value, ValuePlace::Element, out[name])) return false;
   return true;
 }
 

@@ -5,7 +5,7 @@
 
 namespace partita::protocol {
 
-bool read(Reading& reading, Json json, Place place, Item& out) {
+bool read(JsonReading& reading, Json json, ValuePlace place, Item& out) {
   thread_local std::string bytes;  // reused, so that each item can allocate exactly the memory that it needs
   bytes.clear();
   if (append_item_bytes(json, bytes)) {

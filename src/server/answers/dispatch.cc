@@ -163,7 +163,7 @@ std::size_t most_returned(const Request& request) {
 
 // The way of one operation of Database from the request's body to the answer.
 template <class Request, class Response, void (Database::*kOperation)(Request, Completion<Response>)>
-struct Operation {
+struct OperationRun {
   static constexpr std::size_t kAll = 0;
 
   static void start(Database& database, std::string_view body, Call& call, Asker* asker) {
@@ -280,9 +280,9 @@ using Starter = void (*)(Database&, std::string_view, Call&, Asker*);
 
 // The starters in the order of protocol::Operation, which comes from the same list.
 constexpr Starter kStarters[] = {
-#define PARTITA_OPERATION(function, Name)                                                              \
-  [](Database& database, std::string_view body, Call& call, Asker* asker) {                            \
-    Operation<Name##Request, Name##Response, &Database::function>::start(database, body, call, asker); \
+#define PARTITA_OPERATION(function, Name)                                                                 \
+  [](Database& database, std::string_view body, Call& call, Asker* asker) {                               \
+    OperationRun<Name##Request, Name##Response, &Database::function>::start(database, body, call, asker); \
   },
 #include <partita/operations.def>
 #undef PARTITA_OPERATION

@@ -48,13 +48,13 @@ std::string random_uuid() {
 }
 
 // The code that metrics and logs show for a refusal.
-ErrorCode code_of(const sts::Fault& fault) {
+ErrorCode code_of(const sts::StsFault& fault) {
   if (fault.status == 503) return ErrorCode::ServiceUnavailable;
   if (fault.status >= 500) return ErrorCode::InternalServerError;
   return fault.code == "AccessDenied" ? ErrorCode::AccessDeniedException : ErrorCode::ValidationException;
 }
 
-void refuse(const sts::Fault& fault, ErrorCode code, Answer& answer) {
+void refuse(const sts::StsFault& fault, ErrorCode code, Answer& answer) {
   answer.set_body(sts::error_xml(fault.status, fault.code, fault.message, answer.request_id));
   answer.status = fault.status;
   answer.error = code;

@@ -44,7 +44,7 @@ struct Request {
   // All fields in the order in which they came, for the check of the signature. Empty unless keeps_fields.
   auth::HeaderFields fields;
   // Who signed the request, once its signature was verified. The body may be inflated since.
-  std::optional<auth::Caller> caller;
+  std::optional<auth::Signer> caller;
 
   // The account and the region whose tables the request is for. route() fills them. Empty: the server's own.
   std::string account;

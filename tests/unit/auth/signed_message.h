@@ -27,7 +27,7 @@ struct SignedMessage {
   }
 };
 
-inline Result<Caller> verify(Verifier& verifier, const SignedMessage& message) {
+inline Result<Signer> verify(Verifier& verifier, const SignedMessage& message) {
   HeaderFields fields;
   for (const auto& [name, value] : message.headers) fields.add(name, value);
   return verifier.verify({message.method, message.path, message.query, message.body, &fields});

@@ -308,7 +308,7 @@ class SameRuns {
   static void check_effects(const ComposePatternAnswer& answer, const std::vector<modelling::run::SentRequest>& sent) {
     double announced = 0, written = 0;
     bool at_least = false, reads = false;
-    for (const Effect& effect : *answer.effects) {
+    for (const WriteEffect& effect : *answer.effects) {
       announced += effect.units;
       at_least = at_least || effect.at_least;
       reads = reads || effect.reads_first.has_value();

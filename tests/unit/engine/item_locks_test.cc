@@ -130,7 +130,7 @@ TEST_F(ItemLocksTest, the_last_of_several_on_their_way_is_seen_in_whatever_order
         EXPECT_EQ(seen_by(writers[i]), "erased at 2");
       }
       locks_.announce(writers[i], 0, *made[i]);
-      locks_.release(writers[i], Place(i + 1));
+      locks_.release(writers[i], CommitPlace(i + 1));
     }
     bool last_is_settled = false;
     for (int i : order) {

@@ -12,9 +12,9 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 // The faults or warnings, as "LINE:COLUMN TEXT" each.
-std::string lines_of(const std::vector<Fault>& faults) {
+std::string lines_of(const std::vector<DocumentFault>& faults) {
   std::string lines;
-  for (const Fault& fault : faults)
+  for (const DocumentFault& fault : faults)
     lines += std::to_string(fault.place.line) + ":" + std::to_string(fault.place.column) + " " + fault.text + "\n";
   return lines;
 }
@@ -278,7 +278,7 @@ TEST(Document, OfRandomBytesHasFaultsWithPlaces) {
     const auto lines = std::ranges::count(document, '\n') + 1;
     const auto compiled = Compilation::of("p", document, PolicyType::Identity);
     faulty += !compiled.faults.empty();
-    for (const Fault& fault : compiled.faults) {
+    for (const DocumentFault& fault : compiled.faults) {
       EXPECT_LE(fault.place.line, lines) << document;
       EXPECT_GE(fault.place.column, 1) << document;
       EXPECT_FALSE(fault.text.empty()) << document;

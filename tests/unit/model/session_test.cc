@@ -59,11 +59,11 @@ TEST(Session, RefusesEveryCallIfTwoTablesHaveOneName) {
     ASSERT_NE(session->fault(), nullptr);
     EXPECT_NE(session->fault()->message.find("the tables Favorite and Tag of this db would both be the table"),
               std::string::npos);
-    Caller(session, Mode::Wait).call(QueryRequest(), [](const Result<QueryResponse>& answer) {
+    RequestSender(session, Mode::Wait).call(QueryRequest(), [](const Result<QueryResponse>& answer) {
       EXPECT_FALSE(answer);
       EXPECT_EQ(answer.error().code, ErrorCode::ValidationException);
     });
-    Caller(session, Mode::Async)
+    RequestSender(session, Mode::Async)
         .all(std::vector<QueryRequest>(2), [](const std::vector<Result<QueryResponse>>& answers) {
           ASSERT_EQ(answers.size(), 2u);
           EXPECT_FALSE(answers[0] || answers[1]);
@@ -138,7 +138,9 @@ class CallerModes : public testing::TestWithParam<std::pair<Mode, Delivery>> {
 
 TEST_P(CallerModes, CallHandsOverTheAnswer) {
   std::atomic<std::int64_t> count = -1;
-  Caller(session_, mode()).call(QueryRequest{.limit = 7}, [&](Result<QueryResponse> page) { count = page->count; });
+  RequestSender(session_, mode()).call(QueryRequest{.limit = 7}, [&](Result<QueryResponse> page) {
+    count = page->count;
+  });
   settle();
   EXPECT_EQ(count, 7);
 }
@@ -149,7 +151,7 @@ TEST_P(CallerOfSeveral, AllAnswersByPosition) {
   std::vector<QueryRequest> requests;
   for (int i = 0; i < 20; ++i) requests.push_back({.limit = i});
   std::vector<std::int64_t> counts;
-  Caller(session_, mode()).all(std::move(requests), [&](std::vector<Result<QueryResponse>> pages) {
+  RequestSender(session_, mode()).all(std::move(requests), [&](std::vector<Result<QueryResponse>> pages) {
     for (const auto& page : pages) counts.push_back(page->count);
   });
   settle();
@@ -159,14 +161,14 @@ TEST_P(CallerOfSeveral, AllAnswersByPosition) {
 
 TEST_P(CallerModes, AllOfNothingAnswersAtOnce) {
   bool answered = false;
-  Caller(session_, mode()).all(std::vector<QueryRequest>{}, [&](auto pages) { answered = pages.empty(); });
+  RequestSender(session_, mode()).all(std::vector<QueryRequest>{}, [&](auto pages) { answered = pages.empty(); });
   EXPECT_TRUE(answered);
 }
 
 TEST_P(CallerModes, ALoopOfManyPagesKeepsTheStackFlat) {
   const int pages = delivery() == Delivery::Threads ? 200 : 100'000;
-  struct Reading : Operation<int> {
-    using Operation::Operation;
+  struct Reading : AsyncOperation<int> {
+    using AsyncOperation::AsyncOperation;
     int read = 0;
   };
   std::atomic<int> result = 0;
@@ -210,8 +212,8 @@ TEST(Caller, WaitsOnTheCallingThreadOrByTheTimer) {
                 run();
               }});
   int ran = 0;
-  Caller(session, Mode::Wait).after(milliseconds(5), [&] { ++ran; });
-  Caller(session, Mode::Async).after(milliseconds(6), [&] { ++ran; });
+  RequestSender(session, Mode::Wait).after(milliseconds(5), [&] { ++ran; });
+  RequestSender(session, Mode::Async).after(milliseconds(6), [&] { ++ran; });
   EXPECT_EQ(ran, 2);
   EXPECT_EQ(waits, (std::vector<std::string>{"sleep 5", "after 6"}));
 }
@@ -235,8 +237,8 @@ TEST(Session, TheCallerMayLetGoOfEverythingWhileWorkIsUnderWay) {
   auto database = std::make_shared<WaitingDatabase>(gone);
   database->on_query = [](QueryRequest) -> Result<QueryResponse> { return page_of(1); };
   auto session = std::make_shared<Session>(std::exchange(database, nullptr), SessionOptions{});
-  auto work = std::make_shared<Operation<int>>(session, Mode::Async, [](Result<int>) {});
-  Operation<int>& started = *work;
+  auto work = std::make_shared<AsyncOperation<int>>(session, Mode::Async, [](Result<int>) {});
+  AsyncOperation<int>& started = *work;
   started.caller.call(QueryRequest{}, [work = std::exchange(work, nullptr), &let_go](Result<QueryResponse>) {
     let_go.wait();
     work->finish(1);  // the last reference to the database goes here, on a thread of the database

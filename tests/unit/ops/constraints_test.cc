@@ -5,15 +5,15 @@
 namespace partita::ops {
 namespace constraints_test {
 
-TEST(Place, ReadsAsTheServiceWritesIt) {
-  const Place schema("keySchema");
-  const Place element = Place::element(schema, 2);
-  EXPECT_EQ(Place(element, "keyType").text(), "keySchema.3.member.keyType");
-  const Place items("requestItems");
-  const Place entry = Place::entry(items, "Music");
-  const Place write = Place::element(entry, 0);
-  const Place put(write, "putRequest");
-  EXPECT_EQ(Place(put, "item").text(), "requestItems.Music.member.1.member.putRequest.item");
+TEST(RequestPlace, ReadsAsTheServiceWritesIt) {
+  const RequestPlace schema("keySchema");
+  const RequestPlace element = RequestPlace::element(schema, 2);
+  EXPECT_EQ(RequestPlace(element, "keyType").text(), "keySchema.3.member.keyType");
+  const RequestPlace items("requestItems");
+  const RequestPlace entry = RequestPlace::entry(items, "Music");
+  const RequestPlace write = RequestPlace::element(entry, 0);
+  const RequestPlace put(write, "putRequest");
+  EXPECT_EQ(RequestPlace(put, "item").text(), "requestItems.Music.member.1.member.putRequest.item");
 }
 
 TEST(Constraints, NoFaultIsSuccess) { EXPECT_TRUE(Constraints().finish()); }

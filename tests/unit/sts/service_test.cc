@@ -56,33 +56,33 @@ class ServiceTest : public testing::Test {
   void allow(const std::string& id) { ASSERT_TRUE(put_policy(user(id).policies, "p", "p", kMayAssume, 2048)); }
 
   // "200 ELEMENTS", or "STATUS CODE MESSAGE".
-  std::string ask(const auth::Caller& caller, const std::string& form) {
+  std::string ask(const auth::Signer& caller, const std::string& form) {
     const Parameters parameters = Parameters::read(form + "&Version=2011-06-15");
     const auto done = answer(parameters, {.key = caller, .surroundings = {.now_ms = kNow, .source_ip = "10.0.0.1"}});
     if (done) return "200 " + *done;
     return std::to_string(done.error().status) + " " + done.error().code + " " + done.error().message;
   }
-  auth::Caller by(const std::string& key_id) {
+  auth::Signer by(const std::string& key_id) {
     const auto made = make_key_table(contents_, master_, {}, "");
     EXPECT_TRUE(made) << made.error();
     return {*made, (*made)->find(key_id), "us-east-1"};
   }
-  auth::Caller alice() { return by(user(kOwn).keys[0].id); }
-  auth::Caller bob() { return by(user(kOther).keys[0].id); }
-  auth::Caller root() { return by(account(kOwn).root_keys[0].id); }
+  auth::Signer alice() { return by(user(kOwn).keys[0].id); }
+  auth::Signer bob() { return by(user(kOther).keys[0].id); }
+  auth::Signer root() { return by(account(kOwn).root_keys[0].id); }
   static std::string element(const std::string& xml, const std::string& name) {
     const auto from = xml.find("<" + name + ">") + name.size() + 2;
     return xml.substr(from, xml.find("</" + name + ">") - from);
   }
   // The caller whose credentials are in `answer`.
-  auth::Caller session_in(const std::string& answer) {
+  auth::Signer session_in(const std::string& answer) {
     EXPECT_THAT(answer, StartsWith("200 "));
     auto table = *make_key_table(contents_, master_, {}, "");
     auto key = table->sessions()->find(element(answer, "AccessKeyId"), element(answer, "SessionToken"));
     EXPECT_TRUE(key);
     return {table, key.get(), "us-east-1", key};
   }
-  std::string assume(const auth::Caller& caller, const std::string& further = "") {
+  std::string assume(const auth::Signer& caller, const std::string& further = "") {
     return ask(caller, std::string("Action=AssumeRole&RoleSessionName=s1&RoleArn=") + kRole + further);
   }
 
@@ -116,7 +116,7 @@ TEST_F(ServiceTest, AssumeRoleGivesASessionOfTheRole) {
   EXPECT_EQ(element(answer, "Arn"), "arn:aws:sts::111111111111:assumed-role/app/s1");
   EXPECT_EQ(element(answer, "Expiration"), "2026-01-01T01:00:00Z");
   EXPECT_THAT(answer, Not(HasSubstr("PackedPolicySize")));
-  const auth::Caller session = session_in(answer);
+  const auth::Signer session = session_in(answer);
   EXPECT_EQ(session.key->secret, element(answer, "SecretAccessKey"));
   EXPECT_THAT(ask(session, "Action=GetCallerIdentity"),
               HasSubstr("<Arn>arn:aws:sts::111111111111:assumed-role/app/s1<"));
@@ -194,14 +194,14 @@ TEST_F(ServiceTest, ChainsHandOnTagsAndSourceIdentitiesForAnHour) {
   ASSERT_TRUE(create_role(
       account(kOwn),
       {.name = "next", .trust = trust_of("arn:aws:iam::111111111111:role/app", actions), .max_session_s = 7200}, 1));
-  const auth::Caller first =
+  const auth::Signer first =
       session_in(assume(alice(),
                         "&SourceIdentity=ada&Tags.member.1.Key=team&Tags.member.1.Value=red&Tags.member.2.Key=kept"
                         "&Tags.member.2.Value=no&TransitiveTagKeys.member.1=team"));
   const auto next = [&](const std::string& further) {
     return ask(first, "Action=AssumeRole&RoleSessionName=s2&RoleArn=arn:aws:iam::111111111111:role/next" + further);
   };
-  const auth::Caller second = session_in(next(""));
+  const auth::Signer second = session_in(next(""));
   const iam::Principal& principal = second.key->identity->principal();
   EXPECT_EQ(principal.source_identity, "ada");
   EXPECT_EQ(principal.tags, (identities::Tags{{"team", "red"}}));
@@ -256,7 +256,7 @@ TEST_F(ServiceTest, TheRootAssumesNoRoles) {
 TEST_F(ServiceTest, GetSessionTokenIsForKeysThatLast) {
   const std::string answer = ask(alice(), "Action=GetSessionToken");
   EXPECT_EQ(element(answer, "Expiration"), "2026-01-01T12:00:00Z");
-  const auth::Caller session = session_in(answer);
+  const auth::Signer session = session_in(answer);
   EXPECT_THAT(ask(session, "Action=GetCallerIdentity"), HasSubstr("<Arn>" + kAlice + "</Arn>"));
   EXPECT_EQ(ask(session, "Action=GetSessionToken"),
             "403 AccessDenied Cannot call GetSessionToken with session credentials");

@@ -6,7 +6,7 @@
 namespace partita::templates {
 namespace favorites_test {
 
-Result<Template> read_favorites(const Options& options = {}) {
+Result<Template> read_favorites(const TemplateOptions& options = {}) {
   return read_template(PARTITA_TEMPLATE_DATA "/favorites.yml", options);
 }
 

@@ -82,7 +82,7 @@ const std::vector<Case> kCases = {
 INSTANTIATE_TEST_SUITE_P(Each, Function, ::testing::ValuesIn(kCases));
 
 TEST(Function, ParametersGivePseudoParameters) {
-  const Options options = with_parameters({{"AWS::StackName", "stack"}, {"AWS::Region", "eu-north-1"}});
+  const TemplateOptions options = with_parameters({{"AWS::StackName", "stack"}, {"AWS::Region", "eu-north-1"}});
   EXPECT_EQ(names_in(read_one(with_table_name("!Sub '${AWS::StackName}-${AWS::Region}'"), options)),
             "stack-eu-north-1");
 }

@@ -158,7 +158,7 @@ const std::vector<Fault> kFaults = {
 INSTANTIATE_TEST_SUITE_P(Each, TableProperty, ::testing::ValuesIn(kFaults));
 
 TEST(TableProperties, UnsupportedOnesCanBeLeftOut) {
-  Options options;
+  TemplateOptions options;
   options.unsupported = Unsupported::Warn;
   const auto read = read_one(table_with("      ImportSourceSpecification: {}\n"), options);
   ASSERT_TRUE(read) << read.error().message;

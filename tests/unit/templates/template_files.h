@@ -19,7 +19,7 @@ class TemplateFiles {
     std::ofstream(path) << text;
   }
   // Errors name files without the directory.
-  Result<Template> read(const std::string& name, const Options& options = {}) const {
+  Result<Template> read(const std::string& name, const TemplateOptions& options = {}) const {
     auto result = read_template(directory_.string() + "/" + name, options);
     if (!result) without_directory(result.error().message);
     if (result)
@@ -38,7 +38,7 @@ class TemplateFiles {
 };
 
 // The one template in a file with this text. Errors call it "template.yml".
-inline Result<Template> read_one(const std::string& text, const Options& options = {}) {
+inline Result<Template> read_one(const std::string& text, const TemplateOptions& options = {}) {
   TemplateFiles files;
   files.add("template.yml", text);
   return files.read("template.yml", options);
@@ -48,18 +48,18 @@ inline Result<Template> read_one(const std::string& text, const Options& options
 inline std::string names_in(const Result<Template>& read) {
   if (!read) return "error: " + read.error().message;
   std::string names;
-  for (const Table& table : read->tables) names += (names.empty() ? "" : " ") + *table.request.table_name;
+  for (const TemplateTable& table : read->tables) names += (names.empty() ? "" : " ") + *table.request.table_name;
   return names;
 }
 
-inline Options with_parameters(std::map<std::string, std::string> parameters) {
-  Options options;
+inline TemplateOptions with_parameters(std::map<std::string, std::string> parameters) {
+  TemplateOptions options;
   options.parameters = std::move(parameters);
   return options;
 }
 
-inline Options with_stage(std::string stage) {
-  Options options;
+inline TemplateOptions with_stage(std::string stage) {
+  TemplateOptions options;
   options.stage = std::move(stage);
   return options;
 }

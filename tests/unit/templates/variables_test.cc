@@ -38,7 +38,7 @@ std::string service(const std::string& table_name) {
          table_name + "\"\n" + std::string(kKeys);
 }
 
-std::string table_name_of(const std::string& text, Options options) {
+std::string table_name_of(const std::string& text, TemplateOptions options) {
   TemplateFiles files;
   files.add("serverless.yml", service(text));
   files.add("config/other.yml", "names: {main: from-file}\nstage: ${self:provider.stage}\n");

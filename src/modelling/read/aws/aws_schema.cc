@@ -24,7 +24,7 @@ Result<Model> read_aws_schema(const Source& source) {
   PARTITA_TRY_VALUE(tables, needed(root, "the schema", "tables"));
   PARTITA_TRY_VALUE(list, as_list(*tables, "tables"));
   if (list->empty()) return fault(tables->place, "the schema needs at least one table");
-  Reading reading;
+  SchemaReading reading;
   for (const Node& table : *list) PARTITA_TRY(read_table(table, reading));
   std::vector<std::string> tags;
   for (const Table& table : reading.model.tables)

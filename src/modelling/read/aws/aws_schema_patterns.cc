@@ -24,7 +24,8 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (!base::contains(names, name)) names.push_back(name);
 }
 
-const std::vector<std::string>* composed_fields(const Reading& reading, const Entity& entity, const std::string& name) {
+const std::vector<std::string>* composed_fields(const SchemaReading& reading, const Entity& entity,
+                                                const std::string& name) {
   const auto of_entity = reading.composed.find(entity.name);
   if (of_entity == reading.composed.end()) return nullptr;
   const auto found = of_entity->second.find(name);
@@ -55,7 +56,7 @@ KeyOrder key_order(const Entity& entity, const std::string& index) {
 
 // Fills `by` and `range` from the parameters that no filter uses.
 void match_parameters(Pattern& pattern, const Entity& entity, const std::vector<std::string>& filter_only,
-                      Reading& reading) {
+                      SchemaReading& reading) {
   const KeyOrder order = key_order(entity, pattern.index);
   const std::vector<std::string> fields = order.all();
   std::vector<const Parameter*> given;
@@ -121,7 +122,7 @@ std::vector<std::string> entities_beside(const Table& table, const Entity& entit
 }
 
 Result<void> read_read(const Node& node, std::string_view operation, const Table& table, const Entity& entity,
-                       Pattern& pattern, Reading& reading) {
+                       Pattern& pattern, SchemaReading& reading) {
   pattern.operation = operation == "Scan"           ? Operation::Scan
                       : operation == "BatchGetItem" ? Operation::BatchGet
                                                     : Operation::Read;
@@ -168,7 +169,7 @@ Result<void> read_put(const Entity& entity, Pattern& pattern) {
                            pattern.name, entity.name, first->name, first->entity, entity.name, first->entity));
 }
 
-void read_update(const Entity& entity, Pattern& pattern, Reading& reading) {
+void read_update(const Entity& entity, Pattern& pattern, SchemaReading& reading) {
   Action action = action_of(Action::Kind::Update, entity, pattern.place);
   pattern.by = given_key_fields(pattern, entity, reading);
   action.set = changed_fields(pattern, entity, reading);
@@ -185,7 +186,7 @@ void read_batch_write(const Entity& entity, Pattern& pattern) {
   if (pattern.actions.empty()) pattern.actions = {action_of(Action::Kind::Put, entity, pattern.place)};
 }
 
-Result<void> read_write(std::string_view operation, const Entity& entity, Pattern& pattern, Reading& reading) {
+Result<void> read_write(std::string_view operation, const Entity& entity, Pattern& pattern, SchemaReading& reading) {
   if (operation == "PutItem") {
     pattern.operation = Operation::Put;
     return read_put(entity, pattern);
@@ -204,7 +205,7 @@ Result<void> read_write(std::string_view operation, const Entity& entity, Patter
   return {};
 }
 
-Result<void> read_pattern(const Node& node, const Table& table, const Entity& entity, Reading& reading) {
+Result<void> read_pattern(const Node& node, const Table& table, const Entity& entity, SchemaReading& reading) {
   PARTITA_TRY(check_members(node, "an access pattern",
                             {"pattern_id", "name", "description", "operation", "index_name", "range_condition",
                              "consistent_read", "filter_expression", "parameters", "return_type"}));
@@ -249,7 +250,7 @@ std::vector<std::string> key_fields(const EntityKey& key) {
   return fields;
 }
 
-std::vector<std::string> given_key_fields(const Pattern& pattern, const Entity& entity, const Reading& reading) {
+std::vector<std::string> given_key_fields(const Pattern& pattern, const Entity& entity, const SchemaReading& reading) {
   const std::vector<std::string> keys = key_fields(entity.primary);
   std::vector<std::string> given;
   for (const Parameter& parameter : pattern.parameters) {
@@ -261,7 +262,7 @@ std::vector<std::string> given_key_fields(const Pattern& pattern, const Entity& 
   return given;
 }
 
-std::vector<std::string> changed_fields(const Pattern& pattern, const Entity& entity, const Reading& reading) {
+std::vector<std::string> changed_fields(const Pattern& pattern, const Entity& entity, const SchemaReading& reading) {
   const std::vector<std::string> keys = key_fields(entity.primary);
   std::vector<std::string> changed;
   for (const Parameter& parameter : pattern.parameters) {
@@ -275,7 +276,7 @@ std::vector<std::string> changed_fields(const Pattern& pattern, const Entity& en
   return changed;
 }
 
-Result<Pattern> read_pattern_head(const Node& node, Reading& reading) {
+Result<Pattern> read_pattern_head(const Node& node, SchemaReading& reading) {
   Pattern pattern{.place = node.place};
   PARTITA_TRY_VALUE(id_node, needed(node, "an access pattern", "pattern_id"));
   PARTITA_TRY_VALUE(id, as_integer(*id_node, "pattern_id"));
@@ -292,7 +293,7 @@ Result<Pattern> read_pattern_head(const Node& node, Reading& reading) {
   return pattern;
 }
 
-Result<std::vector<Parameter>> read_parameters(const Node& node, Reading& reading) {
+Result<std::vector<Parameter>> read_parameters(const Node& node, SchemaReading& reading) {
   PARTITA_TRY_VALUE(list, list_or_empty(node, "parameters"));
   std::vector<Parameter> parameters;
   for (const Node& one : list) {
@@ -322,7 +323,7 @@ Result<std::vector<Parameter>> read_parameters(const Node& node, Reading& readin
   return parameters;
 }
 
-Result<void> read_patterns(const Node& entity_node, const Table& table, const Entity& entity, Reading& reading) {
+Result<void> read_patterns(const Node& entity_node, const Table& table, const Entity& entity, SchemaReading& reading) {
   PARTITA_TRY_VALUE(list, list_or_empty(entity_node, "access_patterns"));
   for (const Node& one : list) PARTITA_TRY(read_pattern(one, table, entity, reading));
   return {};

@@ -125,7 +125,7 @@ std::optional<std::string> own_format_of(std::string_view spec) {
 
 // The template in our own form. A format without such a form stays as it is, so that the proof refuses it, and is
 // noted.
-std::string own_template(const std::string& text, const Node& node, Reading& reading) {
+std::string own_template(const std::string& text, const Node& node, SchemaReading& reading) {
   std::string result;
   std::size_t done = 0;
   for (std::size_t open = text.find('{'); open != text.npos; open = text.find('{', open + 1)) {
@@ -152,7 +152,7 @@ enum class KeyOf { Table, Index };
 
 Result<std::vector<std::string>> read_templates(const Node& node, std::string_view what,
                                                 const std::vector<std::string>& attributes, KeyOf of,
-                                                Reading& reading) {
+                                                SchemaReading& reading) {
   if (of == KeyOf::Table && node.is_list())
     return fault(node.place, fmt::format("{} of a table must be one text", what));
   PARTITA_TRY_VALUE(texts, key_texts(node, what));
@@ -164,7 +164,7 @@ Result<std::vector<std::string>> read_templates(const Node& node, std::string_vi
   return templates;
 }
 
-Result<EntityKey> read_mapping(const Node& node, const Table& table, const Entity& entity, Reading& reading) {
+Result<EntityKey> read_mapping(const Node& node, const Table& table, const Entity& entity, SchemaReading& reading) {
   const std::string what = fmt::format("a mapping of gsi_mappings of {}", entity.name);
   PARTITA_TRY(check_members(node, what, {"name", "pk_template", "sk_template"}));
   PARTITA_TRY_VALUE(name, needed_text(node, what, "name"));
@@ -202,7 +202,7 @@ void set_sparse(Entity& entity, EntityKey& key) {
 
 // A field that has the name of a key attribute, whose value a template makes, is not a field of ours: the attribute is
 // the key's. If another template uses the field, it gets the attribute's template.
-void drop_composed_fields(const Table& table, Entity& entity, Reading& reading) {
+void drop_composed_fields(const Table& table, Entity& entity, SchemaReading& reading) {
   std::map<std::string, std::string> made;  // the templates of key attributes
   const auto collect = [&](const std::vector<std::string>& attributes, const std::vector<std::string>& templates) {
     for (std::size_t i = 0; i < attributes.size() && i < templates.size(); ++i)
@@ -231,7 +231,7 @@ void drop_composed_fields(const Table& table, Entity& entity, Reading& reading) 
 }
 
 // A key attribute whose template is one number is of type N, every other one of type S.
-void set_attribute_types(Table& table, Reading& reading) {
+void set_attribute_types(Table& table, SchemaReading& reading) {
   const auto set = [&](const Entity& entity, const std::string& attribute, const std::string& text,
                        const Place& place) {
     const Field* field = entity.field(sole_field(text));
@@ -254,7 +254,7 @@ void set_attribute_types(Table& table, Reading& reading) {
   }
 }
 
-Result<Entity> read_entity(const Member& member, const Table& table, Reading& reading) {
+Result<Entity> read_entity(const Member& member, const Table& table, SchemaReading& reading) {
   const Node& node = member.value;
   const std::string what = fmt::format("the entity {}", member.name);
   PARTITA_TRY(check_members(node, what,
@@ -299,7 +299,7 @@ Result<Entity> read_entity(const Member& member, const Table& table, Reading& re
 
 }  // namespace
 
-Result<void> read_table(const Node& node, Reading& reading) {
+Result<void> read_table(const Node& node, SchemaReading& reading) {
   PARTITA_TRY(check_members(node, "a table", {"table_config", "gsi_list", "entities"}));
   PARTITA_TRY_VALUE(config, needed(node, "a table", "table_config"));
   PARTITA_TRY(check_members(*config, "table_config", {"table_name", "partition_key", "sort_key"}));

@@ -28,7 +28,7 @@ Action::Kind kind_of(std::string_view action, std::string_view condition) {
   return creates(condition) ? Action::Kind::Create : Action::Kind::Put;
 }
 
-Result<Action> read_action(const Node& node, const Pattern& pattern, const Reading& reading) {
+Result<Action> read_action(const Node& node, const Pattern& pattern, const SchemaReading& reading) {
   PARTITA_TRY(check_members(node, "an element of entities_involved", {"table", "entity", "action", "condition"}));
   Action action{.place = node.place};
   PARTITA_TRY_VALUE(table_name, needed_text(node, "an element of entities_involved", "table"));
@@ -58,7 +58,7 @@ Result<Action> read_action(const Node& node, const Pattern& pattern, const Readi
 
 }  // namespace
 
-Result<void> read_transaction(const Node& node, Reading& reading) {
+Result<void> read_transaction(const Node& node, SchemaReading& reading) {
   constexpr std::string_view kWhat = "a pattern of cross_table_access_patterns";
   PARTITA_TRY(check_members(
       node, kWhat,

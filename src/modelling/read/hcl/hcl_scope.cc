@@ -50,7 +50,7 @@ void sort_members(Node& node) {
 
 }  // namespace
 
-Scope::Scope(const Section& module, const templates::Options& options, const Inputs* inputs)
+Scope::Scope(const Section& module, const templates::TemplateOptions& options, const Inputs* inputs)
     : module_(module), options_(options), inputs_(inputs) {}
 
 Scope::Loop::Loop(Scope& scope, const LoopNames& names) : scope_(scope), before_(scope.loop_) {

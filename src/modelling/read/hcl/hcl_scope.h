@@ -34,7 +34,7 @@ class Scope {
   // Variables come from options.parameters, from these arguments, from TF_VAR_name in options.environment, or from
   // their defaults. With `inputs`, which is not nullptr for a module that another one calls, they come from these or
   // from the defaults. terraform.workspace is options.stage, or "default". Requires: the arguments outlive the scope.
-  Scope(const Section& module, const templates::Options& options, const Inputs* inputs = nullptr);
+  Scope(const Section& module, const templates::TemplateOptions& options, const Inputs* inputs = nullptr);
 
   // The values of module.NAME. Without it, they are not known.
   void set_outputs(Outputs outputs) { outputs_ = std::move(outputs); }
@@ -120,7 +120,7 @@ class Scope {
   Result<void> spend(const Node& made, const Place& place);
 
   const Section& module_;
-  const templates::Options& options_;
+  const templates::TemplateOptions& options_;
   const Inputs* inputs_;
   Outputs outputs_ = {};
   LoopNames loop_ = {};

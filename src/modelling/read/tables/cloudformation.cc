@@ -24,7 +24,7 @@ bool recognizes_cloudformation(const Source& source) {
 
 Result<Model> read_cloudformation(const Source& source) {
   if (!source.tree) return invalid(fmt::format("{}: this is neither YAML nor JSON", source.path));
-  templates::Options options = source.options;
+  templates::TemplateOptions options = source.options;
   options.faults = templates::Faults::LeaveOut;
   options.unsupported = templates::Unsupported::WarnOfUnknown;
   PARTITA_TRY_VALUE(read, templates::read_template(*source.tree, source.path, options));
@@ -32,7 +32,7 @@ Result<Model> read_cloudformation(const Source& source) {
     return read.unread.empty() ? Result<Model>(fault(source.tree->place, "the template defines no table of DynamoDB"))
                                : invalid(fmt::format("{}", fmt::join(read.unread, "\n")));
   Model model;
-  for (const templates::Table& one : read.tables) {
+  for (const templates::TemplateTable& one : read.tables) {
     Table table = table_of(one.request, one.place, model.notes);
     if (one.time_to_live) table.ttl_attribute = one.time_to_live->attribute_name.value_or("");
     table.point_in_time_recovery = one.point_in_time_recovery;

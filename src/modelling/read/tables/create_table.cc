@@ -98,7 +98,7 @@ Node as_template_properties(Node body) {
 bool is_create_table(const Node& node) { return node.find("TableName") && node.find("KeySchema"); }
 
 Result<void> add_create_table(const Node& body, Model& model) {
-  templates::Report report(templates::Unsupported::Warn);
+  templates::PropertyReport report(templates::Unsupported::Warn);
   PARTITA_TRY_VALUE(draft, templates::read_table(as_template_properties(body), report));
   for (std::string& warning : report.take_warnings()) model.notes.push_back(std::move(warning));
   Table table = table_of(draft, body.place, model.notes);

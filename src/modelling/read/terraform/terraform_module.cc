@@ -49,7 +49,7 @@ std::string address_of(const std::string& address, const hcl::Instance& instance
 
 class ModuleReader {
  public:
-  ModuleReader(const CalledModule& module, const templates::Options& options, Resources& resources)
+  ModuleReader(const CalledModule& module, const templates::TemplateOptions& options, Resources& resources)
       : module_(module), options_(options), resources_(resources), scope_(*module.sections, options, module.inputs) {
     scope_.set_outputs([this](const std::string& name, const Place& place) { return outputs_of(name, place); });
   }
@@ -324,7 +324,7 @@ class ModuleReader {
   }
 
   const CalledModule& module_;
-  const templates::Options& options_;
+  const templates::TemplateOptions& options_;
   Resources& resources_;
   hcl::Scope scope_;
 };
@@ -337,7 +337,7 @@ Result<hcl::Section> read_file(const std::string& path, std::string_view text) {
   return is_variables_name(path) ? hcl::values_of_json(tree) : hcl::sections_of_json(tree);
 }
 
-void add_module(const CalledModule& module, const templates::Options& options, Resources& resources) {
+void add_module(const CalledModule& module, const templates::TemplateOptions& options, Resources& resources) {
   ModuleReader(module, options, resources).read();
 }
 

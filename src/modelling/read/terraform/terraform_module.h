@@ -31,6 +31,6 @@ struct CalledModule {
 // Adds the resources for DynamoDB. `module.read_modules` must not be nullptr. One that cannot be read is left out with
 // the reason. A module with a path is read from its directory unless options.other_files refuses; the calls of one
 // published module for tables are known.
-void add_module(const CalledModule& module, const templates::Options& options, Resources& resources);
+void add_module(const CalledModule& module, const templates::TemplateOptions& options, Resources& resources);
 
 }  // namespace partita::modelling::terraform

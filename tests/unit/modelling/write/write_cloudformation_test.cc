@@ -20,7 +20,7 @@ templates::Template read_back(const std::string& text, const std::string& name) 
   const test::TemporaryDirectory directory;
   const std::string path = directory / name;
   std::ofstream(path, std::ios::binary) << text;
-  templates::Options options;
+  templates::TemplateOptions options;
   options.unsupported = templates::Unsupported::Warn;
   auto read = templates::read_template(path, options);
   EXPECT_TRUE(read) << read.error().message << '\n' << text;
