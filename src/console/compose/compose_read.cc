@@ -17,7 +17,7 @@ namespace partita::console {
 namespace {
 
 using model::kNone;
-using modelling::Operation;
+using modelling::PatternOperation;
 using modelling::run::field_of;
 using modelling::run::FieldCondition;
 using modelling::run::ReadTask;
@@ -37,11 +37,11 @@ class TaskReader {
     task_.naive.pattern = &pattern_.info;
     task_.naive.filter_any = declared_.filter_any;
     switch (declared_.operation) {
-      case Operation::Scan:
+      case PatternOperation::Scan:
         PARTITA_TRY(read_scan());
         break;
-      case Operation::BatchGet:
-      case Operation::TransactGet:
+      case PatternOperation::BatchGet:
+      case PatternOperation::TransactGet:
         PARTITA_TRY(read_keys());
         return std::move(task_);
       default:
@@ -208,7 +208,8 @@ Result<ComposePatternAnswer> compose_read(const modelling::Proof& proof, const m
   const model::EntityInfo* entity = entity_of(proof, pattern);
   if (!entity) return invalid(fmt::format("The model does not say which entity {} reads", declared.name));
   if (request.limit && *request.limit < 1) return invalid("Limit is a number of items, 1 or more");
-  const bool is_planned = declared.operation == Operation::Read || declared.operation == Operation::Search;
+  const bool is_planned =
+      declared.operation == PatternOperation::Read || declared.operation == PatternOperation::Search;
   if (is_planned && !pattern.served()) return invalid(fmt::format("The model has no plan for {}", declared.name));
   PARTITA_TRY_VALUE(task, TaskReader(proof, pattern, request, *entity).read());
   auto database =

@@ -80,11 +80,11 @@ std::vector<WriteEffect> effects_of(const std::shared_ptr<model::Session>& sessi
                        .key = model::spell(modelling::run::by_field_name(entity, sample.key())),
                        .at_least = request.kind != WriteKind::Create};
     Units units = units_of_item(request);
-    bool is_transaction = pattern.operation == modelling::Operation::TransactWrite;
+    bool is_transaction = pattern.operation == modelling::PatternOperation::TransactWrite;
     const bool reads = is_transaction ? model::needs_read(request) : model::reads_before_write(request);
     if (reads) effect.reads_first = reason_to_read(request);
     // A batch has no conditions. If the item is read first, the values that were read decide the rest.
-    if (pattern.operation != modelling::Operation::BatchWrite && !reads)
+    if (pattern.operation != modelling::PatternOperation::BatchWrite && !reads)
       if (const auto explained = model::explain_write(session, request)) {
         effect.update = explained->update;
         effect.condition = explained->condition;

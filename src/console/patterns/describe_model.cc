@@ -255,7 +255,7 @@ ShownPattern shown_pattern(const Proof& proof, const modelling::run::RefusedPart
     const model::IndexPosition index = pattern.info.plan.index;
     if (index != model::kNone) shown.index = pattern.info.table->at(index).name;
     shown.key_condition = model::key_condition_shape(pattern.info);
-    if (declared.operation == modelling::Operation::Read) shown.planned_operation = operation_of_read(pattern);
+    if (declared.operation == modelling::PatternOperation::Read) shown.planned_operation = operation_of_read(pattern);
   }
   const modelling::lint::Finding* found = refused.of_pattern(declared);
   if (!found) found = refused.of_parts(declared);

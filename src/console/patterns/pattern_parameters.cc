@@ -13,7 +13,7 @@ namespace partita::console {
 using model::FieldInfo;
 using model::FieldKind;
 using model::kNone;
-using modelling::Operation;
+using modelling::PatternOperation;
 using modelling::run::field_of;
 
 PatternParameter parameter_of(const FieldInfo& field) {
@@ -36,8 +36,8 @@ const model::EntityInfo* entity_of(const modelling::Proof& proof, const modellin
 std::vector<PatternParameter> parameters_of(const modelling::Proof& proof, const modelling::ProvenPattern& pattern) {
   std::vector<PatternParameter> out;
   const model::EntityInfo* entity = entity_of(proof, pattern);
-  const Operation operation = pattern.declared->operation;
-  if (!entity || operation == Operation::BatchGet || operation == Operation::TransactGet) return out;
+  const PatternOperation operation = pattern.declared->operation;
+  if (!entity || operation == PatternOperation::BatchGet || operation == PatternOperation::TransactGet) return out;
   if (pattern.served()) {
     for (const model::FieldPosition position : pattern.info.by)
       out.push_back(parameter_of(field_of(*entity, position)));

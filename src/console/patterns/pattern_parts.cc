@@ -12,8 +12,8 @@ namespace {
 
 using model::kNone;
 using modelling::Action;
-using modelling::Operation;
 using modelling::Pattern;
+using modelling::PatternOperation;
 using modelling::run::field_of;
 
 using ActionKind = Action::Kind;
@@ -96,7 +96,7 @@ class PartMaker {
         action.kind == ActionKind::Put || action.kind == ActionKind::Update || action.kind == ActionKind::Delete;
     // A batch has no conditions.
     if (!is_checked || entity_.version == kNone || action.version_unchecked ||
-        pattern_.operation == Operation::BatchWrite)
+        pattern_.operation == PatternOperation::BatchWrite)
       return;
     part_.takes_version = true;
     part_.version_is_optional = action.kind != ActionKind::Update || action.read_first;
@@ -143,7 +143,7 @@ std::string_view word_of(ActionKind kind) {
 
 std::vector<Part> parts_of(const modelling::Proof& proof, const Pattern& pattern) {
   std::vector<Part> parts;
-  if (pattern.operation == Operation::BatchGet || pattern.operation == Operation::TransactGet)
+  if (pattern.operation == PatternOperation::BatchGet || pattern.operation == PatternOperation::TransactGet)
     for (const std::string& entity : pattern.entities)
       parts.push_back({.where = modelling::run::find_entity(proof, pattern.table, entity), .many = true});
   if (!modelling::is_read(pattern.operation))
@@ -151,7 +151,7 @@ std::vector<Part> parts_of(const modelling::Proof& proof, const Pattern& pattern
       parts.push_back({.action = &action,
                        .where = modelling::run::find_entity(proof, action.table.empty() ? pattern.table : action.table,
                                                             action.entity),
-                       .many = action.items > 1 || pattern.operation == Operation::BatchWrite});
+                       .many = action.items > 1 || pattern.operation == PatternOperation::BatchWrite});
   for (Part& part : parts)
     if (part.where.entity && !(part.action && part.action->kind == ActionKind::Get)) PartMaker(pattern, part).make();
   return parts;

@@ -45,7 +45,7 @@ std::optional<DocumentType> document_type_of(std::string_view name) {
 }
 std::span<const std::string_view> field_kind_names() { return kFieldKinds; }
 
-std::string_view to_text(Operation operation) { return name_in(kOperations, operation); }
+std::string_view to_text(PatternOperation operation) { return name_in(kOperations, operation); }
 std::optional<Operation> operation_of(std::string_view name) { return find_name<Operation>(kOperations, name); }
 std::span<const std::string_view> operation_names() { return kOperations; }
 

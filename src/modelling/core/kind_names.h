@@ -20,8 +20,8 @@ std::span<const std::string_view> field_kind_names();
 
 // "read", "search", "scan", "batch_get", "transact_get", "put", "create", "update", "delete", "batch_write",
 // "transact_write".
-std::string_view to_text(Operation operation);
-std::optional<Operation> operation_of(std::string_view name);
+std::string_view to_text(PatternOperation operation);
+std::optional<PatternOperation> operation_of(std::string_view name);
 std::span<const std::string_view> operation_names();
 // "put", "create", "update", "delete", "check", "get".
 std::string_view to_text(Action::Kind kind);

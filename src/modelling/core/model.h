@@ -199,7 +199,7 @@ struct Table {
 
 // ---- access patterns
 
-enum class Operation : std::uint8_t {
+enum class PatternOperation : std::uint8_t {
   Read,    // by a key or an index: GetItem or Query, as the proof decides
   Search,  // of a vector index
   Scan,
@@ -212,7 +212,7 @@ enum class Operation : std::uint8_t {
   BatchWrite,
   TransactWrite,
 };
-constexpr bool is_read(Operation operation) { return operation <= Operation::TransactGet; }
+constexpr bool is_read(PatternOperation operation) { return operation <= PatternOperation::TransactGet; }
 
 // A part of a write, or the whole of it.
 struct Action {
@@ -253,7 +253,7 @@ struct Pattern {
   std::string name = {};
   std::string id = {};  // of formats that number their patterns
   std::string description = {};
-  Operation operation = Operation::Read;
+  PatternOperation operation = PatternOperation::Read;
   std::string table = {};  // empty: the table that holds the first entity
   // Of a read: the entities of the answer. The key of the first one makes the plan.
   std::vector<std::string> entities = {};

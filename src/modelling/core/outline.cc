@@ -129,8 +129,8 @@ std::string actions_text(const Pattern& pattern) {
   std::vector<std::string> texts;
   for (const Action& action : pattern.actions) {
     std::string text = action.entity.empty() ? action.table : action.entity;
-    if (pattern.actions.size() > 1 || pattern.operation == Operation::TransactWrite ||
-        pattern.operation == Operation::BatchWrite)
+    if (pattern.actions.size() > 1 || pattern.operation == PatternOperation::TransactWrite ||
+        pattern.operation == PatternOperation::BatchWrite)
       text = fmt::format("{} {}", to_text(action.kind), text);
     if (!action.set.empty()) text += fmt::format(" set {}", fmt::join(action.set, ", "));
     if (!action.given.empty()) text += fmt::format(" given {}", fmt::join(action.given, ", "));
@@ -141,9 +141,9 @@ std::string actions_text(const Pattern& pattern) {
 }
 
 void add_pattern(Outline& out, const Pattern& pattern) {
-  std::string text = pattern.operation >= Operation::Put ? actions_text(pattern)
-                     : pattern.entities.empty()          ? pattern.table
-                                                         : fmt::format("{}", fmt::join(pattern.entities, ", "));
+  std::string text = pattern.operation >= PatternOperation::Put ? actions_text(pattern)
+                     : pattern.entities.empty()                 ? pattern.table
+                                                                : fmt::format("{}", fmt::join(pattern.entities, ", "));
   std::vector<std::string> by;
   for (const std::string& field : pattern.by) {
     const std::string* constant = constant_of(pattern, field);

@@ -148,7 +148,7 @@ class CopyProver {
   // A batch writes without conditions and without transactions, which the copies of its items need.
   void check_batches() {
     for (const Pattern& pattern : model_.patterns) {
-      if (pattern.operation != Operation::BatchWrite) continue;
+      if (pattern.operation != PatternOperation::BatchWrite) continue;
       for (const Action& action : pattern.actions) {
         if (action.kind == Action::Kind::Delete) continue;
         const auto concerned = std::find_if(out_.begin(), out_.end(), [&](const model::CopyInfo& copy) {

@@ -38,8 +38,9 @@ class PatternProver {
 
   ProvenPattern prove() {
     ProvenPattern out{.declared = &pattern_};
-    if (pattern_.operation == Operation::Read || pattern_.operation == Operation::Search) {
-      if (find_entities() && find_fields()) pattern_.operation == Operation::Read ? plan_read(out) : plan_search(out);
+    if (pattern_.operation == PatternOperation::Read || pattern_.operation == PatternOperation::Search) {
+      if (find_entities() && find_fields())
+        pattern_.operation == PatternOperation::Read ? plan_read(out) : plan_search(out);
     } else if (!is_read(pattern_.operation)) {
       for (const Action& action : pattern_.actions) check_action(action);
     }
@@ -308,7 +309,7 @@ class PatternProver {
       accept_write([&](Text* where) { return model::check_update(info, *entity, knowledge, where); });
     if (action.kind == Action::Kind::Delete)
       accept_write([&](Text* where) { return model::check_removal(*entity, knowledge, where); });
-    if (pattern_.operation == Operation::BatchWrite)
+    if (pattern_.operation == PatternOperation::BatchWrite)
       accept_write([&](Text* where) { return model::check_batch(*entity, where); });
   }
 

@@ -47,25 +47,25 @@ ModelUnits units_of_model(std::shared_ptr<const Proof> proof) {
     const Pattern& pattern = *proven.declared;
     PatternUnits of_pattern{.pattern = &pattern};
     switch (pattern.operation) {
-      case Operation::Read:
+      case PatternOperation::Read:
         add_read_units(proven, *units.shapes, units.assumptions, of_pattern);
         break;
-      case Operation::Search:
+      case PatternOperation::Search:
         of_pattern.not_priced = "the service charges a search by its bytes, at a price that Partita does not know";
         break;
-      case Operation::Scan:
+      case PatternOperation::Scan:
         add_scan_units(pattern, *units.shapes, units.proof->model(), of_pattern);
         break;
-      case Operation::BatchGet:
-      case Operation::TransactGet:
+      case PatternOperation::BatchGet:
+      case PatternOperation::TransactGet:
         add_keyed_read_units(pattern, *units.shapes, of_pattern);
         break;
-      case Operation::Put:
-      case Operation::Create:
-      case Operation::Update:
-      case Operation::Delete:
-      case Operation::BatchWrite:
-      case Operation::TransactWrite:
+      case PatternOperation::Put:
+      case PatternOperation::Create:
+      case PatternOperation::Update:
+      case PatternOperation::Delete:
+      case PatternOperation::BatchWrite:
+      case PatternOperation::TransactWrite:
         add_write_units(pattern, *units.shapes, units.assumptions, of_pattern);
         break;
     }

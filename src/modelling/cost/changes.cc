@@ -170,7 +170,8 @@ class ChangeSearch {
   }
 
   void try_eventual(const Pattern& pattern) {
-    if (!pattern.consistent || !is_read(pattern.operation) || pattern.operation == Operation::TransactGet) return;
+    if (!pattern.consistent || !is_read(pattern.operation) || pattern.operation == PatternOperation::TransactGet)
+      return;
     try_edit(fmt::format("read \"{}\" eventually consistently", pattern.name),
              "it costs half; the answer may lack the writes of the last moments", [&](Model& model) {
                for (Pattern& one : model.patterns)
@@ -180,19 +181,19 @@ class ChangeSearch {
 
   // A transaction of one action without sentinels is an ordinary conditional write.
   void try_single_write(const Pattern& pattern) {
-    if (pattern.operation != Operation::TransactWrite || pattern.actions.size() != 1 ||
+    if (pattern.operation != PatternOperation::TransactWrite || pattern.actions.size() != 1 ||
         pattern.actions.front().items != 1)
       return;
-    Operation single = Operation::Put;
+    PatternOperation single = PatternOperation::Put;
     switch (pattern.actions.front().kind) {
       case Action::Kind::Create:
-        single = Operation::Create;
+        single = PatternOperation::Create;
         break;
       case Action::Kind::Update:
-        single = Operation::Update;
+        single = PatternOperation::Update;
         break;
       case Action::Kind::Delete:
-        single = Operation::Delete;
+        single = PatternOperation::Delete;
         break;
       case Action::Kind::Put:
         break;

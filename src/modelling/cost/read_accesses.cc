@@ -212,7 +212,7 @@ void add_read_units(const ProvenPattern& proven, const Shapes& shapes, Assumptio
 }
 
 void add_keyed_read_units(const Pattern& pattern, const Shapes& shapes, PatternUnits& units) {
-  const bool transaction = pattern.operation == Operation::TransactGet;
+  const bool transaction = pattern.operation == PatternOperation::TransactGet;
   const Consistency consistency = transaction          ? Consistency::Transactional
                                   : pattern.consistent ? Consistency::Strong
                                                        : Consistency::Eventual;

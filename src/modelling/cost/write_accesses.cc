@@ -64,8 +64,8 @@ class WriteUnits {
  private:
   // A write of unique values is a transaction with their sentinels.
   bool is_transaction() const {
-    if (pattern_.operation == Operation::TransactWrite) return true;
-    if (pattern_.operation == Operation::BatchWrite) return false;
+    if (pattern_.operation == PatternOperation::TransactWrite) return true;
+    if (pattern_.operation == PatternOperation::BatchWrite) return false;
     return std::any_of(pattern_.actions.begin(), pattern_.actions.end(), [&](const Action& action) {
       const ItemShape& shape = *shapes_.find(action.table, action.entity);
       if (action.kind == Kind::Check || action.kind == Kind::Get) return false;
@@ -185,13 +185,13 @@ class WriteUnits {
     double items = 0;
     for (const Action& action : pattern_.actions) items += action.items;
     std::string_view operation = "PutItem";
-    if (pattern_.operation == Operation::BatchWrite)
+    if (pattern_.operation == PatternOperation::BatchWrite)
       operation = "BatchWriteItem";
     else if (units_.transaction)
       operation = "TransactWriteItems";
-    else if (pattern_.operation == Operation::Update)
+    else if (pattern_.operation == PatternOperation::Update)
       operation = "UpdateItem";
-    else if (pattern_.operation == Operation::Delete)
+    else if (pattern_.operation == PatternOperation::Delete)
       operation = "DeleteItem";
     units_.how = fmt::format("{}{}", reads_before_ ? "GetItem, then " : "", operation);
     if (items + sentinels_ != 1) units_.how += fmt::format(", {:.3g} items", items + sentinels_);

@@ -87,7 +87,7 @@ class TableComparison {
     for (const ProvenPattern& pattern : proof.patterns()) {
       const bool reads = pattern.served() && pattern.info.plan.index != kNone && pattern.info.table->name == table &&
                          pattern.info.table->at(pattern.info.plan.index).name == index;
-      const bool scans = pattern.declared->operation == Operation::Scan && pattern.declared->index == index;
+      const bool scans = pattern.declared->operation == PatternOperation::Scan && pattern.declared->index == index;
       if (reads || scans) out.push_back(pattern.declared->name);
     }
     return out;

@@ -83,7 +83,7 @@ DocPattern describe_pattern(const Proof& proof, const ProvenPattern& pattern, co
   if (pattern.served()) {
     out.key_condition = key_condition_of(pattern);
     out.requests = requests_of_read(pattern, is_priced ? std::optional(units.read_units()) : std::nullopt);
-  } else if (declared.operation != Operation::Read && declared.operation != Operation::Search) {
+  } else if (declared.operation != PatternOperation::Read && declared.operation != PatternOperation::Search) {
     out.requests = requests_of_call(proof, declared);
   }
   if (const auto items = items_of(pattern)) {
@@ -133,9 +133,10 @@ void add_refusals(const Proof& proof, Document& document) {
   }
   for (std::size_t i = 0; i < document.patterns.size(); ++i) {
     const ProvenPattern& proven = proof.patterns()[i];
-    const Operation operation = proven.declared->operation;
+    const PatternOperation operation = proven.declared->operation;
     DocPattern& pattern = document.patterns[i];
-    if ((operation == Operation::Read || operation == Operation::Search) && !proven.served() && pattern.refused.empty())
+    if ((operation == PatternOperation::Read || operation == PatternOperation::Search) && !proven.served() &&
+        pattern.refused.empty())
       pattern.refused = "The keys of its entity cannot be read, so it has no plan.";
     if (!pattern.refused.empty()) pattern.units.clear();
   }

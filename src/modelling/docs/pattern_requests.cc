@@ -83,15 +83,15 @@ std::string requests_of_call(const Proof& proof, const Pattern& pattern) {
   double items = 0;
   for (const Action& action : pattern.actions) items += action.items;
   switch (pattern.operation) {
-    case Operation::Scan:
+    case PatternOperation::Scan:
       return "Scan of all items, page by page";
-    case Operation::BatchGet:
+    case PatternOperation::BatchGet:
       return in_requests(pattern.items.value_or(1), limits::kBatchGetKeys, "BatchGetItem");
-    case Operation::TransactGet:
+    case PatternOperation::TransactGet:
       return "one TransactGetItems";
-    case Operation::BatchWrite:
+    case PatternOperation::BatchWrite:
       return in_requests(items, limits::kBatchWriteItems, "BatchWriteItem");
-    case Operation::TransactWrite:
+    case PatternOperation::TransactWrite:
       return "one TransactWriteItems";
     default:
       return pattern.actions.empty() ? std::string() : request_of(proof, pattern);

@@ -35,7 +35,7 @@ class Reduction {
     std::erase_if(pattern.actions, [&](Action& action) { return writes_only_copies(pattern, action); });
     std::erase_if(pattern.actions, [&](const Action& action) { return checks_a_source(pattern, all, action); });
     if (pattern.actions.empty()) return before > 0;
-    if (pattern.operation == Operation::TransactWrite && before > 1 && pattern.actions.size() == 1)
+    if (pattern.operation == PatternOperation::TransactWrite && before > 1 && pattern.actions.size() == 1)
       pattern.operation = alone(pattern.actions.front().kind);
     return false;
   }
@@ -67,20 +67,20 @@ class Reduction {
     });
   }
 
-  static Operation alone(Action::Kind kind) {
+  static PatternOperation alone(Action::Kind kind) {
     switch (kind) {
       case Action::Kind::Put:
       case Action::Kind::Create:
-        return Operation::Put;
+        return PatternOperation::Put;
       case Action::Kind::Delete:
-        return Operation::Delete;
+        return PatternOperation::Delete;
       case Action::Kind::Update:
-        return Operation::Update;
+        return PatternOperation::Update;
       case Action::Kind::Check:
       case Action::Kind::Get:
         break;
     }
-    return Operation::TransactWrite;
+    return PatternOperation::TransactWrite;
   }
 
   Model& model_;

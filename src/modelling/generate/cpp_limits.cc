@@ -76,7 +76,7 @@ std::vector<CppLimit> cpp_limits(const Model& model) {
     if (pattern.by.size() > kMostGivenFields)
       out.push_back(
           {{}, {}, pattern.name, {}, fmt::format("a pattern in C++ is given at most {} members", kMostGivenFields)});
-    if (pattern.operation == Operation::Scan)
+    if (pattern.operation == PatternOperation::Scan)
       out.push_back({{}, {}, pattern.name, {}, "it scans the table: call db.scan<Entity>() if that is meant"});
   }
   return out;

@@ -17,10 +17,10 @@ class ReadWriter {
     type_ = names_.type(pattern_.name);
     std::string out = cpp_comment(fmt::format("{}: {}", pattern_.name, shape()));
     if (!pattern_.description.empty()) out += cpp_comment(pattern_.description);
-    if (pattern_.operation == Operation::BatchGet || pattern_.operation == Operation::TransactGet)
+    if (pattern_.operation == PatternOperation::BatchGet || pattern_.operation == PatternOperation::TransactGet)
       return out + write_many();
     if (pattern_.entities.size() > 1) return out + write_collection();
-    const bool search = pattern_.operation == Operation::Search;
+    const bool search = pattern_.operation == PatternOperation::Search;
     if (!pattern_.wanted.empty()) out += answer_struct();
     std::vector<std::string> arguments = {cpp_literal(pattern_.name), first().declaration};
     add_options(arguments);
@@ -115,7 +115,7 @@ class ReadWriter {
 
   std::string write_many() {
     std::string out;
-    const char* method = pattern_.operation == Operation::BatchGet ? "get_many" : "get_snapshot";
+    const char* method = pattern_.operation == PatternOperation::BatchGet ? "get_many" : "get_snapshot";
     for (const std::string& entity : pattern_.entities)
       out += fmt::format(
           "inline auto {0}(const Db& db, const std::vector<pt::key_values<{1}>>& keys) {{\n  return "

@@ -20,7 +20,7 @@ class WriteWriter {
     for (const Action& action : pattern_.actions)
       if (!action.condition.empty())
         out += cpp_comment(fmt::format("The condition \"{}\" is yours to add, with .when(...).", action.condition));
-    if (pattern_.operation == Operation::BatchWrite) return out + write_batch();
+    if (pattern_.operation == PatternOperation::BatchWrite) return out + write_batch();
     std::vector<std::string> writes;
     for (const Action& action : pattern_.actions) {
       std::string made = write_action(action);
@@ -28,7 +28,7 @@ class WriteWriter {
         return out + cpp_comment(fmt::format("No function: the update of {} changes no field.", action.entity));
       writes.push_back(std::move(made));
     }
-    const bool transaction = pattern_.operation == Operation::TransactWrite;
+    const bool transaction = pattern_.operation == PatternOperation::TransactWrite;
     parameters_.insert(parameters_.begin(), "const Db& db");
     return out +
            cpp_arguments(fmt::format("inline auto {}(", names_.function(pattern_.name)), parameters_, ") {\n", 4) +

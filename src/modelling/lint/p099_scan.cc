@@ -14,7 +14,7 @@ const Rule k_P099{
 
 void check_P099(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
-    if (pattern.operation != Operation::Scan) continue;
+    if (pattern.operation != PatternOperation::Scan) continue;
     const Table* table =
         pattern.entities.empty() ? nullptr : proof.model().table_of(pattern.entities.front(), pattern.table);
     double items = 0;

@@ -37,9 +37,10 @@ std::string missing_of_key(const model::EntityInfo& entity, const std::vector<st
 
 void check_P101(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
-    const bool gets = pattern.operation == Operation::BatchGet || pattern.operation == Operation::TransactGet ||
-                      (pattern.operation == Operation::Read && pattern.get_item);
-    const bool writes = pattern.operation == Operation::Update || pattern.operation == Operation::Delete;
+    const bool gets = pattern.operation == PatternOperation::BatchGet ||
+                      pattern.operation == PatternOperation::TransactGet ||
+                      (pattern.operation == PatternOperation::Read && pattern.get_item);
+    const bool writes = pattern.operation == PatternOperation::Update || pattern.operation == PatternOperation::Delete;
     std::vector<std::string> names = pattern.by;
     std::vector<std::string> entities = pattern.entities;
     if (writes) {

@@ -16,8 +16,8 @@ const Rule k_P108{
 
 void check_P108(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
-    const bool reads = pattern.operation == Operation::Read || pattern.operation == Operation::Search ||
-                       pattern.operation == Operation::Scan;
+    const bool reads = pattern.operation == PatternOperation::Read || pattern.operation == PatternOperation::Search ||
+                       pattern.operation == PatternOperation::Scan;
     if (reads || pattern.index.empty()) continue;
     findings.add(k_P108, {.place = pattern.place,
                           .table = pattern.table,

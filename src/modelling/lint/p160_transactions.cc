@@ -15,14 +15,14 @@ const Rule k_P160{.id = "P160",
 
 namespace {
 
-double most_items(Operation operation) { return operation == Operation::BatchWrite ? 25 : 100; }
+double most_items(PatternOperation operation) { return operation == PatternOperation::BatchWrite ? 25 : 100; }
 
 // The sentinels of unique fields are items of the same transaction.
 double items_of(const Model& model, const Pattern& pattern, const Action& action) {
   const Table* table = model.table_of(action.entity, action.table.empty() ? pattern.table : action.table);
   const Entity* entity = table ? table->entity(action.entity) : nullptr;
   const bool writes = action.kind != Action::Kind::Check && action.kind != Action::Kind::Get;
-  if (!entity || !writes || pattern.operation != Operation::TransactWrite) return action.items;
+  if (!entity || !writes || pattern.operation != PatternOperation::TransactWrite) return action.items;
   double sentinels = 0;
   for (const std::vector<std::string>& together : entity->unique) {
     bool changes = action.kind != Action::Kind::Update;
@@ -61,11 +61,11 @@ void check_P160(const Proof& proof, Findings& findings) {
     };
     double items = 0;
     for (const Action& action : pattern.actions) items += items_of(proof.model(), pattern, action);
-    if (pattern.operation == Operation::BatchGet) items = pattern.items.value_or(0);
-    if (items > most_items(pattern.operation) && pattern.operation != Operation::Read)
+    if (pattern.operation == PatternOperation::BatchGet) items = pattern.items.value_or(0);
+    if (items > most_items(pattern.operation) && pattern.operation != PatternOperation::Read)
       report(Severity::Error, fmt::format("\"{}\" has {:.0f} items, and at most {:.0f} are allowed", pattern.name,
                                           items, most_items(pattern.operation)));
-    if (pattern.operation != Operation::TransactWrite) continue;
+    if (pattern.operation != PatternOperation::TransactWrite) continue;
     for (std::size_t i = 0; i < pattern.actions.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (on_same_item(pattern.actions[j], pattern.actions[i]))

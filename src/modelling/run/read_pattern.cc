@@ -40,11 +40,11 @@ class ReadRunner {
                                answer->stale == 1 ? "1 row" : fmt::format("{} rows", answer->stale),
                                answer->stale == 1 ? "it" : "them"));
     switch (pattern_.operation) {
-      case Operation::Scan:
+      case PatternOperation::Scan:
         for (const FoundEntity& found : task_.entities) compare(*found.entity, scanned(*found.entity), *answer);
         break;
-      case Operation::BatchGet:
-      case Operation::TransactGet:
+      case PatternOperation::BatchGet:
+      case PatternOperation::TransactGet:
         compare_keys(*answer);
         break;
       default:
@@ -68,11 +68,11 @@ class ReadRunner {
   // Says how the read asks. A Scan and a read by keys have no key condition.
   void explain() {
     switch (pattern_.operation) {
-      case Operation::Scan:
+      case PatternOperation::Scan:
         if (task_.index != kNone) out_.index = task_.entities.front().table->info->at(task_.index).name;
         return;
-      case Operation::BatchGet:
-      case Operation::TransactGet:
+      case PatternOperation::BatchGet:
+      case PatternOperation::TransactGet:
         return;
       default:
         break;
@@ -108,12 +108,12 @@ class ReadRunner {
     return out;
   }
 
-  model::IndexPosition place() const { return pattern_.operation == Operation::Scan ? task_.index : info_.plan.index; }
+  model::IndexPosition place() const { return pattern_.operation == PatternOperation::Scan ? task_.index : info_.plan.index; }
 
   // How many of the entity's items the answer has if there are enough of them.
   std::size_t most_of(const model::EntityInfo& entity) const {
     if (is_search()) return static_cast<std::size_t>(read_.search_request().top_k);
-    if (pattern_.operation == Operation::Scan || !task_.take) return SIZE_MAX;
+    if (pattern_.operation == PatternOperation::Scan || !task_.take) return SIZE_MAX;
     if (read_.is_collection() && &entity == info_.entities.front() && read_.load_request().members.front().single)
       return SIZE_MAX;
     return static_cast<std::size_t>(*task_.take);
@@ -136,7 +136,7 @@ class ReadRunner {
       if (sample == expected.end())
         return wrong(fmt::format("the lists do not have item {} of {}", i + 1, entity.name));
       check_values(**sample, got[i]);
-      if (pattern_.operation == Operation::Scan || is_search()) continue;
+      if (pattern_.operation == PatternOperation::Scan || is_search()) continue;
       if (compare_in_key(**sample, *expected[i], place(), info_.plan.bucket_field).value_or(0) != 0)
         wrong(fmt::format("item {} of {} is not in the order of the sort key", i + 1, entity.name));
     }
@@ -188,7 +188,7 @@ class ReadRunner {
   void check_values(const Sample& sample, const AttributeMap& attributes) {
     const model::TableInfo& table = *sample.table->info;
     const model::IndexPosition index =
-        pattern_.operation == Operation::BatchGet || pattern_.operation == Operation::TransactGet ? kNone : place();
+        pattern_.operation == PatternOperation::BatchGet || pattern_.operation == PatternOperation::TransactGet ? kNone : place();
     for (std::size_t i = 0; i < sample.entity->fields.size(); ++i) {
       const model::FieldInfo& field = sample.entity->fields[i];
       const model::FieldPosition at(i);

@@ -40,10 +40,10 @@ class TaskMaker {
 
   std::optional<ReadTask> make() {
     switch (pattern_.operation) {
-      case Operation::Scan:
+      case PatternOperation::Scan:
         return scan();
-      case Operation::BatchGet:
-      case Operation::TransactGet:
+      case PatternOperation::BatchGet:
+      case PatternOperation::TransactGet:
         return keys();
       default:
         return by_key_or_index();

@@ -88,8 +88,8 @@ class Runner {
       PatternRun& run = out_.patterns[i];
       tasks_.emplace_back();
       if (!is_read(pattern.declared->operation) || !can_run(run)) continue;
-      const bool is_planned =
-          pattern.declared->operation == Operation::Read || pattern.declared->operation == Operation::Search;
+      const bool is_planned = pattern.declared->operation == PatternOperation::Read ||
+                              pattern.declared->operation == PatternOperation::Search;
       if (is_planned && !pattern.served()) {
         fail(run, Outcome::Refused, "the model has no plan for it");
         continue;

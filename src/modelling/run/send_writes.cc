@@ -9,7 +9,7 @@ using model::WriteRequest;
 WriteRequest::Kind write_kind(const Pattern& pattern, Action::Kind action) {
   switch (action) {
     case Action::Kind::Create:
-      return pattern.operation == Operation::BatchWrite ? WriteRequest::Kind::Put : WriteRequest::Kind::Create;
+      return pattern.operation == PatternOperation::BatchWrite ? WriteRequest::Kind::Put : WriteRequest::Kind::Create;
     case Action::Kind::Update:
       return WriteRequest::Kind::Update;
     case Action::Kind::Delete:
@@ -31,15 +31,15 @@ WriteRequest begin_request(const Pattern& pattern, const Action& action, const F
   return request;
 }
 
-Result<void> send_writes(const std::shared_ptr<model::Session>& session, Operation operation,
+Result<void> send_writes(const std::shared_ptr<model::Session>& session, PatternOperation operation,
                          std::vector<WriteRequest> requests) {
-  if (operation == Operation::TransactWrite) {
+  if (operation == PatternOperation::TransactWrite) {
     PARTITA_TRY(answer_of<model::Cost>([&](model::Done<model::Cost> done) {
       model::transact(session, model::Mode::Wait, std::move(requests), std::move(done));
     }));
     return {};
   }
-  if (operation == Operation::BatchWrite) {
+  if (operation == PatternOperation::BatchWrite) {
     PARTITA_TRY(answer_of<model::BatchOutcome>([&](model::Done<model::BatchOutcome> done) {
       model::batch_write(session, model::Mode::Wait, std::move(requests), std::move(done));
     }));

@@ -20,7 +20,7 @@ model::WriteRequest begin_request(const Pattern& pattern, const Action& action, 
 
 // Sends the requests as the pattern's operation does, and waits for the answer: each by itself, in one transaction, or
 // in batches. Errors: those of the database and of the model layer.
-Result<void> send_writes(const std::shared_ptr<model::Session>& session, Operation operation,
+Result<void> send_writes(const std::shared_ptr<model::Session>& session, PatternOperation operation,
                          std::vector<model::WriteRequest> requests);
 
 }  // namespace partita::modelling::run

@@ -78,10 +78,10 @@ model::SearchRead TaskRead::search_request() const {
 
 Result<ReadAnswer> TaskRead::send(const std::shared_ptr<model::Session>& session) const {
   switch (pattern_.operation) {
-    case Operation::Scan:
+    case PatternOperation::Scan:
       return scan(session);
-    case Operation::BatchGet:
-    case Operation::TransactGet:
+    case PatternOperation::BatchGet:
+    case PatternOperation::TransactGet:
       return get(session);
     default:
       break;
@@ -133,7 +133,7 @@ Result<ReadAnswer> TaskRead::get(const std::shared_ptr<model::Session>& session)
   std::vector<model::GetRequest> requests;
   for (const Sample& sample : task_.keys) requests.push_back({sample.table->info, sample.entity, sample.key()});
   auto got = answer_of<model::BatchRows>([&](model::Done<model::BatchRows> done) {
-    if (pattern_.operation == Operation::TransactGet)
+    if (pattern_.operation == PatternOperation::TransactGet)
       model::transact_get(session, model::Mode::Wait, std::move(requests), std::move(done));
     else
       model::batch_get(session, model::Mode::Wait, std::move(requests), pattern_.consistent, std::move(done));

@@ -190,7 +190,7 @@ class WriteRunner {
   bool plan_put(const Action& action, PlannedWrite write, bool is_first) {
     const model::EntityInfo& entity = *write.where.entity;
     const Sample* item = existing(entity, Search::FromTheFirst);
-    if (!item || pattern_.operation == Operation::BatchWrite) return plan_create(std::move(write), is_first);
+    if (!item || pattern_.operation == PatternOperation::BatchWrite) return plan_create(std::move(write), is_first);
     Sample after = *item;
     after.clear_shards();
     for (std::size_t i = 0; i < entity.fields.size(); ++i)
@@ -226,7 +226,7 @@ class WriteRunner {
     if (removes) {
       add_given(action, *item, write);
       // A batch has no conditions.
-      if (pattern_.operation != Operation::BatchWrite) expect_version(action, *item, write);
+      if (pattern_.operation != PatternOperation::BatchWrite) expect_version(action, *item, write);
     } else if (action.kind == Action::Kind::Check) {
       write.after = *item;
       write.writes = false;
@@ -282,7 +282,7 @@ class WriteRunner {
 
   // The changes of the requests, with values, each text once. A batch has no conditions and changes whole items.
   void describe() {
-    if (pattern_.operation == Operation::BatchWrite) return;
+    if (pattern_.operation == PatternOperation::BatchWrite) return;
     for (const PlannedWrite& write : writes_) {
       const auto explained = model::explain_write(context_.session, write.request);
       if (!explained) continue;

@@ -252,17 +252,17 @@ class ReadWriter {
 
 // ---- writes
 
-std::string_view operation_name(Operation operation) {
+std::string_view operation_name(PatternOperation operation) {
   switch (operation) {
-    case Operation::Scan:
+    case PatternOperation::Scan:
       return "Scan";
-    case Operation::BatchGet:
+    case PatternOperation::BatchGet:
       return "BatchGetItem";
-    case Operation::Update:
+    case PatternOperation::Update:
       return "UpdateItem";
-    case Operation::Delete:
+    case PatternOperation::Delete:
       return "DeleteItem";
-    case Operation::BatchWrite:
+    case PatternOperation::BatchWrite:
       return "BatchWriteItem";
     default:
       return "PutItem";
@@ -278,7 +278,7 @@ void add_action_parameters(const Action& action, const Entity* entity, Parameter
 }
 
 bool is_transaction(const Pattern& pattern) {
-  return pattern.operation == Operation::TransactWrite || pattern.operation == Operation::TransactGet;
+  return pattern.operation == PatternOperation::TransactWrite || pattern.operation == PatternOperation::TransactGet;
 }
 
 const std::string& first_entity(const Pattern& pattern) {
@@ -306,7 +306,7 @@ std::string_view action_name(Action::Kind kind) {
 
 Patterns::Patterns(const Proof& proof, Losses& losses) : proof_(proof), losses_(losses) {
   for (const Pattern& pattern : proof.model().patterns) {
-    if (pattern.operation == Operation::Search)
+    if (pattern.operation == PatternOperation::Search)
       losses.push_back(fmt::format("pattern {}: searches of vector indexes are not in schema.json", pattern.name));
     else if (!proof.model().table_of(first_entity(pattern)))
       losses.push_back(fmt::format("pattern {}: it names no entity of the model, so it is left out", pattern.name));
@@ -346,22 +346,23 @@ Tree Patterns::of_entity(const Entity& entity) {
   std::set<std::string> names;
   for (const ProvenPattern& proven : proof_.patterns()) {
     const Pattern& pattern = *proven.declared;
-    if (is_transaction(pattern) || pattern.operation == Operation::Search || first_entity(pattern) != entity.name)
+    if (is_transaction(pattern) || pattern.operation == PatternOperation::Search ||
+        first_entity(pattern) != entity.name)
       continue;
     Tree& tree = list.push(head(pattern, names));
-    if (pattern.operation == Operation::Read) {
+    if (pattern.operation == PatternOperation::Read) {
       ReadWriter(proven, *proof_.model().table_of(entity.name), entity, losses_).write(tree);
       continue;
     }
     tree.add("operation", tree_text(operation_name(pattern.operation)));
-    if (pattern.operation == Operation::Create)
+    if (pattern.operation == PatternOperation::Create)
       losses_.push_back(fmt::format("pattern {}: that the item must be new is not in schema.json", pattern.name));
     Parameters parameters(&entity);
     if (is_read(pattern.operation)) {
-      if (pattern.operation == Operation::BatchGet) parameters.add_fields(primary_fields(entity));
+      if (pattern.operation == PatternOperation::BatchGet) parameters.add_fields(primary_fields(entity));
     } else {
       for (const Action& action : pattern.actions) {
-        if (pattern.operation == Operation::BatchWrite && action.kind == Action::Kind::Delete)
+        if (pattern.operation == PatternOperation::BatchWrite && action.kind == Action::Kind::Delete)
           losses_.push_back(
               fmt::format("pattern {}: the deletion of {} is not in schema.json", pattern.name, action.entity));
         else
@@ -369,11 +370,11 @@ Tree Patterns::of_entity(const Entity& entity) {
       }
     }
     tree.add("parameters", parameters.take());
-    tree.add("return_type",
-             tree_text(is_read(pattern.operation) ? "entity_list"
-                       : pattern.operation == Operation::Delete || pattern.operation == Operation::BatchWrite
-                           ? "success_flag"
-                           : "single_entity"));
+    tree.add("return_type", tree_text(is_read(pattern.operation) ? "entity_list"
+                                      : pattern.operation == PatternOperation::Delete ||
+                                              pattern.operation == PatternOperation::BatchWrite
+                                          ? "success_flag"
+                                          : "single_entity"));
   }
   return list;
 }
@@ -389,7 +390,7 @@ Tree Patterns::transactions() {
       for (const std::string& entity : pattern.entities)
         actions.push_back({.kind = Action::Kind::Get, .entity = entity});
     Tree& tree = list.push(head(pattern, names));
-    const bool is_get = pattern.operation == Operation::TransactGet;
+    const bool is_get = pattern.operation == PatternOperation::TransactGet;
     tree.add("operation", tree_text(is_get ? "TransactGet" : "TransactWrite"));
     Tree involved = tree_list();
     Parameters parameters(nullptr);

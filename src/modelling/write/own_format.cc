@@ -279,16 +279,16 @@ void add_operation(OwnMap& to, Tree& tree, const Pattern& pattern) {
   const std::string name(to_text(pattern.operation));
   const bool single = pattern.actions.size() == 1 && pattern.actions[0].items == 1 && pattern.actions[0].table.empty();
   switch (pattern.operation) {
-    case Operation::Read:
+    case PatternOperation::Read:
       return to.names("entities", pattern.entities);
-    case Operation::Search:
-    case Operation::Scan:
-    case Operation::BatchGet:
-    case Operation::TransactGet:
+    case PatternOperation::Search:
+    case PatternOperation::Scan:
+    case PatternOperation::BatchGet:
+    case PatternOperation::TransactGet:
       return to.names(name.c_str(), pattern.entities);
-    case Operation::BatchWrite:
+    case PatternOperation::BatchWrite:
       return to.each("batch_write", pattern.actions, tree_of_action);
-    case Operation::TransactWrite:
+    case PatternOperation::TransactWrite:
       return to.each("transact", pattern.actions, tree_of_action);
     default:
       if (single && to_text(pattern.actions[0].kind) == name) {

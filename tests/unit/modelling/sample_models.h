@@ -55,7 +55,7 @@ inline Model shop() {
                         .forward = false},
                        {.name = "An order with its lines", .entities = {"ORDER", "LINE"}, .by = {"customer", "id"}},
                        {.name = "Pay an order",
-                        .operation = Operation::Update,
+                        .operation = PatternOperation::Update,
                         .actions = {{.kind = Action::Kind::Update, .entity = "ORDER", .set = {"status"}}}}}};
 }
 

@@ -124,7 +124,7 @@ class FormFinder {
     std::set<SubjectPosition> out;
     const Subject& child = at(questions_, subject);
     for (const Pattern& pattern : questions_.patterns) {
-      if (questions_.is_existing(pattern) || pattern.operation != Operation::Read || pattern.from_end ||
+      if (questions_.is_existing(pattern) || pattern.operation != PatternOperation::Read || pattern.from_end ||
           pattern.whole ||
           std::find(pattern.entities.begin(), pattern.entities.end(), child.entity.name) == pattern.entities.end())
         continue;

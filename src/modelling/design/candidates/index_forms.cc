@@ -55,7 +55,7 @@ class IndexFinder {
   std::vector<IndexChoice> run() {
     for (const auto i : positions_of(questions_.patterns)) {
       const Pattern& read = at(questions_.patterns, i);
-      if (read.operation != Operation::Read || questions_.is_existing(read)) continue;
+      if (read.operation != PatternOperation::Read || questions_.is_existing(read)) continue;
       if (read.consistent) {
         if (read.entities.size() == 1) add_local(i, read);
         continue;

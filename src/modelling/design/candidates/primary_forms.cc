@@ -37,7 +37,7 @@ std::vector<SubjectPositions> chains_of_parents(const Questions& questions, Subj
   };
   std::set<SubjectPositions> out;
   for (const Pattern& pattern : questions.patterns) {
-    if (pattern.operation != Operation::Read || pattern.entities.size() < 2 || pattern.whole || pattern.from_end)
+    if (pattern.operation != PatternOperation::Read || pattern.entities.size() < 2 || pattern.whole || pattern.from_end)
       continue;
     SubjectPositions members;
     for (const std::string& name : pattern.entities) members.push_back(questions.subject(name));
@@ -81,7 +81,7 @@ bool is_small_list(const Questions& questions, const Subject& own) {
   constexpr double kSmall = 10'000;  // items
   if (own.entity.count.value_or(1e6) > kSmall) return false;
   return std::any_of(questions.patterns.begin(), questions.patterns.end(), [&](const Pattern& read) {
-    return read.operation == Operation::Read && read.by.empty() && read.entities == Fields{own.entity.name};
+    return read.operation == PatternOperation::Read && read.by.empty() && read.entities == Fields{own.entity.name};
   });
 }
 

@@ -77,7 +77,7 @@ Tables extended_tables(const Questions& questions, Layout layout) {
     for (const SubjectPosition k : PositionsOf<Subject>(i.number()))
       if (!at(questions, i).table.empty() && at(questions, i).table == at(questions, k).table) join(k, i);
   for (const Pattern& pattern : questions.patterns) {
-    if (pattern.operation != Operation::Read || questions.is_existing(pattern)) continue;
+    if (pattern.operation != PatternOperation::Read || questions.is_existing(pattern)) continue;
     for (std::size_t i = 1; i < pattern.entities.size(); ++i)
       join(questions.subject(pattern.entities[0]), questions.subject(pattern.entities[i]));
   }
@@ -106,7 +106,7 @@ Tables tables_of(const Questions& questions, Layout layout) {
     for (const SubjectPosition i : positions_of(questions.subjects)) join(SubjectPosition(0), i);
   for (const Pattern& pattern : questions.patterns) {
     // A batch reads several tables at once; a read by a key does not.
-    if (pattern.operation != Operation::Read) continue;
+    if (pattern.operation != PatternOperation::Read) continue;
     for (std::size_t i = 1; i < pattern.entities.size(); ++i)
       join(questions.subject(pattern.entities[0]), questions.subject(pattern.entities[i]));
   }

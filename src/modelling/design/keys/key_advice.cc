@@ -50,7 +50,7 @@ class Adviser {
   std::vector<KeyAdvice> run() {
     for (std::size_t i = 0; i < questions_.patterns.size(); ++i) {
       const Pattern& read = questions_.patterns[i];
-      if (read.operation != Operation::Read || questions_.is_existing(read)) continue;
+      if (read.operation != PatternOperation::Read || questions_.is_existing(read)) continue;
       const Subject& subject = at(questions_, questions_.subject(read.entities[0]));
       // The primary key finds the one item.
       if (is_subset(subject.identity, read.by)) continue;

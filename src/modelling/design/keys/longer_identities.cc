@@ -29,7 +29,8 @@ bool is_addressed(const Questions& questions, const Subject& subject) {
       if (action.entity == name && action.kind != Action::Kind::Create && !sets_copies_alone(subject, action))
         return true;
     if (!contains(pattern.entities, name)) continue;
-    if (pattern.operation != Operation::Read || pattern.entities.size() > 1 || is_subset(subject.identity, pattern.by))
+    if (pattern.operation != PatternOperation::Read || pattern.entities.size() > 1 ||
+        is_subset(subject.identity, pattern.by))
       return true;
   }
   for (const auto& companions : questions.with)
@@ -62,7 +63,7 @@ std::vector<Fields> possible_identities(const Questions& questions, SubjectPosit
     return out;
   Fields times;
   for (const Pattern& read : questions.patterns) {
-    if (read.operation != Operation::Read || read.entities != Fields{own.entity.name}) continue;
+    if (read.operation != PatternOperation::Read || read.entities != Fields{own.entity.name}) continue;
     for (const std::string& name : joined(read.by, Fields{read.range}))
       if (may_be_in_key(own, name) && !contains(times, name)) times.push_back(name);
   }

@@ -67,7 +67,7 @@ bool may_serve(const PrimaryForm& form, const Subject& subject, const Pattern& r
 
 bool may_serve(const Questions& questions, const IndexChoice& index, PatternPosition pattern) {
   const Pattern& read = at(questions.patterns, pattern);
-  if ((read.consistent && !index.form.local) || read.operation != Operation::Read ||
+  if ((read.consistent && !index.form.local) || read.operation != PatternOperation::Read ||
       read.entities.size() != index.subjects.size() || questions.is_existing(read))
     return false;
   for (std::size_t i = 0; i < index.subjects.size(); ++i)

@@ -15,7 +15,7 @@ namespace partita::modelling::design {
 namespace {
 
 bool is_planned_read(const Pattern& pattern) {
-  return pattern.operation == Operation::Read && !pattern.entities.empty();
+  return pattern.operation == PatternOperation::Read && !pattern.entities.empty();
 }
 
 bool is_refused(const Proof& proof, const std::string& pattern) {

@@ -42,7 +42,7 @@ class Finder {
     }
     for (const auto i : positions_of(questions_.patterns)) {
       const Pattern& read = at(questions_.patterns, i);
-      if (read.operation == Operation::Read && read.entities.size() > 1) add_collections(i);
+      if (read.operation == PatternOperation::Read && read.entities.size() > 1) add_collections(i);
     }
     if (questions_.existing) out_.frozen_usd = frozen_usd(questions_, appraiser_.prices());
     for (Path& path : out_.paths) {
@@ -124,7 +124,7 @@ class Finder {
     if (!table) return;
     for (const auto i : positions_of(questions_.patterns)) {
       const Pattern& read = at(questions_.patterns, i);
-      if (read.operation != Operation::Read || questions_.is_existing(read) || members_of(i) != subjects) continue;
+      if (read.operation != PatternOperation::Read || questions_.is_existing(read) || members_of(i) != subjects) continue;
       // The primary key finds the one item, whichever key it is.
       if (subjects.size() == 1 && is_subset(at(questions_, subjects[0]).identity, read.by)) continue;
       const auto known = served.find(i);

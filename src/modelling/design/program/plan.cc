@@ -223,7 +223,7 @@ void Plan::add_paths() {
   }
   for (const PatternPosition i : positions_of(questions_.patterns)) {
     unserved_.push_back(kNone);
-    if (at(questions_.patterns, i).operation != Operation::Read) continue;
+    if (at(questions_.patterns, i).operation != PatternOperation::Read) continue;
     unserved_.back() = program_.add_variable(unserved_cost(i));
     at(serving, i).push_back({unserved_.back()});
     program_.add_constraint(std::move(at(serving, i)), Program::Sense::Equal, 1);
@@ -323,7 +323,7 @@ double Plan::planned_of(const Selection& selection, SubjectPosition subject) con
 double Plan::unserved_cost(PatternPosition pattern) const {
   double calls = 0;
   for (const Pattern& read : questions_.patterns)
-    if (read.operation == Operation::Read) calls += read.per_second.value_or(0);
+    if (read.operation == PatternOperation::Read) calls += read.per_second.value_or(0);
   calls = power_of_two_from(calls);
   const double share = calls > 0 ? at(questions_.patterns, pattern).per_second.value_or(0) / calls : 0;
   return unserved_cost_ * (1 + share / 2);

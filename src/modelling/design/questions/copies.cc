@@ -179,7 +179,7 @@ CopyKept CopyWriter::kept(const Entity& entity, const Companion& companion) cons
         if (field.copy_of == companion.entity + "." + source) return field.kept;
   for (const Pattern& pattern : asked_.patterns)
     for (const Action& action : pattern.actions)
-      if (pattern.operation == Operation::BatchWrite && action.kind != Action::Kind::Delete &&
+      if (pattern.operation == PatternOperation::BatchWrite && action.kind != Action::Kind::Delete &&
           (action.entity == entity.name || action.entity == companion.entity))
         return CopyKept::Patterns;
   return items_of_one(asked_, entity, companion) <= kFewHolders ? CopyKept::Transaction : CopyKept::Followed;
@@ -231,7 +231,7 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
   }
   const double items = items_of_one(asked_, entity, companion);
   const bool together = kept(entity, companion) == CopyKept::Transaction && !asked_.is_existing(pattern) &&
-                        pattern.operation != Operation::BatchWrite;
+                        pattern.operation != PatternOperation::BatchWrite;
   if (!is_subset(subject.identity, companion.by)) {
     Fields wanted = subject.identity;
     if (!entity.version.empty()) wanted.push_back(entity.version);
@@ -247,7 +247,7 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
   Action update{.kind = Action::Kind::Update, .entity = entity.name, .set = copies, .place = pattern.place};
   if (together) {
     Pattern& whole = at(out_.patterns, write.pattern);
-    whole.operation = Operation::TransactWrite;
+    whole.operation = PatternOperation::TransactWrite;
     update.items = items * write.per_second / pattern.per_second.value_or(1);
     whole.actions.push_back(std::move(update));
     known->second = {write.pattern, whole.actions.size() - 1};
@@ -255,7 +255,7 @@ void CopyWriter::follow(const ChangingWrite& write, const Subject& subject, cons
   }
   known->second.pattern = add_pattern(
       out_, {.name = fmt::format("{}: copy into each {} of the {}", pattern.name, entity.name, companion.label),
-             .operation = Operation::Update,
+             .operation = PatternOperation::Update,
              .actions = {std::move(update)},
              .part_of = pattern.name,
              .per_second = write.per_second * items,
@@ -289,9 +289,9 @@ void CopyWriter::learn_before(PatternPosition write, const Subject& subject, con
   items = std::min(items, std::max(1.0, other.entity.count.value_or(1)));
   const CopyKept keeping = kept(subject.entity, companion);
   // The item is made only if its source still has the value. A batch has no checks.
-  if (keeping == CopyKept::Transaction && pattern.operation != Operation::BatchWrite) {
+  if (keeping == CopyKept::Transaction && pattern.operation != PatternOperation::BatchWrite) {
     Pattern& whole = at(out_.patterns, write);
-    whole.operation = Operation::TransactWrite;
+    whole.operation = PatternOperation::TransactWrite;
     whole.actions.push_back(
         {.kind = Action::Kind::Check, .entity = other.entity.name, .items = items, .place = pattern.place});
   }
@@ -301,7 +301,7 @@ void CopyWriter::learn_before(PatternPosition write, const Subject& subject, con
                .per_second = pattern.per_second,
                .place = pattern.place};
   if (items > 1) {
-    read.operation = Operation::BatchGet;
+    read.operation = PatternOperation::BatchGet;
     read.items = items;
   } else {
     read.by = other.identity;

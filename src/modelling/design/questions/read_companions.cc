@@ -197,7 +197,7 @@ Result<std::vector<Companion>> read_companions(const Node& node, const Questions
   const Node* with = present(node, "with");
   if (!with) return std::vector<Companion>();
   PARTITA_TRY(heads_of_with(node));
-  if (pattern.operation != Operation::Read || pattern.entities.size() != 1)
+  if (pattern.operation != PatternOperation::Read || pattern.entities.size() != 1)
     return fault(with->place, fmt::format("with of the pattern \"{}\": only a read of one entity can have fields of "
                                           "other entities beside its items",
                                           pattern.name));
@@ -217,7 +217,7 @@ Result<int> read_requests(const Node& node, const Pattern& pattern, std::size_t 
   if (count < 1 || count > kMost)
     return fault(member->place, fmt::format("requests of the pattern \"{}\" is {}, and a read takes from 1 to {}",
                                             pattern.name, count, kMost));
-  if (pattern.operation != Operation::Read || (pattern.entities.size() < 2 && companions == 0))
+  if (pattern.operation != PatternOperation::Read || (pattern.entities.size() < 2 && companions == 0))
     return fault(member->place, fmt::format("requests of the pattern \"{}\": only a read of several entities, or one "
                                             "with fields of other entities, can be divided",
                                             pattern.name));

@@ -148,7 +148,7 @@ void add_second_request(const Questions& asked, PatternPosition pattern, const S
     then.per_second = calls;
   } else {
     then.name = fmt::format("{}: each {}", first.name, second.label);
-    then.operation = Operation::BatchGet;
+    then.operation = PatternOperation::BatchGet;
     then.per_second = calls * second.requests();
     then.items = second.items / second.requests();
   }
@@ -241,7 +241,7 @@ Result<std::vector<Decision>> decisions_of(const Questions& questions) {
                                  read.name, joined(companion.fields), companion.entity, obstacle));
       out.push_back(std::move(one));
     }
-    if (read.operation == Operation::Read && read.entities.size() > 1 && requests > 1 && !read.from_end)
+    if (read.operation == PatternOperation::Read && read.entities.size() > 1 && requests > 1 && !read.from_end)
       out.push_back({.pattern = i, .ways = ways_of_division(read, requests)});
   }
   return out;

@@ -34,7 +34,7 @@ Model followed(const Model& model) {
   leave_copies_to_the_library(out);
   for (const Pattern& pattern : model.patterns) {
     if (is_read(pattern.operation) && !pattern.part_of.empty()) out.patterns.push_back(pattern);
-    if (pattern.operation != Operation::TransactWrite) continue;
+    if (pattern.operation != PatternOperation::TransactWrite) continue;
     const auto left = std::find_if(out.patterns.begin(), out.patterns.end(),
                                    [&](const Pattern& one) { return one.name == pattern.name; });
     for (const Action& action : pattern.actions) {
@@ -50,7 +50,7 @@ Model followed(const Model& model) {
         more.entities = {action.entity};
         more.by = table ? fields_of_key(table->entity(action.entity)->primary) : std::vector<std::string>();
       } else {
-        more.operation = Operation::Update;
+        more.operation = PatternOperation::Update;
         more.actions = {action};
         more.actions[0].items = 1;
       }
@@ -67,14 +67,14 @@ Model in_transactions(const Model& model) {
     return std::find_if(out.patterns.begin(), out.patterns.end(), [&](const Pattern& one) { return one.name == name; });
   };
   for (const Pattern& pattern : model.patterns) {
-    const bool updates = pattern.operation == Operation::Update && !pattern.part_of.empty();
+    const bool updates = pattern.operation == PatternOperation::Update && !pattern.part_of.empty();
     if (!updates && !is_comparison(pattern)) continue;
     const auto whole = named(pattern.part_of);
     if (whole == out.patterns.end()) continue;
     Action action = updates ? pattern.actions[0] : Action{.kind = Action::Kind::Check, .entity = pattern.entities[0]};
     action.items = pattern.per_second.value_or(1) * (updates ? 1 : pattern.items.value_or(1)) /
                    std::max(1e-12, whole->per_second.value_or(1));
-    whole->operation = Operation::TransactWrite;
+    whole->operation = PatternOperation::TransactWrite;
     whole->actions.push_back(std::move(action));
     out.patterns.erase(named(pattern.name));
   }

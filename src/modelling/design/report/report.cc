@@ -122,19 +122,19 @@ ReportedRead describe_other_read(const Model& model, const Pattern& pattern, con
                    .units = bill.units->read_units(),
                    .usd = bill.usd};
   switch (pattern.operation) {
-    case Operation::BatchGet:
+    case PatternOperation::BatchGet:
       out.operation = "BatchGetItem";
       break;
-    case Operation::TransactGet:
+    case PatternOperation::TransactGet:
       out.operation = "TransactGetItems";
       break;
-    case Operation::Scan:
+    case PatternOperation::Scan:
       out.operation = "Scan";
       break;
     default:
       out.operation = "Query";
   }
-  const bool is_scan = pattern.operation == Operation::Scan;
+  const bool is_scan = pattern.operation == PatternOperation::Scan;
   out.key_condition = is_scan ? "no key condition" : fmt::format("the primary key of each {}", pattern.entities[0]);
   out.why = is_scan ? "the questions ask for all items" : "the call knows the primary keys of all its items";
   return out;

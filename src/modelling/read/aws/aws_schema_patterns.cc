@@ -123,9 +123,9 @@ std::vector<std::string> entities_beside(const Table& table, const Entity& entit
 
 Result<void> read_read(const Node& node, std::string_view operation, const Table& table, const Entity& entity,
                        Pattern& pattern, SchemaReading& reading) {
-  pattern.operation = operation == "Scan"           ? Operation::Scan
-                      : operation == "BatchGetItem" ? Operation::BatchGet
-                                                    : Operation::Read;
+  pattern.operation = operation == "Scan"           ? PatternOperation::Scan
+                      : operation == "BatchGetItem" ? PatternOperation::BatchGet
+                                                    : PatternOperation::Read;
   pattern.get_item = operation == "GetItem";
   pattern.entities = {entity.name};
   if (!pattern.index.empty() && !table.index(pattern.index)) {
@@ -188,18 +188,18 @@ void read_batch_write(const Entity& entity, Pattern& pattern) {
 
 Result<void> read_write(std::string_view operation, const Entity& entity, Pattern& pattern, SchemaReading& reading) {
   if (operation == "PutItem") {
-    pattern.operation = Operation::Put;
+    pattern.operation = PatternOperation::Put;
     return read_put(entity, pattern);
   }
   if (operation == "UpdateItem") {
-    pattern.operation = Operation::Update;
+    pattern.operation = PatternOperation::Update;
     read_update(entity, pattern, reading);
   } else if (operation == "DeleteItem") {
-    pattern.operation = Operation::Delete;
+    pattern.operation = PatternOperation::Delete;
     pattern.by = given_key_fields(pattern, entity, reading);
     pattern.actions = {action_of(Action::Kind::Delete, entity, pattern.place)};
   } else {
-    pattern.operation = Operation::BatchWrite;
+    pattern.operation = PatternOperation::BatchWrite;
     read_batch_write(entity, pattern);
   }
   return {};

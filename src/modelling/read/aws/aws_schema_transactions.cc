@@ -43,11 +43,12 @@ Result<Action> read_action(const Node& node, const Pattern& pattern, const Schem
   PARTITA_TRY(check_known(node.find("entity")->place, fmt::format("entity of the table {}", table_name), entity_name,
                           entities));
   const Entity& entity = *table.entity(entity_name);
-  const Names verbs = pattern.operation == Operation::TransactGet ? Names(kGetActions) : Names(kWriteActions);
-  PARTITA_TRY(check_known(
-      node.find("action")->place,
-      fmt::format("action of a {}", pattern.operation == Operation::TransactGet ? "TransactGet" : "TransactWrite"),
-      verb, verbs));
+  const Names verbs = pattern.operation == PatternOperation::TransactGet ? Names(kGetActions) : Names(kWriteActions);
+  PARTITA_TRY(
+      check_known(node.find("action")->place,
+                  fmt::format("action of a {}",
+                              pattern.operation == PatternOperation::TransactGet ? "TransactGet" : "TransactWrite"),
+                  verb, verbs));
   action.kind = kind_of(verb, condition);
   action.table = table_name;
   action.entity = entity_name;
@@ -69,7 +70,7 @@ Result<void> read_transaction(const Node& node, SchemaReading& reading) {
   PARTITA_TRY_VALUE(return_type, needed_text(node, kWhat, "return_type"));
   PARTITA_TRY(
       check_known(node.find("return_type")->place, "return_type of a transaction", return_type, kTransactionReturns));
-  pattern.operation = operation == "TransactGet" ? Operation::TransactGet : Operation::TransactWrite;
+  pattern.operation = operation == "TransactGet" ? PatternOperation::TransactGet : PatternOperation::TransactWrite;
   PARTITA_TRY_VALUE(parameters, read_parameters(node, reading));
   pattern.parameters = std::move(parameters);
   PARTITA_TRY_VALUE(involved_node, needed(node, kWhat, "entities_involved"));
@@ -77,7 +78,7 @@ Result<void> read_transaction(const Node& node, SchemaReading& reading) {
   if (involved->empty()) return fault(involved_node->place, "entities_involved must name at least one entity");
   for (const Node& one : *involved) {
     PARTITA_TRY_VALUE(action, read_action(one, pattern, reading));
-    if (pattern.operation == Operation::TransactGet) pattern.entities.push_back(action.entity);
+    if (pattern.operation == PatternOperation::TransactGet) pattern.entities.push_back(action.entity);
     pattern.actions.push_back(std::move(action));
   }
   // A transaction is given the keys of all its items.

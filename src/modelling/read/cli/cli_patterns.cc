@@ -94,7 +94,7 @@ class CommandReader {
 
   void read_query(bool scan) {
     const CliRequest request = request_of_options(command_, notes_);
-    pattern_.operation = scan ? Operation::Scan : Operation::Read;
+    pattern_.operation = scan ? PatternOperation::Scan : PatternOperation::Read;
     pattern_.index = option("index-name");
     pattern_.consistent = command_.option("consistent-read") != nullptr;
     pattern_.forward = !command_.option("no-scan-index-forward") && option("scan-index-forward") != "false";
@@ -137,7 +137,7 @@ class CommandReader {
 
   void read_get() {
     const CliRequest request = request_of_options(command_, notes_);
-    pattern_.operation = Operation::Read;
+    pattern_.operation = PatternOperation::Read;
     pattern_.get_item = true;
     pattern_.consistent = command_.option("consistent-read") != nullptr;
     const Table* table = table_named(request.table);
@@ -222,12 +222,12 @@ class CommandReader {
     const Action::Kind kind = operation == "put-item"      ? Action::Kind::Put
                               : operation == "update-item" ? Action::Kind::Update
                                                            : Action::Kind::Delete;
-    pattern_.operation = kind == Action::Kind::Put      ? Operation::Put
-                         : kind == Action::Kind::Update ? Operation::Update
-                                                        : Operation::Delete;
+    pattern_.operation = kind == Action::Kind::Put      ? PatternOperation::Put
+                         : kind == Action::Kind::Update ? PatternOperation::Update
+                                                        : PatternOperation::Delete;
     add_action(kind, request);
     if (!pattern_.actions.empty() && pattern_.actions[0].kind == Action::Kind::Create)
-      pattern_.operation = Operation::Create;
+      pattern_.operation = PatternOperation::Create;
   }
 
   // Several requests of one kind and entity are one action with a number of items.
@@ -243,7 +243,7 @@ class CommandReader {
   }
 
   void read_batch(bool write) {
-    pattern_.operation = write ? Operation::BatchWrite : Operation::BatchGet;
+    pattern_.operation = write ? PatternOperation::BatchWrite : PatternOperation::BatchGet;
     const auto tables = cli_json(option("request-items"), "request-items", notes_);
     if (!tables) return;
     for (const Member& table : tables->members) {
@@ -264,7 +264,7 @@ class CommandReader {
   }
 
   void read_transaction(bool write) {
-    pattern_.operation = write ? Operation::TransactWrite : Operation::TransactGet;
+    pattern_.operation = write ? PatternOperation::TransactWrite : PatternOperation::TransactGet;
     const auto list = cli_json(option("transact-items"), "transact-items", notes_);
     if (!list) return;
     constexpr std::pair<std::string_view, Action::Kind> kKinds[] = {{"Put", Action::Kind::Put},

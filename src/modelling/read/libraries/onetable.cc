@@ -228,7 +228,7 @@ class SchemaReader {
     PARTITA_TRY_VALUE(entity_name, text_or_empty(node, "model"));
     PARTITA_TRY_VALUE(operation, text_or_empty(node, "operation"));
     if (base::lower(index) != "primary") pattern.index = index_named(index);
-    if (type == "Scan") pattern.operation = Operation::Scan;
+    if (type == "Scan") pattern.operation = PatternOperation::Scan;
     if (const Node* limit = present(node, "limit")) {
       PARTITA_TRY_VALUE(most, as_integer(*limit, "limit"));
       pattern.limit = static_cast<double>(most);
@@ -265,7 +265,7 @@ class SchemaReader {
     const EntityKey* key = pattern.index.empty() ? &entity.primary : nullptr;
     for (const EntityKey& one : entity.indexes)
       if (one.index == pattern.index) key = &one;
-    if (!key || pattern.operation == Operation::Scan) return;
+    if (!key || pattern.operation == PatternOperation::Scan) return;
     pattern.by = template_fields(key->partition);
     const std::string comparison = comparison_of(operation).value_or("");
     for (const std::string& field : template_fields(key->sort)) {

@@ -68,7 +68,7 @@ Result<void> read_actions(const Node& node, std::string_view name, Pattern& patt
 }
 
 // A single write: "update: ORDER".
-Result<void> read_single_write(const Node& map, const Node& entity, Operation operation, Action::Kind kind,
+Result<void> read_single_write(const Node& map, const Node& entity, PatternOperation operation, Action::Kind kind,
                                Pattern& pattern) {
   PARTITA_TRY_VALUE(name, as_text(entity, to_text(kind)));
   Action action{.kind = kind, .entity = std::move(name), .place = map.place};
@@ -78,7 +78,7 @@ Result<void> read_single_write(const Node& map, const Node& entity, Operation op
   return {};
 }
 
-Result<void> read_batch(const Node& map, std::string_view name, Operation operation, Pattern& pattern) {
+Result<void> read_batch(const Node& map, std::string_view name, PatternOperation operation, Pattern& pattern) {
   PARTITA_TRY_VALUE(entities, names_or_none(map, name));
   pattern.operation = operation;
   pattern.entities = std::move(entities);
@@ -90,7 +90,7 @@ Result<void> check_actions(const Pattern& pattern) {
   Faults faults;
   for (const Action& action : pattern.actions) {
     const bool is_update = action.kind == Action::Kind::Update;
-    if (pattern.operation == Operation::BatchWrite && action.kind != Action::Kind::Put &&
+    if (pattern.operation == PatternOperation::BatchWrite && action.kind != Action::Kind::Put &&
         action.kind != Action::Kind::Create && action.kind != Action::Kind::Delete)
       faults.add(
           fault(action.place, fmt::format("the pattern \"{}\" has {}: {} in a batch, which only puts and deletes "
@@ -121,26 +121,26 @@ Result<void> read_operation(const Node& node, Pattern& out) {
   if (const Node* actions = present(node, "actions")) PARTITA_TRY(read_actions(*actions, "actions", out));
   struct Single {
     const char* name;
-    Operation operation;
+    PatternOperation operation;
     Action::Kind kind;
   };
-  for (const Single& single :
-       {Single{"put", Operation::Put, Action::Kind::Put}, Single{"create", Operation::Create, Action::Kind::Create},
-        Single{"update", Operation::Update, Action::Kind::Update},
-        Single{"delete", Operation::Delete, Action::Kind::Delete}})
+  for (const Single& single : {Single{"put", PatternOperation::Put, Action::Kind::Put},
+                               Single{"create", PatternOperation::Create, Action::Kind::Create},
+                               Single{"update", PatternOperation::Update, Action::Kind::Update},
+                               Single{"delete", PatternOperation::Delete, Action::Kind::Delete}})
     if (const Node* entity = present(node, single.name))
       PARTITA_TRY(read_single_write(node, *entity, single.operation, single.kind, out));
   if (const Node* batch = present(node, "batch_write")) {
-    out.operation = Operation::BatchWrite;
+    out.operation = PatternOperation::BatchWrite;
     PARTITA_TRY(read_actions(*batch, "batch_write", out));
   }
   if (const Node* transact = present(node, "transact")) {
-    out.operation = Operation::TransactWrite;
+    out.operation = PatternOperation::TransactWrite;
     PARTITA_TRY(read_actions(*transact, "transact", out));
   }
   for (const auto& [name, operation] :
-       {std::pair{"scan", Operation::Scan}, std::pair{"search", Operation::Search},
-        std::pair{"batch_get", Operation::BatchGet}, std::pair{"transact_get", Operation::TransactGet}})
+       {std::pair{"scan", PatternOperation::Scan}, std::pair{"search", PatternOperation::Search},
+        std::pair{"batch_get", PatternOperation::BatchGet}, std::pair{"transact_get", PatternOperation::TransactGet}})
     if (present(node, name)) PARTITA_TRY(read_batch(node, name, operation, out));
   if (is_read(out.operation) ? out.entities.empty() : out.actions.empty())
     return fault(node.place,
@@ -157,7 +157,7 @@ Result<void> read_where(const Node& node, Pattern& out) {
   if (!where) return {};
   const std::string what = fmt::format("where of the pattern \"{}\"", out.name);
   PARTITA_TRY(check_is_map(*where, what));
-  if (out.operation != Operation::Read && out.operation != Operation::Search)
+  if (out.operation != PatternOperation::Read && out.operation != PatternOperation::Search)
     return fault(where->place,
                  what + ": only a read by a key or an index, or a search, can demand values of its items");
   Faults faults;

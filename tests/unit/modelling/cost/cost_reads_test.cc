@@ -64,7 +64,7 @@ Places consumed(EngineOfModel& engine, const ReadCase& one) {
   for (int i = 1; i <= one.items; ++i) engine.put("E", engine.item("E", engine.fields("E", i, {{"a", 1}, {"c", 1}})));
   const AttributeMap key = engine.key("E", engine.fields("E", 1, {{"a", 1}}));
   const Pattern& pattern = engine.pattern();
-  if (pattern.operation == Operation::TransactGet) {
+  if (pattern.operation == PatternOperation::TransactGet) {
     TransactGetItemsRequest request{.return_consumed_capacity = kIndexes};
     request.transact_items.emplace();
     for (int i = 1; i <= one.items; ++i)
@@ -72,7 +72,7 @@ Places consumed(EngineOfModel& engine, const ReadCase& one) {
           {.get = Get{.key = {engine.key("E", engine.fields("E", i, {{"a", 1}}))}, .table_name = "items"}});
     return EngineOfModel::places_of(engine.database().transact_get_items(request));
   }
-  if (pattern.operation == Operation::BatchGet) {
+  if (pattern.operation == PatternOperation::BatchGet) {
     KeysAndAttributes keys;
     keys.keys.emplace();
     keys.consistent_read = pattern.consistent;
@@ -81,7 +81,7 @@ Places consumed(EngineOfModel& engine, const ReadCase& one) {
         engine.database().batch_get_item({.request_items = NamedList<KeysAndAttributes>{{"items", std::move(keys)}},
                                           .return_consumed_capacity = kIndexes}));
   }
-  if (pattern.operation == Operation::Scan)
+  if (pattern.operation == PatternOperation::Scan)
     return EngineOfModel::places_of(
         engine.database().scan({.table_name = "items", .return_consumed_capacity = kIndexes}));
   const std::string how = engine.units().how;

@@ -61,7 +61,7 @@ class WriteRun {
       default:
         break;
     }
-    if (engine_.pattern().operation == Operation::BatchWrite) return batch(action);
+    if (engine_.pattern().operation == PatternOperation::BatchWrite) return batch(action);
     return EngineOfModel::places_of(engine_.database().put_item(
         {.table_name = "items", .item = {engine_.item("E", after)}, .return_consumed_capacity = kIndexes}));
   }

@@ -26,7 +26,7 @@ TEST(DesignAnswers, CopiesWhatIsReadOftenAndSeldomChanges) {
   EXPECT_EQ(find->by, std::vector<std::string>{"customerId"});
   EXPECT_EQ(find->part_of, "Rename");
   EXPECT_DOUBLE_EQ(*find->items, 20);
-  EXPECT_EQ(rename->operation, Operation::TransactWrite);
+  EXPECT_EQ(rename->operation, PatternOperation::TransactWrite);
   ASSERT_EQ(rename->actions.size(), 2u);
   EXPECT_DOUBLE_EQ(rename->actions[1].items, 20);
   EXPECT_EQ(rename->actions[1].set, std::vector<std::string>{"customerName"});
@@ -82,7 +82,7 @@ TEST(DesignAnswers, AsksTwiceForWhatChangesOften) {
   EXPECT_EQ(copy_of(answers, "customerName"), nullptr);
   const Pattern* second = pattern_of(answers, "Open orders: each CUSTOMER");
   ASSERT_NE(second, nullptr);
-  EXPECT_EQ(second->operation, Operation::BatchGet);
+  EXPECT_EQ(second->operation, PatternOperation::BatchGet);
   EXPECT_DOUBLE_EQ(*second->items, 20);
   EXPECT_DOUBLE_EQ(*second->per_second, 1);
   expect_sound(answers.found.designs[0], "second request");

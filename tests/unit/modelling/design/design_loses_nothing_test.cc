@@ -124,7 +124,7 @@ void expect_nothing_lost(const design::Questions& questions, const design::Desig
   ASSERT_TRUE(run) << run.error().message;
   for (std::size_t i = 0; i < questions.patterns.size(); ++i) {
     const Pattern& read = questions.patterns[i];
-    if (read.operation != Operation::Read) continue;
+    if (read.operation != PatternOperation::Read) continue;
     const auto found = std::find_if(run->patterns.begin(), run->patterns.end(),
                                     [&](const run::PatternRun& one) { return one.pattern->name == read.name; });
     ASSERT_NE(found, run->patterns.end()) << read.name;

@@ -111,7 +111,7 @@ TEST(DesignSystems, ExplainEachRead) {
   const design::SearchResult found = search(questions);
   const design::Design& design = found.designs.at(0);
   std::size_t reads = 0;
-  for (const Pattern& pattern : questions.patterns) reads += pattern.operation == Operation::Read;
+  for (const Pattern& pattern : questions.patterns) reads += pattern.operation == PatternOperation::Read;
   ASSERT_EQ(design.reads.size(), reads);
   for (const design::Served& served : design.reads) {
     const std::string& name = design::at(questions.patterns, served.pattern).name;

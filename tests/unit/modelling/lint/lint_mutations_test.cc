@@ -90,7 +90,7 @@ void leave_indexes_unused(const Model& original, std::vector<Mutant>& out) {
             pattern.info.table->at(pattern.info.plan.index).name == index.name)
           std::erase_if(copy.patterns, [&](const Pattern& one) { return one.name == pattern.declared->name; });
       const bool table_is_read = std::any_of(copy.patterns.begin(), copy.patterns.end(), [&](const Pattern& one) {
-        return one.operation == Operation::Read && (one.table == table.name || one.table.empty());
+        return one.operation == PatternOperation::Read && (one.table == table.name || one.table.empty());
       });
       if (table_is_read) out.push_back({"remove the patterns of " + index.name, std::move(copy), {"P140"}});
     }

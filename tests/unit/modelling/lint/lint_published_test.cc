@@ -44,7 +44,7 @@ TEST(LintPublished, EstimatesTheLoadOfAKey) {
   for (const auto& [per_second, is_hot] : {std::pair{10, false}, std::pair{5'000, true}}) {
     auto read = read_model(fmt::format("{}/published_commerce.yaml", PARTITA_MODELLING_DATA));
     ASSERT_TRUE(read) << read.error().message;
-    Pattern create{.name = "Create an order", .operation = Operation::Create};
+    Pattern create{.name = "Create an order", .operation = PatternOperation::Create};
     create.actions.push_back({.kind = Action::Kind::Create, .entity = "ORDER"});
     create.per_second = per_second;
     read->patterns.push_back(create);

@@ -60,7 +60,7 @@ std::vector<int> throttled_by_engine(const ThrottleCase& one, const std::shared_
     if (second > 0) clock->advance_ms(1000);
     int refused = 0;
     for (int i = 0; i < static_cast<int>(one.per_second); ++i, ++number) {
-      const bool reads = proof->patterns().front().declared->operation == Operation::Read;
+      const bool reads = proof->patterns().front().declared->operation == PatternOperation::Read;
       // Each put changes the item, so that an index entry is written each time.
       AttributeMap item{{"PK", "ONE"}, {"a", "aaaaaaaaaa"}};
       item.set("d", cost_engine::text_of_bytes(one.bytes, number));

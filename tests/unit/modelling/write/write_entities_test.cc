@@ -94,7 +94,7 @@ TEST(WriteAwsSchema, KeepsPatterns) {
   EXPECT_THAT(with_lines.entities, ElementsAre("ORDER", "LINE"));
   EXPECT_EQ(with_lines.range_comparison, "begins_with");
   const Pattern& pay = read.patterns[2];
-  EXPECT_EQ(pay.operation, Operation::Update);
+  EXPECT_EQ(pay.operation, PatternOperation::Update);
   EXPECT_THAT(pay.by, ElementsAre("customer", "id"));
   EXPECT_THAT(pay.actions.at(0).set, ElementsAre("status"));
 }
@@ -120,16 +120,16 @@ TEST(WriteAwsSchema, WritesEachOperation) {
        .by = {"status"},
        .filter = {{"cents", ">"}, {"id", "="}},
        .filter_any = true},
-      {.name = "all", .operation = Operation::Scan, .entities = {"LINE"}},
-      {.name = "some", .operation = Operation::BatchGet, .entities = {"LINE"}},
-      {.name = "put", .operation = Operation::Put, .actions = {action(Kind::Put, "LINE")}},
-      {.name = "create", .operation = Operation::Create, .actions = {action(Kind::Create, "LINE")}},
-      {.name = "remove", .operation = Operation::Delete, .actions = {action(Kind::Delete, "LINE")}},
-      {.name = "load", .operation = Operation::BatchWrite, .actions = {action(Kind::Put, "LINE")}},
+      {.name = "all", .operation = PatternOperation::Scan, .entities = {"LINE"}},
+      {.name = "some", .operation = PatternOperation::BatchGet, .entities = {"LINE"}},
+      {.name = "put", .operation = PatternOperation::Put, .actions = {action(Kind::Put, "LINE")}},
+      {.name = "create", .operation = PatternOperation::Create, .actions = {action(Kind::Create, "LINE")}},
+      {.name = "remove", .operation = PatternOperation::Delete, .actions = {action(Kind::Delete, "LINE")}},
+      {.name = "load", .operation = PatternOperation::BatchWrite, .actions = {action(Kind::Put, "LINE")}},
       {.name = "order",
-       .operation = Operation::TransactWrite,
+       .operation = PatternOperation::TransactWrite,
        .actions = {action(Kind::Create, "ORDER"), action(Kind::Put, "LINE"), action(Kind::Delete, "LINE")}},
-      {.name = "both", .operation = Operation::TransactGet, .entities = {"ORDER", "LINE"}},
+      {.name = "both", .operation = PatternOperation::TransactGet, .entities = {"ORDER", "LINE"}},
   };
   const Written written = write_as(model, "aws-schema");
   const Model read = read_back(written.text, "aws-schema");
@@ -137,7 +137,8 @@ TEST(WriteAwsSchema, WritesEachOperation) {
   for (const Pattern& pattern : read.patterns) by_name[pattern.name] = &pattern;
   ASSERT_EQ(by_name.size(), model.patterns.size()) << written.text;
   for (const Pattern& pattern : model.patterns) {
-    const Operation expected = pattern.operation == Operation::Create ? Operation::Put : pattern.operation;
+    const PatternOperation expected =
+        pattern.operation == PatternOperation::Create ? PatternOperation::Put : pattern.operation;
     EXPECT_EQ(by_name.at(pattern.name)->operation, expected) << pattern.name;
   }
   EXPECT_EQ(by_name.at("get")->id, "7");
