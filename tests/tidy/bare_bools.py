@@ -80,5 +80,5 @@ def counts_of(tree):
 
 def faults(tree):
     yield from budgets.faults(
-        BUDGET, budgets.read(tree[BUDGET].text), counts_of(tree),
+        tree, BUDGET, budgets.read(tree[BUDGET].text), counts_of(tree),
         "a call gives a bare true or false: let the parameter be an enumeration with two named values.")

@@ -18,13 +18,20 @@ def read(text):
     return found
 
 
-def faults(path, budgets, counts, cure):
-    """`counts` has for each name the number and, for the first fault of a name, the places. `cure` is a sentence."""
+def shown(tree, places):
+    """Those of the places that the work tree adds to the last commit, if git knows any. Otherwise the last ones."""
+    added = [place for place in places if place.split(" ")[0] in tree.added_lines]
+    if added:
+        return f"Added since the last commit: {', '.join(added)}"
+    return f"Git does not tell which one is new (try `git log -p`). The last ones are {', '.join(places[-8:])}"
+
+
+def faults(tree, path, budgets, counts, cure):
+    """`counts` has for each name the places, as `FILE:LINE` or `FILE:LINE (more)`. `cure` is a sentence."""
     for name in sorted(set(budgets) | set(counts)):
         count, budget = len(counts.get(name, ())), budgets.get(name, 0)
         if count > budget:
-            places = ", ".join(counts[name][-8:])
-            yield f"{name}: {count}, and {path} allows {budget}: {cure} The last ones are {places}"
+            yield f"{name}: {count}, and {path} allows {budget}: {cure} {shown(tree, counts[name])}"
         elif count < budget:
             yield f"{name}: {count}, and {path} still allows {budget}: lower it (tests/tidy/check . --write)"
 

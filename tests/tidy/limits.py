@@ -60,5 +60,5 @@ def faults_of_pages(tree):
 def faults(tree):
     yield from faults_of_pages(tree)
     yield from budgets.faults(
-        ALLOWED, budgets.read(tree[ALLOWED].text), counts_of(tree),
+        tree, ALLOWED, budgets.read(tree[ALLOWED].text), counts_of(tree),
         "a limit of the service is a literal: use the constant of src/value/limits.h, or add it there.")

@@ -28,5 +28,5 @@ def counts_of(tree):
 
 def faults(tree):
     yield from budgets.faults(
-        BUDGET, budgets.read(tree[BUDGET].text), counts_of(tree),
+        tree, BUDGET, budgets.read(tree[BUDGET].text), counts_of(tree),
         f"a test or function has more than {MOST_LINES} lines: divide it, or move its data to a table.")

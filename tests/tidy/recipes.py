@@ -28,6 +28,22 @@ def compared(tree, listed_in, macro, names):
         yield f"{file.path}: {name} is not defined: define it, or remove its line"
 
 
+RULES_PAGE = "src/modelling/lint/README.md"
+
+
+def retired_rules(tree):
+    """A number of a rule that was removed is never given to another rule (RULES_PAGE has the list)."""
+    page = tree[RULES_PAGE]
+    found = re.search(r"Numbers\s+of\s+rules\s+that\s+were\s+removed: ([^.]*)\.", page.text)
+    if not found:
+        yield f"{page.path}: it does not list the numbers of rules that were removed: say `Numbers of rules that were removed: the list is still empty.`"
+        return
+    for name in re.findall(r"\b\d{3}\b", found[1]):
+        for listed in ("rules.def", "compiler_rules.def"):
+            if re.search(rf"^PARTITA_(?:COMPILER_)?RULE\(P{name}\b", tree.named(listed).text, re.M):
+                yield f"{tree.named(listed).path}: P{name} is the number of a rule that was removed: take another one"
+
+
 def rules(tree):
     names = defined(tree, "src/modelling/lint/", r"^const Rule k_(P\d{3})\{")
     yield from compared(tree, "rules.def", "PARTITA_RULE", names)
@@ -91,5 +107,5 @@ def subcommands(tree):
 
 
 def faults(tree):
-    for check in (rules, readers, writers, subcommands):
+    for check in (rules, retired_rules, readers, writers, subcommands):
         yield from check(tree)

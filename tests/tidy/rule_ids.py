@@ -20,5 +20,5 @@ def counts_of(tree):
 
 def faults(tree):
     yield from budgets.faults(
-        BUDGET, budgets.read(tree[BUDGET].text), counts_of(tree),
+        tree, BUDGET, budgets.read(tree[BUDGET].text), counts_of(tree),
         "the id of a rule is compared as text: compare the address of the Rule, or a constant of its own.")

@@ -162,6 +162,15 @@ class RecipesTest(TidyTest):
         self.change(recipes.rules, both, path, "", "P013 is not defined")
         self.change(recipes.rules, both, "tests/unit/modelling/a.cc", "P012", "no unit test names P013")
 
+    def test_numbers_of_removed_rules(self):
+        texts = {"src/modelling/lint/rules.def": "PARTITA_RULE(P012)\n",
+                 "src/modelling/lint/compiler_rules.def": "PARTITA_COMPILER_RULE(P001, \"A\")\n",
+                 recipes.RULES_PAGE: "Numbers of rules that were\nremoved: 004. Further text with 012.\n"}
+        for number, path in [("012", "rules.def"), ("001", "compiler_rules.def")]:
+            self.change(recipes.retired_rules, texts, recipes.RULES_PAGE,
+                        f"Numbers of rules that were removed: 004, {number}.\n", path, f"P{number}", "was removed")
+        self.change(recipes.retired_rules, texts, recipes.RULES_PAGE, "", "does not list the numbers")
+
     def test_readers(self):
         page = "## What is read\n\n| format | `--format` |\n|---|---|\n| A | `a-b` |\n"
         texts = {"src/modelling/read/x/a.cc": 'const Reader k_a{"a-b", "A"}', "src/modelling/read/readers.def": "PARTITA_READER(a)\n",
@@ -232,6 +241,30 @@ class BudgetsTest(TidyTest):
     def test_budgets_are_lowered_and_never_raised(self):
         text = "# All.\na b 3  # why\nc 1\nd 2\n"
         self.assertEqual(budgets.lowered(text, {"a b": "xx", "d": "xxx"}), "# All.\na b 2  # why\nd 2\n")
+
+    def test_a_fault_names_the_lines_that_were_added(self):
+        def faults_in(root):
+            return list(rule_ids.faults(Tree.read(root)))
+        compared = 'if (rule->id == "P170") x();\n'
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+
+            def git(*arguments):
+                subprocess.run(["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True,
+                               capture_output=True)
+
+            def write(name, text):
+                (root / "src/a").mkdir(parents=True, exist_ok=True)
+                (root / "src/a" / name).write_text(text)
+            write("x.cc", compared)
+            self.assertIn("Git does not tell which one is new", faults_in(root)[0])
+            git("init")
+            self.assertIn("Added since the last commit: src/a/x.cc:1", faults_in(root)[0])
+            git("add", ".")
+            git("commit", "-m", "x")
+            self.assertIn("Git does not tell which one is new", faults_in(root)[0])
+            write("x.cc", "int y;\n\n" + compared + compared)
+            self.assertTrue(faults_in(root)[0].endswith("Added since the last commit: src/a/x.cc:3"), faults_in(root))
 
     def test_limits(self):
         self.accepts(limits, {"src/a/x.cc": 'constexpr int kUnits = 3;  // 3000\nf("3000 units", 13000);\n',

@@ -30,4 +30,5 @@ def faults(tree):
         if line and not line.startswith("#") and "#" not in line:
             yield f"{ALLOWED}: {line!r} has no reason: add it behind #"
     yield from budgets.faults(
-        ALLOWED, budgets.read(text), counts_of(tree), "a test sleeps: wait for what the test needs, or inject a clock.")
+        tree, ALLOWED, budgets.read(text), counts_of(tree),
+        "a test sleeps: wait for what the test needs, or inject a clock.")

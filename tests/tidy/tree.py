@@ -3,6 +3,7 @@
 import functools
 import pathlib
 import re
+import subprocess
 
 FOLDERS = [".ci", ".devcontainer", "bench", "cmake", "docs", "examples", "include", "packaging", "scripts", "src", "tests", "tools"]
 LEFT_OUT = {"node_modules", "__pycache__", "target", "build"}
@@ -106,7 +107,8 @@ class File:
 class Tree:
     """The files of a tree. A test gives them as a dict of paths and texts."""
 
-    def __init__(self, texts):
+    def __init__(self, texts, root=None):
+        self.root = root
         self.files = {path: File(path, text) for path, text in sorted(texts.items())}
 
     @classmethod
@@ -123,7 +125,7 @@ class Tree:
                     texts[relative.as_posix()] = path.read_text(encoding="utf-8")
                 except UnicodeDecodeError:
                     texts[relative.as_posix()] = ""  # a picture or a database: only its name matters
-        return cls(texts)
+        return cls(texts, root)
 
     def __getitem__(self, path):
         """The file of that path. Of a file that is missing the text is empty."""
@@ -143,6 +145,29 @@ class Tree:
                 path = path.rsplit("/", 1)[0]
                 folders.add(path)
         return folders
+
+    @functools.cached_property
+    def added_lines(self):
+        """The lines that the work tree adds to the last commit, as `FILE:LINE`. None without git."""
+        if self.root is None:
+            return frozenset()
+
+        def git(*arguments):
+            done = subprocess.run(["git", "-C", str(self.root), *arguments], capture_output=True, text=True)
+            return done.stdout if done.returncode == 0 else ""
+        added, path = set(), ""
+        try:
+            for line in git("diff", "--unified=0", "--no-color", "--relative", "HEAD").splitlines():
+                if line.startswith("+++ b/"):
+                    path = line[len("+++ b/"):]
+                elif found := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+                    begin = int(found[1])
+                    added |= {f"{path}:{number}" for number in range(begin, begin + int(found[2] or 1))}
+            for path in git("ls-files", "--others", "--exclude-standard").splitlines():
+                added |= {f"{path}:{number}" for number in range(1, self[path].text.count("\n") + 1)}
+        except FileNotFoundError:  # there is no git
+            pass
+        return frozenset(added)
 
     def named(self, name):
         """The text of the only file with this name, wherever its folder is moved to."""

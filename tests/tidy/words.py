@@ -48,4 +48,4 @@ def faults(tree):
     for group, cure in CURES.items():
         def of(table, group=group):
             return {name: value for name, value in table.items() if name.endswith(" " + group)}
-        yield from budgets.faults(BUDGET, of(allowed), of(counts), cure)
+        yield from budgets.faults(tree, BUDGET, of(allowed), of(counts), cure)

@@ -14,14 +14,14 @@ struct Case {
   const char* entity;    // members in addition to its name
   const char* patterns;  // separated by commas
   const char* found;     // "P155 note", or empty for no finding of `rule`
+  const char* table = "indexes: [{name: by_x, partition: GSI1PK, sort: GSI1SK}]";  // members in addition to its keys
 };
 
 std::string findings_of(const Case& one, std::string_view rule) {
   auto read =
       read_model_text(fmt::format("{{format: 1, name: m, tables: [{{name: games, partition_key: PK, sort_key: SK, "
-                                  "indexes: [{{name: by_x, partition: GSI1PK, sort: GSI1SK}}], "
-                                  "entities: [{{name: GameEntry, {}}}]}}], patterns: [{}]}}",
-                                  one.entity, one.patterns),
+                                  "{}, entities: [{{name: GameEntry, {}}}]}}], patterns: [{}]}}",
+                                  one.table, one.entity, one.patterns),
                       "m.yml");
   EXPECT_TRUE(read) << read.error().message << '\n' << one.entity;
   if (!read) return {};
@@ -45,6 +45,17 @@ TEST(LintWarnings, AReadOfSeveralPagesSaysSo) {
                   {entity, "{name: all, entities: GameEntry, by: game, items: 200}", ""},
                   {entity, "{name: all, entities: GameEntry, by: game}", ""},
                   {entity, "{name: one, entities: GameEntry, by: [game, id], items: 2000}", ""}});
+}
+
+TEST(LintWarnings, AnIndexHasAListExactlyIfItsProjectionIncludesOne) {
+  const char* const entity =
+      R"(fields: {game: string, id: string, a: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
+  const auto of = [](const char* more) { return fmt::format("indexes: [{{name: by_x, partition: a{}}}]", more); };
+  const std::string empty = of(", projection: include"), listed = of(", projection: include, include: [id]"),
+                    unused = of(", projection: keys_only, include: [id]");
+  expect("P025", {{entity, "", "P025 error", empty.c_str()},
+                  {entity, "", "", listed.c_str()},
+                  {entity, "", "P025 error", unused.c_str()}});
 }
 
 TEST(LintWarnings, ATextThatOrdersNewestItemsIsATimeWhateverItsName) {
