@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "modelling/lint/report.h"
+#include "modelling/lint/finding_report.h"
 #include "modelling/read/read_model.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "modelling/lint/report.h"
+#include "modelling/lint/finding_report.h"
 #include "modelling/read/read_model.h"
 #include "modelling/write/write_model.h"
 

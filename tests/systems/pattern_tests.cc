@@ -7,7 +7,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "modelling/lint/report.h"
+#include "modelling/lint/finding_report.h"
 #include "modelling/read/read_model.h"
 #include "shared/measure.h"
 #include "support/test_database.h"

@@ -5,7 +5,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "model.h"
-#include "modelling/cost/report.h"
+#include "modelling/cost/bill_report.h"
 
 namespace partita::tools {
 namespace {

@@ -5,7 +5,7 @@
 #include <CLI/Formatter.hpp>
 
 #include "model.h"
-#include "modelling/diff/report.h"
+#include "modelling/diff/diff_report.h"
 
 namespace partita::tools {
 namespace {

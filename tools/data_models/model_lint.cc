@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "model.h"
-#include "modelling/lint/report.h"
+#include "modelling/lint/finding_report.h"
 
 namespace partita::tools {
 namespace {

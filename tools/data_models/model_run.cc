@@ -7,7 +7,7 @@
 
 #include "demo/demo.h"
 #include "model.h"
-#include "modelling/run/report.h"
+#include "modelling/run/run_report.h"
 
 namespace partita::tools {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/try.h"
 #include "model.h"
-#include "modelling/simulate/report.h"
+#include "modelling/simulate/simulation_report.h"
 #include "modelling/simulate/workload_file.h"
 
 namespace partita::tools {

@@ -9,8 +9,8 @@
 #include "base/try.h"
 #include "demo/demo.h"
 #include "model.h"
+#include "modelling/verify_data/data_report.h"
 #include "modelling/verify_data/dump.h"
-#include "modelling/verify_data/report.h"
 #include "operate/verify.h"
 
 namespace partita::tools {

@@ -5,7 +5,7 @@
 #include "modelling/picture/legend.h"
 #include "modelling/picture/palette.h"
 #include "modelling/picture/svg.h"
-#include "modelling/simulate/report.h"
+#include "modelling/simulate/simulation_report.h"
 
 namespace partita::modelling {
 namespace {

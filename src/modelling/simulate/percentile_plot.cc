@@ -6,7 +6,7 @@
 #include "modelling/picture/legend.h"
 #include "modelling/picture/svg.h"
 #include "modelling/simulate/partitions.h"
-#include "modelling/simulate/report.h"
+#include "modelling/simulate/simulation_report.h"
 #include "value/limits.h"
 
 namespace partita::modelling {

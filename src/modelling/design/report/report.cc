@@ -9,7 +9,7 @@
 #include "modelling/core/key_condition.h"
 #include "modelling/cost/units.h"
 #include "modelling/design/models/appraise.h"
-#include "modelling/diff/report.h"
+#include "modelling/diff/diff_report.h"
 #include "modelling/lint/names.h"
 #include "modelling/simulate/simulate.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "modelling/cost/report.h"
+#include "modelling/cost/bill_report.h"
 #include "modelling/design/report/report.h"
 
 namespace partita::modelling::design {

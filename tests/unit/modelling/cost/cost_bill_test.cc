@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "documents/read_file.h"
-#include "modelling/cost/report.h"
+#include "modelling/cost/bill_report.h"
 #include "modelling/cost/units.h"
 #include "unit/modelling/cost/cost_engine.h"
 

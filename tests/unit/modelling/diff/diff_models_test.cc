@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "modelling/diff/compare_models.h"
+#include "modelling/diff/diff_report.h"
 #include "modelling/diff/judged_items.h"
-#include "modelling/diff/report.h"
 #include "modelling/run/context.h"
 #include "modelling/run/load_samples.h"
 #include "run_support.h"

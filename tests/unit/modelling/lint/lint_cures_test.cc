@@ -1,7 +1,7 @@
 // Cures name the members of the file that the format has for them, and they cure.
 #include <gtest/gtest.h>
 
-#include "modelling/lint/report.h"
+#include "modelling/lint/finding_report.h"
 #include "modelling/lint/rule.h"
 #include "modelling/read/read_model.h"
 

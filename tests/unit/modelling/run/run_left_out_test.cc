@@ -2,8 +2,8 @@
 // index lacks.
 #include <gmock/gmock.h>
 
-#include "modelling/run/report.h"
 #include "modelling/run/run_model.h"
+#include "modelling/run/run_report.h"
 #include "run_support.h"
 
 namespace partita::modelling::run {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "modelling/run/report.h"
+#include "modelling/run/run_report.h"
 #include "run_support.h"
 
 namespace partita::modelling::run {

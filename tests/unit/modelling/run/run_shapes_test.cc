@@ -1,8 +1,8 @@
 // Small models, each with keys, indexes or patterns of another shape, whose patterns are all right when they run.
 #include <gmock/gmock.h>
 
-#include "modelling/run/report.h"
 #include "modelling/run/run_model.h"
+#include "modelling/run/run_report.h"
 #include "run_support.h"
 
 namespace partita::modelling::run {

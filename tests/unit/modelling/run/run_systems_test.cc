@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "modelling/lint/rule.h"
-#include "modelling/run/report.h"
 #include "modelling/run/run_model.h"
+#include "modelling/run/run_report.h"
 #include "run_support.h"
 
 namespace partita::modelling::run {

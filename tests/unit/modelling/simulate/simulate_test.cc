@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "documents/read_file.h"
-#include "modelling/simulate/report.h"
+#include "modelling/simulate/simulation_report.h"
 #include "unit/modelling/cost/cost_engine.h"
 
 namespace partita::modelling {

@@ -10,9 +10,9 @@
 
 #include "modelling/run/context.h"
 #include "modelling/run/load_samples.h"
+#include "modelling/verify_data/data_report.h"
 #include "modelling/verify_data/dump.h"
 #include "modelling/verify_data/duplicates.h"
-#include "modelling/verify_data/report.h"
 #include "run_support.h"
 #include "support/temporary_directory.h"
 

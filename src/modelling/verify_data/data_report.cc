@@ -1,4 +1,4 @@
-#include "modelling/verify_data/report.h"
+#include "modelling/verify_data/data_report.h"
 
 #include <fmt/format.h>
 

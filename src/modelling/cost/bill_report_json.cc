@@ -1,4 +1,4 @@
-#include "modelling/cost/report.h"
+#include "modelling/cost/bill_report.h"
 #include "modelling/write/tree.h"
 
 namespace partita::modelling {

@@ -4,7 +4,7 @@
 
 #include "modelling/core/text_table.h"
 #include "modelling/simulate/partitions.h"
-#include "modelling/simulate/report.h"
+#include "modelling/simulate/simulation_report.h"
 #include "value/limits.h"
 
 namespace partita::modelling {

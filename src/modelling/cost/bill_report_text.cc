@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "modelling/core/text_table.h"
-#include "modelling/cost/report.h"
+#include "modelling/cost/bill_report.h"
 
 namespace partita::modelling {
 namespace {

@@ -1,4 +1,4 @@
-#include "modelling/simulate/report.h"
+#include "modelling/simulate/simulation_report.h"
 #include "modelling/write/tree.h"
 
 namespace partita::modelling {

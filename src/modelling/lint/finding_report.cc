@@ -1,4 +1,4 @@
-#include "modelling/lint/report.h"
+#include "modelling/lint/finding_report.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "modelling/diff/report.h"
+#include "modelling/diff/diff_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

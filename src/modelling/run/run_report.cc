@@ -1,4 +1,4 @@
-#include "modelling/run/report.h"
+#include "modelling/run/run_report.h"
 
 #include <fmt/format.h>
 
