@@ -49,7 +49,8 @@ class PartMaker {
 
   void add_rest(const std::vector<model::FieldPosition>& key, ActionKind kind) {
     for (const model::FieldPosition field : entity_.positions()) {
-      if (base::contains(key, field) || field == entity_.version || field_of(entity_, field).attribute.empty()) continue;
+      if (base::contains(key, field) || field == entity_.version || field_of(entity_, field).attribute.empty())
+        continue;
       if (holds_shard(field)) continue;
       // The library writes the times. A put keeps the creation's if it is given.
       if (field == entity_.updated || (field == entity_.created && kind == ActionKind::Create)) continue;

@@ -46,7 +46,9 @@ std::optional<DocumentType> document_type_of(std::string_view name) {
 std::span<const std::string_view> field_kind_names() { return kFieldKinds; }
 
 std::string_view to_text(PatternOperation operation) { return name_in(kOperations, operation); }
-std::optional<Operation> operation_of(std::string_view name) { return find_name<Operation>(kOperations, name); }
+std::optional<PatternOperation> operation_of(std::string_view name) {
+  return find_name<PatternOperation>(kOperations, name);
+}
 std::span<const std::string_view> operation_names() { return kOperations; }
 
 std::string_view to_text(Action::Kind kind) { return name_in(kActionKinds, kind); }

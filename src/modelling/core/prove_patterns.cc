@@ -245,8 +245,7 @@ class PatternProver {
   void check_held(const model::EntityInfo& entity, model::IndexPosition index) {
     for (std::size_t i = 0; i < entity.fields.size(); ++i) {
       const std::string name(entity.fields[i].name);
-      const bool is_wanted = pattern_.wanted.empty() ||
-                             base::contains(pattern_.wanted, name);
+      const bool is_wanted = pattern_.wanted.empty() || base::contains(pattern_.wanted, name);
       if (!is_wanted || model::detail::holds_value(table(), entity, index, model::FieldPosition(i))) continue;
       accept([&](Text* where) {
         model::detail::explain_not_held(table(), entity, index, name, *where);

@@ -202,9 +202,7 @@ class ShapeMaker {
 
   // The share of the entries, not of all items, that have the attribute: each entry has the fields of its own key.
   double share_in_entry(const SizedAttribute& attribute, const EntryShape& entry) {
-    const auto decides = [&](model::FieldPosition field) {
-      return base::contains(entry.key_fields, field);
-    };
+    const auto decides = [&](model::FieldPosition field) { return base::contains(entry.key_fields, field); };
     for (std::size_t i = 0; i < entity().fields.size(); ++i)
       if (entity().fields[i].attribute == attribute.name &&
           (decides(model::FieldPosition(i)) || entry.when == model::FieldPosition(i)))

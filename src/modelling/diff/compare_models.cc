@@ -154,8 +154,7 @@ class TableComparison {
     const model::IndexPosition index = now_.info->index(name);
     const auto is_key = [&](const std::string& attribute) {
       const model::IndexInfo& info = now_.info->at(index);
-      return base::contains(info.partition, attribute) ||
-             base::contains(info.sort, attribute);
+      return base::contains(info.partition, attribute) || base::contains(info.sort, attribute);
     };
     const bool is_lacking = std::any_of(judged_.entities.begin(), judged_.entities.end(), [&](const JudgedEntity& one) {
       return one.items == 0 || index == kNone ||

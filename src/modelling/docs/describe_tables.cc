@@ -91,7 +91,7 @@ DocIndex describe_index(const Described& of, const ProvenTable& table, std::size
   DocIndex out{.name = std::string(index.name),
                .anchor = anchor_of("index", index.name, count),
                .kind = kind_of(index),
-               .keys = describe_keys(of, table, static_cast<int>(number))};
+               .keys = describe_keys(of, table, model::IndexPosition(number))};
   out.facts = facts_of(*table.info, index, out.keys);
   CollectionsPicture picture = describe_collections(table, &index, of.examples, of.colours);
   picture.id = out.anchor;

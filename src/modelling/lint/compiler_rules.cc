@@ -84,8 +84,7 @@ std::string missing_fields(const Proof& proof, const Pattern& pattern) {
         if (key.index != index) continue;
         for (const model::FieldPosition field : fields_of(key.partition)) {
           const std::string name(entity->at(field).name);
-          if (!base::contains(pattern.by, name))
-            out += (out.empty() ? "" : ", ") + name;
+          if (!base::contains(pattern.by, name)) out += (out.empty() ? "" : ", ") + name;
         }
       }
     }

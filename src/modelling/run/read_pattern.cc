@@ -108,7 +108,9 @@ class ReadRunner {
     return out;
   }
 
-  model::IndexPosition place() const { return pattern_.operation == PatternOperation::Scan ? task_.index : info_.plan.index; }
+  model::IndexPosition place() const {
+    return pattern_.operation == PatternOperation::Scan ? task_.index : info_.plan.index;
+  }
 
   // How many of the entity's items the answer has if there are enough of them.
   std::size_t most_of(const model::EntityInfo& entity) const {
@@ -188,7 +190,9 @@ class ReadRunner {
   void check_values(const Sample& sample, const AttributeMap& attributes) {
     const model::TableInfo& table = *sample.table->info;
     const model::IndexPosition index =
-        pattern_.operation == PatternOperation::BatchGet || pattern_.operation == PatternOperation::TransactGet ? kNone : place();
+        pattern_.operation == PatternOperation::BatchGet || pattern_.operation == PatternOperation::TransactGet
+            ? kNone
+            : place();
     for (std::size_t i = 0; i < sample.entity->fields.size(); ++i) {
       const model::FieldInfo& field = sample.entity->fields[i];
       const model::FieldPosition at(i);

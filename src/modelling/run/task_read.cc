@@ -61,9 +61,8 @@ model::LoadRequest TaskRead::load_request() const {
   const model::EntityInfo& first = *info_.entities.front();
   const std::vector<model::FieldPosition> key = primary_fields(first);
   for (const model::EntityInfo* entity : info_.entities) request.members.push_back({.entity = entity});
-  request.members.front().single = std::all_of(key.begin(), key.end(), [&](model::FieldPosition field) {
-    return base::contains(info_.by, field);
-  });
+  request.members.front().single =
+      std::all_of(key.begin(), key.end(), [&](model::FieldPosition field) { return base::contains(info_.by, field); });
   if (!task_.naive.filter.empty())
     request.members.front().filters.push_back({&first, filter_predicate(first, task_.naive)});
   return request;

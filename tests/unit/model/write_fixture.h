@@ -82,8 +82,8 @@ class WriteTest : public ::testing::Test {
   static model::WriteRequest count_of(std::int64_t value) {
     return request(Kind::Put, ledger::kCounter, {{"counterId", "1"}, {"count", value}});
   }
-  static Change set(int field, AttributeValue value) { return {.field = field, .value = std::move(value)}; }
-  static Change without(int field) { return {.kind = Change::Kind::Remove, .field = field}; }
+  static Change set(FieldPosition field, AttributeValue value) { return {.field = field, .value = std::move(value)}; }
+  static Change without(FieldPosition field) { return {.kind = Change::Kind::Remove, .field = field}; }
 
   Result<WriteAnswer> write(model::WriteRequest what) {
     std::optional<Result<WriteAnswer>> answer;

@@ -124,7 +124,8 @@ class Finder {
     if (!table) return;
     for (const auto i : positions_of(questions_.patterns)) {
       const Pattern& read = at(questions_.patterns, i);
-      if (read.operation != PatternOperation::Read || questions_.is_existing(read) || members_of(i) != subjects) continue;
+      if (read.operation != PatternOperation::Read || questions_.is_existing(read) || members_of(i) != subjects)
+        continue;
       // The primary key finds the one item, whichever key it is.
       if (subjects.size() == 1 && is_subset(at(questions_, subjects[0]).identity, read.by)) continue;
       const auto known = served.find(i);

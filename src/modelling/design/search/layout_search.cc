@@ -121,7 +121,7 @@ class LayoutSearch {
     ListBy<Pattern, bool> has_path(questions_.patterns.size());
     for (const Path& path : options_.paths) has_path[path.pattern] = true;
     for (const PatternPosition i : positions_of(has_path))
-      if (!has_path[i] && at(questions_.patterns, i).operation == Operation::Read) out_.unserved.push_back(i);
+      if (!has_path[i] && at(questions_.patterns, i).operation == PatternOperation::Read) out_.unserved.push_back(i);
     if (out_.unserved.empty()) return false;
     out_.bound = std::numeric_limits<double>::infinity();
     return out_.ended_early = true;
@@ -137,7 +137,8 @@ class LayoutSearch {
   }
 
   bool is_unserved(const Selection& selection, PatternPosition pattern) const {
-    return at(questions_.patterns, pattern).operation == Operation::Read && at(selection.paths, pattern) == kNone;
+    return at(questions_.patterns, pattern).operation == PatternOperation::Read &&
+           at(selection.paths, pattern) == kNone;
   }
 
   // Solves, prices the solution exactly, and tells the program the difference, until no other solution can be cheaper.

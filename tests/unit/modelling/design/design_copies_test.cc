@@ -151,7 +151,7 @@ TEST(DesignCopies, EachItemOfABatchIsMadeWithWhatItsOwnSourceSays) {
       answers_of(sales("  - {name: Import, batch_write: [{put: SALE, items: 25}], per_second: 0.001}\n"));
   const Pattern* read = pattern_of(answers, "Import: each buyer");
   ASSERT_NE(read, nullptr);
-  EXPECT_EQ(read->operation, Operation::BatchGet);
+  EXPECT_EQ(read->operation, PatternOperation::BatchGet);
   EXPECT_DOUBLE_EQ(*read->items, 25);
 }
 
@@ -173,7 +173,7 @@ TEST(DesignCopies, AddedPatternsHaveNamesOfTheirOwn) {
                                   "  - {name: 'Order: the CUSTOMER', entities: ORDER, by: orderId}\n")));
   const Pattern* update = pattern_of(answers, "Rename: copy into each ORDER of the CUSTOMER 2");
   ASSERT_NE(update, nullptr);
-  EXPECT_EQ(update->operation, Operation::Update);
+  EXPECT_EQ(update->operation, PatternOperation::Update);
   EXPECT_NE(pattern_of(answers, "Order: the CUSTOMER 2"), nullptr);
   expect_sound(answers.found.designs.at(0), "names");
 }
