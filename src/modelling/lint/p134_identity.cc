@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "modelling/lint/key_cures.h"
 #include "modelling/lint/names.h"
 #include "modelling/lint/rule.h"
@@ -49,7 +50,7 @@ bool is_amount(const model::FieldInfo& field) {
 const Field* missing_identity(const Entity& entity, const std::vector<model::FieldPosition>& in_key) {
   for (std::size_t i = 0; i < entity.fields.size(); ++i) {
     const Field& field = entity.fields[i];
-    const bool is_in_key = std::find(in_key.begin(), in_key.end(), model::FieldPosition(i)) != in_key.end();
+    const bool is_in_key = base::contains(in_key, model::FieldPosition(i));
     if (!is_in_key && !field.optional && (names_an_identity(field.name) || !field.references.empty()) &&
         field.name != entity.version)
       return &field;
@@ -84,7 +85,7 @@ void check_P134(const Proof& proof, Findings& findings) {
         const bool is_unique = std::any_of(entity.unique.begin(), entity.unique.end(), [&](const auto& together) {
           return together.size() == 1 && together[0] == field.name;
         });
-        const bool is_in_key = std::find(in_key.begin(), in_key.end(), model::FieldPosition(i)) != in_key.end();
+        const bool is_in_key = base::contains(in_key, model::FieldPosition(i));
         if (is_in_key || is_unique || !names_the_identity(field.name, entity.name) ||
             belongs_to_another(*table.declared, entity, field))
           continue;

@@ -255,7 +255,7 @@ class WriteRunner {
     for (std::size_t i = 0; i < entity.fields.size() && fields.empty(); ++i)
       if (can_change(entity, model::FieldPosition(i)) && !is_in_key(entity, model::FieldPosition(i)))
         fields.push_back(model::FieldPosition(i));
-    if (fields.empty() || std::find(fields.begin(), fields.end(), kNone) != fields.end())
+    if (fields.empty() || base::contains(fields, kNone))
       return skip(fmt::format("the update names no field of {} that it sets", entity.name));
     for (const model::FieldPosition field : fields) {
       // The library writes these itself.

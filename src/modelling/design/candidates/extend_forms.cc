@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/core/template_parts.h"
 #include "modelling/design/candidates/candidates.h"
 #include "modelling/design/keys/extend_tables.h"
@@ -125,8 +126,7 @@ class FormFinder {
     const Subject& child = at(questions_, subject);
     for (const Pattern& pattern : questions_.patterns) {
       if (questions_.is_existing(pattern) || pattern.operation != PatternOperation::Read || pattern.from_end ||
-          pattern.whole ||
-          std::find(pattern.entities.begin(), pattern.entities.end(), child.entity.name) == pattern.entities.end())
+          pattern.whole || !base::contains(pattern.entities, child.entity.name))
         continue;
       for (const std::string& name : pattern.entities) {
         const SubjectPosition other = questions_.subject(name);
@@ -185,8 +185,7 @@ class FormFinder {
     std::string marks = form.partition_text + (form.before ? " #" : " ");
     for (const SubjectPosition parent : form.under) marks += at(questions_, parent).entity.name + " ";
     for (const Pattern& read : questions_.patterns)
-      if (std::find(read.entities.begin(), read.entities.end(), own_.entity.name) != read.entities.end())
-        marks += may_serve(form, own_, read) ? '1' : '0';
+      if (base::contains(read.entities, own_.entity.name)) marks += may_serve(form, own_, read) ? '1' : '0';
     if (marks_.insert(std::move(marks)).second) out_.push_back(std::move(form));
   }
 

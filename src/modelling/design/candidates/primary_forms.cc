@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/design/candidates/candidates.h"
 #include "modelling/design/keys/extend_tables.h"
 #include "modelling/design/keys/labels.h"
@@ -90,7 +91,7 @@ std::string marks_of(const Questions& questions, const PrimaryForm& form, const 
   std::string out;
   for (std::size_t i = 0; i < questions.patterns.size(); ++i) {
     const Pattern& read = questions.patterns[i];
-    if (std::find(read.entities.begin(), read.entities.end(), own.entity.name) == read.entities.end()) continue;
+    if (!base::contains(read.entities, own.entity.name)) continue;
     out += may_serve(form, own, read) ? '1' : '0';
   }
   return out;

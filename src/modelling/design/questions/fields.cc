@@ -13,10 +13,6 @@ constexpr std::size_t kMostOfOrder = 4;
 
 }  // namespace
 
-bool contains(const Fields& list, std::string_view wanted) {
-  return std::find(list.begin(), list.end(), wanted) != list.end();
-}
-
 bool is_subset(const Fields& part, const Fields& whole) {
   return std::all_of(part.begin(), part.end(), [&](const std::string& field) { return contains(whole, field); });
 }

@@ -15,7 +15,6 @@ inline const Subject& at(const Questions& questions, SubjectPosition subject) {
   return at(questions.subjects, subject);
 }
 
-bool contains(const Fields& list, std::string_view wanted);
 bool is_subset(const Fields& part, const Fields& whole);
 bool begins_with(const Fields& list, const Fields& head);
 // The table that holds the subject.

@@ -10,11 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/contains.h"
+
 namespace partita::modelling::design {
 
+using base::contains;
+using model::kNone;
 using model::Position;
 using model::PositionsOf;
-inline constexpr model::NoPosition kNone{};
 
 // A list of `T`, one for each `Thing`.
 template <class Thing, class T>
@@ -79,11 +82,6 @@ Position<Thing> position_of(const std::vector<Thing>& list, typename std::vector
 template <class Thing, class T>
 Position<Thing> position_of(const ListBy<Thing, T>& list, typename std::vector<T>::const_iterator element) {
   return Position<Thing>(static_cast<std::size_t>(element - list.begin()));
-}
-
-template <class Thing>
-bool contains(const std::vector<Position<Thing>>& list, Position<Thing> wanted) {
-  return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
 }  // namespace partita::modelling::design

@@ -213,10 +213,10 @@ Result<int> read_requests(const Node& node, const Pattern& pattern, std::size_t 
   const Node* member = present(node, "requests");
   if (!member) return companions > 0 ? 0 : 1;
   PARTITA_TRY_VALUE(count, as_integer(*member, "requests"));
-  constexpr std::int64_t kMost = 100;
-  if (count < 1 || count > kMost)
+  constexpr std::int64_t kMostRequests = 100;
+  if (count < 1 || count > kMostRequests)
     return fault(member->place, fmt::format("requests of the pattern \"{}\" is {}, and a read takes from 1 to {}",
-                                            pattern.name, count, kMost));
+                                            pattern.name, count, kMostRequests));
   if (pattern.operation != PatternOperation::Read || (pattern.entities.size() < 2 && companions == 0))
     return fault(member->place, fmt::format("requests of the pattern \"{}\": only a read of several entities, or one "
                                             "with fields of other entities, can be divided",

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/contains.h"
 #include "documents/read_file.h"
 #include "modelling/core/filter_comparisons.h"
 #include "modelling/core/nearest.h"
@@ -240,9 +241,8 @@ void assume(Questions& questions) {
     // A read by all fields of the identity finds one item at most.
     const Subject& first = at(questions.subjects, questions.subject(pattern.entities[0]));
     const bool is_one = pattern.entities.size() == 1 &&
-                        std::all_of(first.identity.begin(), first.identity.end(), [&](const std::string& field) {
-                          return std::find(pattern.by.begin(), pattern.by.end(), field) != pattern.by.end();
-                        });
+                        std::all_of(first.identity.begin(), first.identity.end(),
+                                    [&](const std::string& field) { return base::contains(pattern.by, field); });
     const bool is_unique =
         pattern.entities.size() == 1 &&
         std::any_of(first.entity.unique.begin(), first.entity.unique.end(),
@@ -254,8 +254,7 @@ void assume(Questions& questions) {
     }
     std::vector<std::string> beside;
     for (const std::string& field : pattern.by)
-      if (std::find(first.identity.begin(), first.identity.end(), field) == first.identity.end())
-        beside.push_back(field);
+      if (!base::contains(first.identity, field)) beside.push_back(field);
     for (const When& when :
          at(questions.where, PatternPosition(static_cast<std::size_t>(&pattern - questions.patterns.data()))))
       beside.push_back(when.field);

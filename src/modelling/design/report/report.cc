@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/core/copies.h"
 #include "modelling/core/key_condition.h"
 #include "modelling/cost/units.h"
@@ -50,8 +51,7 @@ std::vector<std::string> given_fields(const model::EntityInfo& entity,
   std::vector<model::FieldPosition> out;
   for (const model::KeyAttribute& attribute : attributes)
     for (const model::KeyPart& part : attribute.value.parts)
-      if (part.is_field() && part.format != model::KeyFormat::Shard &&
-          std::find(out.begin(), out.end(), part.field) == out.end())
+      if (part.is_field() && part.format != model::KeyFormat::Shard && !base::contains(out, part.field))
         out.push_back(part.field);
   return names_of(entity, out);
 }
@@ -170,9 +170,8 @@ std::vector<std::string> patterns_that_set(const Model& model, const std::string
   std::vector<std::string> out;
   for (const Pattern& pattern : model.patterns)
     for (const Action& action : pattern.actions) {
-      const bool changes = std::any_of(action.set.begin(), action.set.end(), [&](const std::string& field) {
-        return std::find(fields.begin(), fields.end(), field) != fields.end();
-      });
+      const bool changes = std::any_of(action.set.begin(), action.set.end(),
+                                       [&](const std::string& field) { return base::contains(fields, field); });
       if (action.entity == entity && action.kind == Action::Kind::Update && changes) {
         out.push_back(pattern.name);
         break;
@@ -358,7 +357,7 @@ void describe_extension(const Questions& questions, const Design& design, const 
   ReportedExtension one{.was_usd = usd_on_demand(before), .capacities = capacities_of(before, now)};
   // Also those of tables that no question concerns.
   const auto is_kept = [&](const ReportedRead& read) {
-    return std::ranges::find(was->model().patterns, read.name, &Pattern::name) != was->model().patterns.end();
+    return base::contains(was->model().patterns, read.name, &Pattern::name);
   };
   for (const ReportedRead& read : out.reads)
     if (is_kept(read)) one.kept.push_back(read.name);
@@ -387,7 +386,7 @@ std::vector<std::string> notes_of_given(const Questions& questions, const Design
       for (const Pattern& write : questions.patterns)
         for (const Action& action : write.actions)
           if (action.kind == Action::Kind::Update && action.entity == read.entities[0] && action.given.empty() &&
-              !action.read_first && std::find(action.set.begin(), action.set.end(), when.field) != action.set.end())
+              !action.read_first && base::contains(action.set, when.field))
             writes.push_back("\"" + write.name + "\"");
       std::vector<std::string> fields = read.by;
       if (!read.range.empty()) fields.push_back(read.range);

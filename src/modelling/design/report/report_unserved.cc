@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "base/contains.h"
 #include "modelling/design/report/report.h"
 #include "modelling/design/report/unserved_changes.h"
 
@@ -38,9 +39,8 @@ bool serves(const Questions& questions, const PriceList& prices) {
 }
 
 bool share_an_entity(const Pattern& a, const Pattern& b) {
-  return std::any_of(a.entities.begin(), a.entities.end(), [&](const std::string& name) {
-    return std::find(b.entities.begin(), b.entities.end(), name) != b.entities.end();
-  });
+  return std::any_of(a.entities.begin(), a.entities.end(),
+                     [&](const std::string& name) { return base::contains(b.entities, name); });
 }
 
 // Of a read that is served if it is alone: another read that keeps it from being served.
@@ -53,8 +53,7 @@ std::string change_of_conflict(const Questions& questions, PatternPosition patte
     Questions both = only(questions, {pattern, other});
     if (serves(both, prices)) continue;
     for (const std::string& name : second.entities)
-      if (std::find(read.entities.begin(), read.entities.end(), name) == read.entities.end())
-        both.patterns[0].entities.push_back(name);
+      if (!base::contains(read.entities, name)) both.patterns[0].entities.push_back(name);
     both.patterns[1].entities = both.patterns[0].entities;
     if (second.entities.size() > 1 && serves(both, prices))
       return fmt::format(

@@ -18,6 +18,7 @@
 #include <map>
 #include <optional>
 
+#include "base/contains.h"
 #include "documents/node.h"
 #include "modelling/design/keys/longer_identities.h"
 #include "modelling/design/questions/fields.h"
@@ -210,7 +211,7 @@ class AnswerSearch {
         other[i] = way;
         if (!is_allowed(questions_, decisions_, other) || is_searched(other)) continue;
         const bool has_few = decisions_[i].ways.size() <= kFew;
-        if (!has_few && std::find(dearer_.begin(), dearer_.end(), other) != dearer_.end()) continue;
+        if (!has_few && base::contains(dearer_, other)) continue;
         if (seconds_left() < kLeastTime || tries++ == kMostTries) return;
         // The tree has a bound for these ways already. This bound counts again if the time ends now.
         const std::size_t closed = closed_.size();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/contains.h"
 #include "modelling/design/questions/fields.h"
 
 namespace partita::modelling::design {
@@ -96,7 +97,7 @@ std::set<std::string> needed_by_index(const Questions& questions, PatternPositio
   for (const ProvenTable& table : proof.tables()) {
     if (table.declared->name != served.table) continue;
     for (const model::EntityInfo* entity : table.info->entities) {
-      if (std::find(read.entities.begin(), read.entities.end(), entity->name) == read.entities.end()) continue;
+      if (!base::contains(read.entities, entity->name)) continue;
       for (const model::EntityKey& key : entity->indexes) {
         if (table.info->at(key.index).name != served.index) continue;
         for (const auto& attributes : {key.partition, key.sort})

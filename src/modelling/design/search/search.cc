@@ -13,6 +13,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/contains.h"
 #include "modelling/design/candidates/tables.h"
 #include "modelling/design/search/layout_search.h"
 #include "value/limits.h"
@@ -52,7 +53,7 @@ void join(SearchResult& all, std::vector<SearchResult> layouts) {
     all.candidates += one.candidates;
     all.priced += one.priced;
     for (std::string& note : one.notes)
-      if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
+      if (!base::contains(all.notes, note)) all.notes.push_back(std::move(note));
     for (Design& design : one.designs) all.designs.push_back(std::move(design));
   }
 }
@@ -112,7 +113,7 @@ expected<SearchResult, std::string> search_keys(const Questions& questions, cons
   std::vector<std::string> ways;
   std::erase_if(out.designs, [&](const Design& design) {
     const std::string way = ways_of(design);
-    if (std::find(ways.begin(), ways.end(), way) != ways.end()) return true;
+    if (base::contains(ways, way)) return true;
     ways.push_back(way);
     return false;
   });

@@ -51,8 +51,8 @@ TEST(LintWarnings, AnIndexHasAListExactlyIfItsProjectionIncludesOne) {
   const char* const entity =
       R"(fields: {game: string, id: string, a: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
   const auto of = [](const char* more) { return fmt::format("indexes: [{{name: by_x, partition: a{}}}]", more); };
-  const std::string empty = of(", projection: include"), listed = of(", projection: include, include: [id]"),
-                    unused = of(", projection: keys_only, include: [id]");
+  const std::string empty = of(", projection: INCLUDE"), listed = of(", projection: INCLUDE, include: [id]"),
+                    unused = of(", projection: KEYS_ONLY, include: [id]");
   expect("P025", {{entity, "", "P025 error", empty.c_str()},
                   {entity, "", "", listed.c_str()},
                   {entity, "", "P025 error", unused.c_str()}});
