@@ -1,5 +1,5 @@
-// `partita` finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, from 100 on for a bad
-// command line.
+// `partita` finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, for some subcommands also
+// 2 (their --help says when), and from 100 on for a bad command line.
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cstdio>
