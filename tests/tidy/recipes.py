@@ -1,5 +1,6 @@
-"""Additions are complete: rules of lint, formats that are read and written, subcommands. Each of them is a definition
-that a list names. Without its line in the list the definition compiles and is never called, which no other test sees."""
+"""Additions are complete: rules of lint, formats that are read and written, subcommands, places of the console. Each of them
+is a definition that a list names. Without its line in the list the definition compiles and is never called, which no other
+test sees."""
 
 import re
 
@@ -106,6 +107,20 @@ def subcommands(tree):
             yield f"tools: no test runs `partita {name}`: add tests/tools/{name}_test.cc"
 
 
+SHELL = "src/console/web/app/shell.js"
+
+
+def places(tree):
+    """Each place of the console's navigation has a key, and the list of keys names it."""
+    text = tree[SHELL].text
+    keys = dict((path, key) for key, path in re.findall(r'\b(\w): "(/\w+)"', text))
+    for path, name in re.findall(r'\["(/\w+)", "([^"]+)", "\w+"\]', text):
+        if path not in keys:
+            yield f"{SHELL}: the place {path} has no key: add one to the map in onKey"
+        elif f'["g then {keys[path]}", "{name}"]' not in text:
+            yield f'{SHELL}: the list of keys lacks {name}: add ["g then {keys[path]}", "{name}"] to shortcuts'
+
+
 def faults(tree):
-    for check in (rules, retired_rules, readers, writers, subcommands):
+    for check in (rules, retired_rules, readers, writers, subcommands, places):
         yield from check(tree)

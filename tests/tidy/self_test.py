@@ -196,6 +196,12 @@ class RecipesTest(TidyTest):
         self.change(recipes.subcommands, texts, "tests/tools/a.cc", 'run("a x");', "no test runs `partita model b`")
         self.change(recipes.subcommands, texts, "tests/tools/a.cc", 'run("model b y");', "no test runs `partita a`")
 
+    def test_places_of_the_console(self):
+        place, line, key = '["/a", "A b", "icon"]\n', '["g then x", "A b"]\n', '{ x: "/a" }\n'
+        texts = {recipes.SHELL: place + line + key}
+        self.change(recipes.places, texts, recipes.SHELL, place + line, "the place /a has no key", "onKey")
+        self.change(recipes.places, texts, recipes.SHELL, place + key, "lacks A b", '["g then x", "A b"]')
+
 
 class ListsTest(TidyTest):
     def test_lists_that_count(self):
