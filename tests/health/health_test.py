@@ -51,11 +51,18 @@ class HealthTest(unittest.TestCase):
         self.checks = self.tree / "build/checks.py"
         self.checks.write_text(CHECKS)
         self.ledger = self.tree / "bench/health.md"
-        self.ledger.write_text("# Ledger\n\n" + table.HEAD + "| first | of 2: 2 passed at 0123abcd | 0123abcd, 2020-01-01 | 9 min | - | a |\n\nEnd.\n")
         (self.tree / ".gitignore").write_text("/build/\nx\n")
-        (self.tree / "code").write_text("1\n")
+        (self.tree / "code").write_text("0\n")
         self.git("init", "--quiet")
+        self.first = self.commit("zero")
+        self.write_row("first", self.first)
+        (self.tree / "code").write_text("1\n")
         self.commit("one")
+
+    def write_row(self, check, commit):
+        """A ledger with the row of another machine."""
+        row = f"| {check} | of 2: 2 passed at {commit} | {commit}, 2020-01-01 | 9 min | - | a |\n"
+        self.ledger.write_text("# Ledger\n\n" + table.HEAD + row + "\nEnd.\n")
 
     def git(self, *arguments):
         identity = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
@@ -166,10 +173,53 @@ class HealthTest(unittest.TestCase):
 
     def test_rows_of_another_machine_stay_until_the_check_runs_here(self):
         self.health("second")
-        self.assertEqual(self.rows()["first"][1:3], ["of 2: 2 passed at 0123abcd", "0123abcd, 2020-01-01"])
+        self.assertEqual(self.rows()["first"][1:3], [f"of 2: 2 passed at {self.first}", f"{self.first}, 2020-01-01"])
         self.health("first/quick")
         self.assertEqual(self.rows()["first"][1], f"of 2: 1 passed at {self.head()}, 1 without a result")
-        self.assertEqual(self.rows()["first"][2], "0123abcd, 2020-01-01", "the last whole run was there")
+        self.assertEqual(self.rows()["first"][2], f"{self.first}, 2020-01-01", "the last whole run was there")
+
+    def test_results_of_commits_that_are_no_ancestors_are_not_shown(self):
+        self.write_row("first", "0123abcd")
+        self.health("second")
+        self.assertEqual(self.rows()["first"][1:3], ["of 2: 2 without a result", "never"])
+        self.git("checkout", "--quiet", "-b", "aside")
+        (self.tree / "code").write_text("aside\n")
+        aside = self.commit("aside")
+        self.health("second", "third")
+        self.assertIn(aside, self.ledger.read_text())
+        self.git("checkout", "--quiet", "--force", "-")
+        (self.tree / "code").write_text("2\n")
+        self.commit("two")
+        self.health("first")
+        self.assertNotIn(aside, self.ledger.read_text())
+        self.assertNotIn(aside, self.health("--list")[1])
+
+    def test_a_slice_that_left_something_out_passes_in_part(self):
+        more = ", leaves_out=r'^left out: (.*)', left_out='a tool'"
+        self.checks.write_text(CHECKS.replace('"echo second', '"echo left out: a peer; echo second').replace('exit 3; }"', 'exit 3; }"' + more))
+        code, said, _ = self.health("second")
+        self.assertEqual(code, 1)
+        self.assertIn("second/all: passed in part after 0 s: a tool, a peer", said)
+        self.assertEqual(self.rows()["second"][1:3], [f"of 1: 1 passed in part at {self.head()}", "never"])
+        self.assertEqual(self.rows()["second"][4], "passed in part: a tool, a peer (build/health/second-all.log)")
+        self.assertIn("second/all", self.health()[2], "it is still to run")
+        (self.tree / "build/broken").touch()
+        self.health("second")
+        self.assertEqual(self.rows()["second"][1], f"of 1: 1 failed at {self.head()}")
+
+    def test_a_tree_that_is_not_clean_is_refused(self):
+        (self.tree / "new").write_text("1\n")
+        self.assertEqual(self.health()[::2], (1, []))
+        self.assertIn("commit first, because a result belongs to a commit: new", self.health()[1])
+        (self.tree / "new").unlink()
+        for mark in ("assume-unchanged", "skip-worktree"):
+            self.git("update-index", f"--{mark}", "code")
+            code, said, ran = self.health()
+            self.assertEqual((code, ran), (1, []), mark)
+            self.assertIn("git does not see changes of some files", said)
+            self.assertTrue(said.endswith(": code\n"), said)
+            self.git("update-index", f"--no-{mark}", "code")
+        self.assertEqual(self.health("first/quick")[0], 0)
 
     def test_list_prints_the_last_result_and_its_age(self):
         head = self.head()
@@ -183,7 +233,16 @@ class HealthTest(unittest.TestCase):
 
     def test_a_slice_that_changes_files_of_the_tree_fails(self):
         self.checks.write_text(CHECKS.replace("echo first/quick", "echo 3 >code; echo first/quick"))
-        self.assertIn("first/quick: failed after 0 s: the files of the tree were changed meanwhile", self.health("first/quick")[1])
+        code, said, ran = self.health("first/quick", "second")
+        self.assertEqual((code, ran), (1, ["first/quick"]))
+        self.assertIn("first/quick: failed after 0 s: the files of the tree were changed meanwhile", said)
+        self.assertIn("second/all was not begun: commit first", said)
+
+    def test_a_slice_that_leaves_a_file_in_the_tree_or_hides_one_fails(self):
+        for left in ("touch new", "git update-index --assume-unchanged code"):
+            self.checks.write_text(CHECKS.replace("echo first/quick", f"{left}; echo first/quick"))
+            self.assertIn("first/quick: failed after 0 s: the files of the tree were changed meanwhile", self.health("first/quick")[1])
+            (self.tree / "new").unlink(missing_ok=True)
 
     def test_unknown_names_are_refused(self):
         code, said, _ = self.health("fifth")
@@ -195,8 +254,35 @@ class ListOfChecksTest(unittest.TestCase):
     """The checks of this tree."""
 
     def setUp(self):
-        options = argparse.Namespace(mcp=None, model_files=None, fuzz_seconds=300)
-        self.slices = checks.checks(options)
+        self.slices = self.checks()
+
+    def checks(self, **options):
+        return checks.checks(argparse.Namespace(**{"mcp": None, "model_files": None, "fuzz_seconds": checks.FUZZ_S, **options}))
+
+    def left_out(self, check, **options):
+        return {one.left_out for one in self.checks(**options) if one.check == check}
+
+    def test_slices_say_what_they_leave_out_with_the_options(self):
+        self.assertEqual(self.left_out("fuzz"), {""})
+        self.assertEqual(self.left_out("fuzz", fuzz_seconds=1), {"it ran for 1 s in place of 300 s"})
+        self.assertEqual(self.left_out("test-model-exports", mcp=ROOT), {""})
+        self.assertIn("needs a checkout of awslabs/mcp", *self.left_out("test-model-exports"))
+
+    def test_bench_says_which_peers_are_left_out(self):
+        one = next(one for one in self.slices if one.check == "bench")
+        with tempfile.TemporaryDirectory() as folder:
+            results = pathlib.Path(folder) / "build/health/bench-quick/results.md"
+            results.parent.mkdir(parents=True)
+            results.write_text("## Rows\n\n- a row\n\n## Left out\n\n- moto: it is not installed\n- nginx: no\n")
+            said = subprocess.run(["bash", "-c", one.command.split("; ", 1)[1]], cwd=folder, check=True, capture_output=True, text=True).stdout
+        self.assertEqual(re.findall(one.leaves_out, said, re.M), ["moto: it is not installed", "nginx: no"])
+
+    def test_a_folder_without_model_files_is_a_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "a.json").write_text("{}")
+            for named in (folder, folder + "/none"):
+                done = subprocess.run([sys.executable, ROOT / "scripts/test-model-files", ROOT / "examples", named], capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (1, f"FAULT: {named} has no model file, or is no directory\n"))
 
     def test_each_slice_has_a_name_of_its_own_and_fits_in_an_hour(self):
         labels = [one.label for one in self.slices]

@@ -8,6 +8,8 @@ import dataclasses
 import pathlib
 import shlex
 
+# A fuzz target that runs for fewer seconds passes only in part.
+FUZZ_S = 300
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -24,6 +26,11 @@ class Slice:
     # A pattern of the line that says why the check could not be run here although the command ended. Its group is the
     # reason.
     not_run: str = ""
+    # A pattern of the lines that name a part that the command left out. Its group is the part. The slice then passes only
+    # in part.
+    leaves_out: str = ""
+    # The part that the command leaves out with these options, or "".
+    left_out: str = ""
     # Why the slice cannot be run here, or "".
     lacks: str = ""
 
@@ -53,8 +60,10 @@ def fuzzed(options):
     seeds = ROOT / "tests/fuzz"
     targets = sorted(file.name.removesuffix("_fuzz.cc") for file in seeds.glob("*_fuzz.cc"))
     figures = r"^fuzz_\w+ for (\d+ s)$|number_of_executed_units: *(\d+)"
+    seconds = options.fuzz_seconds
+    left_out = f"it ran for {seconds} s in place of {FUZZ_S} s" if seconds < FUZZ_S else ""
     return [
-        Slice("fuzz", target, 15 + options.fuzz_seconds // 60, f"scripts/fuzz {options.fuzz_seconds} {target}", figures)
+        Slice("fuzz", target, 15 + seconds // 60, f"scripts/fuzz {seconds} {target}", figures, left_out=left_out)
         for target in targets
     ]
 
@@ -92,7 +101,9 @@ BUILD = "for part in common packages build; do source scripts/lib/$part.sh; done
 
 def model_exports(options):
     checkout = shlex.quote(str(options.mcp)) if options.mcp else ""
-    return one("test-model-exports", 15, f"scripts/test-model-exports {checkout}".strip(), figures=r"^\d+ failed$")
+    left_out = "" if checkout else "the validator of aws-schema, which needs a checkout of awslabs/mcp (--mcp DIR)"
+    command = f"scripts/test-model-exports {checkout}".strip()
+    return one("test-model-exports", 15, command, figures=r"^\d+ failed$", left_out=left_out)
 
 
 def model_files(options):
@@ -110,8 +121,14 @@ def designs(options):
 def bench(options):
     # The results of the tree are written only by scripts/bench without --out.
     commands = {"quick": (15, "--quick"), "whole": (60, "--minutes 55")}
+    out = "build/health/bench"
+    # The section of the results that names the peers and the rows without a measurement.
+    left_out = r"sed '1,/^## Left out$/d; /^## /,$d; s/^- /left out: /'"
     return [
-        Slice("bench", name, time, f"scripts/bench {more} --out build/health/bench-{name}", r"^Written: .*")
+        Slice(
+            "bench", name, time, f"scripts/bench {more} --out {out}-{name}; {left_out} {out}-{name}/results.md",
+            r"^Written: .*", leaves_out=r"^left out: (.*)",
+        )  # fmt: skip
         for name, (time, more) in commands.items()
     ]
 

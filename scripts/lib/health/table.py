@@ -5,7 +5,7 @@ import re
 
 HEAD = "| check | last results of its slices | ran whole on | figures | failures | machine |\n|---|---|---|---|---|---|\n"
 # The words of a row that say how many slices have which result.
-ORDER = ["passed", "failed", "not run"]
+ORDER = ["passed", "passed in part", "failed", "not run"]
 
 
 def cell(text):
@@ -29,14 +29,19 @@ def last_results(slices, results, commits):
 
 
 def ran_whole(slices, results, commits):
-    """The newest commit at which all slices ran, passed or failed, with the date of the last of them, or ""."""
+    """The newest commit at which all slices ran with all of their parts, passed or failed, with the date of the
+    last of them, or ""."""
     tried = []
     for result in reversed(results.all):
         if result.check != slices[0].check or result.commit in tried:
             continue
         tried.append(result.commit)
         ran = [
-            [last for last in results.of(one) if last.result != "not run" and commits.are_same(last.commit, result.commit)]
+            [
+                last
+                for last in results.of(one)
+                if last.result in ("passed", "failed") and commits.are_same(last.commit, result.commit)
+            ]
             for one in slices
         ]
         if all(ran):
@@ -54,7 +59,7 @@ def row(slices, results, commits, whole_before):
     minutes = sum(last.seconds for last in lasts) / 60
     figures = listed([(last, last.figures) for last in lasts if last.figures])
     failures = listed([
-        (last, f"{'not run: ' if last.result == 'not run' else ''}{last.reason}{f' ({last.log})' if last.log else ''}")
+        (last, f"{'' if last.result == 'failed' else f'{last.result}: '}{last.reason}{f' ({last.log})' if last.log else ''}")
         for last in lasts if last.result != "passed"
     ])  # fmt: skip
     machines = list(dict.fromkeys(last.machine for last in lasts))
@@ -73,9 +78,16 @@ def cells_of(line):
     return [part.strip() for part in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
+def has_ancestors(text, commits):
+    """Whether the cells name commits, and all of them are HEAD or its ancestors."""
+    named = re.findall(r"\b[0-9a-f]{8}\b", text)
+    return bool(named) and all(map(commits.is_ancestor, named))
+
+
 def rewritten(text, checks, results, commits):
     """The page with a new row for each check that has a result. Other rows stay as they are, because their results may
-    come from another machine. `checks` maps the name of a check to its slices."""
+    come from another machine, unless they name a commit that is no ancestor of HEAD. `checks` maps the name of a check to
+    its slices."""
     before, _, after = text.partition(HEAD)
     lines = []
     rest = after
@@ -87,7 +99,9 @@ def rewritten(text, checks, results, commits):
     for check, slices in checks.items():
         if any(results.last_of(one) for one in slices):
             whole = cells_of(old[check])[2] if check in old else ""
-            rows.append(row(slices, results, commits, "" if whole == "never" else whole))
+            rows.append(row(slices, results, commits, whole if has_ancestors(whole, commits) else ""))
+        elif check in old and has_ancestors(" ".join(cells_of(old[check])[1:3]), commits):
+            rows.append(old[check])
         else:
-            rows.append(old.get(check) or f"| {check} | of {len(slices)}: {len(slices)} without a result | never | | | |")
+            rows.append(f"| {check} | of {len(slices)}: {len(slices)} without a result | never | | | |")
     return before + HEAD + "\n".join(rows) + "\n" + rest
