@@ -2,7 +2,8 @@
 property RUN_SERIAL follow the others, one at a time.
 
 usage: run_ctest.py BUILD_DIR RESULTS_DIR RESULTS
-Appends one line a test to RESULTS: passed failed skipped name. A test without cases of its own counts as one.
+Appends one line a test to RESULTS: passed failed skipped name. A test without cases of its own counts as one. A test that
+CTest does not run, or that ends with its SKIP_RETURN_CODE, is skipped.
 """
 
 import concurrent.futures
@@ -46,9 +47,12 @@ def run_test(build_dir, results_dir, name):
         text=True,
         errors="replace",
     )
+    # CTest does not fail because of a test that is disabled or skipped.
+    is_skipped = done.returncode == 0 and not re.search(rf"Test +#\d+: {re.escape(name)} \.* *Passed", done.stdout)
     if not report.exists():
-        return name, (int(done.returncode == 0), int(done.returncode != 0), 0), done.stdout
+        return name, (int(done.returncode == 0 and not is_skipped), int(done.returncode != 0), int(is_skipped)), done.stdout
     passed, failed, skipped = count_cases(report)
+    skipped += is_skipped
     # The test crashed after its cases, or it had no cases.
     if failed == 0 and (done.returncode != 0 or passed + skipped == 0):
         failed = 1

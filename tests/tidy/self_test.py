@@ -3,6 +3,7 @@
 
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -336,6 +337,18 @@ class SkipsTest(TidyTest):
                            ("a.test.js", "test('x', { skip: true }, f);")]:
             self.refuses(skips, {f"tests/{path}": "\n" + line + "\n"}, f"tests/{path}:2", "a test is skipped")
         self.accepts(skips, {"tests/a.cc": "// GTEST_SKIP is forbidden.\nskip(1);\n"})
+
+    def test_tests_that_ctest_does_not_run_are_skipped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            build = pathlib.Path(folder)
+            good = "a" * 70 + ".b"
+            lines = [f'add_test({good} "true")', 'add_test(bad "false")', 'add_test(off "true")', 'add_test(skips "sh" "-c" "exit 77")',
+                     'set_tests_properties(off PROPERTIES DISABLED TRUE)', 'set_tests_properties(skips PROPERTIES SKIP_RETURN_CODE 77)']
+            (build / "CTestTestfile.cmake").write_text("\n".join(lines))
+            subprocess.run([sys.executable, ROOT / "scripts/lib/run_ctest.py", build, build / "reports", build / "results"],
+                           capture_output=True)
+            found = sorted((build / "results").read_text().splitlines())
+        self.assertEqual(found, ["0 0 1 off", "0 0 1 skips", "0 1 0 bad", f"1 0 0 {good}"])
 
     def test_the_sum_of_results_fails_on_a_skip(self):
         def sum_up(lines):
