@@ -3,7 +3,8 @@ true. An enumeration with two named values says it. bare_bools.budget has the fi
 by the name of the file without its folder.
 
 Functions are known by their names: one that has a parameter `bool name` in src, include or tools, at its place among
-the parameters. Calls through a pointer, and initializers of members, are not seen."""
+the parameters. Bare are true and false themselves, also behind a ! and in bool{...}. Calls
+through a pointer, and initializers of members, are not seen."""
 
 import re
 
@@ -11,6 +12,7 @@ import budgets
 
 BUDGET = "tests/tidy/bare_bools.budget"
 FOLDERS = ("src/", "include/", "tools/")
+BARE = re.compile(r"!*(?:bool[({] ?)?!*(?:true|false) ?[)}]?")
 BOOL = re.compile(r"(?:const )?bool \w+(?: = (?:true|false))?$")
 # A call, a declaration, or a variable of a type whose constructor is called.
 NAME = re.compile(r"\b(?:(?P<type>[A-Z]\w*) [a-z]\w*|(?P<name>[A-Za-z_]\w*))[({]")
@@ -73,7 +75,7 @@ def counts_of(tree):
                 continue
             parts = parts_of(file.code, found.end())
             for place in sorted(places[name]):
-                if place < len(parts) and parts[place] in ("true", "false"):
+                if place < len(parts) and BARE.fullmatch(parts[place]):
                     counts.setdefault(file.name, []).append(f"{file.path}:{file.line_of(found.start())}")
     return counts
 

@@ -2,7 +2,9 @@
 comparison with such a number repeats a limit, and a change of the service would be made in half of the places.
 
 limits.allowed lists the places that still do so, as `FILE NUMBER-OF-LINES`, by the name of the file without its folder,
-and those whose number is another one that has the same value (with the reason).
+and those whose number is another one that has the same value (with the reason). A value is seen in the forms of the
+patterns below: numbers that are hardly anything else, others in a constant whose name tells a limit, and 25 and 100 beside
+a size(). A number in another form, or in a variable whose name tells nothing, is not seen.
 
 The pages of the console have a module of their own, in which a constant must have the name and the value of one in C++."""
 
@@ -16,8 +18,9 @@ PAGES = "src/console/web/app/dynamo/service_limits.js"
 CONSTANT = re.compile(r"\b(k\w+)(?: =|\{) ?(\d[\d']*(?:ll|u)?(?: \* \d[\d']*(?:ll|u)?)*)(?=[,;}])")
 # Values that are hardly anything else: units of a partition and its size, the size of an item.
 CERTAIN = re.compile(
-    r"(?<![\w.'])(?:3'?000|400(?:\.0)? \* (?:1024|1'?000)|400 << 10|409'?600|10(?:u?ll|\.0)? ?\* 1024 \* 1024 \* 1024|10(?:u?ll)? << 30"
+    r"(?<![\w.'])(?:3'?000(?:\.0)?|400(?:\.0)? \* (?:1024|1'?000)|(?:1024|1'?000) \* 400(?:\.0)?|400 << 10|409'?600|10(?:u?ll|\.0)? ?\* 1024 \* 1024 \* 1024|10(?:u?ll)? << 30"
     r"|10'?737'?418'?240|10'?000'?000'?000)(?![\w.']|e)"
+    r"|\bsize\(\) (?:[<>]=?|[=!]=) (?:25|100)(?![\w.'])"
     r"|kMuch = 0\.8")  # the share of a partition's units from which a key is hot
 # Values that are others too, in a constant whose name says that it is a limit of the service.
 NAMED = re.compile(

@@ -11,8 +11,9 @@ MOST_BYTES = {"README.md": 12 * 1024, "docs/README.md": 2 * 1024}
 
 def numbering(lines):
     """Pairs of a line and what is wrong with its number. `lines` are pairs of a number and a text without its marks. A
-    list may go on after a paragraph, and a heading ends it."""
+    list may go on after a paragraph, and a heading ends it. A new one begins only after a line that is in no list."""
     next_of, last, in_paragraph = {}, -1, False  # the next number by the indentation
+    begun = set()  # the indentations of lists that a 1 cannot begin anew
     for number, line in lines:
         found = ITEM.match(line)
         if number > last + 1:
@@ -22,11 +23,15 @@ def numbering(lines):
             indent, value, in_paragraph = len(found[1]), int(found[2]), False
             next_of = {other: following for other, following in next_of.items() if other <= indent}
             wanted = next_of.get(indent, 1)
-            if value not in (1, wanted):
+            begun = {other for other in begun if other <= indent}
+            if value != wanted and (value != 1 or indent in begun):
                 yield number, f"the number is {value}, and {wanted} comes next"
             next_of[indent] = value + 1
+            begun.add(indent)
         elif re.match(r"#+ ", line):
             next_of, in_paragraph = {}, False
+        if not found:
+            begun = {other for other in begun if other < len(line) - len(line.lstrip())}
         last = number
 
 

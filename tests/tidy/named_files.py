@@ -1,10 +1,11 @@
-"""Files that comments and pages name exist."""
+"""Files that comments and pages name exist: those with the endings of FILE, wherever they are, and those with a path from the
+root of the tree. Names without such a path and with another ending are not seen, because many are those of users' files."""
 
 import fnmatch
 import posixpath
 import re
 
-FILE = re.compile(r"(?<![\w./<>*{}$%\[-])((?:[\w.-]+/)*[\w-]+\.(?:cc|h|def|md|cmake))(?![\w*<{(]|\.\w)")
+FILE = re.compile(r"(?<![\w./<>*{}$%\[-])((?:[\w.-]+/)*[\w-]+\.(?:cc|h|def|md|cmake|py|sh|js))(?![\w*<{(]|\.\w)")
 # A path from the root of the tree, with or without an ending.
 FROM_ROOT = re.compile(
     r"(?<![\w./<>*{}$%-])((?:bench|cmake|docs|examples|include/partita|packaging|scripts|src|tests|tools)/[\w./-]*\w)(?![\w*<{])")
@@ -14,6 +15,8 @@ PATTERN = re.compile(
 # Names in texts that are not those of files of the tree.
 OF_OTHERS = {
     "report.md",  # what `partita model design -o` writes
+    "Node.js", "mithril.js", "entity.js",  # other programs, and a file of theirs
+    "STACK.js",  # an argument
     "systems.def",  # what CMake makes in the build
     "tests/engine", "tests/upgrade/upgrade_tests",  # an argument of scripts/check, and a target
     "docs/api-quirks",  # of another project

@@ -1,6 +1,7 @@
 """Additions are complete: rules of lint, formats that are read and written, subcommands, places of the console. Each of them
 is a definition that a list names. Without its line in the list the definition compiles and is never called, which no other
-test sees."""
+test sees. A definition begins its line and has the type and the form of a name that the others have, such as `const Rule
+k_P012{` or `const Rule k_P012 = {`. One that is made in another way is not seen."""
 
 import re
 
@@ -46,7 +47,7 @@ def retired_rules(tree):
 
 
 def rules(tree):
-    names = defined(tree, "src/modelling/lint/", r"^const Rule k_(P\d{3})\{")
+    names = defined(tree, "src/modelling/lint/", r"^const Rule k_(P\d{3})(?: =)?\s*\{")
     yield from compared(tree, "rules.def", "PARTITA_RULE", names)
     listed = re.findall(r"^PARTITA_RULE\((\w+)\)", tree.named("rules.def").text, re.M)
     if listed != sorted(listed):
@@ -60,9 +61,9 @@ def rules(tree):
 
 
 def readers(tree):
-    names = defined(tree, "src/modelling/read/", r"^const Reader k_(\w+)\{")
+    names = defined(tree, "src/modelling/read/", r"^const Reader k_(\w+)(?: =)?\s*\{")
     yield from compared(tree, "readers.def", "PARTITA_READER", names)
-    formats = defined(tree, "src/modelling/read/", r'^const Reader k_\w+\{\s*(?:\.name = )?"([\w-]+)"')
+    formats = defined(tree, "src/modelling/read/", r'^const Reader k_\w+(?: =)?\s*\{\s*(?:\.name = )?"([\w-]+)"')
     page = tree["docs/modelling/formats.md"].text.split("## What is read")[1].split("\n\n")[1]
     listed = re.findall(r"^\| [^|]* \| `([a-z][\w-]*)` \|", page, re.M)
     seeds = [file.name for file in tree if file.path.startswith(SEEDS)]
@@ -80,7 +81,7 @@ def readers(tree):
 
 def writers(tree):
     yield from compared(
-        tree, "writers.def", "PARTITA_WRITER", defined(tree, "src/modelling/write/", r"^const Writer k_write_(\w+)\{"))
+        tree, "writers.def", "PARTITA_WRITER", defined(tree, "src/modelling/write/", r"^const Writer k_write_(\w+)(?: =)?\s*\{"))
 
 
 def subcommands(tree):
@@ -88,12 +89,12 @@ def subcommands(tree):
         name
         for file in tree
         if file.path.startswith("tools/")
-        for name in re.findall(r"^(?:static )?(?:std::vector<)?Command>? add_(\w+)\([^;{]*\);", file.text, re.M)
+        for name in re.findall(r"^(?:static )?(?:auto|(?:std::vector<)?Command>?) add_(\w+)\([^;{]*;", file.text, re.M)
     }
     commands = re.findall(r"^PARTITA_COMMAND\((\w+)\)", tree.named("commands.def").text, re.M)
     of_model = re.findall(r"^PARTITA_MODEL_COMMAND\((\w+)\)", tree.named("model_commands.def").text, re.M)
     declared |= set(commands) | {f"model_{name}" for name in of_model}
-    for name, file in sorted(defined(tree, "tools/", r"^Command add_(\w+)\(CLI::App& \w+\) \{").items()):
+    for name, file in sorted(defined(tree, "tools/", r"^(?:Command|auto) add_(\w+)\(CLI::App&[^;{]*\{").items()):
         # A command of one file is called there.
         if name not in declared and len(re.findall(rf"\badd_{name}\(", file.text)) == 1:
             yield f"{file.path}: nothing calls add_{name}: add its line to commands.def or model_commands.def"

@@ -94,6 +94,11 @@ class NamedFilesTest(TidyTest):
         self.refuses(named_files, {"scripts/a": "#!/bin/sh\n# Makes docs/none.\n"}, "docs/none")
 
 
+    def test_names_of_scripts(self):
+        for name in ("none.py", "none.sh", "none.js"):
+            self.refuses(named_files, {"src/base/a.h": f"// See {name}.\n"}, f"there is no file {name}")
+        self.accepts(named_files, {"src/base/a.h": "// See a.py, Node.js and their.yml.\n", "scripts/a.py": ""})
+
     def test_a_pattern_of_paths(self):
         self.accepts(named_files, {"src/base/a.h": "// See src/base/*.h and src/*.\n"})
         self.refuses(named_files, {"src/base/a.h": "// See src/base/b_*.h.\n"}, "src/base/b_*.h")
@@ -111,6 +116,7 @@ class TablesTest(TidyTest):
         texts = {"scripts/run": "#!/bin/sh", "scripts/lib/a.sh": "",
                  "CONTRIBUTING.md": "## Scripts\n| `scripts/run [X]` | runs |\n## Tests\n"}
         self.change(tables.scripts, texts, "scripts/new", "#!/bin/sh", "scripts/new", "add a line")
+        self.change(tables.scripts, texts, "scripts/new.py", "", "scripts/new.py", "add a line")
         self.change(tables.scripts, texts, "CONTRIBUTING.md",
                     texts["CONTRIBUTING.md"].replace("runs |", "runs |\n| `scripts/old` | was |"), "scripts/old", "remove")
 
@@ -153,12 +159,16 @@ class TablesTest(TidyTest):
 class RecipesTest(TidyTest):
     change = TablesTest.change
 
+    def accepts_all(self, check, texts):
+        self.assertEqual(list(check(Tree(texts))), [])
+
     def test_rules(self):
         texts = {"src/modelling/lint/p012_a.cc": "const Rule k_P012{\n", "src/modelling/lint/rules.def": "PARTITA_RULE(P012)\n",
                  "tests/unit/modelling/a.cc": "P012 P013"}
         path, more = "src/modelling/lint/p013_b.cc", "const Rule k_P013{\n"
         self.change(recipes.rules, texts, path, more, path, "P013 is never used", "PARTITA_RULE(P013)")
         both = {**texts, path: more, "src/modelling/lint/rules.def": "PARTITA_RULE(P012)\nPARTITA_RULE(P013)\n"}
+        self.change(recipes.rules, texts, path, "const Rule k_P013 = {\n", path, "P013 is never used")
         self.change(recipes.rules, both, "src/modelling/lint/rules.def", "PARTITA_RULE(P013)\nPARTITA_RULE(P012)\n", "sort")
         self.change(recipes.rules, both, path, "", "P013 is not defined")
         self.change(recipes.rules, both, "tests/unit/modelling/a.cc", "P012", "no unit test names P013")
@@ -177,6 +187,8 @@ class RecipesTest(TidyTest):
         texts = {"src/modelling/read/x/a.cc": 'const Reader k_a{"a-b", "A"}', "src/modelling/read/readers.def": "PARTITA_READER(a)\n",
                  "docs/modelling/formats.md": page, "scripts/test-model-files": '"a-b"', recipes.SEEDS + "a-b.json": ""}
         self.change(recipes.readers, texts, "src/modelling/read/readers.def", "", "a is never used", "PARTITA_READER(a)")
+        more = 'const Reader k_zz = {"a-b", "A"}'
+        self.change(recipes.readers, texts, "src/modelling/read/zz.cc", more, "zz is never used", "PARTITA_READER(zz)")
         self.change(recipes.readers, texts, "docs/modelling/formats.md", page.split("| A")[0], "a-b", "what is read")
         self.change(recipes.readers, texts, "docs/modelling/formats.md", page + "| C | `c` |\n", "no reader has the format c")
         self.change(recipes.readers, texts, "scripts/test-model-files", "", "does not know the format a-b")
@@ -186,6 +198,7 @@ class RecipesTest(TidyTest):
     def test_writers(self):
         texts = {"src/modelling/write/a.cc": "const Writer k_write_a{", "src/modelling/write/writers.def": "PARTITA_WRITER(a)\n"}
         self.change(recipes.writers, texts, "src/modelling/write/writers.def", "", "a is never used")
+        self.change(recipes.writers, texts, "src/modelling/write/b.cc", "const Writer k_write_b = {", "b is never used")
 
     def test_subcommands(self):
         texts = {"tools/commands.def": "PARTITA_COMMAND(a)\n", "tools/x/model_commands.def": "PARTITA_MODEL_COMMAND(b)\n",
@@ -194,6 +207,9 @@ class RecipesTest(TidyTest):
                  "tools/x/c.h": "Command add_c(CLI::App& app);\n", "tests/tools/a.cc": 'run("a x"); run("model b y");',
                  recipes.RUN_PAGES[0]: "", recipes.RUN_PAGES[1]: ""}
         self.change(recipes.subcommands, texts, "tools/x/c.h", "", "nothing calls add_c")
+        for form in ("Command add_zz(CLI::App& app, int count) {", "auto add_zz(CLI::App& app) -> Command {"):
+            self.change(recipes.subcommands, texts, "tools/x/zz.cc", form + "\n", "nothing calls add_zz")
+            self.accepts_all(recipes.subcommands, {**texts, "tools/x/zz.cc": form, "tools/x/zz.h": form.replace(" {", ";")})
         self.change(recipes.subcommands, texts, "tests/tools/a.cc", 'run("a x");', "no test runs `partita model b`")
         self.change(recipes.subcommands, texts, "tests/tools/a.cc", 'run("model b y");', "no test runs `partita a`")
 
@@ -212,6 +228,11 @@ class ListsTest(TidyTest):
     def test_a_number_twice_and_a_number_left_out(self):
         self.refuses(lists, {"docs/a.md": "1. one\n2. two\n2. three\n"}, "docs/a.md:3", "the number is 2, and 3 comes next")
         self.refuses(lists, {"docs/a.md": "1. one\n3. three\n"}, "docs/a.md:2", "the number is 3, and 2 comes next")
+        self.refuses(lists, {"docs/a.md": "1. one\n2. two\n1. three\n"}, "docs/a.md:3", "the number is 1, and 3 comes next")
+        self.refuses(lists, {"docs/a.md": "1. one\n\n   goes on\n\n1. two\n"}, "docs/a.md:5", "the number is 1, and 2 comes next")
+
+    def test_a_list_begins_anew_after_another_line(self):
+        self.accepts(lists, {"docs/a.md": "- x\n  1. one\n  2. two\n- y\n  1. one\n\nText:\n\n1. one\n2. two\n\nText:\n\n1. one\n"})
 
     def test_long_lists_and_paragraphs_of_layers(self):
         long_list = "".join(f"{number}. x\n" for number in range(1, lists.MOST_ITEMS + 2))
@@ -278,6 +299,7 @@ class BudgetsTest(TidyTest):
                               "src/value/limits.h": "constexpr int kUnits = 3000, kBytes = 400 * 1024;\n"})
         for line in ["constexpr double kReads = 3'000;", "if (size > 400 * 1024) x();", "auto k = 10ll * 1024 * 1024 * 1024;",
                      "constexpr int kBatchItems = 25;", "constexpr int kUnitBytes = 4096;", "constexpr double kMuch = 0.8;",
+                     "if (items.size() > 25) x();", "return keys.size() <= 100;", "double x = 3000.0;", "if (size > 1024 * 400) x();",
                      "constexpr int kPageBytes = 1024 * 1024;", "constexpr double kWriteUnits = 1000;"]:
             self.refuses(limits, {"src/a/x.cc": "\n" + line + "\n"}, "x.cc: 1", "src/a/x.cc:2", "src/value/limits.h")
         self.accepts(limits, {"src/a/x.cc": "int k = 3000;\n", limits.ALLOWED: "x.cc 1  # seconds\n"})
@@ -294,7 +316,11 @@ class BudgetsTest(TidyTest):
     def test_sleeps(self):
         for path, line in [("a.cc", "std::this_thread::sleep_for(kPause);"), ("a.py", "time.sleep(1)"), ("run", "sleep 1"),
                            ("a.test.js", "await page.waitForTimeout(4500);"),
-                           ("a.test.js", "await new Promise((done) => setTimeout(done, 1));")]:
+                           ("a.test.js", "await new Promise((done) => setTimeout(done, 1));"),
+                           ("a.test.js", "await new Promise((resolve, reject) => setTimeout(resolve, 1));"),
+                           ("a.test.js", "await new Promise((done) => { setTimeout(done, 1); });"),
+                           ("a.test.js", 'import { setTimeout as pause } from "node:timers/promises";'),
+                           ("run", "true && sleep 5"), ("run", "(sleep .5)"), ("run", "while sleep 1; do"), ("a.cc", "poll(nullptr, 0, 500);")]:
             self.refuses(sleeps, {f"tests/{path}": line + "\n"}, f"{path}: 1", "wait for")
         self.accepts(sleeps, {"tests/a.py": "time.sleep(1)", sleeps.ALLOWED: "a.py 1  # an attack\n"})
         self.refuses(sleeps, {"tests/a.py": "time.sleep(1)", sleeps.ALLOWED: "a.py 1\n"}, "no reason")
@@ -305,9 +331,20 @@ class BudgetsTest(TidyTest):
         self.accepts(long_tests, of(long_tests.MOST_LINES - 2))
         self.refuses(long_tests, of(long_tests.MOST_LINES - 1), "a_test.cc: 1", "tests/a_test.cc:2 (61 lines)")
 
+        def member(begin):
+            return {"tests/a_test.cc": "struct A {\n  int a = f(1);\n\n" + begin + "\n" + "    f();\n" * long_tests.MOST_LINES + "  }\n};\n"}
+        self.refuses(long_tests, member("  void f() {"), "a_test.cc: 1", "tests/a_test.cc:4 (62 lines)")
+        self.accepts(long_tests, member("  const int x[] = {"))
+        for begin in ("const T& f() {", "constexpr int f(int x) {"):
+            self.refuses(long_tests, {"tests/a.h": begin + "\n" + "  f();\n" * 60 + "}\n"}, "tests/a.h:1 (62 lines)")
+        for begin in ("const std::vector<T> k = {f(1),", "const T k_x{f(1),", "static const T k_x{f(1),"):
+            self.accepts(long_tests, {"tests/a.h": begin + "\n" + "  f(),\n" * 60 + "};\n"})
+
     def test_rule_ids(self):
         self.accepts(rule_ids, {"src/a/x.cc": 'const Rule k{"P170"};\n'})
-        self.refuses(rule_ids, {"src/a/x.cc": 'if (rule->id == "P170") x();\n'}, "x.cc: 1", "src/a/x.cc:1")
+        for compared in ('id == "P170"', '"P170"sv != id', 'id == std::string_view("P170")', 'id != std::string{"P170"}',
+                         'std::string("P170") == id', 'id.compare("P170") == 0'):
+            self.refuses(rule_ids, {"src/a/x.cc": f"if ({compared}) x();\n"}, "x.cc: 1", "src/a/x.cc:1")
 
     def test_bare_bools(self):
         def of(declaration, call):
@@ -315,6 +352,8 @@ class BudgetsTest(TidyTest):
         for declaration, call in [
             ("void draw(Svg& svg, bool many);", "draw(svg, true);"),
             ("void draw(Svg& svg,\n          const bool many = false);", "draw(svg,\n     false);"),
+            ("void draw(Svg& svg, bool many);", "draw(svg, bool{true});"),
+            ("void draw(Svg& svg, bool many);", "draw(svg, !false);"),
             ("class End {\n  End(bool many, int x);\n};", "End end(true, 5);"),
             ("class End {\n  End(bool many, int x);\n};", "return End{false, 5};"),
             ("const auto draw = [&](int x, bool many) { f(); };", "draw(f(x, y), true);"),
@@ -334,7 +373,11 @@ class SkipsTest(TidyTest):
     def test_skips(self):
         for path, line in [("a.cc", 'GTEST_SKIP() << "x";'), ("a.cc", "TEST(A, DISABLED_b) {"), ("a.py", "self.skipTest('x')"),
                            ("a.py", "@unittest.skipIf(x, 'y')"), ("a.test.js", "test.skip('x', f);"),
-                           ("a.test.js", "test('x', { skip: true }, f);")]:
+                           ("a.test.js", "test('x', { skip: true }, f);"), ("a.test.js", "test.only('x', f);"),
+                           ("a.test.js", "test('x', { only: true }, f);"), ("a.py", "x = pytest.importorskip('x')"),
+                           ("a.py", "@pytest.mark.xfail"), ("a.py", "@unittest.expectedFailure"),
+                           ("CMakeLists.txt", "set_tests_properties(a PROPERTIES DISABLED TRUE)"),
+                           ("CMakeLists.txt", "set_tests_properties(a PROPERTIES SKIP_RETURN_CODE 77)")]:
             self.refuses(skips, {f"tests/{path}": "\n" + line + "\n"}, f"tests/{path}:2", "a test is skipped")
         self.accepts(skips, {"tests/a.cc": "// GTEST_SKIP is forbidden.\nskip(1);\n"})
 

@@ -17,9 +17,9 @@ def compared(page, wanted, listed, what):
 
 
 def scripts(tree):
-    wanted = [file.path for file in tree if file.folder == "scripts" and not file.ending]
+    wanted = [file.path for file in tree if file.folder == "scripts" and file.ending != ".txt"]
     section = re.search(r"^## Scripts$.*?(?=^## )", tree["CONTRIBUTING.md"].text, re.M | re.S)
-    listed = re.findall(r"^\| `(scripts/[\w-]+)", section[0] if section else "", re.M)
+    listed = re.findall(r"^\| `(scripts/[\w.-]+)", section[0] if section else "", re.M)
     yield from compared("CONTRIBUTING.md", wanted, listed, "the script")
 
 
