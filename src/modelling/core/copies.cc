@@ -1,8 +1,11 @@
 #include "modelling/core/copies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/contains.h"
+#include "modelling/core/nearest.h"
 
 namespace partita::modelling {
 
@@ -16,6 +19,18 @@ std::optional<CopySource> source_of_copy(const Model& model, const Field& copy) 
       return CopySource{table, table->entity(entity), field};
   }
   return std::nullopt;
+}
+
+std::string missing_source(const Model& model, const Entity& holder, const Field& copy) {
+  const std::string& name = copy.copy_of;
+  const std::size_t dot = std::min(name.rfind('.'), name.size());
+  const std::string entity = name.substr(0, dot);
+  std::vector<std::string_view> known;
+  if (const Table* table = model.table_of(entity))
+    for (const Field& field : table->entity(entity)->fields) known.push_back(field.name);
+  return fmt::format("{} of {} is a copy of {}, which no entity has{}", copy.name, holder.name, name,
+                     known.empty() ? did_you_mean(entity, model.entity_names())
+                                   : did_you_mean(name.substr(std::min(dot + 1, name.size())), known));
 }
 
 std::vector<std::string> fields_of_key(const EntityKey& key) {

@@ -19,6 +19,9 @@ struct CopySource {
 // Returns nullopt if no entity has the field. Names of entities and fields may have dots too.
 std::optional<CopySource> source_of_copy(const Model& model, const Field& copy);
 
+// Says that no entity has the field, with the nearest known name.
+std::string missing_source(const Model& model, const Entity& holder, const Field& copy);
+
 // The fields of a key, each once, in the order of its templates.
 std::vector<std::string> fields_of_key(const EntityKey& key);
 

@@ -24,6 +24,14 @@ const Table* Model::table_of(std::string_view entity, std::string_view table) co
   return nullptr;
 }
 
+std::vector<std::string_view> Model::entity_names(std::string_view table) const {
+  std::vector<std::string_view> out;
+  for (const Table& one : tables)
+    if (table.empty() || one.name == table)
+      for (const Entity& entity : one.entities) out.push_back(entity.name);
+  return out;
+}
+
 const std::string* constant_of(const Pattern& pattern, std::string_view field) {
   for (const When& one : pattern.where)
     if (one.field == field) return &one.equals;

@@ -317,6 +317,8 @@ struct Model {
   const Table* table(std::string_view name_of_table) const;
   // The table that holds the entity, or nullptr. If `table` is not empty, only this table is asked.
   const Table* table_of(std::string_view entity, std::string_view table = {}) const;
+  // The names that table_of() finds, for did_you_mean() (core/nearest.h).
+  std::vector<std::string_view> entity_names(std::string_view table = {}) const;
 };
 
 // The text that the field has in all calls of the pattern, or nullptr if a call gives it.

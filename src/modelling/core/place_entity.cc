@@ -1,5 +1,5 @@
 // How an entity of a file becomes the description that the compiler makes of one in C++
-// 1. Fields get their kinds, and unknown names in keys and options are refused with the nearest name.
+// 1. Fields get their kinds, and unknown names in keys and options are refused.
 // 2. Templates are parsed into parts, and each key is drafted against the attributes of its table or index.
 // 3. The checks of the compiler run on each key, and then on the entity by itself: members, shared keys, fields that
 //    only keys hold, unique members, the version.

@@ -33,7 +33,7 @@ class Prover : public Proof {
     for (const Table& table : model_->tables) prove_table(table);
     copies_ = prove_copies(*model_, described_, arena_, refused_);
     for (const Pattern& pattern : model_->patterns)
-      patterns_.push_back(prove_pattern(pattern, described_, arena_, refused_));
+      patterns_.push_back(prove_pattern(pattern, *model_, described_, arena_, refused_));
   }
 
  private:

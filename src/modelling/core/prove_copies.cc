@@ -54,11 +54,7 @@ class CopyProver {
     const Subject subject{.table = table.name, .entity = entity.name, .copy = field.name, .place = field.place};
     const auto source = source_of_copy(model_, field);
     if (!source && field.kept == CopyKept::Patterns) return;  // a rule of lint's own
-    if (!source)
-      return refusals_.add(
-          Mistake::NoSuchField,
-          fmt::format("{} of {} is a copy of {}, which no entity has", field.name, entity.name, field.copy_of),
-          subject);
+    if (!source) return refusals_.add(Mistake::NoSuchField, missing_source(model_, entity, field), subject);
     const Described holder = describe(table, entity), original = describe(*source->table, *source->entity);
     if (!holder.info || !original.info) return;  // refused already
     const auto references = references_of(entity, field, *source, holder, original);

@@ -1,5 +1,7 @@
 // How a pattern is proven, with the functions that the compiler uses for patterns in C++
-// 1. A read finds its table, its entities and the fields that a call gives, and refuses unknown names.
+// 1. A pattern finds its tables and entities, and a read by a key or an index also the fields that a call gives.
+// Unknown
+//    names are refused, those of tables and entities with the nearest known one.
 // 2. The planner looks for a key or an index that serves the read. If it does not find one, the refusal has its
 //    suggestion.
 // 3. The constant values and the conditions of filters are checked against the plan.
@@ -17,6 +19,7 @@
 
 #include "base/contains.h"
 #include "modelling/core/constant_in_key.h"
+#include "modelling/core/nearest.h"
 
 namespace partita::modelling {
 namespace {
@@ -33,15 +36,21 @@ bool can_be_constant(model::FieldKind kind) {
 
 class PatternProver {
  public:
-  PatternProver(const Pattern& pattern, std::span<const DescribedTable> tables, Arena& arena, Refusals& refusals)
-      : pattern_(pattern), tables_(tables), arena_(arena), refusals_(refusals) {}
+  PatternProver(const Pattern& pattern, const Model& model, std::span<const DescribedTable> tables, Arena& arena,
+                Refusals& refusals)
+      : pattern_(pattern), model_(model), tables_(tables), arena_(arena), refusals_(refusals) {}
 
   ProvenPattern prove() {
     ProvenPattern out{.declared = &pattern_};
     if (pattern_.operation == PatternOperation::Read || pattern_.operation == PatternOperation::Search) {
       if (find_entities() && find_fields())
         pattern_.operation == PatternOperation::Read ? plan_read(out) : plan_search(out);
-    } else if (!is_read(pattern_.operation)) {
+    } else if (is_read(pattern_.operation)) {
+      // Scans and reads by primary keys need no plan.
+      for (const std::string& name : pattern_.entities) find_holder(pattern_.table, name, pattern_.place);
+      for (const Action& action : pattern_.actions)
+        if (!action.entity.empty()) find_holder(table_named_by(action), action.entity, action.place);
+    } else {
       for (const Action& action : pattern_.actions) check_action(action);
     }
     return out;
@@ -63,31 +72,51 @@ class PatternProver {
     });
   }
 
-  const DescribedTable* find_table(const std::string& name, const std::string& entity) {
-    for (const DescribedTable& table : tables_)
-      if (name.empty() ? table.table->declared->entity(entity) != nullptr : table.table->declared->name == name)
-        return &table;
+  const std::string& table_named_by(const Action& action) const {
+    return action.table.empty() ? pattern_.table : action.table;
+  }
+
+  // The table that holds the entity, or nullptr after a refusal. If `name` is not empty, only this table is asked.
+  const DescribedTable* find_holder(const std::string& name, const std::string& entity, const Place& place) {
+    if (const Table* holder = model_.table_of(entity, name))
+      for (const DescribedTable& table : tables_)
+        if (table.table->declared == holder) return &table;
+    refuse_unknown(name, entity, place);
     return nullptr;
+  }
+
+  void refuse_unknown(const std::string& table, const std::string& entity, const Place& place) {
+    std::vector<std::string_view> tables;
+    for (const Table& one : model_.tables) tables.push_back(one.name);
+    const std::string near_entity = did_you_mean(entity, model_.entity_names(table));
+    std::string what;
+    if (table.empty())
+      what = fmt::format("no table holds the entity {}{}", entity, near_entity);
+    else if (!model_.table(table))
+      what = fmt::format("there is no table {}{}", table, did_you_mean(table, tables));
+    else
+      what = fmt::format("the table {} has no entity {}{}", table, entity, near_entity);
+    Subject named = subject();
+    named.entity = entity;
+    if (place.line > 0) named.place = place;
+    refusals_.add(Mistake::NoSuchField, fmt::format("\"{}\": {}", pattern_.name, what), named);
   }
 
   // Finds the table and the positions of the entities. Returns false if the read cannot be planned.
   bool find_entities() {
     if (pattern_.entities.empty()) return false;
-    table_ = find_table(pattern_.table, pattern_.entities.front());
-    if (!table_) {
-      refuse(Mistake::NoSuchField, "\"" + pattern_.name + "\": no table holds the entity " + pattern_.entities.front());
-      return false;
-    }
+    table_ = find_holder(pattern_.table, pattern_.entities.front(), pattern_.place);
+    if (!table_) return false;
+    const Table& declared = *table_->table->declared;
     bool described = true;
     for (const std::string& name : pattern_.entities) {
-      const std::vector<Entity>& all = table_->table->declared->entities;
-      const auto found = std::find_if(all.begin(), all.end(), [&](const Entity& one) { return one.name == name; });
-      if (found == all.end()) {
-        refuse(Mistake::NoSuchField,
-               "\"" + pattern_.name + "\": the table " + table_->table->declared->name + " has no entity " + name);
+      const Entity* found = declared.entity(name);
+      if (!found) {
+        refuse_unknown(declared.name, name, pattern_.place);
         return false;
       }
-      const model::EntityPosition position = table_->table->positions[static_cast<std::size_t>(found - all.begin())];
+      const auto at = static_cast<std::size_t>(found - declared.entities.data());
+      const model::EntityPosition position = table_->table->positions[at];
       described = described && position != kNone;
       positions_.push_back(position);
     }
@@ -271,13 +300,11 @@ class PatternProver {
   // ---- writes
 
   void check_action(const Action& action) {
-    const DescribedTable* where_held = find_table(action.table.empty() ? pattern_.table : action.table, action.entity);
+    const DescribedTable* where_held = find_holder(table_named_by(action), action.entity, action.place);
+    if (!where_held) return;
     const model::EntityInfo* entity = nullptr;
-    if (where_held)
-      for (const model::EntityInfo* one : where_held->table->info->entities)
-        if (one->name == action.entity) entity = one;
-    if (!where_held || !where_held->table->declared->entity(action.entity))
-      return refuse(Mistake::NoSuchField, "\"" + pattern_.name + "\": no table holds the entity " + action.entity);
+    for (const model::EntityInfo* one : where_held->table->info->entities)
+      if (one->name == action.entity) entity = one;
     if (!entity) return;
     bool named = true;
     for (const auto& names : {action.set, action.given})
@@ -313,6 +340,7 @@ class PatternProver {
   }
 
   const Pattern& pattern_;
+  const Model& model_;
   std::span<const DescribedTable> tables_;
   Arena& arena_;
   Refusals& refusals_;
@@ -325,9 +353,9 @@ class PatternProver {
 
 }  // namespace
 
-ProvenPattern prove_pattern(const Pattern& pattern, std::span<const DescribedTable> tables, Arena& arena,
-                            Refusals& refusals) {
-  return PatternProver(pattern, tables, arena, refusals).prove();
+ProvenPattern prove_pattern(const Pattern& pattern, const Model& model, std::span<const DescribedTable> tables,
+                            Arena& arena, Refusals& refusals) {
+  return PatternProver(pattern, model, tables, arena, refusals).prove();
 }
 
 }  // namespace partita::modelling

@@ -15,8 +15,9 @@ struct DescribedTable {
 };
 
 // Returns the pattern with its plan if it is a read that can be planned. The mistakes of reads and writes go to
-// `refusals`. Entities whose keys could not be read are left out, because they are refused already.
-ProvenPattern prove_pattern(const Pattern& pattern, std::span<const DescribedTable> tables, Arena& arena,
-                            Refusals& refusals);
+// `refusals`. Entities whose keys could not be read are left out, because they are refused already. `tables` are those
+// of `model`.
+ProvenPattern prove_pattern(const Pattern& pattern, const Model& model, std::span<const DescribedTable> tables,
+                            Arena& arena, Refusals& refusals);
 
 }  // namespace partita::modelling

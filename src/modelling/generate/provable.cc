@@ -17,10 +17,9 @@ bool erase_named(std::vector<T>& list, const std::string& name) {
   return std::erase_if(list, [&](const T& one) { return one.name == name; }) > 0;
 }
 
-// Patterns that speak of an entity that is not there are refused by the next proof.
 class Reducer {
  public:
-  explicit Reducer(const Model& model) : model_(model) {}
+  explicit Reducer(const Model& model) : given_(model), model_(model) {}
 
   Provable run() {
     for (const CppLimit& limit : cpp_limits(model_))
@@ -31,8 +30,10 @@ class Reducer {
       out_.left_out.push_back(
           {"pattern", std::move(pattern), "all that it writes are copies, which the library writes with their source"});
     for (;;) {
+      drop_orphans();
       auto proof = prove(std::make_shared<const Model>(model_));
       if (proof->refusals().empty()) {
+        if (drop_without_plan(*proof)) continue;
         out_.model = std::make_shared<const Model>(proof->model());
         out_.proof = std::move(proof);
         return std::move(out_);
@@ -50,17 +51,54 @@ class Reducer {
   }
 
  private:
+  // The patterns of an entity that was left out. The proof would call the entity unknown.
+  void drop_orphans() {
+    std::erase_if(model_.patterns, [&](const Pattern& pattern) {
+      std::string lacks = missing_entity(pattern.entities, pattern.table);
+      for (const Action& action : pattern.actions)
+        if (lacks.empty()) lacks = missing_entity({action.entity}, action.table.empty() ? pattern.table : action.table);
+      if (lacks.empty()) return false;
+      out_.left_out.push_back({"pattern", pattern.name, fmt::format("the entity {} is left out", lacks)});
+      return true;
+    });
+  }
+
+  // The first of the entities that was left out, or an empty text.
+  std::string missing_entity(const std::vector<std::string>& entities, const std::string& table) const {
+    for (const std::string& name : entities)
+      if (given_.table_of(name, table) && !model_.table_of(name, table)) return name;
+    return {};
+  }
+
+  // A function needs an entity and, for a read by a key or an index, a plan. Returns true if a pattern was left out.
+  bool drop_without_plan(const Proof& proof) {
+    std::size_t at = 0;
+    return std::erase_if(model_.patterns, [&](const Pattern& pattern) {
+             const ProvenPattern& proven = proof.patterns()[at++];
+             const bool names_nothing = is_read(pattern.operation) ? pattern.entities.empty() : pattern.actions.empty();
+             const bool is_planned =
+                 pattern.operation == PatternOperation::Read || pattern.operation == PatternOperation::Search;
+             if (!names_nothing && (proven.served() || !is_planned)) return false;
+             out_.left_out.push_back({"pattern", pattern.name, "it names no entity that it reads or writes"});
+             return true;
+           }) > 0;
+  }
+
   // The field stays, and the program must write it.
   void forget_copy(const Refusal& refusal) {
+    std::string reason = why(refusal);
     for (Table& table : model_.tables)
       for (Entity& entity : table.entities)
         for (Field& field : entity.fields)
           if (table.name == refusal.table && entity.name == refusal.entity && field.name == refusal.copy) {
+            if (const auto source = source_of_copy(given_, field); source && !source_of_copy(model_, field))
+              reason = fmt::format("the entity {} is left out", source->entity->name);
             field.kept = CopyKept::Patterns;
             field.copy_by.clear();
           }
-    out_.left_out.push_back(
-        {"copy", fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity), why(refusal)});
+    out_.left_out.push_back({"copy",
+                             fmt::format("{} of {}, which the program must write,", refusal.copy, refusal.entity),
+                             std::move(reason)});
   }
 
   // The rule and the particulars, which name the place of the fault but not the rule.
@@ -92,6 +130,7 @@ class Reducer {
     if (erase_named(model_.tables, table)) out_.left_out.push_back({"table", table, why});
   }
 
+  const Model& given_;
   Model model_;
   Provable out_;
 };

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "modelling/core/copies.h"
+#include "modelling/core/nearest.h"
 #include "modelling/lint/rule.h"
 
 namespace partita::modelling::lint {
@@ -20,13 +21,17 @@ const Rule k_P114{
 void check_P114(const Proof& proof, Findings& findings) {
   for (const Pattern& pattern : proof.model().patterns) {
     if (pattern.part_of.empty() || is_part_of_another(proof.model(), pattern)) continue;
-    findings.add(k_P114, {.place = pattern.place,
-                          .table = pattern.table,
-                          .pattern = pattern.name,
-                          .message = pattern.part_of == pattern.name
-                                         ? fmt::format("\"{}\" is a part of itself", pattern.name)
-                                         : fmt::format("\"{}\" is a part of \"{}\", and no pattern is called so",
-                                                       pattern.name, pattern.part_of)});
+    std::vector<std::string_view> others;
+    for (const Pattern& other : proof.model().patterns)
+      if (other.name != pattern.name) others.push_back(other.name);
+    findings.add(
+        k_P114, {.place = pattern.place,
+                 .table = pattern.table,
+                 .pattern = pattern.name,
+                 .message = pattern.part_of == pattern.name
+                                ? fmt::format("\"{}\" is a part of itself", pattern.name)
+                                : fmt::format("\"{}\" is a part of \"{}\", and no pattern is called so{}", pattern.name,
+                                              pattern.part_of, did_you_mean(pattern.part_of, others))});
   }
 }
 

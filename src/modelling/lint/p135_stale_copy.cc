@@ -39,9 +39,12 @@ class CopyCheck {
 
   void run() {
     const auto source = source_of_copy(proof_.model(), field_);
-    if (!source)
-      return report(
-          {}, fmt::format("{} of {} is a copy of {}, which no entity has", field_.name, entity_.name, field_.copy_of));
+    if (!source) {
+      // The proof refuses a copy that the library keeps.
+      if (field_.kept == CopyKept::Patterns)
+        report({}, missing_source(proof_.model(), entity_, field_), Severity::Error);
+      return;
+    }
     if (source->field == &field_)
       return report({}, fmt::format("{} of {} is a copy of itself", field_.name, entity_.name));
     if (source->field->kind != field_.kind)
@@ -94,8 +97,9 @@ class CopyCheck {
     return std::any_of(key.begin(), key.end(), [&](model::FieldPosition one) { return info->at(one).name == name; });
   }
 
-  void report(const std::string& pattern, std::string message) {
-    findings_.add(k_P135, {.place = field_.place,
+  void report(const std::string& pattern, std::string message, Severity severity = k_P135.severity) {
+    findings_.add(k_P135, {.severity = severity,
+                           .place = field_.place,
                            .table = table_.name,
                            .entity = entity_.name,
                            .pattern = pattern,

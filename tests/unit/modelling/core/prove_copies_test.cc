@@ -114,7 +114,7 @@ TEST(ProveCopies, LeavesNothingOutOfAHeaderInSilence) {
 // A part of a pattern that is not there is a pattern of its own, which has a function.
 TEST(ProveCopies, FindsPartsOfNoPattern) {
   for (const auto& [part_of, message] :
-       {std::pair("Nope", "\"Find\" is a part of \"Nope\", and no pattern is called so"),
+       {std::pair("Nope", "\"Find\" is a part of \"Nope\", and no pattern is called so; it is one of Orders, Rename"),
         std::pair("Find", "\"Find\" is a part of itself"), std::pair("Rename", "")})
     for (const char* fields : {kName, "name: string"}) {
       const std::string pattern = fmt::format("{{name: Find, entities: ORDER, by: customerId, part_of: {}}}", part_of);

@@ -148,8 +148,8 @@ TEST(LintWarnings, ACopyMustFollowItsSource) {
                   {known.c_str(), "{name: x, put: GameEntry}", "P135 warning"},
                   {known.c_str(), "{name: x, update: GameEntry, set: a}, {name: y, update: GameEntry, set: b}", ""},
                   {known.c_str(), "{name: x, create: GameEntry}, {name: y, delete: GameEntry}", ""},
-                  {unknown.c_str(), change, "P135 warning"},
-                  {no_field.c_str(), change, "P135 warning"}});
+                  {unknown.c_str(), change, "P135 error"},
+                  {no_field.c_str(), change, "P135 error"}});
   const std::string itself = of("GameEntry.b");
   const std::string counted =
       R"(fields: {game: string, id: string, c: string, a: integer, b: {kind: integer, copy_of: GameEntry.a}},
