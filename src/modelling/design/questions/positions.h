@@ -28,22 +28,20 @@ class ListBy : public std::vector<T> {
   explicit ListBy(std::vector<T> list) : std::vector<T>(std::move(list)) {}
   using std::vector<T>::operator[];
   // Requires: the position is not kNone.
-  typename std::vector<T>::reference operator[](Position<Thing> position) {
-    return (*this)[static_cast<std::size_t>(position.value)];
-  }
+  typename std::vector<T>::reference operator[](Position<Thing> position) { return (*this)[position.number()]; }
   typename std::vector<T>::const_reference operator[](Position<Thing> position) const {
-    return (*this)[static_cast<std::size_t>(position.value)];
+    return (*this)[position.number()];
   }
 };
 
 // The thing at its position. Requires: the position is not kNone.
 template <class Thing>
 const Thing& at(const std::vector<Thing>& list, Position<Thing> position) {
-  return list[static_cast<std::size_t>(position.value)];
+  return list[position.number()];
 }
 template <class Thing>
 Thing& at(std::vector<Thing>& list, Position<Thing> position) {
-  return list[static_cast<std::size_t>(position.value)];
+  return list[position.number()];
 }
 template <class Thing, class T>
 typename std::vector<T>::const_reference at(const ListBy<Thing, T>& list, Position<Thing> position) {
