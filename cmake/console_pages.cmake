@@ -5,7 +5,7 @@
 # is compressed again and compiles that source again; a new file makes CMake run again.
 function(partita_embed_pages target)
   find_program(GZIP_COMMAND gzip REQUIRED)
-  find_file(MITHRIL_FILE mithril.js PATHS /usr/lib/nodejs/mithril /usr/share/nodejs/mithril NO_DEFAULT_PATH REQUIRED)
+  find_file(MITHRIL_FILE mithril.js PATHS /usr/lib/nodejs/mithril /usr/share/nodejs/mithril NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
   set(web ${PROJECT_SOURCE_DIR}/src/console/web)
   set(out ${PROJECT_BINARY_DIR}/console_pages)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${web} ${web}/*)

@@ -1,4 +1,10 @@
 # The Debian 12 packages that Partita needs. ARCHITECTURE.md gives the purpose of each.
+option(PARTITA_STATIC "link the command with all of its libraries inside (scripts/package)" OFF)
+# For code whose speed does not matter at all.
+set(PARTITA_LEAST_OPTIMIZATION -O0)
+if(PARTITA_STATIC)
+  include(cmake/static.cmake)
+endif()
 find_package(Threads REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(ZLIB REQUIRED)
@@ -22,3 +28,6 @@ find_library(ROCKSDB_ARCHIVE librocksdb.a REQUIRED)
 add_library(rocksdb INTERFACE)
 target_link_libraries(rocksdb INTERFACE
   "$<IF:$<BOOL:$<TARGET_PROPERTY:PARTITA_ROCKSDB_INSIDE>>,${ROCKSDB_ARCHIVE};snappy;bz2;lz4;zstd;z,${ROCKSDB_LIBRARY}>")
+if(PARTITA_STATIC)
+  partita_take_archives()
+endif()

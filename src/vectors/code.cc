@@ -1,11 +1,10 @@
 #include "vectors/code.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "vectors/distances.h"
+#include "vectors/sse2.h"
 
 namespace partita::vectors {
 namespace {

@@ -1,10 +1,10 @@
 // The parts that the kernels of all processors share.
 #pragma once
 
-#include <immintrin.h>
-
 #include <cstddef>
 #include <cstring>
+
+#include "vectors/sse2.h"
 
 namespace partita::vectors {
 

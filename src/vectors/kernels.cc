@@ -12,8 +12,10 @@ struct Usable {
   std::size_t count = 0;
 
   Usable() {
+#if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) kernels[count++] = &kAvx512Kernels;
     if (__builtin_cpu_supports("avx2")) kernels[count++] = &kAvx2Kernels;
+#endif
     kernels[count++] = &kSse2Kernels;
   }
 };

@@ -1,3 +1,4 @@
+#if defined(__x86_64__)
 #include <immintrin.h>
 
 #include <algorithm>
@@ -122,3 +123,4 @@ PARTITA_AVX2 std::uint32_t rows_within_avx2(const std::uint8_t* block, const Blo
 constinit const Kernels kAvx2Kernels{"AVX2", dot_avx2, squared_distance_avx2, rows_within_avx2};
 
 }  // namespace partita::vectors
+#endif

@@ -1,3 +1,4 @@
+#if defined(__x86_64__)
 #include <immintrin.h>
 
 #include <algorithm>
@@ -120,3 +121,4 @@ PARTITA_AVX512 std::uint32_t rows_within_avx512(const std::uint8_t* block, const
 constinit const Kernels kAvx512Kernels{"AVX-512", dot_avx512, squared_distance_avx512, rows_within_avx512};
 
 }  // namespace partita::vectors
+#endif

@@ -1,5 +1,3 @@
-#include <immintrin.h>
-
 #include "vectors/fold.h"
 #include "vectors/kernels.h"
 

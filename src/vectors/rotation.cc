@@ -1,11 +1,11 @@
 #include "vectors/rotation.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <random>
+
+#include "vectors/sse2.h"
 
 namespace partita::vectors {
 namespace {

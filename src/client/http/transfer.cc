@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/text.h"
+#include "client/http/certificates.h"
 
 namespace partita::client {
 namespace {
@@ -45,7 +46,7 @@ void Transfer::begin(HttpRequest request) {
   set(CURLOPT_HEADERDATA, this);
   set(CURLOPT_PREREQFUNCTION, &Transfer::on_sending);
   set(CURLOPT_PREREQDATA, this);
-  if (!request_.ca_bundle.empty()) set(CURLOPT_CAINFO, request_.ca_bundle.c_str());
+  set_certificates();
   if (request_.direct) set(CURLOPT_NOPROXY, "*");
   if (request_.method != "GET") {
     set(CURLOPT_POST, 1L);
@@ -54,6 +55,16 @@ void Transfer::begin(HttpRequest request) {
     set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
   }
   set_headers();
+}
+
+void Transfer::set_certificates() {
+  if (!request_.ca_bundle.empty()) return set(CURLOPT_CAINFO, request_.ca_bundle.c_str());
+  static const Certificates certificates = find_certificates();
+  if (!certificates.file.empty()) return set(CURLOPT_CAINFO, certificates.file.c_str());
+  if (certificates.inside.empty()) return;
+  // libcurl does not write into the text.
+  curl_blob text{const_cast<char*>(certificates.inside.data()), certificates.inside.size(), CURL_BLOB_NOCOPY};
+  set(CURLOPT_CAINFO_BLOB, &text);
 }
 
 void Transfer::set_headers() {

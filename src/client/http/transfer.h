@@ -28,6 +28,7 @@ class Transfer {
  private:
   template <class T>
   void set(CURLoption option, T value);
+  void set_certificates();
   void set_headers();
   HttpFailure failure(CURLcode code) const;
 

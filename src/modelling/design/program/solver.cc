@@ -1,20 +1,19 @@
 #include "modelling/design/program/solver.h"
 
 #include <coin/Cbc_C_Interface.h>
-#include <dlfcn.h>
 
 #include <array>
 #include <cmath>
 #include <limits>
 #include <mutex>
 
+#include "base/loaded_library.h"
 #include "modelling/design/program/helper_process.h"
 #include "modelling/design/program/program_bytes.h"
 
 namespace partita::modelling::design {
 namespace {
 
-constexpr const char* kLibrary = "libCbcSolver.so.3";
 constexpr double kEndless = 1e30;  // an upper bound that every solution meets
 
 // The programs of designs are small, and their relaxations are nearly whole numbers. So preprocessing, cuts and
@@ -53,34 +52,27 @@ struct Cbc {
 };
 
 expected<Cbc, std::string> load() {
-  void* const library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
-  const auto failed = [] {
-    return unexpected(std::string("partita model design needs the solver CBC, which cannot be loaded: install it "
-                                  "(Debian's package coinor-libcbc3). ") +
-                      dlerror());
-  };
-  if (library == nullptr) return failed();
+  base::LoadedLibrary library("libCbcSolver.so.3");
   Cbc out{};
-  bool complete = true;
-  const auto find = [&]<class Function>(Function& function, const char* name) {
-    function = reinterpret_cast<Function>(dlsym(library, name));
-    complete = complete && function != nullptr;
-  };
-  find(out.new_model, "Cbc_newModel");
-  find(out.delete_model, "Cbc_deleteModel");
-  find(out.load_problem, "Cbc_loadProblem");
-  find(out.set_integer, "Cbc_setInteger");
-  find(out.set_sense, "Cbc_setObjSense");
-  find(out.set_parameter, "Cbc_setParameter");
-  find(out.set_log_level, "Cbc_setLogLevel");
-  find(out.set_seconds, "Cbc_setMaximumSeconds");
-  find(out.solve, "Cbc_solve");
-  find(out.is_optimal, "Cbc_isProvenOptimal");
-  find(out.is_infeasible, "Cbc_isProvenInfeasible");
-  find(out.best_solution, "Cbc_bestSolution");
-  find(out.relaxed_solution, "Cbc_getColSolution");
-  find(out.bound, "Cbc_getBestPossibleObjValue");
-  if (!complete) return failed();
+  PARTITA_FIND(library, out.new_model, Cbc_newModel);
+  PARTITA_FIND(library, out.delete_model, Cbc_deleteModel);
+  PARTITA_FIND(library, out.load_problem, Cbc_loadProblem);
+  PARTITA_FIND(library, out.set_integer, Cbc_setInteger);
+  PARTITA_FIND(library, out.set_sense, Cbc_setObjSense);
+  PARTITA_FIND(library, out.set_parameter, Cbc_setParameter);
+  PARTITA_FIND(library, out.set_log_level, Cbc_setLogLevel);
+  PARTITA_FIND(library, out.set_seconds, Cbc_setMaximumSeconds);
+  PARTITA_FIND(library, out.solve, Cbc_solve);
+  PARTITA_FIND(library, out.is_optimal, Cbc_isProvenOptimal);
+  PARTITA_FIND(library, out.is_infeasible, Cbc_isProvenInfeasible);
+  PARTITA_FIND(library, out.best_solution, Cbc_bestSolution);
+  PARTITA_FIND(library, out.relaxed_solution, Cbc_getColSolution);
+  PARTITA_FIND(library, out.bound, Cbc_getBestPossibleObjValue);
+  if (!library.problem().empty())
+    return unexpected(
+        "partita model design needs the solver CBC, which cannot be loaded: install it (Debian's package "
+        "coinor-libcbc3). " +
+        library.problem());
   return out;
 }
 
