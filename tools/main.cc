@@ -2,10 +2,19 @@
 // 2 (their --help says when), and from 100 on for a bad command line.
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cstdio>
+#ifdef PARTITA_STATIC
+#include <nss.h>
+#endif
 #include <vector>
 
+#include "base/try.h"
+#include "build_info.h"
 #include "commands.h"
+#include "container/container_arguments.h"
+#include "help.h"
+#include "serve/settings.h"
 
 namespace partita::tools {
 
@@ -24,13 +33,22 @@ std::string text_of(const Error& error) {
 
 namespace {
 
-// If a subcommand is missing, because `chosen` does not have the one that was given, names the latter.
-std::string failure_text(const CLI::App& chosen, const CLI::Error& error) {
-  const std::vector<std::string> left = chosen.remaining();
-  if (error.get_exit_code() != int(CLI::ExitCodes::RequiredError) || left.empty() || left.front().starts_with('-') ||
-      chosen.get_subcommands([](const CLI::App*) { return true; }).empty())
-    return error.what();
-  return "there is no subcommand '" + left.front() + "'";
+// The arguments without the program's name: those of a container's image are translated, and those of `serve` are
+// followed by the settings of the environment and the configuration file.
+expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App& app,
+                                                                  const std::vector<std::string>& call) {
+  std::vector<std::string> arguments(call.begin() + std::min<std::ptrdiff_t>(1, std::ssize(call)), call.end());
+  if (is_container_call(call)) {
+    PARTITA_TRY_VALUE(translated, container_arguments(call));
+    arguments = std::move(translated);
+  }
+  if (arguments.empty() || arguments.front() != "serve") return arguments;
+  const CLI::App& serve = *app.get_subcommand("serve");
+  const std::vector<std::string> given(arguments.begin() + 1, arguments.end());
+  PARTITA_TRY_VALUE(settings, settings_of(serve, given, &environment_variable));
+  std::vector<std::string> out = arguments_of(given, settings, serve);
+  out.insert(out.begin(), "serve");
+  return out;
 }
 
 }  // namespace
@@ -38,6 +56,11 @@ std::string failure_text(const CLI::App& chosen, const CLI::Error& error) {
 
 int main(int argc, char** argv) {
   using namespace partita::tools;
+#ifdef PARTITA_STATIC
+  // The C library inside has these two ways to find a host. Others that a machine's nsswitch.conf may name are shared
+  // objects of that machine's C library, which must not be loaded beside it.
+  __nss_configure_lookup("hosts", "files dns");
+#endif
   CLI::App app("Partita: a database with the API of Amazon DynamoDB", "partita");
   app.set_version_flag("--version", "partita " PARTITA_VERSION);
   app.require_subcommand(1);
@@ -56,7 +79,20 @@ int main(int argc, char** argv) {
 #include "commands.def"
 #undef PARTITA_COMMAND
   };
-  CLI11_PARSE(app, argc, argv);
+  set_help(app);
+  const std::vector<std::string> call(argv, argv + argc);
+  if (call.size() == 3 && std::ranges::count(call, "--version") == 1 && std::ranges::count(call, "--json") == 1) {
+    std::puts(build_info().c_str());
+    return 0;
+  }
+  auto arguments = arguments_of_call(app, call);
+  if (!arguments) return print_error(arguments.error());
+  std::ranges::reverse(*arguments);  // CLI11 takes them from the end
+  try {
+    app.parse(*std::move(arguments));
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error);
+  }
   for (const Command& command : commands)
     if (command.app->parsed()) return command.run();
   return 1;

@@ -49,6 +49,11 @@ struct ServerOptions {
   // Must be true for a host that is not loopback if the server has no TLS. Such a host also needs verifies(auth), or
   // the certificates of clients (TlsFiles::client_ca).
   bool allow_plaintext = false;
+  // The server is in a container and answers on an address of it, which only the ports that the container publishes
+  // lead to. A host that is not loopback then needs neither verifies(auth) nor TLS. A Host field must be an address or
+  // a name that no public name server gives (is_network_host), so that no web page reaches the server through a browser
+  // of the machine.
+  bool published = false;
 
   std::size_t max_connections = 10000;
   std::size_t max_header_bytes = 64 << 10;

@@ -65,7 +65,7 @@ expected<void, std::string> check_access(const ServerOptions& options, const per
     return unexpected<std::string>("signatures cannot be verified without keys");
   if (options.auth == Auth::Iam && !tables)
     return unexpected<std::string>("policies cannot be asked without the tables of the database");
-  if (loopback) return {};
+  if (loopback || options.published) return {};
   if (!verifies(options.auth) && !(tls && tls->asks_clients()))
     return unexpected(
         fmt::format("other machines can reach {}, and signatures are not verified: anyone there could read and write; "
@@ -100,6 +100,7 @@ class Server::Impl {
                             .cors = options.console ? Cors::Off : options.cors,
                             .regions = options.regions,
                             .loopback_only = address.is_loopback(),
+                            .network_only = options.published && !verifies(options.auth),
                             .region = options.region,
                             .max_body_bytes = options.max_body_bytes,
                             .can_write = options.can_write};

@@ -295,8 +295,9 @@ TEST_F(IdentitiesCommand, OptionsThatDoNotGoTogether) {
   EXPECT_GE(run("user").exit_code, 100);
   EXPECT_THAT(run("user").output, HasSubstr("A subcommand is required (try partita iam user --help)"));
   EXPECT_THAT(run("user creat a --data data").output,
-              HasSubstr("there is no subcommand 'creat' (try partita iam user --help)"));
-  EXPECT_THAT(run("usr").output, HasSubstr("there is no subcommand 'usr' (try partita iam --help)"));
+              HasSubstr("there is no subcommand 'creat'; did you mean 'create'? (try partita iam user --help)"));
+  EXPECT_THAT(run("usr").output,
+              HasSubstr("there is no subcommand 'usr'; did you mean 'user'? (try partita iam --help)"));
 }
 
 }  // namespace identities_test

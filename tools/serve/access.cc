@@ -38,6 +38,10 @@ void add_access_options(CLI::App& app, AccessOptions& options) {
   app.add_flag("--plaintext", options.plaintext,
                "allow a --host that other machines reach without TLS; needs --auth keys or iam");
   app.add_flag(
+      "--published", options.published,
+      "in a container: listen on its addresses without keys and TLS, because only the ports that the container "
+      "publishes lead there");
+  app.add_flag(
       "--explain-signatures", options.explain_signatures,
       "add the text that should have been signed to the refusal of a wrong signature; needs --auth keys or iam");
   app.add_flag_callback(
@@ -129,7 +133,8 @@ void Access::apply(server::ServerOptions& options) const {
   options.auth = options_.auth;
   options.keys = keys_;
   options.explain_signatures = options_.explain_signatures ? auth::Explain::Yes : auth::Explain::No;
-  options.allow_plaintext = options_.plaintext;
+  options.allow_plaintext = options_.plaintext || options_.published;
+  options.published = options_.published;
 }
 
 void Access::reload(const LogSink& log) const {

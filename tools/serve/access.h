@@ -22,6 +22,7 @@ struct AccessOptions {
   std::string
       identity_key;  // the file with the master key of the store of identities; empty: beside the data directory
   bool plaintext = false;
+  bool published = false;
   bool explain_signatures = false;
   std::string account;  // of users whose section names none
 };

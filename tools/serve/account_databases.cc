@@ -94,6 +94,74 @@ Result<void> AccountDatabases::set_faults(Faults faults) {
   return set;
 }
 
+std::vector<const AccountDatabases::Entry*> AccountDatabases::entries_of(std::string_view account) const {
+  std::vector<const Entry*> out;
+  for (const Bucket& bucket : buckets_)
+    for (const Entry* entry = bucket.load(std::memory_order_acquire); entry != nullptr; entry = entry->next)
+      if (entry->account == account) out.push_back(entry);
+  return out;
+}
+
+Result<void> AccountDatabases::set_faults_of(std::string_view account, Faults faults) {
+  if (faults.clock_skew.count() != 0)
+    return fail(ErrorCode::ValidationException,
+                "the clock is that of all accounts, so the faults of one cannot set it");
+  if (account == engine_.account()) {
+    if (!own_faulty_) return {};
+    return own_faulty_->set_faults(std::move(faults));
+  }
+  PARTITA_TRY(find(account, {}));
+  const std::lock_guard lock(mutex_);
+  for (const Entry* entry : entries_of(account))
+    if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(faults));
+  return {};
+}
+
+namespace {
+
+// Deletes the table, also if it is protected. It is not an error if the table is gone meanwhile.
+Result<void> drop(Database& database, const std::string& name) {
+  auto done = database.delete_table({.table_name = name});
+  if (!done && done.error().code == ErrorCode::ValidationException) {
+    PARTITA_TRY(database.update_table({.table_name = name, .deletion_protection_enabled = false}));
+    done = database.delete_table({.table_name = name});
+  }
+  if (!done && done.error().code != ErrorCode::ResourceNotFoundException) return unexpected(done.error());
+  return {};
+}
+
+// Deletes all tables and returns their number.
+Result<std::size_t> drop_all(Database& database) {
+  std::size_t count = 0;
+  std::optional<std::string> after;
+  do {
+    PARTITA_TRY_VALUE(page, database.list_tables({.exclusive_start_table_name = after}));
+    for (const std::string& name : page.table_names) {
+      PARTITA_TRY(drop(database, name));
+      ++count;
+    }
+    after = page.last_evaluated_table_name;
+  } while (after);
+  return count;
+}
+
+}  // namespace
+
+Result<std::size_t> AccountDatabases::forget(std::string_view account) {
+  if (account == engine_.account())
+    return fail(ErrorCode::ValidationException,
+                "the server's own account cannot be forgotten: delete its tables by name");
+  // The account may have tables from an earlier run of the server, which no request has named yet.
+  find_used(account, {});
+  std::size_t count = 0;
+  for (const Entry* entry : entries_of(account)) {
+    PARTITA_TRY_VALUE(dropped, drop_all(*entry->embedded));
+    count += dropped;
+    if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(Faults{}));
+  }
+  return count;
+}
+
 std::vector<std::uint64_t> AccountDatabases::times_acted() {
   const std::lock_guard lock(mutex_);
   std::vector<std::uint64_t> sums;

@@ -37,6 +37,13 @@ class AccountDatabases final : public server::Databases {
   // Replaces the faults of all accounts. Requires: there were faults from the beginning, of which none needs to have
   // had a rule. Errors: ValidationException, if a rule is wrong. Then all stay as they were.
   Result<void> set_faults(Faults faults);
+  // Replaces the faults of one account, 12 digits, until set_faults() replaces those of all. Errors: as set_faults(),
+  // and ValidationException for a clock skew, because all accounts have one clock.
+  Result<void> set_faults_of(std::string_view account, Faults faults);
+  // Deletes all tables of one account, also those that are protected, and its faults. Returns the number of tables.
+  // Errors: ValidationException for the server's own account, whose tables may be somebody's data; those of
+  // DeleteTable.
+  Result<std::size_t> forget(std::string_view account);
   // The system's clock with the faults' clock skew.
   const base::Clock& skewed_clock() const { return skewed_clock_; }
   // How often each rule has acted since the rules were set, in all accounts together.
@@ -66,6 +73,8 @@ class AccountDatabases final : public server::Databases {
   Bucket& bucket_of(std::string_view account, std::string_view region);
   static const Entry* find_in(const Entry* first, std::string_view account, std::string_view region);
 
+  // The entries of an account, in all of its regions.
+  std::vector<const Entry*> entries_of(std::string_view account) const;
   // Calls `visit` with the database with faults of each account.
   template <class Visit>
   void each_faulty(Visit visit);

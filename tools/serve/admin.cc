@@ -33,6 +33,13 @@ bool is_throttled(engine::KeyRule rule) {
   return rule == engine::KeyRule::ThrottledPartition || rule == engine::KeyRule::ThrottledItem;
 }
 
+constexpr std::string_view kFaultsOf = "/faults?account=";
+constexpr std::string_view kAccounts = "/accounts/";
+
+bool has_form_of_account(std::string_view text) {
+  return text.size() == 12 && text.find_first_not_of("0123456789") == text.npos;
+}
+
 server::AdminAnswer failure(int status, std::string_view text) {
   return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
 }
@@ -45,7 +52,13 @@ server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
   if (request.path == "/hot-keys" && request.method == "GET") return show_hot_keys();
   if (request.path == "/hot-keys.txt" && request.method == "GET") return show_hot_keys_as_lines();
   if ((request.path == "/iam" || request.path == "/iam.json") && request.method == "POST") return run_iam(request);
-  if (request.path != "/faults") return failure(404, "There is only /faults, /hot-keys, /iam and /metrics");
+  const std::string_view path = request.path;
+  if (path.starts_with(kFaultsOf)) return set_faults_of(path.substr(kFaultsOf.size()), request);
+  if (path.starts_with(kAccounts)) {
+    if (request.method != "DELETE") return failure(405, "/accounts/ID has DELETE");
+    return forget(path.substr(kAccounts.size()));
+  }
+  if (path != "/faults") return failure(404, "There is only /accounts, /faults, /hot-keys, /iam and /metrics");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
   if (request.method == "PUT") return set_faults(request.body);
@@ -92,6 +105,25 @@ server::AdminAnswer Admin::run_iam(const server::AdminRequest& request) {
   if (!reply) return failure(400, reply.error());
   if (request.path == "/iam.json") return {.body = reply->json};
   return {200, "text/plain; charset=utf-8", reply->text};
+}
+
+server::AdminAnswer Admin::set_faults_of(std::string_view account, const server::AdminRequest& request) {
+  if (!has_form_of_account(account)) return failure(400, "an account has 12 digits");
+  if (request.method != "PUT" && request.method != "DELETE")
+    return failure(405, "/faults?account=ID has PUT and DELETE");
+  auto faults = parse_faults(request.method == "PUT" ? request.body : kNoRules);
+  if (!faults) return failure(400, faults.error().message);
+  const std::lock_guard lock(mutex_);
+  if (const auto set = faults_.set_faults_of(account, std::move(*faults)); !set)
+    return failure(400, set.error().message);
+  return {.body = "{}\n"};
+}
+
+server::AdminAnswer Admin::forget(std::string_view account) {
+  if (!has_form_of_account(account)) return failure(400, "an account has 12 digits");
+  const auto count = faults_.forget(account);
+  if (!count) return failure(400, count.error().message);
+  return {.body = fmt::format(R"({{"tables":{}}})", *count) + "\n"};
 }
 
 server::AdminAnswer Admin::show_faults() {

@@ -17,6 +17,8 @@ namespace partita::tools {
 //   GET /faults     the rules as they were given, and how often each has acted
 //   PUT /faults     replaces the rules by the JSON of the body, whose form is that of --faults
 //   DELETE /faults  removes all rules
+//   PUT /faults?account=ID, DELETE /faults?account=ID  the same for the account ID only
+//   DELETE /accounts/ID  deletes all tables of the account, and its faults; answers with the number of tables
 //   GET /metrics    the metrics, in Prometheus's format
 //   GET /hot-keys   the most frequent partition keys of each table and index; /hot-keys.txt has them as lines
 //   POST /iam       a command of `partita iam`, as json_of(IdentityCommand) writes it; answers with its text, and as
@@ -42,6 +44,8 @@ class Admin {
   server::AdminAnswer show_hot_keys_as_lines();
   server::AdminAnswer show_faults();
   server::AdminAnswer set_faults(const std::string& json);
+  server::AdminAnswer set_faults_of(std::string_view account, const server::AdminRequest& request);
+  server::AdminAnswer forget(std::string_view account);
   server::AdminAnswer run_iam(const server::AdminRequest& request);
 
   client::EmbeddedDatabase& database_;

@@ -19,8 +19,10 @@
 #include "choice.h"
 #include "client/embedded_database.h"
 #include "commands.h"
+#include "end_with_stdin.h"
 #include "engine_metrics.h"
 #include "expr/syntax/ast_cache.h"
+#include "help.h"
 #include "memory_shares.h"
 #include "serve_console.h"
 #include "serve_tls.h"
@@ -53,6 +55,8 @@ struct ServeOptions {
   std::uint64_t cache_mb = 0;
   std::string faults_file;
   std::string admin_socket;
+  bool exit_with_stdin = false;
+  std::string config;
   std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
   LogLevel log_level = LogLevel::Info;
 };
@@ -191,10 +195,42 @@ void add_options(CLI::App& app, ServeOptions& options) {
                  "Unix socket, for this user only, by which `partita stats`, `partita faults` and `partita iam` reach "
                  "the server")
       ->type_name("PATH");
+  // It is taken off the command line before (settings.h), and is here for the help.
+  app.add_option("--config", options.config,
+                 "file with lines such as port = 8000, for options that neither the command line nor the "
+                 "environment gives (PARTITA_PORT=8000); `partita config check` shows the result")
+      ->type_name("FILE");
+  app.add_flag("--exit-with-stdin", options.exit_with_stdin,
+               "end when stdin ends, so that the server does not outlive the program that started it");
   add_tls_options(app, options.tls);
   add_console_options(app, options.console);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
+}
+
+void group_serve_options(CLI::App& app) {
+  group_options(
+      app, {{"Data", {"--data", "--memory", "--durability", "--memory-limit"}},
+            {"Network", {"--host", "--port", "--tls-certificate", "--tls-key", "--tls-self-signed", "--published"}},
+            {"Access", {"--auth", "--credentials"}},
+            {"For tests", {"--throttle", "--transactions", "--faults", "--exit-with-stdin"}},
+            {"Operation", {"--config", "--console", "--admin-socket", "--log-level"}},
+            {std::string(kFurther) + "data",
+             {"--cache", "--read-threads", "--compaction-threads", "--region", "--account", "--regions",
+              "--ttl-interval", "--stream-roll", "--approximate-from"}},
+            {std::string(kFurther) + "network and access",
+             {"--cors", "--plaintext", "--tls-client-ca", "--identity-key", "--explain-signatures"}},
+            {std::string(kFurther) + "for tests",
+             {"--table-delay", "--index-delay", "--delay-eventual-reads", "--throttle-burst"}},
+            {std::string(kFurther) + "operation",
+             {"--model", "--metrics-tables", "--slow-request-ms", "--hot-keys", "--audit-log", "--audit-log-size",
+              "--audit-log-files", "--audit-keys", "--audit-refuse"}}});
+  app.footer(R"(Examples:
+  partita serve --memory                                 # for tests; nothing is kept
+  partita serve --data ./shop --console 8001             # kept, with pages for a browser
+  partita serve --data ./shop --host 0.0.0.0 --auth keys --tls-self-signed
+
+Exit code: 0 after SIGTERM or SIGINT, 1 if the server cannot start or the data cannot be written.)");
 }
 
 // Each connection is a file descriptor. The usual soft limit of 1024 exists for select(), which this program never
@@ -438,6 +474,7 @@ int serve(ServeOptions& options) {
   const std::size_t connections = raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   Signals signals;
+  if (options.exit_with_stdin) end_with_stdin();
   Serving serving(options);
   if (const auto started = serving.start(connections); !started) return print_error(started.error());
   serving.announce();
@@ -452,6 +489,7 @@ Command add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* command = app.add_subcommand("serve", "serve a database over HTTP to any AWS SDK");
   add_options(*command, *options);
+  group_serve_options(*command);
   return {command, [options] { return serve(*options); }};
 }
 

@@ -153,5 +153,6 @@ def checks(options):
             "test-dashboard", 10, f"{BUILD}; scripts/test-dashboard", figures=r".*expressions have values.*",
             not_run=r"(prometheus is missing.*)",
         ),
+        *one("packages", 40, "scripts/package && scripts/test-packages", figures=r"^\|.*\d \|$"),
         *bench(options),
     ]

@@ -49,4 +49,17 @@ bool is_loopback_host(std::string_view host) {
   return !error && address.is_loopback() && address.is_v6() == bracketed;
 }
 
+bool is_network_host(std::string_view host) {
+  std::string_view name = without_port(host);
+  if (is_bracketed(name)) return is_callable_host(host);
+  boost::system::error_code error;
+  boost::asio::ip::make_address_v4(std::string(name), error);
+  if (!error) return true;
+  const auto dot = name.rfind('.');
+  if (dot == name.npos) return !name.empty();
+  for (const std::string_view last : {"internal", "local", "localhost", "svc"})
+    if (equals_ignoring_case(name.substr(dot + 1), last)) return true;
+  return false;
+}
+
 }  // namespace partita::server

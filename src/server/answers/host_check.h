@@ -10,6 +10,10 @@ namespace partita::server {
 // without a port.
 bool is_loopback_host(std::string_view host);
 
+// Whether a Host field is an address, or a name that no public name server gives: one that is_loopback_host() accepts,
+// one without a dot, such as that of a container, or one under internal, local, svc or localhost.
+bool is_network_host(std::string_view host);
+
 // Whether a client can call the host of a Host field. Accepts a name, an IPv4 address and an IPv6 address in brackets,
 // each with or without a port.
 bool is_callable_host(std::string_view host);

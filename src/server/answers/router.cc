@@ -52,6 +52,12 @@ std::optional<Error> check_credentials(Request& request, Regions regions) {
   return std::nullopt;
 }
 
+bool refuse_host(std::string text, Answer& answer) {
+  answer.set_error({ErrorCode::AccessDeniedException, std::move(text), {}, {}});
+  answer.status = 403;
+  return false;
+}
+
 // Returns false if it made `answer` refuse the request.
 bool check_host(const Request& request, const Policy& policy, Answer& answer) {
   answer.content_type = ContentType::Json;
@@ -61,16 +67,17 @@ bool check_host(const Request& request, const Policy& policy, Answer& answer) {
   }
   // A proxy on this machine passes on the name by which clients call it, because they sign it. A web page has no key.
   const bool is_signed = verifies(policy.auth) && request.method == Method::Post;
-  if (policy.loopback_only && !is_signed && request.has_host && !is_loopback_host(request.host)) {
-    answer.set_error({ErrorCode::AccessDeniedException,
-                      fmt::format("The Host header names '{}', but this server listens on loopback only: "
-                                  "call it as localhost or 127.0.0.1",
-                                  request.host),
-                      {},
-                      {}});
-    answer.status = 403;
-    return false;
-  }
+  if (is_signed || !request.has_host) return true;
+  if (policy.loopback_only && !is_loopback_host(request.host))
+    return refuse_host(fmt::format("The Host header names '{}', but this server listens on loopback only: "
+                                   "call it as localhost or 127.0.0.1",
+                                   request.host),
+                       answer);
+  if (policy.network_only && !is_network_host(request.host))
+    return refuse_host(fmt::format("The Host header names '{}', which may be the name of a web page: call this server "
+                                   "by an address, as localhost, or by the name of its container",
+                                   request.host),
+                       answer);
   return true;
 }
 

@@ -24,6 +24,7 @@ struct Policy {
   Cors cors = Cors::Off;
   Regions regions = Regions::One;
   bool loopback_only = true;  // refuses Host fields that do not name loopback
+  bool network_only = false;  // refuses Host fields that a public name server may have given (is_network_host)
   std::string region;
   std::size_t max_body_bytes = 0;
   std::function<bool()> can_write;  // whether the database can write, for GET / and /readyz; if empty, it can

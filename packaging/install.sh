@@ -1,0 +1,88 @@
+#!/bin/sh
+# Installs the command `partita` @VERSION@ for Linux.
+#
+#   sh install.sh [--prefix DIR] [--from URL|DIR]
+#
+# It goes to DIR/bin, with its manual pages and completions below DIR/share. DIR is /usr/local as root, otherwise ~/.local.
+# --from is the place of the released files: an address, or a directory. The sum of the file that it takes is compared
+# with that in SHA256SUMS there.
+set -eu
+version=@VERSION@
+from=${PARTITA_RELEASE_URL:-}
+if [ "$(id -u)" = 0 ]; then prefix=/usr/local; else prefix=$HOME/.local; fi
+
+fail() {
+    echo "install.sh: $*" >&2
+    exit 1
+}
+
+while [ $# -gt 0 ]; do
+    case $1 in
+        --prefix) prefix=${2:?--prefix needs a directory} && shift 2 ;;
+        --from) from=${2:?--from needs an address or a directory} && shift 2 ;;
+        -h | --help)
+            sed -n '2,9s/^# \{0,1\}//p' "$0"
+            exit 0
+            ;;
+        *) fail "unknown argument $1 (try --help)" ;;
+    esac
+done
+if [ -z "$from" ]; then
+    # Beside the files of a release that was fetched as a whole.
+    from=$(dirname "$0")
+    [ -f "$from/SHA256SUMS" ] || fail "name the place of the released files: --from URL or --from DIR"
+fi
+
+[ "$(uname -s)" = Linux ] || fail "there are commands for Linux only; on other systems use the container image"
+case $(uname -m) in
+    x86_64 | amd64) cpu=x86_64 ;;
+    aarch64 | arm64) cpu=aarch64 ;;
+    *) fail "there is no command for the processor $(uname -m)" ;;
+esac
+name=partita-$version-linux-$cpu.tar.gz
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+get() {
+    case $from in
+        http://* | https://*)
+            if command -v curl >/dev/null; then
+                curl -fsSL --retry 3 -o "$work/$1" "$from/$1"
+            elif command -v wget >/dev/null; then
+                wget -q -O "$work/$1" "$from/$1"
+            else
+                fail "neither curl nor wget is installed"
+            fi || fail "$from/$1 cannot be fetched"
+            ;;
+        *) cp "$from/$1" "$work/$1" || fail "$from/$1 cannot be read" ;;
+    esac
+}
+get SHA256SUMS
+get "$name"
+(cd "$work" && grep "  $name\$" SHA256SUMS | sha256sum -c - >/dev/null) || fail "the sum of $name is wrong"
+tar -xzf "$work/$name" -C "$work"
+dir=$work/partita-$version-linux-$cpu
+
+mkdir -p "$prefix/bin"
+# A name of its own first, so that a command that runs is replaced and not written into.
+cp "$dir/partita" "$prefix/bin/.partita.new"
+chmod 755 "$prefix/bin/.partita.new"
+mv "$prefix/bin/.partita.new" "$prefix/bin/partita"
+put() { # put DIR FILES...
+    to=$prefix/share/$1
+    shift
+    mkdir -p "$to"
+    cp "$@" "$to/"
+}
+put doc/partita "$dir/LICENSE" "$dir/THIRD-PARTY" "$dir/sbom.spdx.json"
+if [ -d "$dir/man" ]; then
+    put man/man1 "$dir"/man/*
+    put bash-completion/completions "$dir"/completions/bash/*
+    put zsh/site-functions "$dir"/completions/zsh/*
+    put fish/vendor_completions.d "$dir"/completions/fish/*
+fi
+echo "$prefix/bin/partita is installed: $("$prefix/bin/partita" --version)"
+case :$PATH: in
+    *:"$prefix/bin":*) ;;
+    *) echo "$prefix/bin is not on your PATH: add the line  export PATH=\"$prefix/bin:\$PATH\"  to your shell's profile" ;;
+esac

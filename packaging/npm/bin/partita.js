@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// `partita`, and `npx partita`: the command of this platform's package.
+"use strict";
+const { spawn } = require("node:child_process");
+const { command } = require("..");
+
+let path;
+try {
+  path = command();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+const child = spawn(path, process.argv.slice(2), { stdio: "inherit" });
+// A terminal sends its signals to both processes. Those that reach only this one are passed on.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
+  console.error(`partita: ${error.message}`);
+  process.exit(1);
+});
+child.on("exit", (code, signal) => {
+  if (signal) {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  } else {
+    process.exit(code);
+  }
+});

@@ -1,0 +1,6 @@
+// globalTeardown of Jest.
+"use strict";
+
+module.exports = async () => {
+  await globalThis.__partita_server?.close();
+};

@@ -1,0 +1,2 @@
+declare const setup: () => Promise<void | (() => Promise<void>)>;
+export default setup;

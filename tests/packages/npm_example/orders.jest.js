@@ -1,0 +1,1 @@
+require("./orders.js")(globalThis);

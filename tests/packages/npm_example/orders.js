@@ -1,0 +1,39 @@
+// The same tests for both runners.
+"use strict";
+const { CreateTableCommand, DynamoDBClient, PutItemCommand, ScanCommand } = require("@aws-sdk/client-dynamodb");
+const { runningServer } = require("partita");
+
+const orders = {
+  TableName: "orders",
+  BillingMode: "PAY_PER_REQUEST",
+  AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+  KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+};
+
+module.exports = ({ afterEach, beforeEach, expect, test }) => {
+  let account, client;
+  beforeEach(async () => {
+    account = runningServer().account();
+    client = new DynamoDBClient({ ...account.config, maxAttempts: 1 });
+    await client.send(new CreateTableCommand(orders));
+  });
+  afterEach(async () => {
+    client.destroy();
+    await account.forget();
+  });
+
+  for (let number = 0; number < 20; number++)
+    test(`test ${number} has its own table`, async () => {
+      await client.send(new PutItemCommand({ TableName: "orders", Item: { id: { S: String(number) } } }));
+      const { Items } = await client.send(new ScanCommand({ TableName: "orders" }));
+      expect(Items).toEqual([{ id: { S: String(number) } }]);
+    });
+
+  test("faults are of one test", async () => {
+    const put = () => client.send(new PutItemCommand({ TableName: "orders", Item: { id: { S: "1" } } }));
+    await account.setFaults([{ operations: ["PutItem"], error: "ProvisionedThroughputExceededException" }]);
+    await expect(put()).rejects.toThrow(/throughput/i);
+    await account.setFaults();
+    await put();
+  });
+};

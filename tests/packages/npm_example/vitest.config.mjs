@@ -1,0 +1,1 @@
+export default { test: { globalSetup: "partita/vitest", include: ["*.vitest.mjs"] } };

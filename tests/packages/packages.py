@@ -1,0 +1,184 @@
+"""The packages, each installed from its file in a clean place and used. Each function returns rows for docs/install.md: the
+package, its size, where it was tried, and the seconds to the first answer the first time and again."""
+
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tarfile
+
+import places
+import smoke
+from places import run
+
+SERVE = ["serve", "--memory", "--port", "0"]
+CPUS = {"amd64": "x86_64", "arm64": "aarch64"}
+QEMU = "/usr/bin/qemu-aarch64-static"
+
+
+class Row:
+    def __init__(self, package, file, place, times):
+        self.package, self.bytes, self.place, self.times = package, file.stat().st_size, place, times
+
+
+def twice(command, **popen):
+    return [smoke.serve_and_use(command, **popen) for _ in range(2)]
+
+
+class Packages:
+    def __init__(self, files, work, cache, version):
+        self.files, self.work, self.cache, self.version = files, work, cache, version
+        self.examples = pathlib.Path(__file__).parent
+
+    def file(self, pattern):
+        found = sorted(self.files.glob(pattern))
+        if len(found) != 1:
+            raise RuntimeError(f"{pattern}: {len(found)} files in {self.files}")
+        return found[0]
+
+    def tarball(self, arch):
+        return self.file(f"partita-{self.version}-linux-{CPUS[arch]}.tar.gz")
+
+    def tarball_command(self, arch):
+        """The command of the tarball, which is unpacked once."""
+        folder = self.work / f"tarball-{arch}"
+        if not folder.exists():
+            with tarfile.open(self.tarball(arch)) as archive:
+                archive.extractall(folder, filter="data")
+        return next(folder.iterdir()) / "partita"
+
+    def empty_root(self):
+        """The command alone, in a root that has nothing else."""
+        file, command = self.tarball("amd64"), self.tarball_command("amd64")
+        root = places.empty_root(self.work)
+        shutil.copy(command, root / "partita")
+        return [Row("tarball, x86-64", file, "a root with nothing else", twice(["chroot", root, "/partita", *SERVE]))]
+
+    def arm64(self):
+        """The command for arm64, in a root that has nothing but the emulator."""
+        file, command = self.tarball("arm64"), self.tarball_command("arm64")
+        root = self.work / "arm64-root"
+        root.mkdir()
+        shutil.copy(command, root / "partita")
+        shutil.copy(QEMU, root / "qemu")
+        times = twice(["chroot", root, "/qemu", "/partita", *SERVE], seconds=60)
+        return [Row("tarball, arm64", file, "a root with nothing else, emulated by qemu", times)]
+
+    def old_debian(self):
+        file, command = self.tarball("amd64"), self.tarball_command("amd64")
+        root = places.copy_of(places.debian_root(self.cache, places.OLD_DEBIAN), self.work)
+        shutil.copy(command, root / "usr/local/bin/partita")
+        times = twice(["chroot", root, "partita", *SERVE])
+        return [Row("tarball, x86-64", file, f"Debian {places.OLD_DEBIAN}", times)]
+
+    def installer(self):
+        """install.sh into a home, from a directory and over HTTP, and with a file that is damaged."""
+        home = self.work / "home"
+        home.mkdir()
+        env = places.clean_environment(home)
+        script = self.files / "install.sh"
+        run("sh", script, "--prefix", home / ".local", "--from", self.files, env=env)
+        command = home / ".local/bin/partita"
+        damaged = self.work / "damaged"
+        damaged.mkdir()
+        name = f"partita-{self.version}-linux-x86_64.tar.gz"
+        shutil.copy(self.files / "SHA256SUMS", damaged)
+        (damaged / name).write_bytes((self.files / name).read_bytes()[:-1] + b"!")
+        try:
+            run("sh", script, "--prefix", self.work / "nothing", "--from", damaged, env=env)
+        except RuntimeError as error:
+            if "the sum of" not in str(error):
+                raise
+        else:
+            raise RuntimeError("install.sh installs a damaged file")
+        if (self.work / "nothing/bin/partita").exists():
+            raise RuntimeError("install.sh left a command of a damaged file")
+        return [Row("install.sh", self.files / name, "an empty home", twice([command, *SERVE], env=env))]
+
+    def debian(self):
+        file = self.file("partita_*_amd64.deb")
+        root = places.copy_of(places.debian_root(self.cache, "bookworm"), self.work)
+        shutil.copy(file, root / "partita.deb")
+        run("chroot", root, "dpkg", "--install", "/partita.deb")
+        for path in ("usr/share/man/man1/partita-serve.1.gz", "usr/lib/systemd/system/partita.service",
+                     "usr/share/bash-completion/completions/partita", "usr/share/doc/partita/copyright"):
+            if path.startswith("usr/share/man") or path.startswith("usr/share/doc"):
+                continue  # minbase may leave them out; the list of the package has them
+            if not (root / path).exists():
+                raise RuntimeError(f"the package lacks /{path}")
+        listed = run("dpkg-deb", "--contents", file)
+        for path in ("man1/partita-serve.1.gz", "doc/partita/copyright"):
+            if path not in listed:
+                raise RuntimeError(f"the package lacks {path}")
+        times = twice(["chroot", root, "partita", *SERVE])
+        run("chroot", root, "dpkg", "--remove", "partita")
+        if (root / "usr/bin/partita").exists():
+            raise RuntimeError("the package leaves the command behind")
+        return [Row("Debian package", file, "Debian bookworm, minimal", times)]
+
+    def wheel(self):
+        """pip, the command, and the example project with its fixtures, alone and with workers."""
+        file = self.file("partita-*_x86_64.whl")
+        venv = self.work / "venv"
+        run(sys.executable, "-m", "venv", venv)
+        pip = [venv / "bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+        run(*pip, file)
+        times = twice([venv / "bin/partita", *SERVE])
+        run(*pip, "pytest", "pytest-xdist", "boto3")
+        project = self.work / "pytest_example"
+        shutil.copytree(self.examples / "pytest_example", project)
+        env = places.clean_environment(self.work)
+        for more in ([], ["-n", "2"]):
+            run(venv / "bin/python", "-m", "pytest", "-q", *more, cwd=project, env=env)
+        return [Row("wheel", file, "an empty environment of Python", times)]
+
+    def npm(self):
+        """npm, the command, and the example project with Vitest and Jest."""
+        main, platform = self.file(f"partita-{self.version}.tgz"), self.file(f"partita-linux-x64-{self.version}.tgz")
+        project = self.work / "npm_example"
+        shutil.copytree(self.examples / "npm_example", project)
+        env = places.clean_environment(self.work)
+        # The platform's package is named first, so that npm need not look for it in a registry.
+        run("npm", "install", "--no-audit", "--no-fund", platform, main, cwd=project, env=env)
+        times = twice([project / "node_modules/.bin/partita", *SERVE], env=env)
+        run("npm", "install", "--no-audit", "--no-fund", cwd=project, env=env)
+        for runner in ("vitest run", "jest"):
+            run(project / "node_modules/.bin" / runner.split()[0], *runner.split()[1:], cwd=project, env=env)
+        return [Row("npm package", platform, "an empty project", times)]
+
+    def image(self):
+        """The image, unpacked by umoci and started as its configuration says, also by the command line of another image."""
+        file = self.file(f"partita-{self.version}-image-amd64.tar")
+        layout = self.work / "layout"
+        with tarfile.open(file) as archive:
+            archive.extractall(layout, filter="data")
+        run("umoci", "unpack", "--image", f"{layout}:{self.version}", self.work / "bundle")
+        config = json.loads((self.work / "bundle/config.json").read_text())["process"]
+        root = self.work / "bundle/rootfs"
+        if config["user"]["uid"] == 0:
+            raise RuntimeError("the image runs as root")
+        user = f"{config['user']['uid']}:{config['user']['gid']}"
+        start = ["chroot", f"--userspec={user}", root]
+        entry = [argument for argument in config["args"]]
+        own = twice([*start, *entry, "--port", "0"])
+        other = ["-jar", "DynamoDBLocal.jar", "-sharedDb", "-port", "0", "-dbPath"]
+        smoke.serve_and_use([*start, *entry, *other, "/data"])
+        smoke.serve_and_use([*start, "/usr/bin/java", "-Xmx1g", *other, "/data/second"])
+        return [Row("OCI image", file, "unpacked by umoci, as its user", own)]
+
+    def mcp(self):
+        """The Model Context Protocol's own libraries for Python and JavaScript, against the command of the tarball."""
+        command = self.tarball_command("amd64")
+        venv, project = self.work / "mcp-venv", self.work / "mcp"
+        run(sys.executable, "-m", "venv", venv)
+        run(venv / "bin/python", "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "mcp")
+        shutil.copytree(self.examples / "mcp_example", project)
+        run(venv / "bin/python", project / "client.py", command)
+        env = places.clean_environment(self.work)
+        run("npm", "install", "--no-audit", "--no-fund", "@modelcontextprotocol/sdk", cwd=project, env=env)
+        run("node", project / "client.mjs", command, env=env)
+        return []
+
+
+ALL = ["empty_root", "old_debian", "installer", "debian", "wheel", "npm", "image", "mcp", "arm64"]

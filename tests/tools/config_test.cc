@@ -1,0 +1,72 @@
+// Settings of `partita serve` from the command line, the environment and a file, as `partita config check` shows them.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "run_command.h"
+#include "support/partita_process.h"
+#include "support/temporary_directory.h"
+
+namespace partita {
+namespace config_test {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct ConfigCheck : ::testing::Test {
+  Outcome check(const std::string& arguments, const std::string& environment = "") {
+    // run_command() puts the command in front of its arguments, so the environment comes by another process.
+    return run_command("--version >/dev/null; " + environment + " " PARTITA_COMMAND " config check -- " + arguments,
+                       directory_ / ".");
+  }
+  void write(const std::string& text) { std::ofstream(directory_ / "partita.conf") << text; }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(ConfigCheck, TheCommandLineWinsOverTheEnvironmentAndThatOverTheFile) {
+  write("# a comment\n\nport = 7001\nregion = eu-west-1\n  memory-limit=\"512M\"\nhot-keys = true\n");
+  const Outcome shown =
+      check("--memory --config partita.conf --port 7003", "PARTITA_PORT=7002 PARTITA_REGION=eu-north-1");
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  EXPECT_THAT(shown.output, HasSubstr("port = 7003"));
+  EXPECT_THAT(shown.output, HasSubstr("# command line"));
+  EXPECT_THAT(shown.output, ::testing::ContainsRegex("region = eu-north-1 +# PARTITA_REGION"));
+  EXPECT_THAT(shown.output, ::testing::ContainsRegex("memory-limit = 512M +# partita.conf:5"));
+  EXPECT_THAT(shown.output, ::testing::ContainsRegex("hot-keys = true +# partita.conf:6"));
+  EXPECT_THAT(shown.output, Not(HasSubstr("7001")));
+  EXPECT_THAT(shown.output, Not(HasSubstr("eu-west-1")));
+}
+
+TEST_F(ConfigCheck, AFileWithAFaultIsRefusedWithItsPlace) {
+  const auto refused = [&](const std::string& text, const std::string& why) {
+    write(text);
+    const Outcome outcome = check("--memory --config partita.conf");
+    EXPECT_EQ(outcome.exit_code, 1) << text;
+    EXPECT_THAT(outcome.output, HasSubstr(why)) << text;
+  };
+  refused("prot = 7001\n", "partita.conf:1: partita serve has no option 'prot'; did you mean 'port'?");
+  refused("port 7001\n", "partita.conf:1: a line is NAME = VALUE");
+  refused("port = 1\nport = 2\n", "partita.conf:2: port is set at partita.conf:1 already");
+  refused("hot-keys = yes\n", "partita.conf:1: hot-keys is true or false");
+  refused("help = true\n", "has no option 'help'");
+  refused("port = many\n", "many");
+  EXPECT_THAT(check("--memory --config nowhere.conf").output, HasSubstr("nowhere.conf cannot be read"));
+}
+
+TEST_F(ConfigCheck, ThePlaceOfTheDataIsOneSetting) {
+  write("data = /nowhere/at/all\n");
+  const Outcome shown = check("--memory --config partita.conf");
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  EXPECT_THAT(shown.output, Not(HasSubstr("/nowhere")));
+}
+
+TEST_F(ConfigCheck, AServerStartsWithTheSettingsOfAFile) {
+  write("memory = true\nregion = eu-central-1\n");
+  test::ServerProcess server({"--config", directory_ / "partita.conf"}, test::Stderr::Joined);
+  EXPECT_FALSE(server.endpoint().empty());
+  EXPECT_EQ(server.stop(), 0);
+}
+
+}  // namespace config_test
+}  // namespace partita

@@ -1,0 +1,28 @@
+// The help of `partita`: options in groups, of which those for few people are shown by --help-all only.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace partita::tools {
+
+// Groups whose names begin with this are shown by --help-all only.
+inline constexpr std::string_view kFurther = "Further: ";
+
+struct OptionGroup {
+  std::string name;
+  std::initializer_list<const char*> options;  // with their dashes
+};
+// Puts the options into groups, in this order. An option that is named must exist. Another one keeps its group.
+void group_options(CLI::App& app, std::initializer_list<OptionGroup> groups);
+
+// Gives `app` and all its subcommands this help, and --help-all to those that have further options.
+void set_help(CLI::App& app);
+
+// The text of a failed parse: the fault, and the nearest known word in place of an unknown subcommand or option.
+// `chosen` is the last subcommand that was found.
+std::string failure_text(const CLI::App& chosen, const CLI::Error& error);
+
+}  // namespace partita::tools

@@ -1,0 +1,326 @@
+#include "mcp/mcp_tools.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "base/operation.h"
+#include "base/try.h"
+#include "commands.h"
+#include "demo/demo.h"
+#include "documents/read_file.h"
+#include "mcp/mcp_json.h"
+#include "mcp/run_program.h"
+#include "protocol/codec.h"
+
+namespace partita::tools {
+namespace {
+
+namespace files = std::filesystem;
+using documents::Node;
+using documents::Tree;
+using documents::tree_flag;
+using documents::tree_list;
+using documents::tree_map;
+using documents::tree_text;
+using Type = ToolParameter::Type;
+
+const std::vector<ToolParameter> kModel = {
+    {"model", Type::Text, "the path of the model's file: YAML, JSON or HCL of any format that Partita reads"},
+    {"text", Type::Text, "the model itself, in place of a path"}};
+
+std::vector<ToolParameter> with_model(std::vector<ToolParameter> more) {
+  more.insert(more.begin(), kModel.begin(), kModel.end());
+  return more;
+}
+
+const ToolParameter kOptions = {"options", Type::Texts,
+                                "further options of the subcommand, such as [\"--region\", \"eu-central-1\"]"};
+
+std::vector<McpTool> model_tools() {
+  return {
+      {"model_lint",
+       "Findings in a data model: keys, patterns and indexes that are wrong, unsafe or too dear, with cures",
+       with_model({kOptions}), "lint"},
+      {"model_show",
+       "An outline of a data model with the plan of each access pattern: its key condition, or why it is refused",
+       with_model({kOptions}), "show"},
+      {"model_cost", "The monthly bill of a data model, by table, index and pattern, and changes that make it cheaper",
+       with_model({kOptions}), "cost"},
+      {"model_simulate", "The throttling of a model's traffic, by partition and key", with_model({kOptions}),
+       "simulate"},
+      {"model_run", "Runs each access pattern in memory and compares its answer with a search through plain lists",
+       with_model({kOptions}), "run"},
+      {"model_design",
+       "The cheapest tables, keys and indexes for entities and questions with frequencies, proven, with reasons",
+       with_model({kOptions}), "design"},
+      {"model_diff",
+       "The steps from one model to another for tables in use, and which are unsafe",
+       {{"before", Type::Text, "the path of the earlier model", true},
+        {"after", Type::Text, "the path of the later model", true},
+        kOptions},
+       "diff"},
+      {"model_export", "A model in another format, such as cloudformation, terraform or cpp",
+       with_model({{"to", Type::Text, "the format", true}, kOptions}), "export"},
+  };
+}
+
+std::vector<McpTool> data_tools() {
+  const std::vector<ToolParameter> request = {
+      {"request", Type::Object,
+       "the operation's request, as in DynamoDB's API, with typed values such as {\"S\": \"x\"}", true}};
+  std::vector<McpTool> out;
+  const auto add = [&](const char* name, const char* operation, const char* description) {
+    const auto traits =
+        std::ranges::find(base::kOperationTraits, std::string_view(operation), &base::OperationTraits::name);
+    out.push_back({name, description, request, {}, operation, traits->effect != base::Effect::Reads});
+  };
+  add("list_tables", "ListTables", "The names of the tables");
+  add("describe_table", "DescribeTable", "A table's keys, indexes, sizes and state");
+  add("get_item", "GetItem", "An item by its key");
+  add("query", "Query", "The items of a partition key, by a key condition");
+  add("scan", "Scan", "Items of a whole table, page by page; a Query is nearly always better");
+  add("execute_statement", "ExecuteStatement",
+      "A statement in PartiQL; without writes allowed, a SELECT reaches the data and "
+      "any other statement a copy");
+  add("put_item", "PutItem", "Puts an item");
+  add("update_item", "UpdateItem", "Changes attributes of an item");
+  add("delete_item", "DeleteItem", "Deletes an item");
+  add("transact_write_items", "TransactWriteItems", "Writes up to 100 items together, or not any");
+  add("create_table", "CreateTable", "Creates a table");
+  add("delete_table", "DeleteTable", "Deletes a table with its items");
+  return out;
+}
+
+std::string_view type_text(Type type) {
+  switch (type) {
+    case Type::Number:
+      return "number";
+    case Type::Flag:
+      return "boolean";
+    case Type::Object:
+      return "object";
+    case Type::Texts:
+      return "array";
+    default:
+      return "string";
+  }
+}
+
+ToolAnswer refusal(std::string text) { return {std::move(text), {}, true}; }
+
+// The JSON as an answer. A text that is not JSON, such as an outline, is the answer as it is.
+ToolAnswer answer_with(std::string text, bool is_error) {
+  ToolAnswer out{std::move(text), {}, is_error};
+  if (const auto read = documents::read_text(out.text, "answer"); read && read->is_map()) out.value = tree_of(*read);
+  return out;
+}
+
+// A file that is removed in the end.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view text) {
+    std::string pattern = (files::temp_directory_path() / "partita-model-XXXXXX").string();
+    const int file = ::mkstemp(pattern.data());
+    if (file < 0) return;
+    path_ = pattern;
+    ::close(file);
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    if (!path_.empty()) files::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Faults of the arguments: an unknown one, one of another type, or one that is missing.
+std::string fault_of(const McpTool& tool, const Node& arguments) {
+  if (!arguments.is_map()) return "the arguments are not an object";
+  for (const documents::Member& given : arguments.members) {
+    const auto known = std::ranges::find(tool.parameters, given.name, &ToolParameter::name);
+    if (known == tool.parameters.end()) return fmt::format("{} has no argument '{}'", tool.name, given.name);
+    const bool fits = known->type == Type::Object  ? given.value.is_map()
+                      : known->type == Type::Texts ? given.value.is_list()
+                                                   : given.value.is_scalar();
+    if (!fits)
+      return fmt::format("the argument '{}' of {} is not of the type {}", given.name, tool.name,
+                         type_text(known->type));
+  }
+  for (const ToolParameter& known : tool.parameters)
+    if (known.is_required && !arguments.find(known.name))
+      return fmt::format("{} needs the argument '{}'", tool.name, known.name);
+  return {};
+}
+
+std::string text_in(const Node& arguments, std::string_view name) {
+  const Node* const value = arguments.find(name);
+  return value ? value->text : std::string();
+}
+
+// The options that make a subcommand print JSON.
+std::vector<std::string> json_options(const std::string& subcommand) {
+  if (subcommand == "lint") return {"--output", "json"};
+  if (subcommand == "show" || subcommand == "export") return {};
+  return {"--json"};
+}
+
+// Copies a data directory. Table files never change, so the copy shares them if the file system can link.
+Result<std::string> copy_of(const std::string& directory) {
+  std::string pattern = (files::absolute(directory).parent_path() / ".partita-copy-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    pattern = (files::temp_directory_path() / "partita-copy-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      return fail(ErrorCode::InternalServerError, "there is no directory for a copy of the data");
+  }
+  std::error_code error;
+  for (const files::directory_entry& entry : files::recursive_directory_iterator(directory, error)) {
+    const files::path to = files::path(pattern) / files::relative(entry.path(), directory, error);
+    if (entry.is_directory()) {
+      files::create_directories(to, error);
+      continue;
+    }
+    if (entry.path().filename() == "LOCK") continue;
+    std::error_code unlinked;
+    if (entry.path().extension() == ".sst") files::create_hard_link(entry.path(), to, unlinked);
+    if (entry.path().extension() != ".sst" || unlinked) files::copy_file(entry.path(), to, error);
+    if (error) break;
+  }
+  if (error) {
+    std::error_code ignored;
+    files::remove_all(pattern, ignored);
+    return fail(ErrorCode::InternalServerError, fmt::format("{} cannot be copied: {}", directory, error.message()));
+  }
+  return pattern;
+}
+
+// Whether the call may change something: a statement that is not a SELECT, or a tool that writes.
+bool may_change(const McpTool& tool, const Node& request) {
+  if (tool.operation != "ExecuteStatement") return tool.writes;
+  const Node* const statement = request.find("Statement");
+  if (!statement || !statement->is_scalar()) return true;
+  const std::string_view text = statement->text;
+  const auto begin = text.find_first_not_of(" \t\r\n");
+  constexpr std::string_view kSelect = "select";
+  return begin == text.npos || !std::ranges::equal(text.substr(begin, kSelect.size()), kSelect, {},
+                                                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+}
+
+template <class Request, class Response>
+Result<std::string> carry_out(Database& database, Result<Response> (Database::*operation)(Request),
+                              std::string_view body) {
+  PARTITA_TRY_VALUE(request, protocol::decode_request<Request>(body));
+  PARTITA_TRY_VALUE(response, (database.*operation)(std::move(request)));
+  std::string out;
+  protocol::encode_response(response, out);
+  return out.empty() ? "{}" : out;
+}
+
+Result<std::string> carry_out(Database& database, std::string_view operation, std::string_view body) {
+#define PARTITA_OPERATION(function, Name) \
+  if (operation == #Name) return carry_out<Name##Request, Name##Response>(database, &Database::function, body);
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+  return fail(ErrorCode::ValidationException, fmt::format("there is no operation {}", operation));
+}
+
+}  // namespace
+
+Tree schema_of(const McpTool& tool) {
+  Tree out = tree_map();
+  out.add("type", tree_text("object"));
+  Tree& properties = out.add("properties", tree_map());
+  Tree required = tree_list();
+  for (const ToolParameter& parameter : tool.parameters) {
+    Tree& one = properties.add(parameter.name, tree_map());
+    one.add("type", tree_text(type_text(parameter.type)));
+    one.add("description", tree_text(parameter.description));
+    if (parameter.type == Type::Texts) one.add("items", tree_map()).add("type", tree_text("string"));
+    if (parameter.is_required) required.push(tree_text(parameter.name));
+  }
+  if (!required.items.empty()) out.add("required", std::move(required));
+  out.add("additionalProperties", tree_flag(false));
+  return out;
+}
+
+McpTools::McpTools(McpPlace place) : place_(std::move(place)), tools_(model_tools()) {
+  for (McpTool& tool : data_tools()) tools_.push_back(std::move(tool));
+}
+
+McpTools::~McpTools() {
+  database_.reset();
+  std::error_code ignored;
+  if (!copy_.empty()) files::remove_all(copy_, ignored);
+}
+
+expected<std::unique_ptr<McpTools>, std::string> McpTools::open(const McpPlace& place) {
+  std::unique_ptr<McpTools> tools(new McpTools(place));
+  DemoTarget target{.endpoint = place.endpoint, .data = place.data, .account = {}, .region = {}};
+  if (!place.data.empty() && !place.may_write) {
+    const auto copy = copy_of(place.data);
+    if (!copy) return unexpected(text_of(copy.error()));
+    tools->copy_ = target.data = *copy;
+  }
+  auto database = open_target(target);
+  if (!database) return unexpected(text_of(database.error()));
+  tools->database_ = std::move(*database);
+  return tools;
+}
+
+const McpTool* McpTools::find(std::string_view name) const {
+  const auto found = std::ranges::find(tools_, name, &McpTool::name);
+  return found == tools_.end() ? nullptr : &*found;
+}
+
+ToolAnswer McpTools::call(const McpTool& tool, const Node& arguments) {
+  if (const std::string fault = fault_of(tool, arguments); !fault.empty()) return refusal(fault);
+  return tool.subcommand.empty() ? run_operation(tool, arguments) : run_model(tool, arguments);
+}
+
+ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
+  std::vector<std::string> words = {"model", tool.subcommand};
+  std::optional<TemporaryFile> file;
+  if (tool.subcommand == "diff") {
+    words.insert(words.end(), {text_in(arguments, "before"), text_in(arguments, "after")});
+  } else {
+    const bool has_path = arguments.find("model") != nullptr, has_text = arguments.find("text") != nullptr;
+    if (has_path == has_text)
+      return refusal(fmt::format("{} needs either 'model', a path, or 'text', the model itself", tool.name));
+    if (has_text) file.emplace(text_in(arguments, "text"));
+    words.push_back(file ? file->path() : text_in(arguments, "model"));
+  }
+  if (tool.subcommand == "export") words.insert(words.end(), {"--to", text_in(arguments, "to")});
+  for (const std::string& option : json_options(tool.subcommand)) words.push_back(option);
+  if (const Node* const more = arguments.find("options"))
+    for (const Node& option : more->items) {
+      if (option.text == "-o" || option.text.starts_with("--out") || option.text == "--data" ||
+          option.text == "--endpoint")
+        return refusal(fmt::format("{} does not take the option {}, which writes", tool.name, option.text));
+      words.push_back(option.text);
+    }
+  const auto done = run_program(own_path(), words);
+  if (!done) return refusal(done.error());
+  // Findings and refused patterns are answers. Input that cannot be read has no output.
+  if (done->out.empty()) return refusal(done->err.empty() ? "there is no output" : done->err);
+  return answer_with(done->out, false);
+}
+
+ToolAnswer McpTools::run_operation(const McpTool& tool, const Node& arguments) {
+  if (may_change(tool, *arguments.find("request")) && !place_.endpoint.empty() && !place_.may_write)
+    return refusal(fmt::format("{} may write, and this server works on an endpoint without --allow-writes", tool.name));
+  const auto done = carry_out(*database_, tool.operation, documents::to_json_line(tree_of(*arguments.find("request"))));
+  if (!done) return refusal(fmt::format("{}: {}", describe(done.error().code).name, text_of(done.error())));
+  return answer_with(*done, false);
+}
+
+}  // namespace partita::tools

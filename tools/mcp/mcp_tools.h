@@ -1,0 +1,76 @@
+// The tools of `partita mcp`.
+#pragma once
+
+#include <partita/database.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "documents/node.h"
+#include "documents/tree.h"
+
+namespace partita::tools {
+
+struct ToolParameter {
+  enum class Type : std::uint8_t { Text, Number, Flag, Object, Texts };
+  std::string name;
+  Type type = Type::Text;
+  std::string description;
+  bool is_required = false;
+};
+
+struct McpTool {
+  std::string name;
+  std::string description;
+  std::vector<ToolParameter> parameters;
+  std::string subcommand = {};  // of `partita model`; empty for an operation on the data
+  std::string operation = {};   // of DynamoDB's API
+  bool writes = false;
+};
+
+// The JSON schema of the tool's arguments.
+documents::Tree schema_of(const McpTool& tool);
+
+struct ToolAnswer {
+  std::string text;                           // JSON, or the refusal
+  std::optional<documents::Tree> value = {};  // the JSON
+  bool is_error = false;
+};
+
+// The place of the data.
+struct McpPlace {
+  std::string endpoint;  // of a server; empty: `data`
+  std::string data;      // a data directory; empty, and no endpoint: a database in memory
+  bool may_write = false;
+};
+
+class McpTools {
+ public:
+  // Opens the place of the data. Without `may_write`, a data directory is copied first, and the copy is removed in the
+  // end, so that writes do not reach it; writes to an endpoint are refused. Errors: a text of one line.
+  static expected<std::unique_ptr<McpTools>, std::string> open(const McpPlace& place);
+  ~McpTools();
+  McpTools(const McpTools&) = delete;
+
+  const std::vector<McpTool>& all() const { return tools_; }
+  const McpTool* find(std::string_view name) const;
+  bool may_write() const { return place_.may_write; }
+
+  // Carries out a call. `arguments` is a map.
+  ToolAnswer call(const McpTool& tool, const documents::Node& arguments);
+
+ private:
+  explicit McpTools(McpPlace place);
+  ToolAnswer run_model(const McpTool& tool, const documents::Node& arguments);
+  ToolAnswer run_operation(const McpTool& tool, const documents::Node& arguments);
+
+  const McpPlace place_;
+  std::string copy_;  // the directory of the copy, if there is one
+  std::unique_ptr<Database> database_;
+  std::vector<McpTool> tools_;
+};
+
+}  // namespace partita::tools

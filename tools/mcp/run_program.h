@@ -1,0 +1,25 @@
+// Runs a program and reads its output.
+#pragma once
+
+#include <partita/expected.h>
+
+#include <string>
+#include <vector>
+
+namespace partita::tools {
+
+struct ProgramResult {
+  int exit_code = 0;
+  std::string out;
+  std::string err;
+};
+
+// Runs `program` with these arguments and an empty standard input, and waits for it. A result has at most 16 MB of each
+// output; more is read and dropped. Errors: a text of one line if it cannot be started or is ended by a
+// signal.
+expected<ProgramResult, std::string> run_program(const std::string& program, const std::vector<std::string>& arguments);
+
+// The path of this program.
+std::string own_path();
+
+}  // namespace partita::tools

@@ -1,0 +1,58 @@
+// `partita config check` shows the settings with which `partita serve` would start, and the source of each.
+#include <fmt/format.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdlib>
+
+#include "commands.h"
+#include "settings.h"
+
+namespace partita::tools {
+namespace {
+
+int check(CLI::App& root, const std::vector<std::string>& given) {
+  const CLI::App& serve = *root.get_subcommand("serve");
+  const auto settings = settings_of(serve, given, &environment_variable);
+  if (!settings) return print_error(settings.error());
+  std::size_t widest = 0;
+  for (const Setting& one : *settings) widest = std::max(widest, one.name.size() + one.value.size() + 3);
+  for (const Setting& one : *settings) fmt::print("{:{}}  # {}\n", one.name + " = " + one.value, widest, one.source);
+  if (settings->empty()) fmt::print("# nothing is set\n");
+  // A parser of its own, because that of this process has parsed this command.
+  CLI::App parser("", "partita");
+  add_serve(parser);
+  std::vector<std::string> arguments = arguments_of(given, *settings, serve);
+  arguments.insert(arguments.begin(), "serve");
+  std::ranges::reverse(arguments);
+  try {
+    parser.parse(std::move(arguments));
+  } catch (const CLI::ParseError& error) {
+    return print_error(error.what());
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command add_config(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("config", "the settings of a server");
+  command->require_subcommand(1);
+  CLI::App* checked = command->add_subcommand("check", "show the settings of partita serve, and the source of each");
+  auto given = std::make_shared<std::vector<std::string>>();
+  checked->add_option("OPTIONS", *given, "options of partita serve, behind --");
+  checked->footer(
+      R"(Settings are the options of `partita serve`: --port 8001 on the command line, PARTITA_PORT=8001 in the environment, or the
+line  port = 8001  in the file that --config FILE or PARTITA_CONFIG names. The command line wins over the environment, and
+the environment over the file.
+
+Examples:
+  partita config check -- --config /etc/partita.conf
+  PARTITA_PORT=9000 partita config check -- --memory
+
+Exit code: 0 if the settings are right, 1 if one is unknown or wrong.)");
+  return {command, [given, &app] { return check(app, *given); }};
+}
+
+}  // namespace partita::tools
