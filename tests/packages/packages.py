@@ -1,6 +1,7 @@
 """The packages, each installed from its file in a clean place and used. Each function returns rows for docs/install.md: the
 package, its size, where it was tried, and the seconds to the first answer the first time and again."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -54,6 +55,23 @@ class Packages:
         root = places.empty_root(self.work)
         shutil.copy(command, root / "partita")
         return [Row("tarball, x86-64", file, "a root with nothing else", twice(["chroot", root, "/partita", *SERVE]))]
+
+    def names_and_certificates(self):
+        """In a root that has nothing else: a name of /etc/hosts, a certificate that the environment vouches for, and one that
+        nobody vouches for."""
+        root = self.work / "names-root"
+        (root / "etc").mkdir(parents=True)
+        (root / "etc/hosts").write_text("127.0.0.1 somewhere\n")
+        shutil.copy(self.tarball_command("amd64"), root / "partita")
+        start = ["chroot", root, "/partita"]
+        with smoke.served([*start, "serve", "--data", "/data", "--tls-self-signed", "--port", "0"]) as url:
+            port = url.rsplit(":", 1)[1]
+            # A server on loopback answers other names than its own with 403, so the name has led to it.
+            places.refused([*start, "healthcheck", "--endpoint", f"https://somewhere:{port}"], "certificate")
+            places.refused([*start, "healthcheck", "--endpoint", f"https://nowhere:{port}"], "resolve")
+            run(*start, "healthcheck", "--endpoint", f"https://localhost:{port}", "--ca-bundle", "/data/tls.crt")
+            run(*start, "healthcheck", "--endpoint", f"https://localhost:{port}", env={"SSL_CERT_FILE": "/data/tls.crt", "PATH": os.environ["PATH"]})
+        return []
 
     def arm64(self):
         """The command for arm64, in a root that has nothing but the emulator."""
@@ -153,6 +171,11 @@ class Packages:
         layout = self.work / "layout"
         with tarfile.open(file) as archive:
             archive.extractall(layout, filter="data")
+        # The form in which docker loads it: its files are there, with the sums that are their names.
+        [loaded] = json.loads((layout / "manifest.json").read_text())
+        for path in [loaded["Config"], *loaded["Layers"]]:
+            if hashlib.sha256((layout / path).read_bytes()).hexdigest() != path.rsplit("/", 1)[1]:
+                raise RuntimeError(f"{path} of the image has another sum")
         run("umoci", "unpack", "--image", f"{layout}:{self.version}", self.work / "bundle")
         config = json.loads((self.work / "bundle/config.json").read_text())["process"]
         root = self.work / "bundle/rootfs"
@@ -181,4 +204,4 @@ class Packages:
         return []
 
 
-ALL = ["empty_root", "old_debian", "installer", "debian", "wheel", "npm", "image", "mcp", "arm64"]
+ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "wheel", "npm", "image", "mcp", "arm64"]

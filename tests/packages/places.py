@@ -17,6 +17,13 @@ def run(*command, **more):
     return done.stdout
 
 
+def refused(command, why):
+    """Runs a command that must fail with a text in which `why` is."""
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True)
+    if done.returncode == 0 or why not in done.stderr:
+        raise RuntimeError(f"{' '.join(map(str, command))}: exit code {done.returncode} without '{why}': {done.stderr}")
+
+
 def mirror():
     """The address of the machine's mirror of Debian."""
     for file in [pathlib.Path("/etc/apt/sources.list"), *pathlib.Path("/etc/apt/sources.list.d").glob("*")]:

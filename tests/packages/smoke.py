@@ -1,5 +1,6 @@
 """A server that is started by a command, asked over HTTP as an SDK does, and ended."""
 
+import contextlib
 import json
 import re
 import signal
@@ -68,23 +69,29 @@ def first_line(process, seconds):
     return line
 
 
-def serve_and_use(command, seconds=20, **popen):
-    """Starts `command`, which must serve, uses the server, ends it, and returns the seconds until the answer of GetItem."""
-    began = time.monotonic()
+@contextlib.contextmanager
+def served(command, seconds=20, **popen):
+    """The address of the server that `command` starts. It is ended afterwards, and must then exit with 0."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **popen)
     try:
         line = first_line(process, seconds)
-        port = re.search(r"https?://[^\s]*:(\d+)", line)
-        if not port:
+        found = re.search(r"(https?://[^\s]*:\d+)", line)
+        if not found:
             raise Failure(f"the first line names no address: {line}")
-        use(f"http://127.0.0.1:{port.group(1)}")
-        took = time.monotonic() - began
+        yield found.group(1)
         process.send_signal(signal.SIGTERM)
         code = process.wait(timeout=20)
         if code != 0:
             raise Failure(f"exit code {code} after SIGTERM: {process.stderr.read()}")
-        return took
     finally:
         if process.poll() is None:
             process.kill()
         process.wait()
+
+
+def serve_and_use(command, seconds=20, **popen):
+    """Starts `command`, which must serve, uses the server, ends it, and returns the seconds until the answer of GetItem."""
+    began = time.monotonic()
+    with served(command, seconds, **popen) as url:
+        use("http://127.0.0.1:" + url.rsplit(":", 1)[1])
+        return time.monotonic() - began

@@ -116,7 +116,7 @@ class Packages:
             self.debian(files, arch)
             self.python(files, arch)
             self.node(files, arch)
-            image = oci.archive({arch: files}, self.version, self.commit, self.epoch)
+            image = oci.archive(arch, files, self.version, self.commit, self.epoch)
             self.write(f"partita-{self.version}-image-{arch}.tar", image)
             self.write(f"partita-{self.version}-linux-{CPUS[arch]}.spdx.json", files["sbom"])
         license_text = (self.root / "LICENSE").read_bytes()

@@ -1,7 +1,8 @@
-"""An image of the Open Container Initiative for both architectures, as a layout in a tar archive.
+"""An image of the Open Container Initiative, as a layout in a tar archive.
 
-Sources: image-spec 1.1 (image-layout.md, manifest.md, config.md, image-index.md). `docker load` takes the archive from
-version 25, and podman, skopeo and containerd take it as oci-archive.
+Sources: image-spec 1.1 (image-layout.md, manifest.md, config.md, image-index.md). Podman, skopeo and containerd take the
+archive as oci-archive. `docker load` takes it by manifest.json, whose form is that of `docker save` ("Docker Image
+Specification v1.2"), and which other readers ignore.
 """
 
 import datetime
@@ -15,6 +16,10 @@ USER = 65532  # "nonroot" of other images without a shell
 
 def sha256(data):
     return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def path_of(descriptor):
+    return "blobs/" + descriptor["digest"].replace(":", "/")
 
 
 class Layout:
@@ -87,14 +92,25 @@ def image(layout, arch, arch_files, version, commit, epoch):
         "layers": [layout.add("application/vnd.oci.image.layer.v1.tar+gzip", packed)],
         "annotations": labels,
     }
+    layout.files["manifest.json"] = Entry(
+        json.dumps(
+            [
+                {
+                    "Config": path_of(manifest["config"]),
+                    "RepoTags": [f"partita:{version}"],
+                    "Layers": [path_of(one) for one in manifest["layers"]],
+                }
+            ]
+        ).encode()
+    )
     platform = {"architecture": arch, "os": "linux", **({"variant": "v8"} if arch == "arm64" else {})}
     return layout.add_json(manifest["mediaType"], manifest, platform=platform)
 
 
-def archive(files_by_arch, version, commit, epoch):
-    """The bytes of the tar archive. `files_by_arch` has, for amd64 and arm64, the files that root_files() takes."""
+def archive(arch, files, version, commit, epoch):
+    """The bytes of the tar archive for an architecture. `files` are those that root_files() takes."""
     layout = Layout()
-    manifests = [image(layout, arch, files, version, commit, epoch) for arch, files in sorted(files_by_arch.items())]
+    manifests = [image(layout, arch, files, version, commit, epoch)]
     index = {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": manifests}
     described = layout.add_json(index["mediaType"], index)
     described["annotations"] = {
