@@ -1,6 +1,7 @@
 """The libraries inside the command, from the linker's map: their versions, their licences, and the two texts about them."""
 
 import json
+import os
 import re
 
 # Debian's source package, or the compiler's library, to its licence in SPDX's words. Debian's copyright files have the whole.
@@ -62,7 +63,7 @@ def owners(archives, root, packages):
 def archives_of(map_text):
     """The paths of the archives from which the linker took an object."""
     head = map_text.split("\nMemory Configuration")[0]
-    return {match.group(1) for match in re.finditer(r"^(/[^\s(]+\.a)\(", head, re.M)}
+    return {os.path.normpath(match.group(1)) for match in re.finditer(r"^(/[^\s(]+\.a)\(", head, re.M)}
 
 
 def libraries(arch_dir, compiler_versions):
