@@ -145,4 +145,4 @@ def compiler_libraries():
 
 if __name__ == "__main__":
     root, out, version, commit, epoch, *archs = sys.argv[1:]
-    Packages(pathlib.Path(root), pathlib.Path(out), version, commit, int(epoch)).make(archs)
+    Packages(pathlib.Path(root).resolve(), pathlib.Path(out), version, commit, int(epoch)).make(archs)

@@ -72,6 +72,9 @@ def libraries(arch_dir, compiler_versions):
     packages = packages_of((arch_dir / "packages.txt").read_text().splitlines())
     used = archives_of((arch_dir / "build/partita.map").read_text())
     of_root = {"/" + str(path)[len(str(root)) + 1:] for path in used if path.startswith(str(root) + "/")}
+    of_compiler = {path for path in used if path.startswith(("/usr/lib/", "/usr/aarch64-linux-gnu/lib/"))}
+    if unknown := [p for p in used - of_compiler if not p.startswith((str(root) + "/", str(sources) + "/"))]:
+        raise SystemExit(f"package: sbom.py does not know the package of {unknown[0]}")
     out = {}
     for name in sorted(owners(of_root, root, packages) | set(HEADERS_ONLY)):
         source, version = packages[name]
