@@ -54,7 +54,7 @@ class Packages:
         file, command = self.tarball("amd64"), self.tarball_command("amd64")
         root = places.empty_root(self.work)
         shutil.copy(command, root / "partita")
-        return [Row("tarball, x86-64", file, "a root with nothing else", twice(["chroot", root, "/partita", *SERVE]))]
+        return [Row("tarball, x86-64", file, "an empty root", twice(["chroot", root, "/partita", *SERVE]))]
 
     def names_and_certificates(self):
         """In a root that has nothing else: a name of /etc/hosts, a certificate that the environment vouches for, and one that
@@ -81,7 +81,7 @@ class Packages:
         shutil.copy(command, root / "partita")
         shutil.copy(QEMU, root / "qemu")
         times = twice(["chroot", root, "/qemu", "/partita", *SERVE], seconds=60)
-        return [Row("tarball, arm64", file, "a root with nothing else, emulated by qemu", times)]
+        return [Row("tarball, arm64", file, "an empty root, emulated by qemu", times)]
 
     def old_debian(self):
         file, command = self.tarball("amd64"), self.tarball_command("amd64")
