@@ -77,6 +77,11 @@ TEST_F(Mcp, AModelIsCheckedAsAFileAndAsAText) {
   const std::string text = talk({call("model_lint", R"({"text":"{format: 1, name: a, tables: []}"})")});
   EXPECT_THAT(text, HasSubstr("\"result\""));
   EXPECT_THAT(talk({call("model_lint", R"({"model":"a","text":"b"})")}), HasSubstr("needs either"));
+  for (const char* option : {"--data=x", "-oshop.yml", "--output=x", "--svg", "--endpoint=http://127.0.0.1:1"})
+    EXPECT_THAT(talk({call("model_export",
+                           R"({"model":"shop.yml","to":"partita","options":[")" + std::string(option) + "\"]}")}),
+                HasSubstr("does not take the option"))
+        << option;
   EXPECT_THAT(talk({call("model_run", R"({"model":"shop.yml","options":["--data","x"]})")}),
               HasSubstr("does not take the option"));
 }

@@ -168,6 +168,16 @@ std::string text_in(const Node& arguments, std::string_view name) {
   return value ? value->text : std::string();
 }
 
+// Whether an option of `partita model` names a place to write to, or a database. Short options are refused as a whole,
+// because their value may be joined to them.
+bool may_write_or_connect(std::string_view option) {
+  if (!option.starts_with('-')) return false;
+  if (!option.starts_with("--")) return true;
+  constexpr std::string_view kRefused[] = {"--data",         "--endpoint", "--html",   "--markdown",
+                                           "--new-endpoint", "--out",      "--output", "--svg"};
+  return std::ranges::find(kRefused, option.substr(0, option.find('='))) != std::end(kRefused);
+}
+
 // The options that make a subcommand print JSON.
 std::vector<std::string> json_options(const std::string& subcommand) {
   if (subcommand == "lint") return {"--output", "json"};
@@ -303,9 +313,8 @@ ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
   for (const std::string& option : json_options(tool.subcommand)) words.push_back(option);
   if (const Node* const more = arguments.find("options"))
     for (const Node& option : more->items) {
-      if (option.text == "-o" || option.text.starts_with("--out") || option.text == "--data" ||
-          option.text == "--endpoint")
-        return refusal(fmt::format("{} does not take the option {}, which writes", tool.name, option.text));
+      if (!option.is_scalar() || may_write_or_connect(option.text))
+        return refusal(fmt::format("{} does not take the option {}, which writes or connects", tool.name, option.text));
       words.push_back(option.text);
     }
   const auto done = run_program(own_path(), words);
