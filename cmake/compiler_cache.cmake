@@ -2,7 +2,12 @@
 # clone uses the objects that the first one compiled.
 find_program(PARTITA_CCACHE ccache)
 if(PARTITA_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+  set(base CCACHE_BASEDIR=${PROJECT_SOURCE_DIR})
+  if(PARTITA_STATIC)
+    # The names of files in the objects would be relative to the build's directory, so they would depend on its place.
+    set(base)
+  endif()
+  set(CMAKE_CXX_COMPILER_LAUNCHER env ${base}
                                       CCACHE_SLOPPINESS=pch_defines,time_macros ${PARTITA_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # ccache needs this option to keep objects that were compiled with a precompiled header.
