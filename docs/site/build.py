@@ -15,6 +15,7 @@ import sys
 import yaml
 
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s#]+)(?:#[^)]*)?\)")
+SHIM = re.compile(r"https://[^\"/]*/iframe-worker/shim")
 EXTERNAL = re.compile(r"""(?:<link[^>]*href|<script[^>]*src|<img[^>]*src)=["']?https?://""")
 
 
@@ -95,7 +96,7 @@ def take_shim(site, shim):
     for page in site.rglob("*.html"):
         to_root = "../" * (len(page.relative_to(site).parts) - 1)
         text = page.read_text()
-        page.write_text(text.replace("https://unpkg.com/iframe-worker/shim", f"{to_root}assets/javascripts/iframe-worker.js"))
+        page.write_text(SHIM.sub(f"{to_root}assets/javascripts/iframe-worker.js", text))
 
 
 def main():

@@ -32,7 +32,7 @@ def mirror():
                 for word in line.split():
                     if word.startswith("http") and word.rstrip("/").endswith("/debian"):
                         return word.rstrip("/")
-    return "http://deb.debian.org/debian"
+    raise RuntimeError("apt on this machine has no mirror of Debian")
 
 
 def empty_root(work):
