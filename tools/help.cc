@@ -45,14 +45,8 @@ class Help : public CLI::Formatter {
   mutable bool shows_all_ = false;
 };
 
-// A third of the characters may differ, and two of a short word.
 std::size_t most_changes(std::size_t name, std::size_t known) {
   return std::max<std::size_t>(2, std::max(name, known) / 3);
-}
-
-std::string nearest(std::string_view word, const std::vector<std::string>& known) {
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  return std::string(base::nearest_name(word, views, most_changes));
 }
 
 std::vector<std::string> names_of_subcommands(const CLI::App& app) {
@@ -73,6 +67,11 @@ std::string with_nearest(std::string text, const std::string& near) {
 }
 
 }  // namespace
+
+std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  return std::string(base::nearest_name(word, views, most_changes));
+}
 
 void group_options(CLI::App& app, std::initializer_list<OptionGroup> groups) {
   for (const OptionGroup& group : groups)
@@ -95,11 +94,11 @@ std::string failure_text(const CLI::App& chosen, const CLI::Error& error) {
   const std::string& word = left.front();
   if (word.starts_with("--")) {
     const std::string name = word.substr(0, word.find('='));
-    return with_nearest("there is no option '" + name + "'", nearest(name, names_of_options(chosen)));
+    return with_nearest("there is no option '" + name + "'", nearest_word(name, names_of_options(chosen)));
   }
   const std::vector<std::string> known = names_of_subcommands(chosen);
   if (known.empty() || word.starts_with('-')) return error.what();
-  return with_nearest("there is no subcommand '" + word + "'", nearest(word, known));
+  return with_nearest("there is no subcommand '" + word + "'", nearest_word(word, known));
 }
 
 }  // namespace partita::tools

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace partita::tools {
 
@@ -20,6 +21,10 @@ void group_options(CLI::App& app, std::initializer_list<OptionGroup> groups);
 
 // Gives `app` and all its subcommands this help, and --help-all to those that have further options.
 void set_help(CLI::App& app);
+
+// The known word that a misspelt one probably means, or an empty text. A third of the characters may differ, and two of
+// a short word.
+std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
 // The text of a failed parse: the fault, and the nearest known word in place of an unknown subcommand or option.
 // `chosen` is the last subcommand that was found.

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <set>
 
-#include "base/nearest_name.h"
 #include "base/try.h"
+#include "help.h"
 
 namespace partita::tools {
 namespace {
@@ -43,14 +43,8 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
 }
 
-std::size_t most_changes(std::size_t name, std::size_t known) {
-  return std::max<std::size_t>(2, std::max(name, known) / 3);
-}
-
 std::string unknown(const CLI::App& serve, const std::string& name, const std::string& place) {
-  const std::vector<std::string> known = names_of(serve);
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  const std::string_view near = base::nearest_name(name, views, most_changes);
+  const std::string near = nearest_word(name, names_of(serve));
   return fmt::format("{}: partita serve has no option '{}'{}", place, name,
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
 }
