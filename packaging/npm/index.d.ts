@@ -57,7 +57,13 @@ export class Account {
   /** Creates the tables of a template or a data model. */
   createTables(template: string, parameters?: Record<string, string>): Promise<string>;
   /** Replaces the account's faults on purpose. Without rules it has no faults. */
-  setFaults(rules?: FaultRule[], settings?: { seed?: number; clockSkewSeconds?: number }): Promise<void>;
-  /** Drops all tables of the account and its faults. */
+  setFaults(rules?: FaultRule[], settings?: { seed?: number }): Promise<void>;
+  /**
+   * Sets the account's clock further ahead, a whole number of seconds, and deletes the items that have expired by then.
+   * Client request tokens and shard iterators age too; stream records do not. Returns by how many seconds the clock is
+   * ahead now.
+   */
+  advanceClock(seconds: number): Promise<number>;
+  /** Drops all tables of the account and its faults, and sets its clock back. */
   forget(): Promise<void>;
 }

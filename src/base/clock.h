@@ -47,7 +47,7 @@ class ManualClock final : public Clock {
   std::atomic<std::int64_t> ahead_ms_{0};
 };
 
-// A clock that is wrong on purpose. All functions may be called from any thread.
+// A clock that is ahead of another one, or behind it, on purpose. All functions may be called from any thread.
 class SkewedClock final : public Clock {
  public:
   // `right` must outlive the clock.
@@ -56,6 +56,7 @@ class SkewedClock final : public Clock {
   std::int64_t elapsed_ms() const override { return right_.elapsed_ms(); }
   std::string boot() const override { return right_.boot(); }
   void set_ahead(std::chrono::milliseconds ahead) { ahead_ms_ = ahead.count(); }
+  std::chrono::milliseconds ahead() const { return std::chrono::milliseconds(ahead_ms_.load()); }
 
  private:
   const Clock& right_;

@@ -47,8 +47,8 @@ struct Context {
   Throttle* const throttle;     // nullptr if capacity is not limited
   DelayedReads* const delayed;  // nullptr if no reads are delayed
   HotKeys& hot_keys;
-  const base::Clock& clock;
-  AgeClock& ages;  // by which things are old enough to be erased or forgotten
+  base::SkewedClock& clock;  // of the account; ahead only if a test has set it so (Realms::advance_clock())
+  AgeClock& ages;            // by which things are old enough to be erased or forgotten; see also account_age.h
   const base::Log& log;
   const std::string region;   // of ARNs
   const std::string account;  // of ARNs: 12 digits

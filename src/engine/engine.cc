@@ -5,6 +5,7 @@
 #include "base/cores.h"
 #include "base/try.h"
 #include "engine/hot_keys/hot_keys.h"
+#include "engine/jobs/sweeper.h"
 #include "engine/streams/stored_numbers.h"
 #include "engine/threads/executor.h"
 
@@ -47,6 +48,7 @@ std::unique_ptr<DelayedReads> make_delayed_reads(const EngineOptions& options, c
 
 Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
     : options_(with_defaults(std::move(options))),
+      own_clock_(*options_.clock),
       store_(std::move(store)),
       ages_(*options_.clock),
       numbers_(*options_.clock),
@@ -65,9 +67,10 @@ Engine::Engine(std::unique_ptr<storage::Store> store, EngineOptions options)
       room_(handovers_, options_.large_writes_bytes),
       page_room_(handovers_, options_.pages_bytes),
       commits_(*store_, options_.sync, delayed_.get()),
-      context_(make_context(catalog_, {throttle_.get(), *hot_keys_})),
+      context_(make_context(catalog_, {own_clock_, throttle_.get(), *hot_keys_})),
       realms_(context_,
-              {.hot_keys = [this](const catalog::Catalog& catalog) { return make_hot_keys(catalog); },
+              {.clock = *options_.clock,
+               .hot_keys = [this](const catalog::Catalog& catalog) { return make_hot_keys(catalog); },
                .throttle = [this](const catalog::Catalog& catalog,
                                   HotKeys& hot_keys) { return make_throttle(options_, catalog, hot_keys); },
                .context = [this](catalog::Catalog& catalog,
@@ -97,7 +100,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           parts.throttle,
           delayed_.get(),
           parts.hot_keys,
-          *options_.clock,
+          parts.clock,
           ages_,
           options_.log,
           region_of(options_, catalog.realm()),
@@ -117,6 +120,14 @@ Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> sto
   PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
   return engine;
+}
+
+Result<std::chrono::milliseconds> Engine::advance_clock(std::string_view account, std::chrono::milliseconds by) {
+  PARTITA_TRY_VALUE(ahead, realms_.advance_clock(account, by));
+  const std::string_view name = account.empty() ? std::string_view(context_.account) : account;
+  for (Context* context : realms_.in_use())
+    if (context->account == name) PARTITA_TRY(sweep_now(*context));
+  return ahead;
 }
 
 std::vector<TableBytes> Engine::file_bytes_by_table() const {

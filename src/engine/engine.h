@@ -100,6 +100,10 @@ class Engine {
   Context& context() { return context_; }
   // The contexts for operations in all realms.
   Realms& realms() { return realms_; }
+  // Sets the clock of an account further ahead, as Realms::advance_clock() does, and deletes the items of its tables
+  // that have expired by then, in all of its regions. Waits for the disk. Errors: those of Realms::advance_clock(), and
+  // then those of sweep_now(). The deleted items stay deleted.
+  Result<std::chrono::milliseconds> advance_clock(std::string_view account, std::chrono::milliseconds by);
   const storage::Store& store() const { return *store_; }
   // Whether a write would succeed, as far as the store knows without trying one. If not, an executor thread tries to
   // heal the store, so that the recovery of a disk is noticed without a write. Never waits. May be called from any
@@ -132,6 +136,7 @@ class Engine {
   std::vector<Throttle::Refusals> throttled() const;
 
   const EngineOptions options_;
+  base::SkewedClock own_clock_;  // of the own account
   const std::unique_ptr<storage::Store> store_;
   AgeClock ages_;
   SequenceNumbers numbers_;

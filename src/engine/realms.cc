@@ -70,17 +70,42 @@ Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm, std::si
                 fmt::format("{} accounts and regions were used since the database was opened, which is the most; use "
                             "one of them, or open the database again to forget those without tables",
                             most_));
-  std::size_t& regions = regions_[realm.account];
-  if (regions >= most_regions)
+  Account& account = accounts_.try_emplace(realm.account, make_.clock).first->second;
+  if (account.regions >= most_regions)
     return fail(ErrorCode::LimitExceededException,
                 fmt::format("{} regions of account {} were used since the database was opened, which is the most; use "
                             "one of them, or open the database again to forget those without tables",
                             most_regions, realm.account.empty() ? own_.account : realm.account));
-  auto made = std::make_unique<Other>(own_.catalog, realm, make_);
+  base::SkewedClock& clock = realm.account.empty() ? own_.clock : account.clock;
+  auto made = std::make_unique<Other>(own_.catalog, realm, clock, make_);
   Other* const other = made.get();
   others_.emplace(realm, std::move(made));
-  ++regions;
+  ++account.regions;
   return other;
+}
+
+base::SkewedClock* Realms::clock_of(std::string_view account) {
+  if (account.empty() || account == own_.account) return &own_.clock;
+  const auto at = accounts_.find(account);
+  return at == accounts_.end() ? nullptr : &at->second.clock;
+}
+
+Result<std::chrono::milliseconds> Realms::advance_clock(std::string_view account, std::chrono::milliseconds by) {
+  PARTITA_TRY(get(account, {}));
+  const std::unique_lock lock(mutex_);
+  base::SkewedClock& clock = *clock_of(account);
+  const auto most = kMostAhead - clock.ahead();
+  if (by.count() < 0) return invalid("the clock of an account cannot go back");
+  if (by > most)
+    return invalid(fmt::format("the clock of an account can be ahead by {} seconds, which are ten years, at most",
+                               std::chrono::duration_cast<std::chrono::seconds>(kMostAhead).count()));
+  clock.set_ahead(clock.ahead() + by);
+  return clock.ahead();
+}
+
+void Realms::reset_clock(std::string_view account) {
+  const std::unique_lock lock(mutex_);
+  if (base::SkewedClock* const clock = clock_of(account)) clock->set_ahead({});
 }
 
 std::vector<Context*> Realms::in_use() const {

@@ -21,6 +21,7 @@ namespace partita::engine {
 
 // The parts of a realm beside its catalog.
 struct RealmParts {
+  base::SkewedClock& clock;
   Throttle* throttle;  // nullptr if capacity is not limited
   HotKeys& hot_keys;
 };
@@ -29,6 +30,7 @@ class Realms {
  public:
   // How the parts of a realm are made.
   struct Makers {
+    const base::Clock& clock;  // the time of day, which must outlive the realms
     std::function<std::unique_ptr<HotKeys>(const catalog::Catalog&)> hot_keys;
     std::function<std::unique_ptr<Throttle>(const catalog::Catalog&, HotKeys&)> throttle;  // may give nullptr
     std::function<Context(catalog::Catalog&, const RealmParts&)> context;
@@ -55,19 +57,36 @@ class Realms {
   // The contexts that have tables or streams, and the own one, which is the first. May be called from any thread.
   std::vector<Context*> in_use() const;
 
+  // The most by which the clock of an account can be ahead: ten years of 365 days.
+  static constexpr std::chrono::milliseconds kMostAhead = std::chrono::hours(24) * 365 * 10;
+  // Sets the clock of an account, in all of its regions, further ahead. The account is as in get(). Returns by how much
+  // the clock is ahead now. May be called from any thread, like reset_clock(). Errors: as get(), and
+  // ValidationException if `by` is negative or the clock would be ahead by more than kMostAhead.
+  Result<std::chrono::milliseconds> advance_clock(std::string_view account, std::chrono::milliseconds by);
+  // Sets it back to the time of day.
+  void reset_clock(std::string_view account);
+
  private:
+  struct Account {
+    explicit Account(const base::Clock& right) : clock(right) {}
+    base::SkewedClock clock;
+    std::size_t regions = 0;  // of others_
+  };
   struct Other {
-    Other(const catalog::Catalog& own, const catalog::Realm& realm, const Makers& make)
+    Other(const catalog::Catalog& own, const catalog::Realm& realm, base::SkewedClock& clock, const Makers& make)
         : catalog(own, realm),
           hot_keys(make.hot_keys(catalog)),
           throttle(make.throttle(catalog, *hot_keys)),
-          context(make.context(catalog, {throttle.get(), *hot_keys})) {}
+          context(make.context(catalog, {clock, throttle.get(), *hot_keys})) {}
     catalog::Catalog catalog;
     const std::unique_ptr<HotKeys> hot_keys;
     const std::unique_ptr<Throttle> throttle;
     Context context;
   };
 
+  // The clock of an account as it is in Realm: empty for the own one. nullptr if the account was never used.
+  // Requires: mutex_ is held.
+  base::SkewedClock* clock_of(std::string_view account);
   // Does not make a realm of an account that has `most_regions` already.
   Result<Other*> find_or_make(const catalog::Realm& realm, std::size_t most_regions);
 
@@ -76,8 +95,8 @@ class Realms {
   const std::size_t most_, most_regions_;
   mutable std::shared_mutex mutex_;
   // Guarded by mutex_.
+  std::map<std::string, Account, std::less<>> accounts_;  // those of others_, whose contexts refer to the clocks
   std::map<catalog::Realm, std::unique_ptr<Other>> others_;
-  std::map<std::string, std::size_t> regions_;  // by account, of others_
 };
 
 }  // namespace partita::engine

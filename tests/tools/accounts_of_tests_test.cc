@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <partita/connect.h>
 
+#include "base/clock.h"
 #include "run_command.h"
 #include "server/endpoints/admin_socket.h"
 #include "support/partita_process.h"
@@ -57,6 +58,65 @@ TEST_F(AccountsOfTests, FaultsAreOfOneAccount) {
   EXPECT_TRUE(second->put_item(test::put_request("items", {{"pk", "a"}})));
   EXPECT_EQ(ask("DELETE", std::string("/faults?account=") + kFirst).status, 200);
   EXPECT_TRUE(first->put_item(test::put_request("items", {{"pk", "a"}})));
+}
+
+TEST_F(AccountsOfTests, ItemsExpireByTheClockOfTheirAccount) {
+  const auto first = account(kFirst), second = account(kSecond);
+  const std::int64_t now_s = base::SystemClock().now_ms() / 1000;
+  for (Database* one : {first.get(), second.get()}) {
+    ASSERT_TRUE(one->create_table(test::create_request("items", "pk:S")));
+    ASSERT_TRUE(one->update_time_to_live(test::time_to_live_request("items", "expires", true)));
+    ASSERT_TRUE(one->put_item(test::put_request("items", {{"pk", "soon"}, {"expires", now_s + 3600}})));
+    ASSERT_TRUE(one->put_item(test::put_request("items", {{"pk", "later"}, {"expires", now_s + 10000}})));
+  }
+  const std::string clock = std::string("/clock?account=") + kFirst;
+  EXPECT_EQ(ask("PUT", clock, R"({"advance_seconds":4000})").body, "{\"ahead_seconds\":4000}\n");
+  EXPECT_EQ(first->scan({.table_name = "items"})->count, 1);
+  EXPECT_EQ(second->scan({.table_name = "items"})->count, 2);
+  EXPECT_EQ(ask("PUT", clock, R"({"advance_seconds":7000})").body, "{\"ahead_seconds\":11000}\n");
+  EXPECT_EQ(first->scan({.table_name = "items"})->count, 0);
+  // An item that is written from now on is as old as that clock says.
+  ASSERT_TRUE(first->put_item(test::put_request("items", {{"pk", "old"}, {"expires", now_s + 10000}})));
+  ASSERT_TRUE(first->put_item(test::put_request("items", {{"pk", "new"}, {"expires", now_s + 20000}})));
+  EXPECT_EQ(ask("PUT", clock, R"({"advance_seconds":0})").body, "{\"ahead_seconds\":11000}\n");
+  EXPECT_EQ(first->scan({.table_name = "items"})->count, 1);
+  EXPECT_EQ(ask("DELETE", std::string("/accounts/") + kFirst).status, 200);
+  EXPECT_EQ(ask("PUT", clock, R"({"advance_seconds":1})").body, "{\"ahead_seconds\":1}\n");
+}
+
+TEST_F(AccountsOfTests, TokensAreForgottenByTheClockOfTheirAccount) {
+  const auto first = account(kFirst);
+  ASSERT_TRUE(first->create_table(test::create_request("counters", "pk:S")));
+  Update update{.key = {{{"pk", "visits"}}}, .update_expression = "ADD n :one", .table_name = "counters"};
+  update.expression_attribute_values = {{{":one", 1}}};
+  const auto visits = [&] {
+    EXPECT_TRUE(first->transact_write_items({.transact_items = {{{.update = update}}}, .client_request_token = "t"}));
+    return first->get_item(test::get_request("counters", {{"pk", "visits"}}))->item->get("n")->n();
+  };
+  const std::string clock = std::string("/clock?account=") + kFirst;
+  EXPECT_EQ(visits(), "1");
+  EXPECT_EQ(visits(), "1");
+  // A token is forgotten after ten minutes, and then known again.
+  EXPECT_EQ(ask("PUT", clock, R"({"advance_seconds":601})").status, 200);
+  EXPECT_EQ(visits(), "2");
+  EXPECT_EQ(visits(), "2");
+}
+
+TEST_F(AccountsOfTests, AClockIsSetOnlyForwardAndInMemory) {
+  const std::string clock = std::string("/clock?account=") + kFirst;
+  for (const char* body : {"", "{}", "7", R"({"advance_seconds":-1})", R"({"advance_seconds":1.5})",
+                           R"({"advance_seconds":"1"})", R"({"advance_seconds":1,"more":2})"})
+    EXPECT_THAT(ask("PUT", clock, body).body, HasSubstr("the body must be like")) << body;
+  EXPECT_THAT(ask("PUT", clock, R"({"advance_seconds":315360001})").body, HasSubstr("ten years, at most"));
+  EXPECT_THAT(ask("PUT", clock, R"({"advance_seconds":9223372036854775807})").body, HasSubstr("ten years, at most"));
+  EXPECT_EQ(ask("PUT", clock, R"({"advance_seconds":315360000})").status, 200);
+  EXPECT_EQ(ask("GET", clock).status, 405);
+  EXPECT_THAT(ask("PUT", "/clock?account=123456789012", R"({"advance_seconds":1})").body, HasSubstr("server's own"));
+  const std::string socket = directory_ / "disk.sock";
+  test::ServerProcess on_disk{{"--data", directory_ / "data", "--admin-socket", socket}, test::Stderr::Joined};
+  const auto refused = server::ask_admin_socket(socket, {"PUT", clock, R"({"advance_seconds":1})"});
+  EXPECT_EQ(refused->status, 400);
+  EXPECT_THAT(refused->body, HasSubstr("only with --memory"));
 }
 
 TEST_F(AccountsOfTests, WrongRequestsAreRefused) {

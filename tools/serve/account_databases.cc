@@ -159,7 +159,15 @@ Result<std::size_t> AccountDatabases::forget(std::string_view account) {
     count += dropped;
     if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(Faults{}));
   }
+  engine_.engine().realms().reset_clock(account);
   return count;
+}
+
+Result<std::chrono::milliseconds> AccountDatabases::advance_clock(std::string_view account,
+                                                                  std::chrono::milliseconds by) {
+  if (account == engine_.account())
+    return fail(ErrorCode::ValidationException, "the clock of the server's own account cannot be set");
+  return engine_.engine().advance_clock(account, by);
 }
 
 std::vector<std::uint64_t> AccountDatabases::times_acted() {

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 #include <partita/faults.h>
 
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <optional>
 #include <utility>
 
 #include "base/clock.h"
+#include "documents/read_json.h"
 #include "protocol/json/json_writer.h"
 #include "users/identity_command.h"
 
@@ -34,10 +39,25 @@ bool is_throttled(engine::KeyRule rule) {
 }
 
 constexpr std::string_view kFaultsOf = "/faults?account=";
+constexpr std::string_view kClockOf = "/clock?account=";
 constexpr std::string_view kAccounts = "/accounts/";
 
 bool has_form_of_account(std::string_view text) {
   return text.size() == 12 && text.find_first_not_of("0123456789") == text.npos;
+}
+
+// The seconds of {"advance_seconds":3600}. nullopt if the text has another form.
+std::optional<std::chrono::seconds> seconds_of(const std::string& body) {
+  // More seconds would overflow their number of milliseconds, and are refused by the engine.
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  const auto json = documents::read_json(body, std::make_shared<const std::string>("body"));
+  const documents::Node* const seconds = json && json->members.size() == 1 ? json->find("advance_seconds") : nullptr;
+  if (seconds == nullptr || !seconds->is_scalar() || seconds->is_quoted) return std::nullopt;
+  std::int64_t number = 0;
+  const std::string& text = seconds->text;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
+  return std::chrono::seconds(std::min(number, kMost));
 }
 
 server::AdminAnswer failure(int status, std::string_view text) {
@@ -54,11 +74,12 @@ server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
   if ((request.path == "/iam" || request.path == "/iam.json") && request.method == "POST") return run_iam(request);
   const std::string_view path = request.path;
   if (path.starts_with(kFaultsOf)) return set_faults_of(path.substr(kFaultsOf.size()), request);
+  if (path.starts_with(kClockOf)) return advance_clock(path.substr(kClockOf.size()), request);
   if (path.starts_with(kAccounts)) {
     if (request.method != "DELETE") return failure(405, "/accounts/ID has DELETE");
     return forget(path.substr(kAccounts.size()));
   }
-  if (path != "/faults") return failure(404, "There is only /accounts, /faults, /hot-keys, /iam and /metrics");
+  if (path != "/faults") return failure(404, "There is only /accounts, /clock, /faults, /hot-keys, /iam and /metrics");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
   if (request.method == "PUT") return set_faults(request.body);
@@ -117,6 +138,18 @@ server::AdminAnswer Admin::set_faults_of(std::string_view account, const server:
   if (const auto set = faults_.set_faults_of(account, std::move(*faults)); !set)
     return failure(400, set.error().message);
   return {.body = "{}\n"};
+}
+
+server::AdminAnswer Admin::advance_clock(std::string_view account, const server::AdminRequest& request) {
+  if (!has_form_of_account(account)) return failure(400, "an account has 12 digits");
+  if (request.method != "PUT") return failure(405, "/clock?account=ID has PUT");
+  const auto seconds = seconds_of(request.body);
+  if (!seconds) return failure(400, R"(the body must be like {"advance_seconds":3600}, with a whole number from 0 on)");
+  if (data_ == Data::OnDisk)
+    return failure(400, "the clock of an account can be set only with --memory, because what it lets expire is lost");
+  const auto ahead = faults_.advance_clock(account, *seconds);
+  if (!ahead) return failure(ahead.error().code == ErrorCode::InternalServerError ? 503 : 400, ahead.error().message);
+  return {.body = fmt::format(R"({{"ahead_seconds":{}}})", ahead->count() / 1000) + "\n"};
 }
 
 server::AdminAnswer Admin::forget(std::string_view account) {

@@ -1,6 +1,7 @@
 // What `partita serve --admin-socket PATH` lets the owner of the process do.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -18,18 +19,24 @@ namespace partita::tools {
 //   PUT /faults     replaces the rules by the JSON of the body, whose form is that of --faults
 //   DELETE /faults  removes all rules
 //   PUT /faults?account=ID, DELETE /faults?account=ID  the same for the account ID only
-//   DELETE /accounts/ID  deletes all tables of the account, and its faults; answers with the number of tables
+//   PUT /clock?account=ID  sets the clock of the account further ahead by the seconds of the body, such as
+//                   {"advance_seconds":3600}, and deletes the items that have expired by then; only if all data is in
+//                   memory
+//   DELETE /accounts/ID  deletes all tables of the account, its faults and its clock; answers with the number of tables
 //   GET /metrics    the metrics, in Prometheus's format
 //   GET /hot-keys   the most frequent partition keys of each table and index; /hot-keys.txt has them as lines
 //   POST /iam       a command of `partita iam`, as json_of(IdentityCommand) writes it; answers with its text, and as
 //                   /iam.json with JSON
 class Admin {
  public:
+  enum class Data : std::uint8_t { InMemory, OnDisk };
+
   // `database`, `faults`, `server` and `access` must outlive the object. `rules` is the JSON of the rules that `faults`
   // has.
-  Admin(client::EmbeddedDatabase& database, AccountDatabases& faults, server::Server& server, const Access& access,
-        std::string rules, LogSink log)
+  Admin(client::EmbeddedDatabase& database, Data data, AccountDatabases& faults, server::Server& server,
+        const Access& access, std::string rules, LogSink log)
       : database_(database),
+        data_(data),
         faults_(faults),
         server_(server),
         access_(access),
@@ -45,10 +52,12 @@ class Admin {
   server::AdminAnswer show_faults();
   server::AdminAnswer set_faults(const std::string& json);
   server::AdminAnswer set_faults_of(std::string_view account, const server::AdminRequest& request);
+  server::AdminAnswer advance_clock(std::string_view account, const server::AdminRequest& request);
   server::AdminAnswer forget(std::string_view account);
   server::AdminAnswer run_iam(const server::AdminRequest& request);
 
   client::EmbeddedDatabase& database_;
+  const Data data_;
   AccountDatabases& faults_;
   server::Server& server_;
   const Access& access_;

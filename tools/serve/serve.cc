@@ -436,7 +436,8 @@ class Serving {
 
   expected<void, std::string> listen_for_admins() {
     if (options_.admin_socket.empty()) return {};
-    admin_.emplace(*database_, *databases_, *server_, *access_, rules_text(options_.faults_file), log_);
+    const auto data = options_.open.in_memory ? Admin::Data::InMemory : Admin::Data::OnDisk;
+    admin_.emplace(*database_, data, *databases_, *server_, *access_, rules_text(options_.faults_file), log_);
     PARTITA_TRY_VALUE(listening,
                       server::AdminSocket::listen(options_.admin_socket, [this](const server::AdminRequest& request) {
                         return admin_->answer(request);

@@ -158,17 +158,21 @@ class Account:
         given = [f"--param={name}={value}" for name, value in parameters.items()]
         return self.run("table", "create", "--from", template, "--endpoint", self.endpoint_url, *given)
 
-    def faults(self, *rules, seed=1, clock_skew_seconds=0):
+    def faults(self, *rules, seed=1):
         """Replaces the account's faults on purpose by these rules (docs/faults.md), such as
         {"operations": ["PutItem"], "error": "ProvisionedThroughputExceededException", "count": 1}. Without rules there are
         no faults."""
-        body = {"seed": seed, "rules": list(rules)}
-        if clock_skew_seconds:
-            body["clock_skew_seconds"] = clock_skew_seconds
-        self._admin("PUT", f"/faults?account={self.id}", body)
+        self._admin("PUT", f"/faults?account={self.id}", {"seed": seed, "rules": list(rules)})
+
+    def advance_clock(self, seconds):
+        """Sets the account's clock further ahead, a whole number of seconds, and deletes the items that have expired by
+        then. Client request tokens and shard iterators age too; stream records do not. Returns by how many seconds the
+        clock is ahead now."""
+        answer = self._admin("PUT", f"/clock?account={self.id}", {"advance_seconds": seconds})
+        return json.loads(answer)["ahead_seconds"]
 
     def forget(self):
-        """Drops all tables of the account and its faults."""
+        """Drops all tables of the account and its faults, and sets its clock back."""
         self._admin("DELETE", f"/accounts/{self.id}")
 
     def _admin(self, method, path, body=None):

@@ -1,9 +1,11 @@
 #include "engine/jobs/sweeper.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "base/try.h"
-#include "engine/age_clock.h"
+#include "engine/account_age.h"
 #include "engine/changes/change.h"
 #include "engine/jobs/jobs.h"
 #include "engine/jobs/locked_items.h"
@@ -17,6 +19,8 @@ namespace {
 
 // A slice deletes at most this many items, which share one sync.
 constexpr std::size_t kExpiredAtOnce = 4 * kItemsAtOnce;
+// How long sweep_now() waits for a table.
+constexpr std::chrono::seconds kEnabledWithin{5};
 
 struct Window {
   std::uint64_t from_seconds = 0;  // earlier times do not count as expiry times
@@ -74,11 +78,45 @@ class SweepJob final : public Job {
 
 }  // namespace
 
+namespace {
+
+Window window_of_now(const Context& context) {
+  const std::int64_t now_seconds = account_age_now_ms(context) / 1000;
+  return {static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
+          static_cast<std::uint64_t>(now_seconds)};
+}
+
+// Returns whether the table has a time to live, once it is enabled.
+Result<bool> wait_until_enabled(const Context& context, const catalog::TablePtr& table) {
+  const auto until = std::chrono::steady_clock::now() + kEnabledWithin;
+  while (true) {
+    const catalog::TablePtr now = context.catalog.find(table->id);
+    if (!now || now->ttl.status != TimeToLiveStatus::Enabling)
+      return now && now->ttl.status == TimeToLiveStatus::Enabled;
+    if (std::chrono::steady_clock::now() > until)
+      return fail(ErrorCode::InternalServerError,
+                  "the time to live of table " + table->name + " is still being enabled; try again later");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+}  // namespace
+
+Result<void> sweep_now(Context& context) {
+  for (const catalog::TablePtr& table : context.catalog.tables()) {
+    PARTITA_TRY_VALUE(enabled, wait_until_enabled(context, table));
+    if (!enabled) continue;
+    SweepJob job(table->id, window_of_now(context));
+    while (true) {
+      PARTITA_TRY_VALUE(slice, job.run_slice(context));
+      if (slice == Job::Slice::Done) break;
+    }
+  }
+  return {};
+}
+
 void plan_sweeps(const Context& context, std::vector<PlannedJob>& out) {
-  const std::int64_t now_seconds = context.ages.now_ms() / 1000;
-  const Window window{
-      static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
-      static_cast<std::uint64_t>(now_seconds)};
+  const Window window = window_of_now(context);
   for (const catalog::TablePtr& table : context.catalog.tables())
     if (table->ttl.status == TimeToLiveStatus::Enabled)
       out.push_back(

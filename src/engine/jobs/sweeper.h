@@ -10,4 +10,9 @@ namespace partita::engine {
 // would. It reads each item again under its lock, so an item that was given another time stays.
 void plan_sweeps(const Context& context, std::vector<PlannedJob>& out);
 
+// Deletes the items of all tables of `context` that have expired by now, on the calling thread. Waits for the disk, and
+// until the time to live of each table that is being enabled is so, for some seconds at most. Errors: those of
+// Job::run_slice(), and InternalServerError if a table takes longer.
+Result<void> sweep_now(Context& context);
+
 }  // namespace partita::engine

@@ -8,7 +8,7 @@
 
 #include "base/base64.h"
 #include "base/bytes.h"
-#include "engine/age_clock.h"
+#include "engine/account_age.h"
 #include "engine/streams/settings.h"
 #include "value/limits.h"
 
@@ -63,7 +63,7 @@ Result<FoundIterator> find_iterator(const Context& context, std::string_view tex
   if (arn != stream_arn(context, *found.stream) ||
       CRYPTO_memcmp(code.data(), bytes->data() + kPlaceBytes, kCodeBytes) != 0)
     return invalid_iterator();
-  if (context.ages.now_ms() - found.iterator.made_ms >= limits::kIteratorMs)
+  if (account_age_now_ms(context) - found.iterator.made_ms >= limits::kIteratorMs)
     return fail(ErrorCode::ExpiredIteratorException, "Shard iterator has expired");
   // If the clock went back over a restart, the position may be above the numbers of records that came after it.
   if (!from_this_run)

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
+#include "engine/account_age.h"
 #include "engine/age_clock.h"
 #include "keys/key_space.h"
 #include "value/encode.h"
@@ -139,7 +140,7 @@ Result<FoundToken> find_token(const Context& context, std::string_view token, Ma
   record.request_hash = bytes.substr(0, kHashBytes);
   bytes.remove_prefix(kHashBytes);
   record.time_ms = static_cast<std::int64_t>(base::take_big_endian<std::uint64_t>(bytes));
-  if (context.ages.now_ms() - record.time_ms >= limits::kIdempotencyWindowMs) return FoundToken{};
+  if (account_age_now_ms(context) - record.time_ms >= limits::kIdempotencyWindowMs) return FoundToken{};
   return FoundToken{.cached = true, .record = std::move(record)};
 }
 

@@ -1,6 +1,12 @@
 // The same tests for both runners.
 "use strict";
-const { CreateTableCommand, DynamoDBClient, PutItemCommand, ScanCommand } = require("@aws-sdk/client-dynamodb");
+const {
+  CreateTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  ScanCommand,
+  UpdateTimeToLiveCommand,
+} = require("@aws-sdk/client-dynamodb");
 const { runningServer } = require("partita");
 
 const orders = {
@@ -28,6 +34,15 @@ module.exports = ({ afterEach, beforeEach, expect, test }) => {
       const { Items } = await client.send(new ScanCommand({ TableName: "orders" }));
       expect(Items).toEqual([{ id: { S: String(number) } }]);
     });
+
+  test("items expire by the clock of the test", async () => {
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: "expires" };
+    await client.send(new UpdateTimeToLiveCommand({ TableName: "orders", TimeToLiveSpecification }));
+    const expires = { N: String(Math.floor(Date.now() / 1000) + 3600) };
+    await client.send(new PutItemCommand({ TableName: "orders", Item: { id: { S: "1" }, expires } }));
+    expect(await account.advanceClock(7200)).toBe(7200);
+    expect((await client.send(new ScanCommand({ TableName: "orders" }))).Count).toBe(0);
+  });
 
   test("faults are of one test", async () => {
     const put = () => client.send(new PutItemCommand({ TableName: "orders", Item: { id: { S: "1" } } }));

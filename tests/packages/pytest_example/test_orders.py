@@ -1,6 +1,8 @@
 """The example of the wheel's README, and what it promises: tests apart from each other, faults, templates, code under test
 that takes its client from the environment."""
 
+import time
+
 import boto3
 import pytest
 from botocore.exceptions import ClientError
@@ -29,6 +31,19 @@ def test_faults_are_of_one_test(orders, partita):
         orders.put_item(Item={"id": "1"})
     partita.faults()
     orders.put_item(Item={"id": "1"})
+
+
+def test_items_expire_by_the_clock_of_the_test(orders, partita, dynamodb):
+    dynamodb.update_time_to_live(
+        TableName="orders", TimeToLiveSpecification={"Enabled": True, "AttributeName": "expires"}
+    )
+    now = int(time.time())
+    orders.put_item(Item={"id": "soon", "expires": now + 3600})
+    orders.put_item(Item={"id": "later", "expires": now + 36000})
+    assert partita.advance_clock(7200) == 7200
+    assert [item["id"] for item in orders.scan()["Items"]] == ["later"]
+    assert partita.advance_clock(36000) == 43200
+    assert orders.scan()["Items"] == []
 
 
 def test_the_environment_leads_to_the_account(orders):
