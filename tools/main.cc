@@ -3,6 +3,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #ifdef PARTITA_STATIC
 #include <nss.h>
@@ -38,7 +39,8 @@ namespace {
 expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App& app,
                                                                   const std::vector<std::string>& call) {
   std::vector<std::string> arguments(call.begin() + std::min<std::ptrdiff_t>(1, std::ssize(call)), call.end());
-  if (is_container_call(call)) {
+  const bool is_of_container = is_container_call(call);
+  if (is_of_container) {
     PARTITA_TRY_VALUE(translated, container_arguments(call));
     arguments = std::move(translated);
   }
@@ -46,6 +48,7 @@ expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App
   const CLI::App& serve = *app.get_subcommand("serve");
   const std::vector<std::string> given(arguments.begin() + 1, arguments.end());
   PARTITA_TRY_VALUE(settings, settings_of(serve, given, &environment_variable));
+  if (is_of_container) add_container_settings(settings);
   std::vector<std::string> out = arguments_of(given, settings, serve);
   out.insert(out.begin(), "serve");
   return out;
@@ -56,6 +59,8 @@ expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App
 
 int main(int argc, char** argv) {
   using namespace partita::tools;
+  // A pipe whose reader has gone, such as that of the log, is an error of a write and not the end of a server.
+  std::signal(SIGPIPE, SIG_IGN);
 #ifdef PARTITA_STATIC
   // The C library inside has these two ways to find a host. Others that a machine's nsswitch.conf may name are shared
   // objects of that machine's C library, which must not be loaded beside it.

@@ -59,27 +59,34 @@ std::vector<Metric> shared_metrics(const Shared& shared) {
   };
 }
 
-expected<void, std::string> check_access(const ServerOptions& options, const permissions::Tables* tables, bool loopback,
+expected<void, std::string> check_access(const ServerOptions& options, const permissions::Tables* tables,
                                          const Tls* tls) {
   if (verifies(options.auth) && !options.keys)
     return unexpected<std::string>("signatures cannot be verified without keys");
   if (options.auth == Auth::Iam && !tables)
     return unexpected<std::string>("policies cannot be asked without the tables of the database");
-  if (loopback || options.published) return {};
-  if (!verifies(options.auth) && !(tls && tls->asks_clients()))
+  return check_exposure(options, !tls                  ? Encryption::Absent
+                                 : tls->asks_clients() ? Encryption::WithClientCertificates
+                                                       : Encryption::Tls);
+}
+
+}  // namespace
+
+expected<void, std::string> check_exposure(const ServerOptions& options, Encryption encryption) {
+  PARTITA_TRY_VALUE(address, parse_host(options.host));
+  if (address.is_loopback() || options.published) return {};
+  if (!verifies(options.auth) && encryption != Encryption::WithClientCertificates)
     return unexpected(
         fmt::format("other machines can reach {}, and signatures are not verified: anyone there could read and write; "
                     "listen on 127.0.0.1, or pass --auth keys or --auth iam",
                     options.host));
-  if (!tls && !options.allow_plaintext)
+  if (encryption == Encryption::Absent && !options.allow_plaintext)
     return unexpected(fmt::format(
         "other machines can reach {}, and the server has no TLS: anyone on the way could read requests and answers; "
         "pass --tls-certificate and --tls-key, or listen on 127.0.0.1, or pass --plaintext in a network that you trust",
         options.host));
   return {};
 }
-
-}  // namespace
 
 class Server::Impl {
  public:
@@ -94,7 +101,7 @@ class Server::Impl {
     const ServerOptions& options = shared_.options;
     PARTITA_TRY_VALUE(address, parse_host(options.host));
     if (shared_.tls) PARTITA_TRY(shared_.tls->load());
-    PARTITA_TRY(check_access(options, shared_.databases.own().tables, address.is_loopback(), shared_.tls.get()));
+    PARTITA_TRY(check_access(options, shared_.databases.own().tables, shared_.tls.get()));
     PARTITA_TRY(listener_->listen({address, options.port}));
     shared_.policy = Policy{.auth = options.auth,
                             .cors = options.console ? Cors::Off : options.cors,

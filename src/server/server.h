@@ -17,6 +17,13 @@
 
 namespace partita::server {
 
+enum class Encryption : std::uint8_t { Absent, Tls, WithClientCertificates };
+
+// Whether a server with these options keeps strangers away: one that other machines can reach verifies signatures, or
+// asks for certificates of clients, and has TLS, unless the options say otherwise. Errors: a text of one line with
+// advice, also if the host is not an address.
+expected<void, std::string> check_exposure(const ServerOptions& options, Encryption encryption);
+
 class Server {
  public:
   // Listens and serves. `database` must outlive the server. The functions of `options` must be safe from all loops'

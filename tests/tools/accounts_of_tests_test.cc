@@ -14,6 +14,7 @@ namespace partita {
 namespace accounts_of_tests_test {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kFirst = "111111111111";
 constexpr const char* kSecond = "222222222222";
@@ -58,6 +59,39 @@ TEST_F(AccountsOfTests, FaultsAreOfOneAccount) {
   EXPECT_TRUE(second->put_item(test::put_request("items", {{"pk", "a"}})));
   EXPECT_EQ(ask("DELETE", std::string("/faults?account=") + kFirst).status, 200);
   EXPECT_TRUE(first->put_item(test::put_request("items", {{"pk", "a"}})));
+}
+
+TEST(AccountsWithDelays, ATableThatIsBeingCreatedIsForgottenToo) {
+  const test::TemporaryDirectory directory;
+  const std::string socket = directory / "admin.sock";
+  test::ServerProcess server({"--memory", "--table-delay", "60000", "--admin-socket", socket}, test::Stderr::Joined);
+  ConnectOptions options;
+  options.credentials = Credentials{kFirst, "local"};
+  const auto database = connect(server.endpoint(), options).value();
+  ASSERT_TRUE(database->create_table(test::create_request("items", "pk:S")));
+  const auto forgotten = server::ask_admin_socket(socket, {"DELETE", std::string("/accounts/") + kFirst});
+  EXPECT_EQ(forgotten->body, "{\"tables\":1}\n");
+}
+
+TEST_F(AccountsOfTests, FaultsReachRegionsThatAreUsedLater) {
+  test::ServerProcess server({"--memory", "--regions", "many", "--admin-socket", directory_ / "two.sock"},
+                             test::Stderr::Joined);
+  const std::string rules = R"({"rules":[{"operations":["ListTables"],"error":"RequestLimitExceeded"}]})";
+  const auto faults_of = [&](const char* method, const std::string& body) {
+    return server::ask_admin_socket(directory_ / "two.sock", {method, std::string("/faults?account=") + kFirst, body});
+  };
+  ASSERT_EQ(faults_of("PUT", rules)->status, 200);
+  const auto lists = [&](const std::string& region) {
+    ConnectOptions options;
+    options.credentials = Credentials{kFirst, "local"};
+    options.region = region;
+    options.max_attempts = 1;
+    return connect(server.endpoint(), options).value()->list_tables({}).has_value();
+  };
+  EXPECT_FALSE(lists("eu-west-1"));
+  ASSERT_EQ(faults_of("DELETE", "")->status, 200);
+  EXPECT_TRUE(lists("eu-west-1"));
+  EXPECT_TRUE(lists("eu-north-1"));
 }
 
 TEST_F(AccountsOfTests, ItemsExpireByTheClockOfTheirAccount) {
@@ -142,6 +176,14 @@ TEST(Healthcheck, ASmallCommandAsksWhetherAServerIsReady) {
   const Outcome refused = run_command("healthcheck --endpoint " + server.endpoint());
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_THAT(refused.output, HasSubstr("does not answer"));
+}
+
+TEST(Healthcheck, TheServerOfAContainerIsFound) {
+  // Other servers of this machine may be found in place of this one, so that only a container has a sure answer.
+  test::ServerProcess server({"--memory", "--tls-self-signed"}, test::Stderr::Joined);
+  const Outcome outcome = run_command("healthcheck --container");
+  EXPECT_THAT(outcome.output, Not(HasSubstr("there is no partita serve in this container")));
+  EXPECT_THAT(run_command("healthcheck --container --endpoint http://127.0.0.1:1").output, HasSubstr("excludes"));
 }
 
 TEST(Published, AServerInAContainerAnswersNamesThatNoWebPageHas) {

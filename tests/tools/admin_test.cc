@@ -101,7 +101,7 @@ TEST_F(AdminTest, SilentClientsDoNotKeepOthersWaiting) {
   address.sun_family = AF_UNIX;
   socket_.copy(address.sun_path, sizeof address.sun_path - 1);
   std::vector<int> silent;
-  for (std::size_t i = 0; i + 1 < server::AdminSocket::kClients; ++i) {
+  for (std::size_t i = 0; i + 1 < server::SmallServer::kClients; ++i) {
     silent.push_back(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     ASSERT_EQ(::connect(silent.back(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
   }

@@ -61,6 +61,40 @@ TEST_F(ConfigCheck, ThePlaceOfTheDataIsOneSetting) {
   EXPECT_THAT(shown.output, Not(HasSubstr("/nowhere")));
 }
 
+TEST_F(ConfigCheck, AServerThatWouldNotStartIsTold) {
+  const auto refused = [&](const std::string& arguments, const std::string& environment, const std::string& why) {
+    const Outcome outcome = check(arguments, environment);
+    EXPECT_EQ(outcome.exit_code, 1) << arguments << environment;
+    EXPECT_THAT(outcome.output, HasSubstr(why)) << arguments << environment;
+  };
+  refused("--port 1", "", "give the place of the data");
+  refused("", "PARTITA_MEMORY=false", "give the place of the data");
+  refused("--memory --host 0.0.0.0", "", "signatures are not verified");
+  refused("--memory --host nowhere", "", "nowhere");
+  refused("--memory --auth keys", "", "there is no data directory for the keys");
+  refused("--data d --host 0.0.0.0 --auth keys", "", "the server has no TLS");
+  refused("--memory --config a --config b", "", "--config is given twice");
+  refused("--memory --config .", "", "is a directory");
+  refused("--help", "", "is not a setting");
+  EXPECT_EQ(check("--data d --host 0.0.0.0 --auth keys --tls-self-signed").exit_code, 0);
+  EXPECT_EQ(check("--memory --host 0.0.0.0 --published").exit_code, 0);
+}
+
+TEST_F(ConfigCheck, VariablesWithoutATextAreNotSetAndUnknownOnesAreNamed) {
+  const Outcome shown = check("--memory", "PARTITA_PORT= PARTITA_PROT=1 PARTITA_TEST_ENDPOINT=x PARTITA_COMMAND=y");
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  EXPECT_THAT(shown.output, Not(HasSubstr("port = ")));
+  EXPECT_THAT(shown.output, HasSubstr("does not know the variable PARTITA_PROT; did you mean PARTITA_PORT?"));
+  EXPECT_THAT(shown.output, Not(HasSubstr("ENDPOINT")));
+}
+
+TEST_F(ConfigCheck, AFalseMemoryLeavesTheDataOfTheFile) {
+  write("data = d\nmemory-limit = 512M\nhot-keys = true\n");
+  const Outcome shown = check("--config partita.conf", "PARTITA_MEMORY=false PARTITA_PORT=9000");
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  EXPECT_THAT(shown.output, HasSubstr("data = d"));
+}
+
 TEST_F(ConfigCheck, AServerStartsWithTheSettingsOfAFile) {
   write("memory = true\nregion = eu-central-1\n");
   test::ServerProcess server({"--config", directory_ / "partita.conf"}, test::Stderr::Joined);

@@ -17,14 +17,34 @@ Words arguments(const Words& call) {
   return out ? *out : Words();
 }
 
-TEST(Container, WithoutACommandItServesInMemory) {
-  EXPECT_THAT(arguments({"/usr/bin/partita", "container"}),
-              ElementsAre("serve", "--memory", "--host", "0.0.0.0", "--published"));
+// The settings of a server in a container, as "NAME=VALUE".
+Words with_image(std::vector<Setting> settings) {
+  add_container_settings(settings);
+  Words out;
+  for (const Setting& one : settings) out.push_back(one.name + "=" + one.value);
+  return out;
+}
+
+TEST(Container, WithoutSettingsItServesInMemoryToAll) {
+  EXPECT_THAT(arguments({"/usr/bin/partita", "container"}), ElementsAre("serve"));
+  EXPECT_THAT(with_image({}), ElementsAre("memory=true", "host=0.0.0.0", "published=true"));
+}
+
+TEST(Container, SettingsOfTheUserWin) {
+  EXPECT_THAT(with_image({{"data", "/data", "PARTITA_DATA"}}),
+              ElementsAre("data=/data", "host=0.0.0.0", "published=true"));
+  EXPECT_THAT(with_image({{"host", "127.0.0.1", "c.conf:1"}, {"memory", "true", "command line"}}),
+              ElementsAre("host=127.0.0.1", "memory=true"));
+  EXPECT_THAT(
+      with_image({{"memory", "false", "PARTITA_MEMORY"}, {"data", "/d", "c.conf:1"}, {"host", "::", "c.conf:2"}}),
+      ElementsAre("memory=false", "data=/d", "host=::"));
+  EXPECT_THAT(with_image({{"published", "false", "PARTITA_PUBLISHED"}}),
+              ElementsAre("published=false", "memory=true", "host=0.0.0.0"));
 }
 
 TEST(Container, OptionsAreThoseOfServe) {
   EXPECT_THAT(arguments({"partita", "container", "--data", "/data", "--port", "9000"}),
-              ElementsAre("serve", "--host", "0.0.0.0", "--published", "--data", "/data", "--port", "9000"));
+              ElementsAre("serve", "--data", "/data", "--port", "9000"));
   EXPECT_THAT(arguments({"partita", "container", "serve", "--data=/data", "--host", "0.0.0.0", "--auth", "keys"}),
               ElementsAre("serve", "--data=/data", "--host", "0.0.0.0", "--auth", "keys"));
   EXPECT_THAT(arguments({"partita", "container", "model", "lint", "m.yml"}), ElementsAre("model", "lint", "m.yml"));
@@ -32,19 +52,24 @@ TEST(Container, OptionsAreThoseOfServe) {
 
 TEST(Container, TheCommandLineOfDynamoDBLocalIsUnderstood) {
   EXPECT_THAT(arguments({"partita", "container", "-jar", "DynamoDBLocal.jar", "-inMemory", "-sharedDb"}),
-              ElementsAre("serve", "--memory", "--host", "0.0.0.0", "--published"));
+              ElementsAre("serve", "--memory"));
   EXPECT_THAT(arguments({"/usr/bin/java", "-Djava.library.path=./DynamoDBLocal_lib", "-Xmx1g", "-jar",
                          "DynamoDBLocal.jar", "-dbPath", "/data", "-port", "8001", "-cors", "*"}),
-              ElementsAre("serve", "--host", "0.0.0.0", "--published", "--port", "8001", "--cors", "on", "--data",
-                          "/data", "--regions", "many"));
+              ElementsAre("serve", "--cors", "on", "--port", "8001", "--data", "/data", "--regions", "many"));
   EXPECT_THAT(arguments({"partita", "container", "java", "-jar", "DynamoDBLocal.jar", "-sharedDb",
                          "-delayTransientStatuses", "-optimizeDbBeforeStartup", "-disableTelemetry"}),
-              ElementsAre("serve", "--host", "0.0.0.0", "--published", "--table-delay", "500", "--data", "."));
+              ElementsAre("serve", "--table-delay", "500", "--data", "."));
+  EXPECT_THAT(arguments({"partita", "container", "-server", "-cp", "lib/*", "-optimizeDbBeforeStartup", "-port", "1",
+                         "-port", "2", "-inMemory"}),
+              ElementsAre("serve", "--port", "2", "--memory", "--regions", "many"));
+  for (const char* first : {"-disableTelemetry", "-optimizeDbBeforeStartup", "-agentlib:jdwp"})
+    EXPECT_THAT(arguments({"partita", "container", first, "-inMemory", "-sharedDb"}), ElementsAre("serve", "--memory"));
 }
 
 TEST(Container, AnUnknownOptionOfDynamoDBLocalIsRefused) {
   const auto refused = [](const Words& call) { return container_arguments(call).error(); };
   EXPECT_THAT(refused({"partita", "container", "-jar", "x.jar", "-shareDb"}), HasSubstr("-shareDb is not an option"));
+  EXPECT_THAT(refused({"partita", "container", "-dbPath", "-inMemory"}), HasSubstr("-dbPath needs a value"));
   EXPECT_THAT(refused({"partita", "container", "-inMemory", "-port"}), HasSubstr("-port needs a value"));
   EXPECT_THAT(refused({"partita", "container", "-inMemory", "-dbPath", "x"}), HasSubstr("exclude each other"));
 }

@@ -1,16 +1,22 @@
 // `partita mcp`: the handshake, the tools, and that writes do not reach the data unless they may.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "run_command.h"
+#include "support/partita_process.h"
 #include "support/temporary_directory.h"
 
 namespace partita {
 namespace mcp_test {
 
+using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 constexpr const char* kModel = R"(format: 1
 name: shop
@@ -40,6 +46,13 @@ struct Mcp : ::testing::Test {
   static std::string call(const std::string& tool, const std::string& arguments) {
     return R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")" + tool + R"(","arguments":)" +
            arguments + "}}";
+  }
+
+  // The copies of data directories that are there.
+  std::ptrdiff_t copies() const {
+    return std::ranges::count_if(std::filesystem::directory_iterator(directory_ / "."), [](const auto& entry) {
+      return entry.path().filename().string().starts_with(".partita-copy-");
+    });
   }
 
   test::TemporaryDirectory directory_;
@@ -77,13 +90,55 @@ TEST_F(Mcp, AModelIsCheckedAsAFileAndAsAText) {
   const std::string text = talk({call("model_lint", R"({"text":"{format: 1, name: a, tables: []}"})")});
   EXPECT_THAT(text, HasSubstr("\"result\""));
   EXPECT_THAT(talk({call("model_lint", R"({"model":"a","text":"b"})")}), HasSubstr("needs either"));
-  for (const char* option : {"--data=x", "-oshop.yml", "--output=x", "--svg", "--endpoint=http://127.0.0.1:1"})
-    EXPECT_THAT(talk({call("model_export",
-                           R"({"model":"shop.yml","to":"partita","options":[")" + std::string(option) + "\"]}")}),
-                HasSubstr("does not take the option"))
+}
+
+TEST_F(Mcp, ModelToolsNeitherWriteNorConnect) {
+  std::ofstream(directory_ / "shop.yml") << kModel;
+  const auto answer = [&](const std::string& tool, const std::string& arguments) {
+    return talk({call(tool, arguments)});
+  };
+  for (const char* option : {"--data=x", "-oshop.yml", "--output=x", "--svg", "--endpoint=http://127.0.0.1:1", "-",
+                             "--", "shop.yml", "--sample=1", "--new-endpoint=x", "--json"})
+    EXPECT_THAT(
+        answer("model_export", R"({"model":"shop.yml","to":"json","options":[")" + std::string(option) + "\"]}"),
+        AllOf(HasSubstr("is not an option that an agent may give"), HasSubstr("isError")))
         << option;
-  EXPECT_THAT(talk({call("model_run", R"({"model":"shop.yml","options":["--data","x"]})")}),
-              HasSubstr("does not take the option"));
+  // A path is not an option, whatever it begins with, and so is a value of an option.
+  for (const char* path :
+       {"--data=d", "--endpoint=http://127.0.0.1:1", "-oshop.yml", "lint", "/dev/zero", "/dev/stdin"})
+    for (const char* tool : {"model_run", "model_lint", "model_design", "model_export"})
+      EXPECT_THAT(answer(tool, R"({"model":")" + std::string(path) + R"(","to":"json"})"), HasSubstr("isError"))
+          << tool << path;
+  EXPECT_THAT(answer("model_diff", R"({"before":"shop.yml","after":"--new-endpoint=http://127.0.0.1:1"})"),
+              HasSubstr("there is no file"));
+  EXPECT_THAT(answer("model_cost", R"({"model":"shop.yml","options":["--prices","/dev/zero"]})"),
+              HasSubstr("is neither a file nor a directory"));
+  EXPECT_THAT(answer("model_export", R"({"model":"shop.yml","to":"json","options":["--format"]})"),
+              HasSubstr("--format needs a value"));
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "d"));
+  std::ofstream(directory_ / "-o-file.yml") << kModel;
+  EXPECT_THAT(answer("model_lint", R"({"model":"-o-file.yml"})"), Not(HasSubstr("isError")));
+  EXPECT_THAT(answer("model_cost", R"({"model":"shop.yml","options":["--region","eu-central-1","--changes=1"]})"),
+              HasSubstr("eu-central-1"));
+}
+
+TEST_F(Mcp, ATextThatIsNotJsonIsNoStructuredAnswer) {
+  std::ofstream(directory_ / "shop.yml") << kModel;
+  const std::string yaml = talk({call("model_export", R"({"model":"shop.yml","to":"cloudformation"})")});
+  EXPECT_THAT(yaml, AllOf(HasSubstr("AWS::DynamoDB::Table"), Not(HasSubstr("structuredContent"))));
+  EXPECT_THAT(yaml, HasSubstr("entity Order is not in CloudFormation")) << "the notes are answers too";
+  EXPECT_THAT(talk({call("model_export", R"({"model":"shop.yml","to":"json"})")}), HasSubstr("structuredContent"));
+  EXPECT_THAT(talk({"{id: 1, method: ping}"}), HasSubstr("-32700"));
+  EXPECT_THAT(talk({R"({"jsonrpc":"2.0","id":yes,"method":"ping"})"}), HasSubstr("-32700"));
+  const std::string batch = talk({R"([{"jsonrpc":"2.0","id":1,"method":"ping"},)"
+                                  R"({"jsonrpc":"2.0","method":"notifications/initialized"},)"
+                                  R"({"jsonrpc":"2.0","id":2,"method":"ping"}])"});
+  EXPECT_THAT(batch, AllOf(StartsWith("[{"), EndsWith("}]\n"), HasSubstr("\"id\": 2")));
+}
+
+TEST_F(Mcp, AFaultNamesTheTextAndNotItsFile) {
+  const std::string out = talk({call("model_lint", R"({"text":"format: 1\nname: a\ntables: []\npaterns: []"})")});
+  EXPECT_THAT(out, AllOf(HasSubstr("model:4: "), Not(HasSubstr("partita-model-"))));
 }
 
 TEST_F(Mcp, WritesReachTheDataOnlyIfTheyMay) {
@@ -100,6 +155,69 @@ TEST_F(Mcp, WritesReachTheDataOnlyIfTheyMay) {
   talk({put}, "--data d --allow-writes");
   EXPECT_THAT(talk({get}, "--data d"), HasSubstr(R"({"N": "2.5"})"));
   EXPECT_EQ(run_command("verify --data d", directory_ / ".").exit_code, 0);
+  EXPECT_THAT(talk({get}, "--data d/"), HasSubstr(R"({"N": "2.5"})"));
+  EXPECT_EQ(copies(), 0);
+}
+
+TEST_F(Mcp, ADirectoryThatIsOpenElsewhereIsRefused) {
+  const test::ServerProcess server({"--data", directory_ / "d"}, test::Stderr::Joined);
+  const Outcome outcome = run_command("mcp --data d < /dev/null", directory_ / ".");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("d is open in another process; end it, or give its address with --endpoint"));
+  EXPECT_EQ(copies(), 0);
+}
+
+TEST_F(Mcp, ASignalRemovesTheCopy) {
+  EXPECT_EQ(run_command("mcp --data d --allow-writes < /dev/null", directory_ / ".").exit_code, 0);
+  test::ServerProcess mcp(std::vector<std::string>{"mcp", "--data", directory_ / "d", "--http", "0"});
+  mcp.read_until("/mcp");
+  EXPECT_EQ(copies(), 1);
+  EXPECT_EQ(mcp.stop(), 0);
+  EXPECT_EQ(copies(), 0);
+}
+
+struct McpOverHttp : Mcp {
+  // The status and the body of a message that curl posts with these options.
+  std::string post(const std::string& message, const std::string& options = "", const std::string& path = "") const {
+    return run_command(
+               fmt::format("--version >/dev/null; curl -s -w '%{{http_code}}' -H 'Content-Type: application/json' {} "
+                           "--data '{}' {}{}",
+                           options, message, url_, path))
+        .output;
+  }
+
+  static constexpr const char* kPing = R"({"jsonrpc":"2.0","id":3,"method":"ping"})";
+  test::ServerProcess process_{std::vector<std::string>{"mcp", "--http", "0"}};
+  const std::string url_ = [this] {
+    const std::string line = process_.read_until("/mcp");
+    return line.substr(line.find("http"));
+  }();
+};
+
+TEST_F(McpOverHttp, MessagesArePosted) {
+  EXPECT_THAT(post(kPing), HasSubstr(R"("id": 3, "result": {}})"
+                                     "\n200"));
+  EXPECT_EQ(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"), "202");
+  EXPECT_THAT(post(call("list_tables", R"({"request":{}})"), "-H 'MCP-Protocol-Version: 2025-06-18'"),
+              HasSubstr(R"({"TableNames": []})"));
+  EXPECT_THAT(post("no JSON: ["), HasSubstr("-32700"));
+  EXPECT_EQ(process_.stop(), 0);
+}
+
+TEST_F(McpOverHttp, PagesOfTheWebAreRefused) {
+  for (const char* own : {"Origin: http://localhost:5173", "Origin: https://127.0.0.1", "Host: localhost:9"})
+    EXPECT_THAT(post(kPing, fmt::format("-H '{}'", own)), HasSubstr("}\n200")) << own;
+  for (const char* other : {"Origin: https://example.com", "Origin: http://localhost.example.com", "Origin: null",
+                            "Host: attacker.example:8000"})
+    EXPECT_THAT(post(kPing, fmt::format("-H '{}'", other)), HasSubstr("403")) << other;
+  // A form of a page can post this type without a question of the browser.
+  EXPECT_THAT(post(kPing, "-H 'Content-Type: text/plain'"), HasSubstr("415"));
+}
+
+TEST_F(McpOverHttp, OtherRequestsAreRefused) {
+  EXPECT_THAT(post(kPing, "", "/more"), HasSubstr("404"));
+  EXPECT_THAT(post(kPing, "-X DELETE -i"), AllOf(HasSubstr("405"), HasSubstr("Allow: POST")));
+  EXPECT_THAT(post(kPing, "-H 'MCP-Protocol-Version: 1999-01-01'"), HasSubstr("is not known\n400"));
 }
 
 }  // namespace mcp_test

@@ -74,6 +74,22 @@ TEST_F(ModelDocs, WritesPagesThatFindTheirPictures) {
   EXPECT_EQ(pictures, 4u);
 }
 
+TEST_F(ModelDocs, OutputIsAPageOrADirectoryOfAll) {
+  EXPECT_THAT(run("-o two.html").output, IsEmpty());
+  EXPECT_THAT(content("two.html"), StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(run("-o two.md").output, IsEmpty());
+  EXPECT_THAT(content("two.md"), StartsWith("# two\n"));
+  EXPECT_THAT(run("--output=new/pages").output, IsEmpty());
+  EXPECT_THAT(content("new/pages/docs.html"), StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(content("new/pages/docs.md"), HasSubstr("](docs/"));
+  EXPECT_TRUE(std::filesystem::is_directory(directory_ / "new/pages/docs"));
+  EXPECT_THAT(run("-o two.md --svg pictures").output, HasSubstr("excludes"));
+  // A model that cannot be read leaves no directory behind.
+  std::ofstream(directory_ / "model.yml") << "format: 1\ntabels: []";
+  EXPECT_EQ(run("-o nothing").exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "nothing"));
+}
+
 TEST_F(ModelDocs, WritesOnlyWhatIsAskedFor) {
   EXPECT_THAT(run("--svg pictures").output, IsEmpty());
   EXPECT_THAT(run("--html - ").output, StartsWith("<!DOCTYPE html>"));

@@ -26,6 +26,13 @@ TEST(Completion, BashCompletesSubcommandsOptionsAndValues) {
   EXPECT_THAT(complete("partita model li", 2), HasSubstr("lint"));
   EXPECT_THAT(complete("partita serve --memory-l", 2), HasSubstr("--memory-limit"));
   EXPECT_EQ(complete("partita serve --durability s", 3), "sync\n");
+  std::ofstream(directory / "a model.yml") << "";
+  std::ofstream(directory / "a model.txt") << "";
+  // A name with a blank is one completion, and after an option that takes a file there are only files.
+  const auto both = ::testing::AnyOf("a model.txt a model.yml\n", "a model.yml a model.txt\n");
+  EXPECT_THAT(complete("partita model lint a", 3), both);
+  EXPECT_THAT(complete("partita model cost --prices a", 4), both);
+  EXPECT_THAT(complete("partita serve --data \"\"", 3), Not(HasSubstr("--")));
 }
 
 TEST(Completion, EachShellHasEachSubcommand) {

@@ -40,6 +40,31 @@ class TableCreate : public ServedDatabase {
   const test::TemporaryDirectory directory_;
 };
 
+TEST_F(TableCreate, TakesADataModel) {
+  const std::string model = file(R"(format: 1
+name: shop
+tables:
+  - name: shop
+    partition_key: PK
+    sort_key: SK
+    ttl_attribute: expires
+    indexes: [{name: by_state, partition: STATE}]
+    entities:
+      - name: ORDER
+        fields: {id: string, state: string}
+        key: {partition: "ORDER#{id}", sort: "A"}
+        in: {by_state: {partition: "STATE#{state}"}}
+)");
+  const Outcome created = create(model);
+  EXPECT_EQ(created.exit_code, 0);
+  EXPECT_EQ(created.output, "shop: PK (S), SK (S); global indexes by_state; TTL expires: created\n");
+  EXPECT_THAT(create(model).output, HasSubstr("exists already with the same definition"));
+  EXPECT_EQ(database_->describe_time_to_live({.table_name = "shop"})->time_to_live_description.attribute_name,
+            "expires");
+  EXPECT_THAT(create(file("format: 1\ntables: []\npaterns: []")).output, HasSubstr("did you mean 'patterns'"));
+  EXPECT_THAT(create(file("nothing: 1")).output, HasSubstr("no resources here"));
+}
+
 TEST_F(TableCreate, CreatesTheTableOnceAndLeavesItThen) {
   const Outcome first = create(kFavorites);
   EXPECT_EQ(first.exit_code, 0);

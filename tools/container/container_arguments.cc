@@ -19,29 +19,22 @@ bool is_java(std::string_view program) { return name_of_program(program) == "jav
 
 // Options of java that come before -jar, such as -Xmx512m and -Djava.library.path=./DynamoDBLocal_lib.
 bool is_option_of_java(std::string_view text) {
-  return text.starts_with("-D") || text.starts_with("-X") || text.starts_with("-ea") || text.starts_with("--enable");
+  for (const char* begin : {"-D", "-X", "-ea", "--enable", "-server", "-client", "-agentlib", "-javaagent"})
+    if (text.starts_with(begin)) return true;
+  return false;
 }
 
+bool is_class_path(std::string_view text) { return text == "-cp" || text == "-classpath" || text == "--class-path"; }
+
+// The options of `partita` have two dashes or one letter.
 bool is_for_dynamodb_local(std::string_view first) {
-  constexpr std::string_view kOptions[] = {"-jar",  "-inMemory", "-dbPath", "-port",
-                                           "-cors", "-sharedDb", "-help",   "-delayTransientStatuses"};
-  return is_option_of_java(first) || std::ranges::find(kOptions, first) != std::end(kOptions);
+  return is_option_of_java(first) || is_class_path(first) ||
+         (first.starts_with('-') && !first.starts_with("--") && first.size() > 2);
 }
 
-// A server that every address of the container leads to, unless the options name one.
 Arguments served(Arguments options) {
-  const auto names = [&](std::string_view name) {
-    return std::ranges::any_of(
-        options, [&](const std::string& one) { return one == name || one.starts_with(std::string(name) + "="); });
-  };
-  Arguments out = {"serve"};
-  if (!names("--data") && !names("--memory") && !names("--help")) out.push_back("--memory");
-  if (!names("--host")) {
-    out.insert(out.end(), {"--host", "0.0.0.0"});
-    if (!names("--published")) out.push_back("--published");
-  }
-  out.insert(out.end(), options.begin(), options.end());
-  return out;
+  options.insert(options.begin(), "serve");
+  return options;
 }
 
 // Reads the options of DynamoDB Local.
@@ -51,13 +44,13 @@ class LocalOptions {
 
   expected<Arguments, std::string> read() {
     bool in_memory = false, is_shared = false;
-    std::string path;
+    std::string path, port;
     Arguments out;
     while (!given_.empty()) {
       const std::string name = given_.front();
       given_ = given_.subspan(1);
       if (is_option_of_java(name) || name == "-optimizeDbBeforeStartup" || name == "-disableTelemetry") continue;
-      if (name == "-jar") {
+      if (name == "-jar" || is_class_path(name)) {
         PARTITA_TRY(value_of(name));
       } else if (name == "-inMemory") {
         in_memory = true;
@@ -68,13 +61,13 @@ class LocalOptions {
         path = value;
       } else if (name == "-port") {
         PARTITA_TRY_VALUE(value, value_of(name));
-        out.insert(out.end(), {"--port", value});
+        port = value;
       } else if (name == "-cors") {
         PARTITA_TRY(value_of(name));
         out.insert(out.end(), {"--cors", "on"});
       } else if (name == "-delayTransientStatuses") {
         out.insert(out.end(), {"--table-delay", "500"});
-      } else if (name == "-help") {
+      } else if (name == "-help" || name == "-h") {
         out.push_back("--help");
       } else {
         return unexpected(
@@ -85,8 +78,12 @@ class LocalOptions {
       }
     }
     if (in_memory && !path.empty()) return unexpected(std::string("-inMemory and -dbPath exclude each other"));
+    if (!port.empty()) out.insert(out.end(), {"--port", port});
     // DynamoDB Local keeps a file in the directory that it is started in.
-    if (!in_memory) out.insert(out.end(), {"--data", path.empty() ? "." : path});
+    if (in_memory)
+      out.push_back("--memory");
+    else
+      out.insert(out.end(), {"--data", path.empty() ? "." : path});
     // Without -sharedDb, each region has tables of its own there.
     if (!is_shared) out.insert(out.end(), {"--regions", "many"});
     return out;
@@ -94,7 +91,8 @@ class LocalOptions {
 
  private:
   expected<std::string, std::string> value_of(const std::string& name) {
-    if (given_.empty()) return unexpected(fmt::format("{} needs a value", name));
+    if (given_.empty() || (name == "-dbPath" && given_.front().starts_with('-')))
+      return unexpected(fmt::format("{} needs a value", name));
     std::string value = given_.front();
     given_ = given_.subspan(1);
     return value;
@@ -107,6 +105,21 @@ class LocalOptions {
 
 bool is_container_call(std::span<const std::string> call) {
   return !call.empty() && (is_java(call[0]) || (call.size() > 1 && call[1] == kEntryPoint));
+}
+
+void add_container_settings(std::vector<Setting>& settings) {
+  constexpr const char* kSource = "the image";
+  const auto value = [&](std::string_view name) {
+    const auto at = std::ranges::find(settings, name, &Setting::name);
+    return at == settings.end() ? std::string() : at->value;
+  };
+  if (value("data").empty() && value("memory") != "true") {
+    std::erase_if(settings, [](const Setting& one) { return one.name == "memory"; });
+    settings.push_back({"memory", "true", kSource});
+  }
+  if (!value("host").empty()) return;
+  settings.push_back({"host", "0.0.0.0", kSource});
+  if (value("published").empty()) settings.push_back({"published", "true", kSource});
 }
 
 expected<std::vector<std::string>, std::string> container_arguments(std::span<const std::string> call) {

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "base/try.h"
+#include "help.h"
 #include "modelling/read/read_model.h"
 #include "modelling/read/tables/live_table.h"
 #include "modelling/write/write_model.h"
@@ -56,6 +57,9 @@ Result<Model> read_from_file(const ModelArguments& arguments) {
   return modelling::only_table(model, arguments.tables.front());
 }
 
+// Options that few files need.
+const std::string kRareOptions = std::string(kFurther) + "the model";
+
 void add_table_names(CLI::App& app, ModelArguments& arguments) {
   app.add_option("--table", arguments.tables,
                  "only this table of a file, with the patterns that use no other one; in place of a file the table of "
@@ -65,15 +69,16 @@ void add_table_names(CLI::App& app, ModelArguments& arguments) {
       ->allow_extra_args(false)
       ->take_all();
   app.add_option("--sample", arguments.sample, "the number of items that are read of a table of --endpoint")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(kRareOptions);
 }
 
 }  // namespace
 
 void add_file_arguments(CLI::App& app, ModelArguments& arguments) {
-  app.add_option("--format", arguments.format, "the format of the file, if it is not recognized");
-  app.add_option("--stage", arguments.stage, "the stage of a serverless.yml");
-  app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template");
+  app.add_option("--format", arguments.format, "the format of the file, if it is not recognized")->group(kRareOptions);
+  app.add_option("--stage", arguments.stage, "the stage of a serverless.yml")->group(kRareOptions);
+  app.add_option("--param", arguments.parameters, "NAME=VALUE, a parameter of a template")->group(kRareOptions);
 }
 
 void add_table_arguments(CLI::App& app, ModelArguments& arguments) {

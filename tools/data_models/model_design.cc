@@ -162,7 +162,8 @@ Command add_model_design(CLI::App& app) {
   CLI::App* command = app.add_subcommand("design", "find the cheapest model that answers a domain's questions");
   command->footer(kDesignFooter);
   command->add_option("FILE", options->path, "the questions, YAML or JSON")->required();
-  command->add_option("-o,--out", options->directory, "a directory for the model, the header, the pages and the report")
+  command
+      ->add_option("-o,--output", options->directory, "a directory for the model, the header, the pages and the report")
       ->type_name("DIR");
   command->add_flag("--json", options->json, "print the report as JSON");
   command

@@ -21,11 +21,13 @@ access patterns with their key conditions, requests and capacity units. Items ar
 for entities without samples. The HTML page needs no other file and no script. GitHub draws the diagrams of the Markdown
 page, and with --svg the page also shows the pictures of the directory.
 
-Without an option, the Markdown page goes to stdout. With --endpoint and --table, the model is inferred from a sample of
+-o takes the name of a page, which ends with .html or .md, or a directory, which gets docs.md, docs.html and the pictures below
+docs. Without an option, the Markdown page goes to stdout. With --endpoint and --table, the model is inferred from a sample of
 the table's items, and the items of the page are made up, because a page shows no real item.
 
 Examples:
-  partita model docs model.yml --html model.html
+  partita model docs model.yml -o model.html
+  partita model docs model.yml -o pages
   partita model docs model.yml --markdown docs/model.md --svg docs/model
   partita model docs schema.json > model.md
   partita model docs --endpoint http://127.0.0.1:8000 --table orders --html orders.html
@@ -36,6 +38,7 @@ and `partita model lint` fails for it.
 
 struct DocsOptions {
   ModelArguments model;
+  std::string output;
   std::string markdown;
   std::string html;
   std::string svg;
@@ -62,7 +65,22 @@ std::string path_from(const std::string& page, const std::string& directory) {
              : fs::absolute(directory).lexically_normal().lexically_relative(from.lexically_normal()).generic_string();
 }
 
-Result<void> write_pages(const DocsOptions& options) {
+// Takes --output apart into the pages and pictures that it names.
+void take_output(DocsOptions& options) {
+  const std::filesystem::path output(options.output);
+  if (output.extension() == ".html") {
+    options.html = options.output;
+  } else if (output.extension() == ".md") {
+    options.markdown = options.output;
+  } else if (!output.empty()) {
+    options.html = (output / "docs.html").string();
+    options.markdown = (output / "docs.md").string();
+    options.svg = (output / "docs").string();
+  }
+}
+
+Result<void> write_pages(DocsOptions& options) {
+  take_output(options);
   PARTITA_TRY_VALUE(model, load_model(options.model, Notes::Keep));
   const modelling::docs::Document document = modelling::docs::describe(modelling::prove(model));
   if (!options.svg.empty()) PARTITA_TRY(write_pictures(document, options.svg));
@@ -80,10 +98,16 @@ Command add_model_docs(CLI::App& app) {
   CLI::App* command = app.add_subcommand("docs", "write pages and pictures of a data model");
   command->footer(kDocsFooter);
   add_model_arguments(*command, options->model);
-  command->add_option("--markdown", options->markdown, "the Markdown page; - is stdout")->type_name("FILE");
-  command->add_option("--html", options->html, "the HTML page; - is stdout")->type_name("FILE");
+  auto* const output =
+      command->add_option("-o,--output", options->output, "the page, NAME.html or NAME.md, or a directory for all")
+          ->type_name("PLACE");
+  command->add_option("--markdown", options->markdown, "the Markdown page; - is stdout")
+      ->type_name("FILE")
+      ->excludes(output);
+  command->add_option("--html", options->html, "the HTML page; - is stdout")->type_name("FILE")->excludes(output);
   command->add_option("--svg", options->svg, "a directory for the pictures; it is made if it is missing")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(output);
   return {command, [options] {
             if (const auto written = write_pages(*options); !written) return print_error(written.error());
             return 0;

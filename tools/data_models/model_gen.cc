@@ -46,7 +46,7 @@ Command add_model_gen(CLI::App& app) {
   CLI::App* cpp = gen->add_subcommand("cpp", "a header of entities, tables and patterns in C++20");
   add_model_arguments(*cpp, options->model);
   cpp->add_option("--namespace", options->name_space, "the namespace; without it, the model's name");
-  cpp->add_option("-o,--out", options->output, "the file to write; without it, the header is printed");
+  cpp->add_option("-o,--output", options->output, "the file to write; without it, the header is printed");
   cpp->footer(kGenFooter);
   return {gen, [options] { return generate(*options); }};
 }

@@ -16,7 +16,7 @@ constexpr const char* kLintFooter =
 
 Examples:
   partita model lint shop.yml
-  partita model lint schema.json --output sarif > lint.sarif
+  partita model lint schema.json --sarif > lint.sarif
   partita model lint shop.yml --leave-out P170 --fail-on error
   partita model lint --explain P100
   partita model lint --rules
@@ -27,7 +27,8 @@ read.
 
 struct LintOptions {
   ModelArguments model;
-  std::string output = "text";
+  bool json = false;
+  bool sarif = false;
   std::string explain;
   bool rules = false;
   std::string fail_on = "warning";
@@ -68,9 +69,9 @@ int lint(const LintOptions& options) {
   }
   const auto proof = modelling::prove(*model);
   const std::vector<modelling::lint::Finding> findings = modelling::lint::run(*proof, options.left_out);
-  fmt::print("{}", options.output == "json"    ? modelling::lint::to_json(findings)
-                   : options.output == "sarif" ? modelling::lint::to_sarif(findings, PARTITA_VERSION)
-                                               : modelling::lint::to_lines(findings));
+  fmt::print("{}", options.json    ? modelling::lint::to_json(findings)
+                   : options.sarif ? modelling::lint::to_sarif(findings, PARTITA_VERSION)
+                                   : modelling::lint::to_lines(findings));
   for (const modelling::lint::Finding& finding : findings) {
     const bool counts = finding.severity == modelling::lint::Severity::Error || options.fail_on == "note" ||
                         (options.fail_on == "warning" && finding.severity == modelling::lint::Severity::Warning);
@@ -85,8 +86,8 @@ Command add_model_lint(CLI::App& app) {
   auto options = std::make_shared<LintOptions>();
   CLI::App* command = app.add_subcommand("lint", "find keys, patterns and indexes that are wrong, unsafe or too dear");
   add_model_arguments(*command, options->model);
-  command->add_option("--output", options->output, "text, json or sarif")
-      ->check(CLI::IsMember({"text", "json", "sarif"}));
+  auto* const json = command->add_flag("--json", options->json, "print JSON");
+  command->add_flag("--sarif", options->sarif, "print SARIF 2.1.0, which code hosts and editors read")->excludes(json);
   command->add_option("--fail-on", options->fail_on, "the mildest severity that makes the exit code 1")
       ->check(CLI::IsMember({"error", "warning", "note", "never"}));
   command->add_option("--leave-out", options->left_out, "rules that are not examined");

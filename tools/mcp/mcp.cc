@@ -1,35 +1,81 @@
-// `partita mcp` serves the Model Context Protocol on its standard input and output.
+// `partita mcp` serves the Model Context Protocol on its standard input and output, or over HTTP.
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <array>
+#include <cerrno>
 #include <cstdio>
-#include <iostream>
+#include <optional>
 
 #include "commands.h"
+#include "mcp/end_signal.h"
+#include "mcp/mcp_http.h"
 #include "mcp/mcp_server.h"
 #include "mcp/mcp_tools.h"
 
 namespace partita::tools {
 namespace {
 
-int serve_lines(const McpPlace& place) {
-  const auto tools = McpTools::open(place);
+// Waits until the end signal, or until `input` has something to read. Returns whether it is the latter.
+bool wait_for_input(const EndSignal& end, int input) {
+  pollfd both[] = {{end.file(), POLLIN, 0}, {input, POLLIN, 0}};
+  while (::poll(both, 2, -1) < 0 && errno == EINTR) {
+  }
+  return both[0].revents == 0 && both[1].revents != 0;
+}
+
+void answer_line(McpServer& server, std::string_view line) {
+  if (line.find_first_not_of(" \t\r") == line.npos) return;
+  const auto answer = server.answer(line);
+  if (!answer) return;
+  std::fputs(answer->c_str(), stdout);
+  std::fflush(stdout);
+}
+
+int serve_lines(const EndSignal& end, McpServer& server) {
+  std::string unread;
+  std::array<char, 65536> bytes{};
+  while (wait_for_input(end, STDIN_FILENO)) {
+    const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    // Only the new bytes can end the line.
+    std::size_t sought = unread.size(), begin = 0;
+    unread.append(bytes.data(), static_cast<std::size_t>(got));
+    for (std::size_t line_end; (line_end = unread.find('\n', sought)) != unread.npos; sought = begin = line_end + 1)
+      answer_line(server, std::string_view(unread).substr(begin, line_end - begin));
+    unread.erase(0, begin);
+  }
+  answer_line(server, unread);
+  return 0;
+}
+
+int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server) {
+  const auto http = McpHttp::listen(port, server);
+  if (!http) return print_error(http.error());
+  fmt::print("Listening on {}\n", (*http)->url());
+  std::fflush(stdout);
+  wait_for_input(end, -1);
+  return 0;
+}
+
+// Serves HTTP on `port`, or without one standard input and output.
+int serve(const McpPlace& place, std::optional<std::uint16_t> port) {
+  const EndSignal end;
+  const auto tools = McpTools::open(place, end.file());
   if (!tools) return print_error(tools.error());
   McpServer server(**tools);
-  std::string line;
-  while (std::getline(std::cin, line)) {
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    const auto answer = server.answer(line);
-    if (!answer) continue;
-    std::fputs(answer->c_str(), stdout);
-    std::fflush(stdout);
-  }
-  return 0;
+  return port ? serve_http(end, *port, server) : serve_lines(end, server);
 }
 
 }  // namespace
 
 Command add_mcp(CLI::App& app) {
   auto place = std::make_shared<McpPlace>();
+  auto port = std::make_shared<std::optional<std::uint16_t>>();
   CLI::App* command = app.add_subcommand("mcp", "let an agent design, check and query by the Model Context Protocol");
   auto* const data =
       command->add_option("--data", place->data, "a data directory; without it and --endpoint, a database in memory")
@@ -41,15 +87,18 @@ Command add_mcp(CLI::App& app) {
       "--allow-writes", place->may_write,
       "let the tools that write reach the data; otherwise they work on a copy of the directory that is thrown "
       "away, and are refused at an endpoint");
+  command->add_option("--http", *port, "serve HTTP on this port of 127.0.0.1; 0: a free one")->type_name("PORT");
   command->footer(
       R"(The messages are JSON on standard input and output, one on each line. A client starts the command itself:
 
   {"mcpServers": {"partita": {"command": "partita", "args": ["mcp", "--data", "./shop"]}}}
 
+With --http, a client posts them to http://127.0.0.1:PORT/mcp. Each user of this machine can do so, and no page of the web.
+
 A data directory must not be open in a server. The tools are those of `partita model` and operations of DynamoDB.
 
-Exit code: 0 at the end of the input, 1 if the data cannot be opened.)");
-  return {command, [place] { return serve_lines(*place); }};
+Exit code: 0 at the end of the input or after SIGTERM, 1 if the data cannot be opened or the port is in use.)");
+  return {command, [place, port] { return serve(*place, *port); }};
 }
 
 }  // namespace partita::tools

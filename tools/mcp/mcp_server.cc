@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "documents/read_file.h"
+#include "documents/read_json.h"
 #include "documents/tree.h"
 #include "mcp/mcp_json.h"
 
@@ -56,7 +56,7 @@ std::string result(const Tree& id, Tree value) {
 
 Tree handshake(const Node* parameters) {
   const Node* const wanted = parameters ? parameters->find("protocolVersion") : nullptr;
-  const bool is_known = wanted && std::ranges::find(kVersions, std::string_view(wanted->text)) != kVersions.end();
+  const bool is_known = wanted && McpServer::speaks(wanted->text);
   Tree out = tree_map();
   out.add("protocolVersion", tree_text(is_known ? std::string_view(wanted->text) : kVersions.front()));
   out.add("capabilities", tree_map()).add("tools", tree_map()).add("listChanged", tree_flag(false));
@@ -85,9 +85,13 @@ Tree list_of(const McpTools& tools) {
 
 Tree answer_of(const ToolAnswer& answer) {
   Tree out = tree_map();
-  Tree& content = out.add("content", tree_list()).push(tree_map());
-  content.add("type", tree_text("text"));
-  content.add("text", tree_text(answer.text));
+  Tree& content = out.add("content", tree_list());
+  for (const std::string* text : {&answer.text, &answer.notes}) {
+    if (text->empty() && text != &answer.text) continue;
+    Tree& one = content.push(tree_map());
+    one.add("type", tree_text("text"));
+    one.add("text", tree_text(*text));
+  }
   if (answer.value && answer.value->kind == Tree::Kind::Map) out.add("structuredContent", *answer.value);
   if (answer.is_error) out.add("isError", tree_flag(true));
   return out;
@@ -95,19 +99,36 @@ Tree answer_of(const ToolAnswer& answer) {
 
 }  // namespace
 
+bool McpServer::speaks(std::string_view version) { return std::ranges::find(kVersions, version) != kVersions.end(); }
+
 std::optional<std::string> McpServer::answer(std::string_view message) {
-  const auto read = documents::read_text(message, "message");
-  if (!read) return error({}, kNotJson, read.error().message);
-  const Node* const method = read->find("method");
-  const Node* const given_id = read->find("id");
+  const auto read = documents::read_json(message, std::make_shared<const std::string>("message"));
+  if (!read) return error({}, kNotJson, "the message is not JSON, has a name twice, or is nested too deeply");
+  if (!read->is_list()) return answer_one(*read);
+  // A batch, which version 2025-03-26 has.
+  if (read->items.empty()) return error({}, kNotARequest, "the batch has no message");
+  std::string answers;
+  for (const Node& one : read->items) {
+    auto answer = answer_one(one);
+    if (!answer) continue;
+    while (answer->ends_with('\n')) answer->pop_back();
+    answers += (answers.empty() ? "[" : ", ") + *answer;
+  }
+  if (answers.empty()) return std::nullopt;
+  return answers + "]\n";
+}
+
+std::optional<std::string> McpServer::answer_one(const Node& message) {
+  const Node* const method = message.find("method");
+  const Node* const given_id = message.find("id");
   const Tree id = given_id ? tree_of(*given_id) : Tree{};
-  if (!read->is_map() || (method && !method->is_scalar()))
+  if (!message.is_map() || (method && !method->is_scalar()))
     return error(id, kNotARequest, "a message is an object with a method");
   // An answer of the client to a request that this server never makes.
-  if (!method && (read->find("result") || read->find("error"))) return std::nullopt;
+  if (!method && (message.find("result") || message.find("error"))) return std::nullopt;
   if (!method) return error(id, kNotARequest, "the message has no method");
   if (!given_id) return std::nullopt;  // a notification
-  const Node* const parameters = read->find("params");
+  const Node* const parameters = message.find("params");
   if (method->text == "initialize") return result(id, handshake(parameters));
   if (method->text == "ping") return result(id, tree_map());
   if (method->text == "tools/list") return result(id, list_of(tools_));
@@ -116,7 +137,7 @@ std::optional<std::string> McpServer::answer(std::string_view message) {
   if (!name || !name->is_scalar()) return error(id, kWrongParameters, "the call has no name of a tool");
   const McpTool* const tool = tools_.find(name->text);
   if (!tool) return error(id, kWrongParameters, "there is no tool '" + name->text + "'");
-  const Node no_arguments = documents::empty_map(read->place);
+  const Node no_arguments = documents::empty_map(message.place);
   const Node* const arguments = parameters->find("arguments");
   return result(id, answer_of(tools_.call(*tool, arguments ? *arguments : no_arguments)));
 }

@@ -13,12 +13,18 @@ class McpServer {
  public:
   explicit McpServer(McpTools& tools) : tools_(tools) {}
 
-  // The answer to a message, as JSON on one line, or nullopt for a notification or an answer. A message that is not
+  // Whether a version of the protocol, such as "2025-06-18", is one of this server.
+  static bool speaks(std::string_view version);
+
+  // The answer to a message or a batch of them, as JSON on one line, or nullopt if it has only notifications and
+  // answers. A message that is not
   // JSON gets the error -32700, one that is not a request -32600, an unknown method -32601, and wrong parameters
   // -32602. A tool that fails is an answer with isError, so that the model can read why.
   std::optional<std::string> answer(std::string_view message);
 
  private:
+  std::optional<std::string> answer_one(const documents::Node& message);
+
   McpTools& tools_;
 };
 

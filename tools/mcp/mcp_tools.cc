@@ -14,8 +14,9 @@
 #include "base/try.h"
 #include "commands.h"
 #include "demo/demo.h"
-#include "documents/read_file.h"
+#include "documents/read_json.h"
 #include "mcp/mcp_json.h"
+#include "mcp/model_call.h"
 #include "mcp/run_program.h"
 #include "protocol/codec.h"
 
@@ -40,8 +41,9 @@ std::vector<ToolParameter> with_model(std::vector<ToolParameter> more) {
   return more;
 }
 
-const ToolParameter kOptions = {"options", Type::Texts,
-                                "further options of the subcommand, such as [\"--region\", \"eu-central-1\"]"};
+const ToolParameter kOptions = {
+    "options", Type::Texts,
+    "further options of the subcommand that only read, such as [\"--region\", \"eu-central-1\"]"};
 
 std::vector<McpTool> model_tools() {
   return {
@@ -66,7 +68,7 @@ std::vector<McpTool> model_tools() {
         {"after", Type::Text, "the path of the later model", true},
         kOptions},
        "diff"},
-      {"model_export", "A model in another format, such as cloudformation, terraform or cpp",
+      {"model_export", "A model in another format, such as cloudformation, terraform or workbench",
        with_model({{"to", Type::Text, "the format", true}, kOptions}), "export"},
   };
 }
@@ -118,7 +120,8 @@ ToolAnswer refusal(std::string text) { return {std::move(text), {}, true}; }
 // The JSON as an answer. A text that is not JSON, such as an outline, is the answer as it is.
 ToolAnswer answer_with(std::string text, bool is_error) {
   ToolAnswer out{std::move(text), {}, is_error};
-  if (const auto read = documents::read_text(out.text, "answer"); read && read->is_map()) out.value = tree_of(*read);
+  const auto read = documents::read_json(out.text, std::make_shared<const std::string>("answer"));
+  if (read && read->is_map()) out.value = tree_of(*read);
   return out;
 }
 
@@ -168,50 +171,45 @@ std::string text_in(const Node& arguments, std::string_view name) {
   return value ? value->text : std::string();
 }
 
-// Whether an option of `partita model` names a place to write to, or a database. Short options are refused as a whole,
-// because their value may be joined to them.
-bool may_write_or_connect(std::string_view option) {
-  if (!option.starts_with('-')) return false;
-  if (!option.starts_with("--")) return true;
-  constexpr std::string_view kRefused[] = {"--data",         "--endpoint", "--html",   "--markdown",
-                                           "--new-endpoint", "--out",      "--output", "--svg"};
-  return std::ranges::find(kRefused, option.substr(0, option.find('='))) != std::end(kRefused);
-}
-
 // The options that make a subcommand print JSON.
 std::vector<std::string> json_options(const std::string& subcommand) {
-  if (subcommand == "lint") return {"--output", "json"};
   if (subcommand == "show" || subcommand == "export") return {};
   return {"--json"};
 }
 
-// Copies a data directory. Table files never change, so the copy shares them if the file system can link.
-Result<std::string> copy_of(const std::string& directory) {
-  std::string pattern = (files::absolute(directory).parent_path() / ".partita-copy-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    pattern = (files::temp_directory_path() / "partita-copy-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-      return fail(ErrorCode::InternalServerError, "there is no directory for a copy of the data");
-  }
-  std::error_code error;
-  for (const files::directory_entry& entry : files::recursive_directory_iterator(directory, error)) {
-    const files::path to = files::path(pattern) / files::relative(entry.path(), directory, error);
-    if (entry.is_directory()) {
-      files::create_directories(to, error);
-      continue;
+// The options of a call.
+std::vector<std::string> options_in(const Node& arguments) {
+  std::vector<std::string> out;
+  if (const Node* const options = arguments.find("options"))
+    for (const Node& option : options->items) out.push_back(option.text);
+  return out;
+}
+
+// The command line of a call. `file` has the text of the model, or is empty.
+expected<std::vector<std::string>, std::string> words_of(const McpTool& tool, const Node& arguments,
+                                                         const std::string& file) {
+  std::vector<std::string> words = {"model", tool.subcommand};
+  if (tool.subcommand == "diff") {
+    for (const char* one : {"before", "after"}) {
+      PARTITA_TRY_VALUE(path, checked_path(text_in(arguments, one)));
+      words.push_back(std::move(path));
     }
-    if (entry.path().filename() == "LOCK") continue;
-    std::error_code unlinked;
-    if (entry.path().extension() == ".sst") files::create_hard_link(entry.path(), to, unlinked);
-    if (entry.path().extension() != ".sst" || unlinked) files::copy_file(entry.path(), to, error);
-    if (error) break;
+  } else if (file.empty() == (arguments.find("model") == nullptr)) {
+    return unexpected(fmt::format("{} needs either 'model', a path, or 'text', the model itself", tool.name));
+  } else {
+    PARTITA_TRY_VALUE(path, checked_path(file.empty() ? text_in(arguments, "model") : file));
+    words.push_back(std::move(path));
   }
-  if (error) {
-    std::error_code ignored;
-    files::remove_all(pattern, ignored);
-    return fail(ErrorCode::InternalServerError, fmt::format("{} cannot be copied: {}", directory, error.message()));
-  }
-  return pattern;
+  if (tool.subcommand == "export") words.push_back("--to=" + text_in(arguments, "to"));
+  for (const std::string& option : json_options(tool.subcommand)) words.push_back(option);
+  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, options_in(arguments)));
+  words.insert(words.end(), options.begin(), options.end());
+  return words;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
 }
 
 // Whether the call may change something: a statement that is not a SELECT, or a tool that writes.
@@ -263,23 +261,19 @@ Tree schema_of(const McpTool& tool) {
   return out;
 }
 
-McpTools::McpTools(McpPlace place) : place_(std::move(place)), tools_(model_tools()) {
+McpTools::McpTools(McpPlace place, int stop) : place_(std::move(place)), stop_(stop), tools_(model_tools()) {
   for (McpTool& tool : data_tools()) tools_.push_back(std::move(tool));
 }
 
-McpTools::~McpTools() {
-  database_.reset();
-  std::error_code ignored;
-  if (!copy_.empty()) files::remove_all(copy_, ignored);
-}
+McpTools::~McpTools() = default;
 
-expected<std::unique_ptr<McpTools>, std::string> McpTools::open(const McpPlace& place) {
-  std::unique_ptr<McpTools> tools(new McpTools(place));
+expected<std::unique_ptr<McpTools>, std::string> McpTools::open(const McpPlace& place, int stop) {
+  std::unique_ptr<McpTools> tools(new McpTools(place, stop));
   DemoTarget target{.endpoint = place.endpoint, .data = place.data, .account = {}, .region = {}};
   if (!place.data.empty() && !place.may_write) {
-    const auto copy = copy_of(place.data);
-    if (!copy) return unexpected(text_of(copy.error()));
-    tools->copy_ = target.data = *copy;
+    PARTITA_TRY_VALUE(copy, DataCopy::make(place.data));
+    tools->copy_ = std::move(copy);
+    target.data = tools->copy_->path();
   }
   auto database = open_target(target);
   if (!database) return unexpected(text_of(database.error()));
@@ -298,30 +292,20 @@ ToolAnswer McpTools::call(const McpTool& tool, const Node& arguments) {
 }
 
 ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
-  std::vector<std::string> words = {"model", tool.subcommand};
   std::optional<TemporaryFile> file;
-  if (tool.subcommand == "diff") {
-    words.insert(words.end(), {text_in(arguments, "before"), text_in(arguments, "after")});
-  } else {
-    const bool has_path = arguments.find("model") != nullptr, has_text = arguments.find("text") != nullptr;
-    if (has_path == has_text)
-      return refusal(fmt::format("{} needs either 'model', a path, or 'text', the model itself", tool.name));
-    if (has_text) file.emplace(text_in(arguments, "text"));
-    words.push_back(file ? file->path() : text_in(arguments, "model"));
-  }
-  if (tool.subcommand == "export") words.insert(words.end(), {"--to", text_in(arguments, "to")});
-  for (const std::string& option : json_options(tool.subcommand)) words.push_back(option);
-  if (const Node* const more = arguments.find("options"))
-    for (const Node& option : more->items) {
-      if (!option.is_scalar() || may_write_or_connect(option.text))
-        return refusal(fmt::format("{} does not take the option {}, which writes or connects", tool.name, option.text));
-      words.push_back(option.text);
-    }
-  const auto done = run_program(own_path(), words);
+  if (arguments.find("text") != nullptr) file.emplace(text_in(arguments, "text"));
+  const auto words = words_of(tool, arguments, file ? file->path() : "");
+  if (!words) return refusal(words.error());
+  auto done = run_program(own_path(), *words, stop_);
   if (!done) return refusal(done.error());
+  // The agent does not know the name of the file that has its text.
+  if (file)
+    for (std::string* text : {&done->out, &done->err}) replace_all(*text, file->path(), "model");
   // Findings and refused patterns are answers. Input that cannot be read has no output.
   if (done->out.empty()) return refusal(done->err.empty() ? "there is no output" : done->err);
-  return answer_with(done->out, false);
+  ToolAnswer answer = answer_with(std::move(done->out), false);
+  answer.notes = std::move(done->err);
+  return answer;
 }
 
 ToolAnswer McpTools::run_operation(const McpTool& tool, const Node& arguments) {

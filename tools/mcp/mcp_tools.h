@@ -11,6 +11,7 @@
 
 #include "documents/node.h"
 #include "documents/tree.h"
+#include "mcp/data_copy.h"
 
 namespace partita::tools {
 
@@ -38,6 +39,7 @@ struct ToolAnswer {
   std::string text;                           // JSON, or the refusal
   std::optional<documents::Tree> value = {};  // the JSON
   bool is_error = false;
+  std::string notes = {};  // for the reader beside the answer
 };
 
 // The place of the data.
@@ -51,7 +53,8 @@ class McpTools {
  public:
   // Opens the place of the data. Without `may_write`, a data directory is copied first, and the copy is removed in the
   // end, so that writes do not reach it; writes to an endpoint are refused. Errors: a text of one line.
-  static expected<std::unique_ptr<McpTools>, std::string> open(const McpPlace& place);
+  // A call that runs a program ends when `stop`, a file or -1, becomes readable.
+  static expected<std::unique_ptr<McpTools>, std::string> open(const McpPlace& place, int stop);
   ~McpTools();
   McpTools(const McpTools&) = delete;
 
@@ -63,12 +66,13 @@ class McpTools {
   ToolAnswer call(const McpTool& tool, const documents::Node& arguments);
 
  private:
-  explicit McpTools(McpPlace place);
+  McpTools(McpPlace place, int stop);
   ToolAnswer run_model(const McpTool& tool, const documents::Node& arguments);
   ToolAnswer run_operation(const McpTool& tool, const documents::Node& arguments);
 
   const McpPlace place_;
-  std::string copy_;  // the directory of the copy, if there is one
+  const int stop_;
+  std::unique_ptr<DataCopy> copy_;  // of the data, or nullptr; it must outlive database_
   std::unique_ptr<Database> database_;
   std::vector<McpTool> tools_;
 };

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <memory>
@@ -17,6 +18,7 @@ namespace partita::tools {
 namespace {
 
 constexpr std::size_t kMostBytesOfOutput = 16 << 20;
+constexpr std::chrono::minutes kLongestRun{15};
 
 struct Pipe {
   int read = -1, write = -1;
@@ -37,13 +39,18 @@ struct Pipe {
   }
 };
 
-// Reads both pipes until both have ended.
-void read_both(Pipe& out, Pipe& err, ProgramResult& result) {
-  std::array<pollfd, 2> ends = {pollfd{out.read, POLLIN, 0}, pollfd{err.read, POLLIN, 0}};
+// Reads both pipes until both have ended. Returns false if `stop` became readable or the time was over before.
+bool read_both(Pipe& out, Pipe& err, int stop, ProgramResult& result) {
+  using Time = std::chrono::steady_clock;
+  const auto until = Time::now() + kLongestRun;
+  std::array<pollfd, 3> ends = {pollfd{out.read, POLLIN, 0}, pollfd{err.read, POLLIN, 0}, pollfd{stop, POLLIN, 0}};
   const std::array<std::string*, 2> texts = {&result.out, &result.err};
   for (int open = 2; open > 0;) {
-    if (::poll(ends.data(), ends.size(), -1) < 0 && errno != EINTR) return;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Time::now()).count();
+    if (left <= 0) return false;
+    if (::poll(ends.data(), ends.size(), static_cast<int>(left)) < 0 && errno != EINTR) return false;
+    if (ends.back().revents != 0) return false;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
       if (ends[i].fd < 0 || ends[i].revents == 0) continue;
       std::array<char, 65536> bytes{};
       const ssize_t got = ::read(ends[i].fd, bytes.data(), bytes.size());
@@ -57,12 +64,13 @@ void read_both(Pipe& out, Pipe& err, ProgramResult& result) {
       --open;
     }
   }
+  return true;
 }
 
 }  // namespace
 
-expected<ProgramResult, std::string> run_program(const std::string& program,
-                                                 const std::vector<std::string>& arguments) {
+expected<ProgramResult, std::string> run_program(const std::string& program, const std::vector<std::string>& arguments,
+                                                 int stop) {
   Pipe out, err;
   if (!out.open() || !err.open()) return unexpected(fmt::format("no pipe for {}: {}", program, std::strerror(errno)));
   posix_spawn_file_actions_t actions{};
@@ -75,13 +83,22 @@ expected<ProgramResult, std::string> run_program(const std::string& program,
   std::vector<char*> words = {const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
+  // The signals that this process blocks must end the program.
+  posix_spawnattr_t attributes{};
+  posix_spawnattr_init(&attributes);
+  const std::unique_ptr<posix_spawnattr_t, int (*)(posix_spawnattr_t*)> attributes_owner(&attributes,
+                                                                                         &posix_spawnattr_destroy);
+  sigset_t unblocked{};
+  sigemptyset(&unblocked);
+  posix_spawnattr_setsigmask(&attributes, &unblocked);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t pid = 0;
-  if (const int error = ::posix_spawn(&pid, program.c_str(), &actions, nullptr, words.data(), environ); error != 0)
+  if (const int error = ::posix_spawn(&pid, program.c_str(), &actions, &attributes, words.data(), environ); error != 0)
     return unexpected(fmt::format("{} cannot be started: {}", program, std::strerror(error)));
   Pipe::close_end(out.write);
   Pipe::close_end(err.write);
   ProgramResult result;
-  read_both(out, err, result);
+  if (!read_both(out, err, stop, result)) ::kill(pid, SIGKILL);
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }

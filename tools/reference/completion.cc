@@ -27,14 +27,18 @@ std::string bash_script(const CommandNode& root) {
   std::string cases, choices;
   root.each([&](const CommandNode& node) {
     cases += fmt::format("    \"{}\") words=\"{}\" ;;\n", node.path, words_of(node));
-    for (const OptionRow& option : node.options)
-      if (!option.choices.empty())
-        for (const std::string& name : option.names)
-          choices += fmt::format("    \"{} {}\") values=\"{}\" ;;\n", node.path, name, fmt::join(option.choices, " "));
+    for (const OptionRow& option : node.options) {
+      const std::string action = !option.choices.empty() ? fmt::format("values=\"{}\"", fmt::join(option.choices, " "))
+                                 : option.takes_value    ? "files=1"
+                                                         : "";
+      if (action.empty()) continue;
+      for (const std::string& name : option.names)
+        choices += fmt::format("    \"{} {}\") {} ;;\n", node.path, name, action);
+    }
   });
   return fmt::format(R"(# Completion of partita for bash.
 _partita() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} path=partita words= values= i next
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} path=partita words= values= files= i next
   for ((i = 1; i < COMP_CWORD; i++)); do
     next="$path ${{COMP_WORDS[i]}}"
     case "$next" in
@@ -48,13 +52,15 @@ _partita() {{
 {}  esac
   if [[ -n $values ]]; then
     COMPREPLY=($(compgen -W "$values" -- "$word"))
-  elif [[ $word == -* || -z $word ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-  else
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-    compopt -o filenames 2>/dev/null
-    COMPREPLY+=($(compgen -f -- "$word"))
+    return
   fi
+  COMPREPLY=()
+  [[ -n $files ]] || COMPREPLY=($(compgen -W "$words" -- "$word"))
+  [[ -z $files && ($word == -* || -z $word) ]] && return
+  # Names of files may have blanks.
+  local file
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$word")
 }}
 complete -o default -F _partita partita
 )",

@@ -55,6 +55,8 @@ Result<server::Served> AccountDatabases::find(std::string_view account, std::str
   entry->tables.emplace(entry->embedded->context());
   PARTITA_TRY_VALUE(faulty, in_front_of(*entry->embedded));
   entry->faulty = std::move(faulty);
+  if (const auto own = faults_of_accounts_.find(account); entry->faulty && own != faults_of_accounts_.end())
+    PARTITA_TRY(entry->faulty->set_faults(own->second));
   if (entry->faulty && delays_ended_) entry->faulty->end_delays();
   entry->next = first;
   bucket.store(entry.get(), std::memory_order_release);
@@ -91,6 +93,7 @@ Result<void> AccountDatabases::set_faults(Faults faults) {
   if (!set) return set;
   skewed_clock_.set_ahead(faults.clock_skew);
   faults_ = std::move(faults);
+  faults_of_accounts_.clear();
   return set;
 }
 
@@ -114,6 +117,8 @@ Result<void> AccountDatabases::set_faults_of(std::string_view account, Faults fa
   const std::lock_guard lock(mutex_);
   for (const Entry* entry : entries_of(account))
     if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(faults));
+  // Regions of the account that are used later have them too.
+  faults_of_accounts_.insert_or_assign(std::string(account), std::move(faults));
   return {};
 }
 
@@ -154,6 +159,14 @@ Result<std::size_t> AccountDatabases::forget(std::string_view account) {
   // The account may have tables from an earlier run of the server, which no request has named yet.
   find_used(account, {});
   std::size_t count = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    faults_of_accounts_.erase(std::string(account));
+  }
+  // A table that is being created or changed (--table-delay) cannot be deleted. By the account's clock it is ready.
+  if (engine_.has_account(account, {}))
+    (void)engine_.engine().realms().advance_clock(account,
+                                                  engine_.context().table_delay + std::chrono::milliseconds(1));
   for (const Entry* entry : entries_of(account)) {
     PARTITA_TRY_VALUE(dropped, drop_all(*entry->embedded));
     count += dropped;

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -89,8 +91,9 @@ class AccountDatabases final : public server::Databases {
   Database* own_ = nullptr;
   const base::SystemClock system_clock_;
   base::SkewedClock skewed_clock_{system_clock_};
-  std::mutex mutex_;              // held while an entry is added
-  std::optional<Faults> faults_;  // guarded by mutex_, like all below
+  std::mutex mutex_;                                               // held while an entry is added
+  std::optional<Faults> faults_;                                   // guarded by mutex_, like all below
+  std::map<std::string, Faults, std::less<>> faults_of_accounts_;  // of those that have faults of their own
   bool delays_ended_ = false;
   std::array<Bucket, 4096> buckets_{};
 };

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "commands.h"
+#include "serve.h"
 #include "settings.h"
 
 namespace partita::tools {
@@ -20,17 +21,23 @@ int check(CLI::App& root, const std::vector<std::string>& given) {
   for (const Setting& one : *settings) widest = std::max(widest, one.name.size() + one.value.size() + 3);
   for (const Setting& one : *settings) fmt::print("{:{}}  # {}\n", one.name + " = " + one.value, widest, one.source);
   if (settings->empty()) fmt::print("# nothing is set\n");
-  // A parser of its own, because that of this process has parsed this command.
+  for (const std::string& name : unknown_variables(serve))
+    fmt::print(stderr, "partita: partita serve does not know the variable {}\n", name);
+  // A parser of its own, because that of this process has parsed this command. `checked` owns the values of its
+  // options.
   CLI::App parser("", "partita");
-  add_serve(parser);
+  const ServeChecks checked = add_serve_for_checks(parser);
   std::vector<std::string> arguments = arguments_of(given, *settings, serve);
   arguments.insert(arguments.begin(), "serve");
   std::ranges::reverse(arguments);
   try {
     parser.parse(std::move(arguments));
+  } catch (const CLI::CallForHelp&) {
+    return print_error("--help is not a setting");
   } catch (const CLI::ParseError& error) {
     return print_error(error.what());
   }
+  if (const std::string fault = checked.fault(); !fault.empty()) return print_error(fault);
   return 0;
 }
 

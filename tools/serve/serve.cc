@@ -1,4 +1,6 @@
 // `partita serve` opens a database and serves it until SIGTERM or SIGINT.
+#include "serve.h"
+
 #include <fmt/core.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -468,10 +470,15 @@ class Serving {
   std::unique_ptr<server::AdminSocket> admin_socket_;
 };
 
-int serve(ServeOptions& options) {
+// Why the options cannot be together, or an empty text.
+std::string fault_of(const ServeOptions& options) {
   if (options.data.empty() && !options.memory)
-    return print_error("give the place of the data: --data DIR, or --memory to keep the data in memory");
-  if (const std::string fault = conflict(options.access, options.data); !fault.empty()) return print_error(fault);
+    return "give the place of the data: --data DIR, or --memory to keep the data in memory";
+  return conflict(options.access, options.data);
+}
+
+int serve(ServeOptions& options) {
+  if (const std::string fault = fault_of(options); !fault.empty()) return print_error(fault);
   const std::size_t connections = raise_descriptor_limit();
   return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   Signals signals;
@@ -486,12 +493,37 @@ int serve(ServeOptions& options) {
 
 }  // namespace
 
+namespace {
+
+CLI::App* add_serve_to(CLI::App& app, ServeOptions& options) {
+  CLI::App* command = app.add_subcommand("serve", "serve a database over HTTP to any AWS SDK");
+  add_options(*command, options);
+  group_serve_options(*command);
+  return command;
+}
+
+}  // namespace
+
 Command add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
-  CLI::App* command = app.add_subcommand("serve", "serve a database over HTTP to any AWS SDK");
-  add_options(*command, *options);
-  group_serve_options(*command);
-  return {command, [options] { return serve(*options); }};
+  return {add_serve_to(app, *options), [options] { return serve(*options); }};
+}
+
+ServeChecks add_serve_for_checks(CLI::App& app) {
+  auto options = std::make_shared<ServeOptions>();
+  add_serve_to(app, *options);
+  return {[options] {
+    if (std::string fault = fault_of(*options); !fault.empty()) return fault;
+    server::ServerOptions shown = options->server;
+    shown.auth = options->access.auth;
+    shown.published = options->access.published;
+    shown.allow_plaintext = options->access.plaintext;
+    const auto encryption = !options->tls.wanted()                 ? server::Encryption::Absent
+                            : options->tls.files.client_ca.empty() ? server::Encryption::Tls
+                                                                   : server::Encryption::WithClientCertificates;
+    const auto checked = server::check_exposure(shown, encryption);
+    return checked ? std::string() : checked.error();
+  }};
 }
 
 }  // namespace partita::tools

@@ -1,12 +1,14 @@
 #include "settings.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -55,6 +57,9 @@ class FileReader {
 
   expected<std::vector<Setting>, std::string> read() {
     std::ifstream file(path_);
+    // A stream of a directory opens, and has no lines.
+    if (std::filesystem::is_directory(path_))
+      return unexpected(fmt::format("the configuration file {} is a directory", path_));
     if (!file) return unexpected(fmt::format("the configuration file {} cannot be read", path_));
     std::vector<Setting> out;
     std::string line;
@@ -95,6 +100,11 @@ bool sets(const std::vector<Setting>& settings, const std::string& name) {
   return std::ranges::find(settings, name, &Setting::name) != settings.end();
 }
 
+bool sets_flag(const std::vector<Setting>& settings, const std::string& name) {
+  const auto at = std::ranges::find(settings, name, &Setting::name);
+  return at != settings.end() && at->value == "true";
+}
+
 std::vector<Setting> of_command_line(const CLI::App& serve, std::span<const std::string> given) {
   std::vector<Setting> out;
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -117,6 +127,22 @@ std::optional<std::string> environment_variable(const std::string& name) {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
+std::vector<std::string> unknown_variables(const CLI::App& serve) {
+  constexpr std::string_view kBegin = "PARTITA_", kOfTests = "PARTITA_TEST_";
+  std::vector<std::string> known = {"PARTITA_CONFIG", "PARTITA_COMMAND"};
+  for (const std::string& name : names_of(serve)) known.push_back(variable_of(name));
+  std::vector<std::string> out;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view text = *one;
+    const std::string name(text.substr(0, text.find('=')));
+    if (!name.starts_with(kBegin) || name.starts_with(kOfTests)) continue;
+    if (std::ranges::find(known, name) != known.end()) continue;
+    const std::string near = nearest_word(name, known);
+    out.push_back(near.empty() ? name : fmt::format("{}; did you mean {}?", name, near));
+  }
+  return out;
+}
+
 std::string variable_of(const std::string& option) {
   std::string out = "PARTITA_" + option;
   for (char& c : out) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -127,17 +153,20 @@ expected<std::vector<Setting>, std::string> settings_of(const CLI::App& serve, s
                                                         const Environment& environment) {
   std::vector<Setting> out = of_command_line(serve, given);
   std::string path = environment(variable_of("config")).value_or("");
+  if (std::ranges::count(out, "config", &Setting::name) > 1)
+    return unexpected(std::string("--config is given twice; one file has all settings"));
   if (const auto named = std::ranges::find(out, "config", &Setting::name); named != out.end()) {
     path = named->value;
     out.erase(named);
   }
   // The place of the data is one setting with two names.
   const auto is_decided = [&](const std::string& name) {
-    return sets(out, name) || (name == "data" && sets(out, "memory")) || (name == "memory" && sets(out, "data"));
+    return sets(out, name) || (name == "data" && sets_flag(out, "memory")) || (name == "memory" && sets(out, "data"));
   };
   std::vector<Setting> found;
   for (const std::string& name : names_of(serve))
-    if (const auto value = environment(variable_of(name)); value && !is_decided(name))
+    // A variable without a text is one that is not set: compose files give such for those that the host lacks.
+    if (const auto value = environment(variable_of(name)); value && !value->empty() && !is_decided(name))
       found.push_back({name, *value, variable_of(name)});
   out.insert(out.end(), found.begin(), found.end());
   if (!path.empty()) {

@@ -18,7 +18,7 @@ namespace partita::tools {
 struct Setting {
   std::string name;    // of the option, without dashes
   std::string value;   // "true" for a flag
-  std::string source;  // "command line", "PARTITA_PORT", or "FILE:LINE"
+  std::string source;  // "command line", "PARTITA_PORT", "FILE:LINE", or "the image"
 };
 
 // The value of an environment variable, nullopt if it is not set.
@@ -26,6 +26,10 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 
 // That of this process.
 std::optional<std::string> environment_variable(const std::string& name);
+
+// The variables PARTITA_... of this process that are not an option of `serve`, each with the name that it probably
+// means.
+std::vector<std::string> unknown_variables(const CLI::App& serve);
 
 // The name of the variable of an option: PARTITA_MEMORY_LIMIT for memory-limit.
 std::string variable_of(const std::string& option);

@@ -4,7 +4,8 @@
 namespace partita::tools {
 
 Command add_table(CLI::App& app) {
-  CLI::App* table = app.add_subcommand("table", "create tables from CloudFormation templates and serverless.yml files");
+  CLI::App* table =
+      app.add_subcommand("table", "create tables from CloudFormation templates, serverless.yml files and data models");
   table->require_subcommand(1);
   Command create = add_table_create(*table);
   return {table, std::move(create.run)};

@@ -1,4 +1,4 @@
-// `partita table create` creates the tables of a CloudFormation template or a serverless.yml.
+// `partita table create` creates the tables of a CloudFormation template, a serverless.yml or a data model.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +9,8 @@
 
 #include "base/try.h"
 #include "demo/demo.h"
+#include "modelling/read/read_model.h"
+#include "modelling/write/table_request.h"
 #include "ops/prepare.h"
 #include "protocol/codec.h"
 #include "table.h"
@@ -21,7 +23,7 @@ constexpr std::string_view kDefaultEndpoint = "http://127.0.0.1:8000";
 constexpr const char* kFooter =
     R"(FILE is YAML or JSON: a CloudFormation or SAM template, or a serverless.yml. Every AWS::DynamoDB::Table,
 AWS::DynamoDB::GlobalTable with one replica and AWS::Serverless::SimpleTable in it is created; other resources are
-skipped. A table that is there already is compared and left as it is; only a time to live that is off is enabled. A
+skipped. FILE may also be a data model in any other format that `partita model` reads. A table that is there already is compared and left as it is; only a time to live that is off is enabled. A
 table without a TableName is named by its logical id; CloudFormation would make up STACK-LOGICALID-RANDOM.
 
 --param gives CloudFormation parameters, ${param:NAME}, ${opt:NAME}, and what is known only once deployed, such as
@@ -65,10 +67,39 @@ Result<templates::TemplateOptions> template_options(const CreateOptions& options
   return result;
 }
 
+// The tables of a data model.
+Result<templates::Template> read_tables_of_model(const CreateOptions& options) {
+  modelling::ReadOptions how;
+  PARTITA_TRY_VALUE(parameters, template_options(options));
+  how.templates = std::move(parameters);
+  PARTITA_TRY_VALUE(model, modelling::read_model(options.from, how));
+  PARTITA_TRY_VALUE(definitions, modelling::table_definitions(model));
+  templates::Template out;
+  for (modelling::TableDefinition& definition : definitions) {
+    templates::TemplateTable table{.logical_id = definition.table->name,
+                                   .request = std::move(definition.request),
+                                   .time_to_live = {},
+                                   .point_in_time_recovery = definition.table->point_in_time_recovery,
+                                   .place = definition.table->place};
+    if (!definition.ttl_attribute.empty())
+      table.time_to_live = TimeToLiveSpecification{.enabled = true, .attribute_name = definition.ttl_attribute};
+    out.tables.push_back(std::move(table));
+  }
+  out.warnings = std::move(model.notes);
+  return out;
+}
+
+// The reader of templates knows more of a template than that of models, and says which resources it skips.
+Result<templates::Template> read_file(const CreateOptions& options) {
+  PARTITA_TRY_VALUE(format, modelling::format_of(options.from));
+  if (!format.empty() && format != "cloudformation") return read_tables_of_model(options);
+  PARTITA_TRY_VALUE(how, template_options(options));
+  return templates::read_template(options.from, how);
+}
+
 // Every table is validated before the first one is created, so that the database accepts all of them later.
 Result<templates::Template> read_checked(const CreateOptions& options) {
-  PARTITA_TRY_VALUE(how, template_options(options));
-  PARTITA_TRY_VALUE(read, templates::read_template(options.from, how));
+  PARTITA_TRY_VALUE(read, read_file(options));
   for (const templates::TemplateTable& table : read.tables)
     if (auto checked = ops::validate(table.request); !checked)
       return documents::fault(table.place, fmt::format("{}: {}", table.logical_id, checked.error().message));
@@ -140,9 +171,9 @@ int run_create(CreateOptions options) {
 
 Command add_table_create(CLI::App& table) {
   auto options = std::make_shared<CreateOptions>();
-  CLI::App* command = table.add_subcommand("create", "create the tables that a template defines");
+  CLI::App* command = table.add_subcommand("create", "create the tables that a template or a data model defines");
   command->footer(kFooter);
-  command->add_option("--from", options->from, "the template")->required()->type_name("FILE");
+  command->add_option("--from", options->from, "the template or the data model")->required()->type_name("FILE");
   command->add_option("--stage", options->stage, "the stage of a serverless.yml, ${opt:stage}")->type_name("NAME");
   command->add_option("--param", options->parameters, "the value of a parameter; may be given several times")
       ->type_name("NAME=VALUE")

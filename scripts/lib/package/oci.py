@@ -78,7 +78,7 @@ def image(layout, arch, arch_files, version, commit, epoch):
             "StopSignal": "SIGTERM",
             # Docker's extension, which OCI readers ignore: https://github.com/moby/docker-image-spec
             "Healthcheck": {
-                "Test": ["CMD", "/usr/bin/partita", "healthcheck"],
+                "Test": ["CMD", "/usr/bin/partita", "healthcheck", "--container"],
                 "Interval": 5_000_000_000, "Timeout": 3_000_000_000, "StartPeriod": 5_000_000_000, "Retries": 3,
             },
         },

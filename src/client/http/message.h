@@ -4,6 +4,7 @@
 #include <partita/expected.h>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,8 @@ struct HttpRequest {
   std::chrono::milliseconds timeout{};  // of the whole exchange
   std::string ca_bundle = {};           // empty means the system's
   bool direct = false;                  // do not use a proxy
+  // Anyone: the server's certificate is not checked. Only for requests that carry no secret and only read.
+  enum class Trust : std::uint8_t { Verified, Anyone } trust = Trust::Verified;
 };
 
 struct HttpAnswer {

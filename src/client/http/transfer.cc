@@ -58,6 +58,11 @@ void Transfer::begin(HttpRequest request) {
 }
 
 void Transfer::set_certificates() {
+  if (request_.trust == HttpRequest::Trust::Anyone) {
+    set(CURLOPT_SSL_VERIFYPEER, 0L);
+    set(CURLOPT_SSL_VERIFYHOST, 0L);
+    return;
+  }
   if (!request_.ca_bundle.empty()) return set(CURLOPT_CAINFO, request_.ca_bundle.c_str());
   static const Certificates certificates = find_certificates();
   if (!certificates.file.empty()) return set(CURLOPT_CAINFO, certificates.file.c_str());

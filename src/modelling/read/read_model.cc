@@ -58,8 +58,12 @@ std::span<const Reader* const> readers() {
 
 namespace {
 
-Result<Model> read_source(Source source, const std::string& format) {
+void drop_byte_order_mark(Source& source) {
   source.text.erase(0, source.text.size() - documents::without_byte_order_mark(source.text).size());
+}
+
+Result<Model> read_source(Source source, const std::string& format) {
+  drop_byte_order_mark(source);
   const Result<Node> tree = documents::read_text(source.text, source.path);
   source.tree = tree ? &*tree : nullptr;
   PARTITA_TRY_VALUE(reader, choose(source, format, tree));
@@ -81,6 +85,18 @@ Result<Model> read_directory(const std::string& path, const ReadOptions& options
 
 Result<Model> read_model_text(std::string text, const std::string& name, const ReadOptions& options) {
   return read_source({.path = name, .text = std::move(text), .options = options.templates}, options.format);
+}
+
+Result<std::string> format_of(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return std::string("terraform");
+  PARTITA_TRY_VALUE(text, documents::read_bytes(path));
+  Source source{.path = path, .text = std::move(text)};
+  drop_byte_order_mark(source);
+  const Result<Node> tree = documents::read_text(source.text, source.path);
+  source.tree = tree ? &*tree : nullptr;
+  const auto reader = std::ranges::find_if(readers(), [&](const Reader* one) { return one->recognizes(source); });
+  return reader == readers().end() ? std::string() : std::string((*reader)->name);
 }
 
 Result<Model> read_model(const std::string& path, const ReadOptions& options) {

@@ -21,5 +21,8 @@ std::span<const Reader* const> readers();
 Result<Model> read_model(const std::string& path, const ReadOptions& options = {});
 // The same for a text that is there already. `name` is the file's name in errors.
 Result<Model> read_model_text(std::string text, const std::string& name, const ReadOptions& options = {});
+// The name of the reader that read_model() would choose, or an empty text. Errors:
+// ResourceNotFoundException if the file does not exist, InternalServerError if it cannot be read.
+Result<std::string> format_of(const std::string& path);
 
 }  // namespace partita::modelling

@@ -26,29 +26,8 @@ Result<std::span<const Member>> facts_in(const Node& root, std::string_view name
 }
 
 Result<void> apply_season(const Node& node, Model& model) {
-  PARTITA_TRY(check_members(
-      node, "a season",
-      {"name", "begin_second", "end_second", "factor", "period_seconds", "amplitude", "peak_second", "patterns"}));
-  Season season;
-  PARTITA_TRY_VALUE(name, text_or_empty(node, "name"));
-  season.name = name;
-  const std::pair<std::string_view, double Season::*> amounts[] = {{"begin_second", &Season::begin_second},
-                                                                   {"end_second", &Season::end_second},
-                                                                   {"factor", &Season::factor},
-                                                                   {"period_seconds", &Season::period_seconds},
-                                                                   {"amplitude", &Season::amplitude},
-                                                                   {"peak_second", &Season::peak_second}};
-  for (const auto& [member, to] : amounts) {
-    PARTITA_TRY_VALUE(amount, own::amount_or_none(node, member));
-    if (amount) season.*to = *amount;
-  }
-  if (season.amplitude > 1) return fault(node.place, "the amplitude of a season is a share of its factor, at most 1");
-  PARTITA_TRY_VALUE(patterns, own::names_or_none(node, "patterns"));
-  for (const std::string& pattern : patterns)
-    if (std::none_of(model.patterns.begin(), model.patterns.end(),
-                     [&](const Pattern& one) { return one.name == pattern; }))
-      return fault(node.place, fmt::format("the model has no pattern '{}'", pattern));
-  season.patterns = std::move(patterns);
+  PARTITA_TRY_VALUE(season, own::read_season(node));
+  PARTITA_TRY(own::check_patterns_of(season, node.place, model.patterns));
   model.seasons.push_back(std::move(season));
   return {};
 }

@@ -1,7 +1,10 @@
 // client.mjs PARTITA: uses `partita mcp` by the protocol's own library for JavaScript.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const client = new Client({ name: "test", version: "1" });
 await client.connect(new StdioClientTransport({ command: process.argv[2], args: ["mcp"] }));
@@ -12,3 +15,16 @@ assert.deepEqual(listed.structuredContent, { TableNames: [] });
 const wrong = await client.callTool({ name: "model_lint", arguments: { text: "format: 1\nname: [" } });
 assert.equal(wrong.isError, true);
 await client.close();
+
+const server = spawn(process.argv[2], ["mcp", "--http", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+try {
+  const [line] = await once(server.stdout, "data");
+  const remote = new Client({ name: "test", version: "1" });
+  await remote.connect(new StreamableHTTPClientTransport(new URL(String(line).trim().split(" ").pop())));
+  assert.deepEqual((await remote.callTool({ name: "list_tables", arguments: { request: {} } })).structuredContent, {
+    TableNames: [],
+  });
+  await remote.close();
+} finally {
+  server.kill();
+}

@@ -1,10 +1,12 @@
 """client.py PARTITA: uses `partita mcp` by the protocol's own library for Python."""
 
 import asyncio
+import subprocess
 import sys
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamablehttp_client
 
 MODEL = """
 format: 1
@@ -52,4 +54,18 @@ async def main(command):
             assert refused["isError"] and "ResourceNotFoundException" in refused["content"][0]["text"], refused
 
 
+async def over_http(command):
+    with subprocess.Popen([command, "mcp", "--http", "0"], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            url = server.stdout.readline().split()[-1]
+            async with streamablehttp_client(url) as (read, write, _):
+                async with ClientSession(read, write) as session:
+                    await session.initialize()
+                    listed = await call(session, "list_tables", {"request": {}})
+                    assert listed["structuredContent"] == {"TableNames": []}, listed
+        finally:
+            server.terminate()
+
+
 asyncio.run(main(sys.argv[1]))
+asyncio.run(over_http(sys.argv[1]))

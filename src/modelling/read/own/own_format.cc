@@ -12,30 +12,6 @@ bool recognizes_own_format(const Source& source) {
   return source.tree && source.tree->find("format") && source.tree->find("tables");
 }
 
-Result<Season> read_season(const Node& node) {
-  PARTITA_TRY(check_members(
-      node, "a season",
-      {"name", "begin_second", "end_second", "factor", "period_seconds", "amplitude", "peak_second", "patterns"}));
-  Season out;
-  PARTITA_TRY_VALUE(name, text_or_empty(node, "name"));
-  out.name = std::move(name);
-  PARTITA_TRY_VALUE(begin, own::amount_or_none(node, "begin_second"));
-  out.begin_second = begin.value_or(0);
-  PARTITA_TRY_VALUE(end, own::amount_or_none(node, "end_second"));
-  out.end_second = end.value_or(0);
-  PARTITA_TRY_VALUE(factor, own::amount_or_none(node, "factor"));
-  out.factor = factor.value_or(1);
-  PARTITA_TRY_VALUE(period, own::amount_or_none(node, "period_seconds"));
-  out.period_seconds = period.value_or(out.period_seconds);
-  PARTITA_TRY_VALUE(amplitude, own::amount_or_none(node, "amplitude"));
-  out.amplitude = amplitude.value_or(out.amplitude);
-  PARTITA_TRY_VALUE(peak, own::amount_or_none(node, "peak_second"));
-  out.peak_second = peak.value_or(out.peak_second);
-  PARTITA_TRY_VALUE(patterns, own::names_or_none(node, "patterns"));
-  out.patterns = std::move(patterns);
-  return out;
-}
-
 Result<Model> read_own_format(const Source& source) {
   if (!source.tree) return invalid(fmt::format("{}: this file is neither YAML nor JSON", source.path));
   const Node& root = *source.tree;
@@ -71,8 +47,12 @@ Result<Model> read_own_format(const Source& source) {
   }
   PARTITA_TRY_VALUE(seasons, list_or_empty(root, "seasons"));
   for (const Node& node : seasons) {
-    auto season = read_season(node);
-    if (faults.accept(season)) out.seasons.push_back(std::move(*season));
+    auto season = own::read_season(node);
+    if (!faults.accept(season)) continue;
+    // A pattern with a fault is known too, although it is not in `out`.
+    if (out.patterns.size() == patterns.size())
+      faults.accept(own::check_patterns_of(*season, node.place, out.patterns));
+    out.seasons.push_back(std::move(*season));
   }
   PARTITA_TRY(faults.result());
   return out;

@@ -39,5 +39,8 @@ Result<void> read_entity_facts(const Node& node, Entity& out);  // own_entities.
 Result<Index> read_index(const Node& node);                     // own_tables.cc
 Result<Table> read_table(const Node& node);                     // own_tables.cc
 Result<Pattern> read_pattern(const Node& node);                 // own_patterns.cc
+Result<Season> read_season(const Node& node);                   // own_seasons.cc
+// Errors: a fault at `place` if the season names a pattern that is not one of these.
+Result<void> check_patterns_of(const Season& season, const Place& place, const std::vector<Pattern>& patterns);
 
 }  // namespace partita::modelling::own

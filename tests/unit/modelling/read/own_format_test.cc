@@ -188,6 +188,8 @@ TEST(OwnFormat, NamesWhatIsWrong) {
       {"format: 2\ntables: []", "the format is '2'"},
       {"format: 1\ntables: []\npaterns: []", "did you mean 'patterns'"},
       {"format: 1\ntables: [{name: shop}]", "partition_key"},
+      {"format: 1\ntables: []\nseasons: [{factor: 2, patterns: [sale]}]", "the model has no pattern 'sale'"},
+      {"format: 1\ntables: []\nseasons: [{amplitude: 2}]", "the amplitude of a season is a share of its factor"},
       {"format: 1\ntables:\n  - {name: shop, partition_key: PK, entities: [{name: A, fields: {id: strng}, key: A}]}",
        "did you mean 'string'"},
       {"format: 1\ntables:\n  - {name: shop, partition_key: PK, entities: [{name: A, fields: {id: {optional: true}}, "

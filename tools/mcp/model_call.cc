@@ -1,0 +1,119 @@
+#include "mcp/model_call.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "base/try.h"
+
+namespace partita::tools {
+namespace {
+
+struct ReadingOption {
+  enum class Value : std::uint8_t { Absent, Text, Path };
+  std::string_view name;
+  Value value;
+  std::string_view subcommand = {};  // empty: all subcommands that take one model
+};
+using Value = ReadingOption::Value;
+
+constexpr ReadingOption kReadingOptions[] = {
+    {"--format", Value::Text},
+    {"--stage", Value::Text},
+    {"--param", Value::Text},
+    {"--table", Value::Text},
+    {"--fail-on", Value::Text, "lint"},
+    {"--leave-out", Value::Text, "lint"},
+    {"--explain", Value::Text, "lint"},
+    {"--rules", Value::Absent, "lint"},
+    {"--prices", Value::Path, "cost"},
+    {"--region", Value::Text, "cost"},
+    {"--utilization", Value::Text, "cost"},
+    {"--backups", Value::Text, "cost"},
+    {"--stream-reads", Value::Text, "cost"},
+    {"--changes", Value::Text, "cost"},
+    {"--workload", Value::Path, "simulate"},
+    {"--seconds", Value::Text, "simulate"},
+    {"--keys", Value::Text, "simulate"},
+    {"--seed", Value::Text, "simulate"},
+    {"--burst", Value::Text, "simulate"},
+    {"--split-after", Value::Text, "simulate"},
+    {"--established", Value::Absent, "simulate"},
+    {"--no-proposals", Value::Absent, "simulate"},
+    {"--items", Value::Text, "run"},
+    {"--show", Value::Text, "run"},
+    {"--requests", Value::Absent, "run"},
+    {"--table-prefix", Value::Text, "run"},
+    {"--seconds", Value::Text, "design"},
+    {"--prices", Value::Path, "design"},
+    {"--region", Value::Text, "design"},
+    {"--tables", Value::Text, "design"},
+    {"--beside", Value::Path, "design"},
+    {"--format", Value::Text, "diff"},
+    {"--stage", Value::Text, "diff"},
+    {"--param", Value::Text, "diff"},
+    {"--table", Value::Text, "diff"},
+    {"--region", Value::Text, "diff"},
+    {"--fail-on", Value::Text, "diff"},
+    {"--strict", Value::Absent, "export"},
+};
+
+std::vector<ReadingOption> options_of(std::string_view subcommand) {
+  const bool takes_one_model = subcommand != "design" && subcommand != "diff";
+  std::vector<ReadingOption> out;
+  std::ranges::copy_if(kReadingOptions, std::back_inserter(out), [&](const ReadingOption& one) {
+    return one.subcommand == subcommand || (one.subcommand.empty() && takes_one_model);
+  });
+  return out;
+}
+
+std::string not_taken(std::string_view subcommand, std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const ReadingOption& one : options_of(subcommand)) names.push_back(one.name);
+  return fmt::format("'{}' is not an option that an agent may give to {}; these are: {}", word, subcommand,
+                     fmt::join(names, ", "));
+}
+
+}  // namespace
+
+expected<std::string, std::string> checked_path(const std::string& path) {
+  namespace files = std::filesystem;
+  std::error_code error;
+  const files::file_status status = files::status(path, error);
+  if (!files::exists(status)) return unexpected(fmt::format("there is no file {}", path));
+  if (!files::is_regular_file(status) && !files::is_directory(status))
+    return unexpected(fmt::format("{} is neither a file nor a directory", path));
+  const files::path absolute = files::absolute(path, error);
+  if (error) return unexpected(fmt::format("{} cannot be read: {}", path, error.message()));
+  return absolute.string();
+}
+
+expected<std::vector<std::string>, std::string> checked_options(std::string_view subcommand,
+                                                                const std::vector<std::string>& given) {
+  const std::vector<ReadingOption> known = options_of(subcommand);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::size_t equals = given[i].find('=');
+    const std::string name = given[i].substr(0, equals);
+    const auto option = std::ranges::find(known, std::string_view(name), &ReadingOption::name);
+    if (option == known.end()) return unexpected(not_taken(subcommand, given[i]));
+    if (option->value == Value::Absent) {
+      if (equals != name.npos) return unexpected(fmt::format("{} takes no value", name));
+      words.push_back(name);
+      continue;
+    }
+    if (equals == given[i].npos && ++i == given.size()) return unexpected(fmt::format("{} needs a value", name));
+    std::string value = equals == name.npos ? given[i] : given[i].substr(equals + 1);
+    if (option->value == Value::Path) {
+      PARTITA_TRY_VALUE(path, checked_path(value));
+      value = std::move(path);
+    }
+    words.push_back(name + "=" + value);
+  }
+  return words;
+}
+
+}  // namespace partita::tools
