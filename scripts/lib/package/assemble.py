@@ -109,7 +109,7 @@ class Packages:
 
     def jars(self, by_arch, license_text):
         classes = self.root / "build/package/java/classes"
-        out = java.extension_files(self.root / "packaging/java", classes, license_text, self.version, self.epoch)
+        out = java.extension_files(self.root / "packaging/java", by_arch, classes, license_text, self.version, self.epoch)
         for arch, files in by_arch.items():
             out.update(java.platform_files(files, arch, self.version, self.epoch))
         for name, data in out.items():

@@ -65,8 +65,9 @@ def platform_files(files, arch, version, epoch):
     return {f"{name}-{version}.jar": data, f"{name}-{version}.pom": pom.encode()}
 
 
-def extension_pom(java_dir, version):
-    """The pom of packaging/java with the version, and with the packages of the platforms, which are needed only when tests run."""
+def extension_pom(java_dir, archs, version):
+    """The pom of packaging/java with the version, and with the packages of the platforms, which are needed only when tests run. They
+    are those of all platforms, because tools other than Maven would not choose one of them by its platform."""
     platforms = "".join(
         f"""    <dependency>
       <groupId>{GROUP}</groupId>
@@ -75,7 +76,7 @@ def extension_pom(java_dir, version):
       <scope>runtime</scope>
     </dependency>
 """
-        for arch in CPUS
+        for arch in archs
     )
     pom = (java_dir / "pom.xml").read_text()
     for old, new in {"<version>0</version>": f"<version>{version}</version>", PLATFORMS_HERE: platforms}.items():
@@ -91,10 +92,10 @@ def below(folder, pattern):
     return {path.relative_to(folder).as_posix(): from_disk(path) for path in sorted(folder.rglob(pattern))}
 
 
-def extension_files(java_dir, classes, license_text, version, epoch):
+def extension_files(java_dir, archs, classes, license_text, version, epoch):
     """{name of a file: its bytes}: the jar of the extension, whose classes are in the folder `classes`, that of its sources, and the
     pom."""
-    pom = extension_pom(java_dir, version)
+    pom = extension_pom(java_dir, archs, version)
     texts = {"META-INF/LICENSE": Entry(license_text)}
     compiled = below(classes, "*.class")
     if "partita/junit/PartitaExtension.class" not in compiled:

@@ -238,7 +238,8 @@ public final class PartitaServer implements AutoCloseable {
 
     private void end() {
       boolean interrupted = Thread.interrupted();
-      process.destroy();
+      // Process.destroy would close the server's outputs too, and its last words would end it.
+      process.toHandle().destroy();
       try {
         if (!process.waitFor(15, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
       } catch (InterruptedException error) {

@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import partita.junit.FaultRule;
@@ -36,13 +32,12 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbParti
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
-import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** What the extension's README promises: tests apart from each other, also in parallel, faults, templates, streams. */
+/** What the extension's README promises: tests apart from each other, also in parallel, faults, streams. */
 @PartitaTest
 class OrdersTest {
   private static final Set<String> ACCOUNTS = ConcurrentHashMap.newKeySet();
@@ -114,37 +109,6 @@ class OrdersTest {
   }
 
   @Test
-  void tablesOfATemplate(DynamoDbClient client, PartitaAccount account, @TempDir Path folder) throws Exception {
-    Path template = Files.writeString(folder.resolve("template.yml"), """
-        Parameters:
-          Name: {Type: String}
-        Resources:
-          Visits:
-            Type: AWS::DynamoDB::Table
-            Properties:
-              TableName: !Ref Name
-              BillingMode: PAY_PER_REQUEST
-              DeletionProtectionEnabled: true
-              AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
-              KeySchema: [{AttributeName: id, KeyType: HASH}]
-        """);
-    account.createTables(template, Map.of("Name", "visits"));
-    assertEquals(List.of("orders", "visits"), client.listTables().tableNames());
-    account.forget();
-    assertEquals(List.of(), client.listTables().tableNames());
-    PartitaException error = assertThrows(PartitaException.class, () -> account.createTables(folder.resolve("none.yml")));
-    assertTrue(error.getMessage().contains("none.yml"), error.getMessage());
-    createTable(client);
-  }
-
-  @Test
-  void theCommandHasTheAccount(DynamoDbClient client, PartitaAccount account) {
-    client.putItem(Orders.put("1"));
-    assertTrue(account.run("model", "show", "--endpoint", account.endpoint().toString()).contains("orders"));
-    assertEquals(account.id(), account.environment().get("AWS_ACCESS_KEY_ID"));
-  }
-
-  @Test
   void changesAreInTheStream(DynamoDbClient client, DynamoDbStreamsClient streams, DynamoDbStreamsAsyncClient async) throws Exception {
     client.putItem(Orders.put("1"));
     String arn = client.describeTable(request -> request.tableName("orders")).table().latestStreamArn();
@@ -175,7 +139,7 @@ class OrdersTest {
     enhanced.table("orders", TableSchema.fromBean(Order.class)).putItem(order);
     order.setId("2");
     async.table("orders", TableSchema.fromBean(Order.class)).putItem(order).join();
-    assertEquals(2, client.scan(Orders.SCAN.toBuilder().returnConsumedCapacity(ReturnConsumedCapacity.TOTAL).build()).count());
+    assertEquals(2, client.scan(Orders.SCAN).count());
   }
 
   @Nested
