@@ -124,6 +124,7 @@ public final class PartitaServer implements AutoCloseable {
 
   /** The process of a server, and its directory. */
   private static final class Started {
+    private final Path command;
     private final Path folder;
     private final Path adminSocket;
     private final Process process;
@@ -133,7 +134,7 @@ public final class PartitaServer implements AutoCloseable {
     private final Thread atExit = new Thread(this::end, "partita-end");
 
     Started(String... options) {
-      Path command = Command.path();
+      command = Command.path();
       try {
         folder = newFolder();
       } catch (IOException error) {
@@ -206,13 +207,15 @@ public final class PartitaServer implements AutoCloseable {
       }
       Matcher address = ADDRESS.matcher(line);
       if (address.find()) return URI.create(address.group());
+      String code = "";
       try {
         // What the server says before it ends is the reason.
         logReader.join(TimeUnit.SECONDS.toMillis(5));
+        if (process.waitFor(5, TimeUnit.SECONDS)) code = ", exit code " + process.exitValue();
       } catch (InterruptedException error) {
         Thread.currentThread().interrupt();
       }
-      throw new PartitaException("partita serve did not start: " + (said().isEmpty() ? line : said()));
+      throw new PartitaException("partita serve did not start (" + command + code + "): " + (said().isEmpty() ? line : said()));
     }
 
     private String said() {
