@@ -196,7 +196,7 @@ class Packages:
             run(*maven, "install:install-file", f"-Dfile={jar}", f"-DpomFile={jar.with_suffix('.pom')}", cwd=self.work, env=env)
         project = self.work / "java_example"
         shutil.copytree(self.examples / "java_example", project)
-        self.write_container_recipe(project / "src/test/java/example")
+        self.write_programs_of_pages(project / "src/test/java")
         run(*maven, "-DforkCount=2", "test", cwd=project, env=env)
         for more in ("-Djunit=5.10.0", "-Djunit=6.1.3"):
             run(*maven, more, "test", cwd=project, env=env)
@@ -212,13 +212,18 @@ class Packages:
         self.kill_program(program, env)
         return [Row("jar of the JUnit extension", platform, "an empty repository of Maven", times)]
 
-    def write_container_recipe(self, folder):
-        """The program for Java of docs/containers.md, so that it is compiled."""
-        page = (self.examples.parent.parent / "docs/containers.md").read_text()
-        [recipe] = re.findall(r"```java\n(.*?)```", page, re.S)
+    def write_programs_of_pages(self, folder):
+        """The test of the extension's README, so that it runs, and the program for Java of docs/containers.md, so that it is
+        compiled."""
+        test, recipe = (self.java_of_page(page) for page in ("packaging/java/README.md", "docs/containers.md"))
+        (folder / "OrdersTest.java").write_text(test)
         imports = "import org.testcontainers.containers.GenericContainer;\nimport org.testcontainers.containers.wait.strategy.Wait;\n"
         text = f"package example;\n\n{imports}\nclass Recipe {{\n  String run() {{\n{recipe}    return endpoint;\n  }}\n}}\n"
-        (folder / "Recipe.java").write_text(text)
+        (folder / "example/Recipe.java").write_text(text)
+
+    def java_of_page(self, page):
+        [program] = re.findall(r"```java\n(.*?)```", (self.examples.parent.parent / page).read_text(), re.S)
+        return program
 
     @contextlib.contextmanager
     def program(self, command, env):

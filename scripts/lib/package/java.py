@@ -18,7 +18,7 @@ def platform_name(arch):
 
 
 def jar(entries, pom, version, epoch, module):
-    """The bytes of a jar with the entries and what each jar has. `module` is the name for programs that consist of modules."""
+    """The bytes of a jar with the entries and those of every jar. `module` is the name for programs that consist of modules."""
     artifact = re.search(r"<artifactId>(.*?)</artifactId>", pom).group(1)
     manifest = f"Manifest-Version: 1.0\r\nAutomatic-Module-Name: {module}\r\n"
     manifest += f"Implementation-Title: {artifact}\r\nImplementation-Version: {version}\r\n\r\n"
@@ -83,7 +83,7 @@ def extension_pom(java_dir, archs, version):
         if pom.count(old) != 1:
             raise SystemExit(f"package: packaging/java/pom.xml has {pom.count(old)} times {old.strip()}")
         pom = pom.replace(old, new)
-    # What follows is for the compilation, and the comment at the top is about this file.
+    # The plugins are for the compilation, and the comment at the top is about packaging/java/pom.xml.
     pom = re.sub(r"  <build>.*</build>\n", "", pom, flags=re.S)
     return re.sub(r"<!--.*?-->\n", "", pom, count=1, flags=re.S)
 

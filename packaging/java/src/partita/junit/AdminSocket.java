@@ -22,7 +22,7 @@ final class AdminSocket {
 
   /**
    * Sends a request without a body if {@code body} is null. Throws PartitaException with the server's text if the server refuses
-   * the request, and IOException if there is no answer.
+   * the request, and IOException if it does not answer.
    */
   static void send(Path socket, String method, String place, String body) throws IOException {
     byte[] content = (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);

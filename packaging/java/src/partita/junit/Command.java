@@ -15,7 +15,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** The `partita` command: where it is. */
+/** Finds the `partita` command. */
 final class Command {
   private static Path found;
 

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * A fault on purpose: which calls fail, and how. Each method returns a rule with one more member, and leaves the rule on which it
- * is called as it is. The server checks the members, and {@link PartitaAccount#faults} reports what it refuses. Partita's page
- * on faults says what each member means.
+ * is called as it is. The server checks the members, and {@link PartitaAccount#faults} reports a member that it refuses. Partita's
+ * page on faults has the meaning of each member.
  */
 public final class FaultRule {
   private final Map<String, Object> members;

@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * An account of a server, with its own tables and streams. An account exists as soon as it is used, so making one costs nothing.
+ * An account of a server, with its own tables and streams. An account exists as soon as it is used, so making one is free.
  * All methods may be called by several threads at once.
  */
 public final class PartitaAccount {
   static final String REGION = "us-east-1";
   private static final long IDS = 900_000_000_000L;
-  /** Of processes that share a server each begins at another place, far enough from the others' by chance. */
+  /** Of processes that share a server each begins at another number, far enough from the others' by chance. */
   private static final AtomicLong NUMBERS = new AtomicLong(new SecureRandom().nextLong(IDS));
 
   private final PartitaServer server;
@@ -79,7 +79,7 @@ public final class PartitaAccount {
    * A new client of the account, which the caller closes.
    *
    * @param type one of the clients that {@link PartitaExtension} lists
-   * @throws IllegalArgumentException if the type is none of them
+   * @throws IllegalArgumentException if the type is not one of them
    * @throws PartitaException if a part of the AWS SDK is missing on the class path
    */
   public <T> T client(Class<T> type) {
@@ -141,7 +141,7 @@ public final class PartitaAccount {
    * Runs {@code partita ARGUMENTS...} with the account's environment.
    *
    * @return the output
-   * @throws PartitaException if the command fails; the message is what it said
+   * @throws PartitaException if the command fails; the message is the command's
    */
   public String run(String... arguments) {
     List<String> line = new ArrayList<>(List.of(PartitaServer.command().toString()));

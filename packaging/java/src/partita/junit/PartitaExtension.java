@@ -82,7 +82,7 @@ public final class PartitaExtension implements ParameterResolver {
     return Optional.empty();
   }
 
-  /** The server of the run. If it did not start, each test that needs it fails with the reason, and none tries again. */
+  /** The server of the run. If it did not start, each test that needs it fails with the reason, without trying again. */
   private static final class Running implements CloseableResource, AutoCloseable {
     private PartitaServer server;
     private RuntimeException problem;

@@ -48,7 +48,7 @@ public final class PartitaServer implements AutoCloseable {
    * Starts a server, which the caller closes.
    *
    * @param options further options of {@code partita serve}
-   * @throws PartitaException if there is no command, or the server does not start; the message has what the server said
+   * @throws PartitaException if a command is not found, or the server does not start; the message has the server's last words
    */
   public static PartitaServer start(String... options) {
     Started started = new Started(options);
@@ -61,7 +61,7 @@ public final class PartitaServer implements AutoCloseable {
   }
 
   /**
-   * A server that runs already, such as one in a container. Closing it does nothing.
+   * A server that runs already, such as one in a container. Closing it has no effect.
    *
    * @param adminSocket the path of its {@code --admin-socket}, or null; without it, its accounts cannot have faults and cannot be
    *     forgotten
@@ -74,7 +74,7 @@ public final class PartitaServer implements AutoCloseable {
    * The path of the {@code partita} command: PARTITA_COMMAND, otherwise that in the jar of this platform, which is unpacked into
    * the user's cache, otherwise that on PATH.
    *
-   * @throws PartitaException if there is none
+   * @throws PartitaException if it is not found
    */
   public static Path command() {
     return Command.path();
@@ -209,7 +209,7 @@ public final class PartitaServer implements AutoCloseable {
       if (address.find()) return URI.create(address.group());
       String code = "";
       try {
-        // What the server says before it ends is the reason.
+        // The reason is in the server's last words.
         logReader.join(TimeUnit.SECONDS.toMillis(5));
         if (process.waitFor(5, TimeUnit.SECONDS)) code = ", exit code " + process.exitValue();
       } catch (InterruptedException error) {
@@ -224,7 +224,7 @@ public final class PartitaServer implements AutoCloseable {
       }
     }
 
-    /** What to add to a message about a server that does not answer. */
+    /** The end of a message about a server that does not answer. */
     String whyEnded() {
       if (process.isAlive()) return "";
       return ". The server has ended with the exit code " + process.exitValue() + (said().isEmpty() ? "" : ": " + said());
@@ -258,7 +258,7 @@ public final class PartitaServer implements AutoCloseable {
         Files.deleteIfExists(folder.resolve("admin.sock"));
         Files.deleteIfExists(folder);
       } catch (IOException error) {
-        // An empty directory that stays harms nobody, and a test must not fail for it.
+        // An empty directory that stays does no harm, and a test must not fail for it.
       }
     }
   }

@@ -31,7 +31,7 @@ final class SdkClients {
       SERVICES + "streams.DynamoDbStreamsClient", account -> Plain.streams(account),
       SERVICES + "streams.DynamoDbStreamsAsyncClient", account -> Plain.asyncStreams(account));
 
-  /** Clients that are made of another one, to the type of that one. Closing them closes nothing. */
+  /** Clients that are made of another one, to the type of that one. They need not be closed. */
   private static final Map<String, String> MADE_OF =
       Map.of(ENHANCED + "DynamoDbEnhancedClient", SERVICES + "DynamoDbClient",
           ENHANCED + "DynamoDbEnhancedAsyncClient", SERVICES + "DynamoDbAsyncClient");

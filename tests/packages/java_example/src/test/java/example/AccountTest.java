@@ -15,7 +15,7 @@ import partita.junit.PartitaAccount;
 import partita.junit.PartitaException;
 import partita.junit.PartitaTest;
 
-/** What an account can do without the AWS SDK, which need not be on the class path of these tests. */
+/** An account is of use without the AWS SDK, which need not be on the class path of these tests. */
 @PartitaTest
 class AccountTest {
   private static final String TEMPLATE = """

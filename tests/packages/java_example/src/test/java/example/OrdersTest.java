@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** What the extension's README promises: tests apart from each other, also in parallel, faults, streams. */
+/** The promises of the extension's README: tests apart from each other, also in parallel, faults, streams. */
 @PartitaTest
 class OrdersTest {
   private static final Set<String> ACCOUNTS = ConcurrentHashMap.newKeySet();

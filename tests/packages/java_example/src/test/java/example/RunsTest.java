@@ -24,7 +24,7 @@ import partita.junit.PartitaServer;
 import partita.junit.PartitaTest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Runs of other classes of tests, and what they leave behind, which they say in members of their classes. */
+/** Runs of other classes of tests, and the things that they leave behind. Those classes name them in static members. */
 @Execution(ExecutionMode.SAME_THREAD)
 class RunsTest {
   private static EngineExecutionResults run(Class<?> tests, Map<String, String> settings) {
@@ -57,7 +57,7 @@ class RunsTest {
   @Test
   void theAccountIsForgottenAndItsClientsAreClosed() {
     try (PartitaServer server = PartitaServer.start()) {
-      // Without the admin socket nothing is forgotten, which shows that the test below can fail.
+      // Without the admin socket the tables stay, which shows that the assertions on the second run can fail.
       assertEquals("", failures(run(Leaves.class, Map.of("partita.endpoint", server.endpoint().toString()))));
       try (DynamoDbClient look = Leaves.account.client(DynamoDbClient.class)) {
         assertEquals(List.of("orders"), look.listTables().tableNames());
