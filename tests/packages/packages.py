@@ -210,7 +210,7 @@ class Packages:
         if hashlib.sha256(unpacked.read_bytes()).hexdigest() != unpacked.parent.name:
             raise RuntimeError(f"{unpacked} has another sum than its folder")
         self.kill_program(program, env)
-        return [Row("jar of the JUnit extension", platform, "an empty repository of Maven", times)]
+        return [Row("JUnit extension", platform, "an empty repository of Maven", times)]
 
     def write_programs_of_pages(self, folder):
         """The test of the extension's README, so that it runs, and the program for Java of docs/containers.md, so that it is
