@@ -1,6 +1,6 @@
 """The jars: `partita-junit` with the extension of packaging/java and one with its sources, and one jar for each platform with the
-command, on which the first depends. Each has its pom beside it, and inside, where newer versions of Maven's install:install-file find
-it."""
+command, on which the first depends. Each has its pom beside it, and inside, where newer versions of Maven's install:install-file
+find it."""
 
 import hashlib
 import re
@@ -66,8 +66,8 @@ def platform_files(files, arch, version, epoch):
 
 
 def extension_pom(java_dir, archs, version):
-    """The pom of packaging/java with the version, and with the packages of the platforms, which are needed only when tests run. They
-    are those of all platforms, because tools other than Maven would not choose one of them by its platform."""
+    """The pom of packaging/java with the version, and with the packages of the platforms, which are needed only when tests run.
+    They are those of all platforms, because tools other than Maven would not choose one of them by its platform."""
     platforms = "".join(
         f"""    <dependency>
       <groupId>{GROUP}</groupId>
@@ -93,8 +93,8 @@ def below(folder, pattern):
 
 
 def extension_files(java_dir, archs, classes, license_text, version, epoch):
-    """{name of a file: its bytes}: the jar of the extension, whose classes are in the folder `classes`, that of its sources, and the
-    pom."""
+    """{name of a file: its bytes}: the jar of the extension, whose classes are in the folder `classes`, that of its sources, and
+    the pom."""
     pom = extension_pom(java_dir, archs, version)
     texts = {"META-INF/LICENSE": Entry(license_text)}
     compiled = below(classes, "*.class")

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 /** Requests over a server's admin socket, which speaks HTTP. */
 final class AdminSocket {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Pattern ANSWER = Pattern.compile("\\AHTTP/1\\.[01] (\\d{3})[^\\r\\n]*\\r\\n.*?\\r\\n\\r\\n(.*)\\z", Pattern.DOTALL);
+  private static final Pattern ANSWER =
+      Pattern.compile("\\AHTTP/1\\.[01] (\\d{3})[^\\r\\n]*\\r\\n.*?\\r\\n\\r\\n(.*)\\z", Pattern.DOTALL);
 
   private AdminSocket() {}
 

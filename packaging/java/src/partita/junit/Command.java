@@ -61,7 +61,8 @@ final class Command {
     for (ClassLoader loader : new ClassLoader[] {Command.class.getClassLoader(), Thread.currentThread().getContextClassLoader()}) {
       if (loader == null || loader.getResource(resource) == null) continue;
       try (InputStream sum = loader.getResourceAsStream(resource + ".sha256")) {
-        if (sum == null) throw new PartitaException("partita: the jar of " + platform() + " is damaged: it has no sum of its command");
+        if (sum == null)
+          throw new PartitaException("partita: the jar of " + platform() + " is damaged: it has no sum of its command");
         return unpacked(loader, resource, new String(sum.readAllBytes(), StandardCharsets.US_ASCII).trim());
       } catch (IOException error) {
         throw new PartitaException("partita: the command of " + platform() + " could not be unpacked: " + error, error);
@@ -114,7 +115,8 @@ final class Command {
         in.transferTo(out);
       }
       String got = HexFormat.of().formatHex(digest.digest());
-      if (!got.equals(sum)) throw new PartitaException("partita: the jar of " + platform() + " is damaged: its command has the sum " + got);
+      if (!got.equals(sum))
+        throw new PartitaException("partita: the jar of " + platform() + " is damaged: its command has the sum " + got);
       Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
       return Files.move(part, folder.resolve("partita"), StandardCopyOption.ATOMIC_MOVE);
     } finally {

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * The parameters that {@link PartitaTest} gives to tests. One server serves all tests of a run, and each test has an account of its
- * own on it. So tests that run in parallel may create the same tables. Within one test, each parameter of a type has the same value.
- * After the test, and after its {@code @AfterEach} methods, the clients are closed and the account is forgotten.
+ * The parameters that {@link PartitaTest} gives to tests. One server serves all tests of a run, and each test has an account of
+ * its own on it. So tests that run in parallel may create the same tables. Within one test, each parameter of a type has the same
+ * value. After the test, and after its {@code @AfterEach} methods, the clients are closed and the account is forgotten.
  *
  * <p>The types of parameters are
  *
@@ -32,10 +32,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
  *   <li>{@link PartitaServer}.
  * </ul>
  *
- * <p>The server is started when the first parameter needs it, unless JUnit's configuration parameter {@code partita.endpoint} or the
- * variable PARTITA_ENDPOINT has the address of a server that runs already. {@code partita.admin-socket} or PARTITA_ADMIN_SOCKET is then
- * the path of its admin socket, which faults and forgetting need. {@code partita.options} has further options of
- * {@code partita serve} for the server that is started, with blanks between them.
+ * <p>The server is started when the first parameter needs it, unless JUnit's configuration parameter {@code partita.endpoint} or
+ * the variable PARTITA_ENDPOINT has the address of a server that runs already. {@code partita.admin-socket} or
+ * PARTITA_ADMIN_SOCKET is then the path of its admin socket, which faults and forgetting need. {@code partita.options} has further
+ * options of {@code partita serve} for the server that is started, with blanks between them.
  */
 public final class PartitaExtension implements ParameterResolver {
   private static final Namespace OURS = Namespace.create(PartitaExtension.class);

@@ -71,7 +71,8 @@ final class SdkClients {
   static <B> B configure(PartitaAccount account, B builder) {
     return checked(builder.getClass().getName(), () -> {
       if (!Plain.isBuilder(builder))
-        throw new IllegalArgumentException("partita: " + builder.getClass().getName() + " is not a builder of a client of the AWS SDK for Java 2");
+        throw new IllegalArgumentException(
+            "partita: " + builder.getClass().getName() + " is not a builder of a client of the AWS SDK for Java 2");
       Plain.configure(account, builder);
       return builder;
     });
