@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import deb
+import go
 import npm
 import oci
 import sbom
@@ -123,6 +124,8 @@ class Packages:
         self.write(
             f"partita-{self.version}.tgz", npm.main_package(self.root / "packaging/npm", license_text, self.version, self.epoch)
         )
+        modules = go.proxy(self.root / "packaging/go", by_arch, license_text, self.version, self.created, self.epoch)
+        self.write(f"partita-go-{self.version}.tar.gz", modules)
         install = (self.root / "packaging/install.sh").read_text().replace("@VERSION@", self.version)
         self.write("install.sh", install.encode())
         sums = "".join(
