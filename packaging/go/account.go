@@ -67,7 +67,7 @@ func (s *Server) Account() *Account {
 	return &Account{Endpoint: s.Endpoint, ID: newID(), Region: defaultRegion, server: s}
 }
 
-// Client returns what a client of any SDK needs: the server's URL, the region, and the access key, whose secret may be any text.
+// Client returns the settings of a client of any SDK: the server's URL, the region, and the access key, whose secret may be any text.
 func (a *Account) Client() (endpoint, region, accessKey string) { return a.Endpoint, a.Region, a.ID }
 
 func (a *Account) variables() [][2]string {
@@ -91,7 +91,7 @@ func (a *Account) Env() []string {
 	return out
 }
 
-// Run runs `partita args...` with the account's environment and returns its output. The error has what the command wrote to stderr.
+// Run runs `partita args...` with the account's environment and returns its output. The error has the command's text on stderr.
 func (a *Account) Run(args ...string) (string, error) {
 	path, err := a.command()
 	if err != nil {
@@ -134,10 +134,10 @@ func (a *Account) CreateTables(path string, params map[string]string) error {
 	return err
 }
 
-// Faults replaces the account's faults by these rules, the first that fits first. Without rules it has none.
+// Faults replaces the account's faults by these rules, the first that fits first. Without rules the account has no faults.
 func (a *Account) Faults(rules ...Fault) error { return a.SetFaults(Faults{Rules: rules}) }
 
-// SetFaults replaces the account's faults by rules with a seed and a clock. Without rules and a skew it has none.
+// SetFaults replaces the account's faults by rules with a seed and a clock. Without rules and a skew the account has no faults.
 func (a *Account) SetFaults(faults Faults) error {
 	if faults.Seed == 0 {
 		faults.Seed = 1

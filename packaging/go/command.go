@@ -14,7 +14,7 @@ var provided struct {
 	path  func() (string, error)
 }
 
-// ProvideCommand tells where the `partita` command is if PARTITA_COMMAND does not. The package partita.test/partitatest/command
+// ProvideCommand names the place of the `partita` command, which is used unless PARTITA_COMMAND is set. The package partita.test/partitatest/command
 // calls it, which has the command inside. A program that has the command elsewhere may call it too, before the first test begins.
 func ProvideCommand(path func() (string, error)) {
 	provided.mutex.Lock()
@@ -23,7 +23,7 @@ func ProvideCommand(path func() (string, error)) {
 }
 
 // Command returns the path of the `partita` command: PARTITA_COMMAND, otherwise the one of the package
-// partita.test/partitatest/command if the program imports that package, otherwise the one on PATH. The error says what to do.
+// partita.test/partitatest/command if the program imports that package, otherwise the one on PATH. The error names the ways out.
 func Command() (string, error) {
 	if named := os.Getenv("PARTITA_COMMAND"); named != "" {
 		if _, err := exec.LookPath(named); err != nil {

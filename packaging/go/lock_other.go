@@ -4,5 +4,5 @@ package partitatest
 
 import "os"
 
-// tryLock reports false, so on these systems no server is started: there is no command for them.
+// tryLock reports false, so a server cannot be started on these systems, for which Partita has no command.
 func tryLock(*os.File) bool { return false }

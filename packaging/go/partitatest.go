@@ -60,7 +60,7 @@ func Main(m *testing.M, options ...string) {
 
 // New returns an account that no other test uses, so its tables may have any names. When the test and its subtests are over, the
 // account is forgotten with its tables. Tests that run in parallel, subtests, benchmarks and fuzz targets may each have one. If
-// there is no server and none can be started, the test fails at once with the reason.
+// no server runs and it cannot be started, the test fails at once with the reason.
 //
 // An account of a server that PARTITA_ENDPOINT names is forgotten only if PARTITA_ADMIN_SOCKET names its admin socket.
 func New(t testing.TB) *Fixture {
@@ -85,7 +85,7 @@ func (s *Server) New(t testing.TB) *Fixture {
 	return fixture
 }
 
-// Fixture is the account of one test. Its methods do what those of [Account] do, and fail the test at once if that fails, so they
+// Fixture is the account of one test. Its methods are those of [Account], but an error ends the test at once, so they
 // must be called by the goroutine of the test. To see an error itself, call the method of the Account inside.
 type Fixture struct {
 	*Account
@@ -99,7 +99,7 @@ func (f *Fixture) Setenv() {
 	for _, variable := range f.variables() {
 		f.t.Setenv(variable[0], variable[1])
 	}
-	// Keys of a session, and profiles, would take the place of the account's. Setenv restores what Unsetenv removes.
+	// Keys of a session, and profiles, would take the place of the account's. Setenv restores the variables that Unsetenv removes.
 	for _, name := range []string{"AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE"} {
 		f.t.Setenv(name, "")
 		os.Unsetenv(name)
@@ -120,7 +120,7 @@ func (f *Fixture) CreateTables(path string, params map[string]string) {
 	f.check(f.Account.CreateTables(path, params))
 }
 
-// Faults replaces the account's faults by these rules. Without rules it has none.
+// Faults replaces the account's faults by these rules. Without rules the account has no faults.
 func (f *Fixture) Faults(rules ...Fault) {
 	f.t.Helper()
 	f.check(f.Account.Faults(rules...))

@@ -29,7 +29,7 @@ type Options struct {
 type Server struct {
 	// Endpoint is its URL.
 	Endpoint string
-	// AdminSocket is the path of its admin socket, or empty if that is not known. Then there are no faults, and accounts are not
+	// AdminSocket is the path of its admin socket, or empty if that is not known. Then faults cannot be set, and accounts are not
 	// forgotten.
 	AdminSocket string
 
@@ -46,7 +46,7 @@ type process struct {
 	close     sync.Once
 }
 
-// The longest time until the server is asked for, or has given, what it should.
+// The longest times until a server has started, and until it has ended.
 const (
 	startPatience = 30 * time.Second
 	closePatience = 15 * time.Second
@@ -98,7 +98,7 @@ func Start(ctx context.Context, options Options) (*Server, error) {
 	return nil, fmt.Errorf("partitatest: partita serve did not start: %w", errors.Join(err, errors.New("it said nothing")))
 }
 
-// startProcess runs the command and returns it with a channel that gives the first line of its output, or "" if there is none.
+// startProcess runs the command and returns it with a channel that gives the first line of its output, or "" if the output ends before.
 func startProcess(path string, args []string, directory *directory, log io.Writer) (*process, <-chan string, error) {
 	command := exec.Command(path, args...)
 	p := &process{command: command, directory: directory, log: &tail{next: log}, done: make(chan struct{})}
@@ -132,7 +132,7 @@ var url = regexp.MustCompile(`https?://[^\s,;]+[^\s,;.]`)
 
 func endpointIn(line string) string { return url.FindString(line) }
 
-// Close ends the server. Its data is gone. It does nothing for a server that PARTITA_ENDPOINT names, or that is closed. The error
+// Close ends the server. Its data is gone. It leaves a server alone that PARTITA_ENDPOINT names, or that is closed. The error
 // says that the server had to be killed, or with which exit code it ended.
 func (s *Server) Close() error {
 	if s.process == nil {

@@ -69,11 +69,11 @@ def clean_environment(home):
 
 
 def go_environment(home, modules):
-    """An environment for Go with a home of its own. Go asks the folder `modules` first, and then what the machine asks."""
+    """An environment for Go with a home of its own. Go asks the folder `modules` first, and then the proxies of the machine."""
     go = shutil.which("go")
     if go is None:
         raise RuntimeError("there is no Go on PATH; it needs Go from 1.24 on")
-    # The cache of what was compiled has no modules; without it each run compiles Amazon's SDK twice.
+    # The cache of compiled packages has no modules; without it each run compiles Amazon's SDK twice.
     names = ("GOCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOTOOLCHAIN")
     machine = json.loads(run(go, "env", "-json", *names))
     return {

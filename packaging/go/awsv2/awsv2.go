@@ -10,7 +10,7 @@ import (
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 )
 
-// Account is what Config takes: a *partitatest.Fixture or a *partitatest.Account.
+// Account is the account of a configuration: a *partitatest.Fixture or a *partitatest.Account.
 type Account interface {
 	Client() (endpoint, region, accessKey string)
 }

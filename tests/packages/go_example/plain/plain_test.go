@@ -1,5 +1,5 @@
-// Package plain has tests that use neither an SDK nor the module with the command, so the environment tells where the command or
-// the server is. tests/packages/packages.py runs them with several environments.
+// Package plain has tests that use neither an SDK nor the module with the command, so the environment names the command or the
+// server. tests/packages/packages.py runs them with several environments.
 package plain
 
 import (
