@@ -16,6 +16,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -172,7 +173,7 @@ func (a *Account) admin(method, path string, body any) error {
 	client := http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+			return dial(ctx, socket)
 		},
 	}}
 	answer, err := client.Do(request)
@@ -191,4 +192,21 @@ func (a *Account) admin(method, path string, body any) error {
 		return fmt.Errorf("partitatest: %s", strings.TrimSpace(string(text)))
 	}
 	return nil
+}
+
+// dial connects to a Unix socket. If more callers wait for the server than the socket has room for, the system refuses the next one
+// at once, as it does with many parallel tests, so dial tries again until `ctx` is done.
+func dial(ctx context.Context, socket string) (net.Conn, error) {
+	const pause = 2 * time.Millisecond
+	for {
+		connection, err := (&net.Dialer{}).DialContext(ctx, "unix", socket)
+		if !errors.Is(err, syscall.EAGAIN) {
+			return connection, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(pause):
+		}
+	}
 }
