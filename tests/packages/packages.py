@@ -193,7 +193,7 @@ class Packages:
         tried = ["./orders", "./visits"]
         run(go, "vet", "./...", cwd=project, env=env)
         run(*test, *tried, cwd=project, env=env)
-        run(*test, "-parallel=32", "-count=3", *tried, cwd=project, env=env)
+        run(*test, "-parallel=300", "-count=3", *tried, cwd=project, env=env)
         if shutil.which("gcc"):
             run(*test, "-race", *tried, cwd=project, env={**env, "CGO_ENABLED": "1"})
         socket = self.work / "go.sock"

@@ -48,7 +48,7 @@ func put(t *testing.T, store Store, id string) {
 }
 
 func TestEachTestHasItsOwnTable(t *testing.T) {
-	for number := range 50 {
+	for number := range 300 {
 		t.Run(fmt.Sprint(number), func(t *testing.T) {
 			t.Parallel()
 			store := newStore(t, partitatest.New(t))
