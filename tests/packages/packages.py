@@ -253,6 +253,44 @@ class Packages:
             process.kill()
             await_end(connection)
 
+    def go(self):
+        """The modules of Go from their file, the command by `go install`, and the example project: alone, with the race detector,
+        without a command, with an option that the server refuses, and with a server that runs already."""
+        file = self.file(f"partita-go-{self.version}.tar.gz")
+        home, project = self.work / "go-home", self.work / "go_example"
+        home.mkdir()
+        with tarfile.open(file) as archive:
+            archive.extractall(home, filter="data")
+        shutil.copytree(self.examples / "go_example", project)
+        env = places.go_environment(home, home / f"partita-go-{self.version}")
+        go, path = shutil.which("go"), "partita.test/partitatest"
+        run(go, "install", f"{path}/command/partita@v{self.version}", cwd=home, env=env)
+        command = home / "go/bin/partita"
+        first = smoke.serve_and_use([command, *SERVE], env=env)
+        again = smoke.serve_and_use([command, *SERVE], env=env)
+        run(go, "get", *(f"{module}@v{self.version}" for module in (path, f"{path}/awsv2", f"{path}/command")), cwd=project, env=env)
+
+        test = [go, "test", "-count=1"]
+        places.refused([*test, "./plain"], "Import _", cwd=project, env=env)
+        env["PARTITA_COMMAND"] = str(command)
+        places.refused([*test, "./plain"], "no option '--no-such'", cwd=project, env={**env, "SERVE_OPTIONS": "--no-such"})
+        places.refused([*test, "./plain"], "names no command", cwd=project, env={**env, "PARTITA_COMMAND": str(home / "none")})
+        run(*test, "./plain", cwd=project, env=env)
+        del env["PARTITA_COMMAND"]
+
+        tried = ["./orders", "./visits"]
+        run(go, "vet", "./...", cwd=project, env=env)
+        run(*test, *tried, cwd=project, env=env)
+        run(*test, "-parallel=300", "-count=3", *tried, cwd=project, env=env)
+        if shutil.which("gcc"):
+            run(*test, "-race", *tried, cwd=project, env={**env, "CGO_ENABLED": "1"})
+        socket = self.work / "go.sock"
+        with smoke.served([command, *SERVE, "--transactions", "conflict", "--admin-socket", socket], env=env) as url:
+            # `plain` also starts a server of its own, without the module that has the command.
+            shared = {**env, "PARTITA_ENDPOINT": url, "PARTITA_ADMIN_SOCKET": str(socket), "PARTITA_COMMAND": str(command)}
+            run(*test, "./...", cwd=project, env=shared)
+        return [Row("modules of Go", file, "an empty home", [first, again])]
+
     def image(self):
         """The image, unpacked by umoci and started as its configuration says, also by the command line of another image."""
         file = self.file(f"partita-{self.version}-image-amd64.tar")
@@ -292,4 +330,4 @@ class Packages:
         return []
 
 
-ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "wheel", "npm", "java", "image", "mcp", "arm64"]
+ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "wheel", "npm", "java", "go", "image", "mcp", "arm64"]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import deb
+import go
 import java
 import npm
 import oci
@@ -133,6 +134,8 @@ class Packages:
             f"partita-{self.version}.tgz", npm.main_package(self.root / "packaging/npm", license_text, self.version, self.epoch)
         )
         self.jars(by_arch, license_text)
+        modules = go.proxy(self.root / "packaging/go", by_arch, license_text, self.version, self.created, self.epoch)
+        self.write(f"partita-go-{self.version}.tar.gz", modules)
         install = (self.root / "packaging/install.sh").read_text().replace("@VERSION@", self.version)
         self.write("install.sh", install.encode())
         sums = "".join(
