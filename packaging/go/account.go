@@ -138,7 +138,7 @@ func (a *Account) CreateTables(path string, params map[string]string) error {
 // Faults replaces the account's faults by these rules, the first that fits first. Without rules the account has no faults.
 func (a *Account) Faults(rules ...Fault) error { return a.SetFaults(Faults{Rules: rules}) }
 
-// SetFaults replaces the account's faults by rules with a seed and a clock. Without rules and a skew the account has no faults.
+// SetFaults replaces the account's faults by rules with a seed. Without rules the account has no faults.
 func (a *Account) SetFaults(faults Faults) error {
 	if faults.Seed == 0 {
 		faults.Seed = 1
@@ -149,6 +149,13 @@ func (a *Account) SetFaults(faults Faults) error {
 	return a.admin(http.MethodPut, "/faults?account="+a.ID, faults)
 }
 
+// AdvanceClock sets the account's clock further ahead, by whole seconds, and deletes the items that have expired by then. Client
+// request tokens and shard iterators age too; stream records do not. It fails if the server's data is not in memory, or if the
+// clock would be ahead by more than ten years.
+func (a *Account) AdvanceClock(by time.Duration) error {
+	return a.admin(http.MethodPut, "/clock?account="+a.ID, map[string]int64{"advance_seconds": int64(by / time.Second)})
+}
+
 // Forget drops all tables of the account and its faults.
 func (a *Account) Forget() error { return a.admin(http.MethodDelete, "/accounts/"+a.ID, nil) }
 
@@ -156,7 +163,7 @@ func (a *Account) Forget() error { return a.admin(http.MethodDelete, "/accounts/
 func (a *Account) admin(method, path string, body any) error {
 	socket := a.server.AdminSocket
 	if socket == "" {
-		return errors.New("partitatest: the server's admin socket is not known; set PARTITA_ADMIN_SOCKET to the path of its --admin-socket")
+		return errors.New("partitatest: the server's admin socket is not known; set PARTITA_TEST_ADMIN_SOCKET to the path of its --admin-socket")
 	}
 	var content io.Reader
 	if body != nil {

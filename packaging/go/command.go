@@ -48,7 +48,7 @@ func Command() (string, error) {
 }
 
 func advice() string {
-	const endpoint = "set PARTITA_ENDPOINT to the URL of a server that runs already, such as one in a container"
+	const endpoint = "set PARTITA_TEST_ENDPOINT to the URL of a server that runs already, such as one in a container"
 	if runtime.GOOS != "linux" {
 		return "partitatest: there is no partita command for " + runtime.GOOS + ", only for Linux; " + endpoint
 	}

@@ -35,12 +35,10 @@ func Delay(by time.Duration, operations ...string) Fault {
 	return Fault{Operations: operations, DelayMS: by.Milliseconds()}
 }
 
-// Faults are the rules of an account with their seed and clock.
+// Faults are the rules of an account with their seed.
 type Faults struct {
 	// Seed makes the choice of calls by Probability repeatable. If it is 0, 1 is taken.
 	Seed int64 `json:"seed"`
 	// Rules are tried in this order.
 	Rules []Fault `json:"rules"`
-	// ClockSkewSeconds sets the server's clock ahead, or back, for signatures and the Date field of answers.
-	ClockSkewSeconds int64 `json:"clock_skew_seconds,omitempty"`
 }

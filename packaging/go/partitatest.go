@@ -9,7 +9,7 @@
 //
 // The first call of [New] starts one server in memory for the test binary. The server ends with the binary, whatever happens to
 // it. [Main] starts the server with options. `go test ./...` runs a binary for each package, and each of them has a server of its
-// own, unless the variable PARTITA_ENDPOINT names a server that all of them use.
+// own, unless the variable PARTITA_TEST_ENDPOINT names a server that all of them use.
 package partitatest
 
 import (
@@ -29,8 +29,8 @@ var shared struct {
 
 func sharedServer(options Options) (*Server, error) {
 	shared.once.Do(func() {
-		if endpoint := os.Getenv("PARTITA_ENDPOINT"); endpoint != "" {
-			shared.server = &Server{Endpoint: endpoint, AdminSocket: os.Getenv("PARTITA_ADMIN_SOCKET")}
+		if endpoint := os.Getenv("PARTITA_TEST_ENDPOINT"); endpoint != "" {
+			shared.server = &Server{Endpoint: endpoint, AdminSocket: os.Getenv("PARTITA_TEST_ADMIN_SOCKET")}
 		} else {
 			shared.server, shared.err = Start(context.Background(), options)
 		}
@@ -43,7 +43,7 @@ func sharedServer(options Options) (*Server, error) {
 //
 //	func TestMain(m *testing.M) { partitatest.Main(m, "--throttle", "capacity") }
 //
-// Without such a TestMain the server has no further options. If PARTITA_ENDPOINT names a server, that one is used, and the options
+// Without such a TestMain the server has no further options. If PARTITA_TEST_ENDPOINT names a server, that one is used, and the options
 // are ignored. If the server does not start, Main says why on stderr and ends the process with 1.
 func Main(m *testing.M, options ...string) {
 	server, err := sharedServer(Options{Args: options})
@@ -62,7 +62,7 @@ func Main(m *testing.M, options ...string) {
 // account is forgotten with its tables. Tests that run in parallel, subtests, benchmarks and fuzz targets may each have one. If
 // no server runs and it cannot be started, the test fails at once with the reason.
 //
-// An account of a server that PARTITA_ENDPOINT names is forgotten only if PARTITA_ADMIN_SOCKET names its admin socket.
+// An account of a server that PARTITA_TEST_ENDPOINT names is forgotten only if PARTITA_TEST_ADMIN_SOCKET names its admin socket.
 func New(t testing.TB) *Fixture {
 	t.Helper()
 	server, err := sharedServer(Options{})
@@ -126,7 +126,13 @@ func (f *Fixture) Faults(rules ...Fault) {
 	f.check(f.Account.Faults(rules...))
 }
 
-// SetFaults replaces the account's faults by rules with a seed and a clock.
+// AdvanceClock sets the account's clock further ahead, by whole seconds, and deletes the items that have expired by then.
+func (f *Fixture) AdvanceClock(by time.Duration) {
+	f.t.Helper()
+	f.check(f.Account.AdvanceClock(by))
+}
+
+// SetFaults replaces the account's faults by rules with a seed.
 func (f *Fixture) SetFaults(faults Faults) {
 	f.t.Helper()
 	f.check(f.Account.SetFaults(faults))

@@ -132,7 +132,7 @@ var url = regexp.MustCompile(`https?://[^\s,;]+[^\s,;.]`)
 
 func endpointIn(line string) string { return url.FindString(line) }
 
-// Close ends the server. Its data is gone. It leaves a server alone that PARTITA_ENDPOINT names, or that is closed. The error
+// Close ends the server. Its data is gone. It leaves a server alone that PARTITA_TEST_ENDPOINT names, or that is closed. The error
 // says that the server had to be killed, or with which exit code it ended.
 func (s *Server) Close() error {
 	if s.process == nil {

@@ -287,7 +287,7 @@ class Packages:
         socket = self.work / "go.sock"
         with smoke.served([command, *SERVE, "--transactions", "conflict", "--admin-socket", socket], env=env) as url:
             # `plain` also starts a server of its own, without the module that has the command.
-            shared = {**env, "PARTITA_ENDPOINT": url, "PARTITA_ADMIN_SOCKET": str(socket), "PARTITA_COMMAND": str(command)}
+            shared = {**env, "PARTITA_TEST_ENDPOINT": url, "PARTITA_TEST_ADMIN_SOCKET": str(socket), "PARTITA_COMMAND": str(command)}
             run(*test, "./...", cwd=project, env=shared)
         return [Row("modules of Go", file, "an empty home", [first, again])]
 

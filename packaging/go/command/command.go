@@ -28,7 +28,7 @@ func init() { partitatest.ProvideCommand(Path) }
 // may call it at the same time.
 func Path() (string, error) {
 	if packed == "" {
-		return "", fmt.Errorf("partitatest/command: there is no partita command for %s on %s; set PARTITA_ENDPOINT to the URL of a "+
+		return "", fmt.Errorf("partitatest/command: there is no partita command for %s on %s; set PARTITA_TEST_ENDPOINT to the URL of a "+
 			"server that runs already, such as one in a container", runtime.GOOS, runtime.GOARCH)
 	}
 	caches, err := os.UserCacheDir()

@@ -67,7 +67,7 @@ func TestTheServerEndsWithAKilledProcess(t *testing.T) {
 		select {}
 	}
 	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-	child.Env = append(os.Environ(), variable+"=1", "PARTITA_ENDPOINT=")
+	child.Env = append(os.Environ(), variable+"=1", "PARTITA_TEST_ENDPOINT=")
 	out, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ final class Command {
     throw new PartitaException(
         "partita: there is no command for this platform, " + platform() + ", on the class path, and none on PATH. On Linux, add"
             + " the dependency partita:partita-" + platform() + ", or set PARTITA_COMMAND to the path of a command. On other"
-            + " systems, start a server in a container and set PARTITA_ENDPOINT to its address");
+            + " systems, start a server in a container and set PARTITA_TEST_ENDPOINT to its address");
   }
 
   /** The platform by the name of its jar, such as linux-x86_64. */

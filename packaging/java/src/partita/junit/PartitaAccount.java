@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,7 +133,17 @@ public final class PartitaAccount {
     server.admin("PUT", "/faults?account=" + id, Json.of(body));
   }
 
-  /** Drops all tables of the account, protected ones too, and its faults. */
+  /**
+   * Sets the account's clock further ahead, by whole seconds, and deletes the items that have expired by then. Client request
+   * tokens and shard iterators age too; stream records do not.
+   *
+   * @throws PartitaException if the server's data is not in memory, or if the clock would be ahead by more than ten years
+   */
+  public void advanceClock(Duration by) {
+    server.admin("PUT", "/clock?account=" + id, Json.of(Map.of("advance_seconds", by.toSeconds())));
+  }
+
+  /** Drops all tables of the account, protected ones too, and its faults, and sets its clock back. */
   public void forget() {
     server.admin("DELETE", "/accounts/" + id, null);
   }

@@ -33,8 +33,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * </ul>
  *
  * <p>The server is started when the first parameter needs it, unless JUnit's configuration parameter {@code partita.endpoint} or
- * the variable PARTITA_ENDPOINT has the address of a server that runs already. {@code partita.admin-socket} or
- * PARTITA_ADMIN_SOCKET is then the path of its admin socket, which faults and forgetting need. {@code partita.options} has further
+ * the variable PARTITA_TEST_ENDPOINT has the address of a server that runs already. {@code partita.admin-socket} or
+ * PARTITA_TEST_ADMIN_SOCKET is then the path of its admin socket, which faults and forgetting need. {@code partita.options} has further
  * options of {@code partita serve} for the server that is started, with blanks between them.
  */
 public final class PartitaExtension implements ParameterResolver {
@@ -96,9 +96,9 @@ public final class PartitaExtension implements ParameterResolver {
     }
 
     private static PartitaServer placeOf(ExtensionContext context) {
-      Optional<String> endpoint = setting(context, "partita.endpoint", "PARTITA_ENDPOINT");
+      Optional<String> endpoint = setting(context, "partita.endpoint", "PARTITA_TEST_ENDPOINT");
       if (endpoint.isPresent()) {
-        Path socket = setting(context, "partita.admin-socket", "PARTITA_ADMIN_SOCKET").map(Path::of).orElse(null);
+        Path socket = setting(context, "partita.admin-socket", "PARTITA_TEST_ADMIN_SOCKET").map(Path::of).orElse(null);
         return PartitaServer.at(URI.create(endpoint.get()), socket);
       }
       String options = context.getConfigurationParameter("partita.options").orElse("").trim();

@@ -112,7 +112,7 @@ public final class PartitaServer implements AutoCloseable {
   void admin(String method, String place, String body) {
     if (adminSocket == null)
       throw new PartitaException("partita: the admin socket of the server at " + endpoint + " is not known. Start that server with"
-          + " --admin-socket PATH, and set partita.admin-socket or PARTITA_ADMIN_SOCKET to the path");
+          + " --admin-socket PATH, and set partita.admin-socket or PARTITA_TEST_ADMIN_SOCKET to the path");
     try {
       AdminSocket.send(adminSocket, method, place, body);
     } catch (IOException error) {
