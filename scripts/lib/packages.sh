@@ -24,3 +24,24 @@ ensure_packages() {
 }
 
 install_as_root() { apt-get update && DEBIAN_FRONTEND=noninteractive "$@"; }
+
+go_is_new_enough() { command -v go >/dev/null && printf '1.24\n%s\n' "$(go env GOVERSION | sed 's/^go//')" | sort --version-sort --check=quiet; }
+
+# ensure_go makes sure that the PATH has Go from 1.24 on. Debian 12 has an older one, which downloads a newer one as a module.
+ensure_go() {
+  go_is_new_enough && return
+  local modules=$root/build/package/go module toolchain
+  module=golang.org/toolchain@v0.0.1-go1.24.13.linux-$(dpkg --print-architecture)
+  toolchain=$modules/$module
+  if [[ ! -x $toolchain/bin/go ]]; then
+    command -v go >/dev/null || ensure_packages 'go'
+    mkdir -p "$modules"
+    (cd "$modules" && GOMODCACHE=$modules GOFLAGS=-modcacherw quietly "$root/build/logs/go.log" "Downloading Go" go mod download "$module") ||
+      die "Go could not be downloaded"
+    # A module has no permissions.
+    chmod +x "$toolchain"/pkg/tool/*/* "$toolchain"/bin/*
+  fi
+  export PATH=$toolchain/bin:$PATH GOTOOLCHAIN=local
+  unset GOROOT
+  go_is_new_enough || die "the Go that was downloaded to $toolchain does not run"
+}

@@ -1,13 +1,18 @@
 """The packages, each installed from its file in a clean place and used. Each function returns rows for docs/install.md: the
 package, its size, where it was tried, and the seconds to the first answer the first time and again."""
 
+import contextlib
 import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
+import socket
+import subprocess
 import sys
 import tarfile
+import time
 
 import places
 import smoke
@@ -21,6 +26,21 @@ QEMU = "/usr/bin/qemu-aarch64-static"
 class Row:
     def __init__(self, package, file, place, times):
         self.package, self.bytes, self.place, self.times = package, file.stat().st_size, place, times
+
+
+def connected(url):
+    """A connection to the server."""
+    host, port = url.split("://")[1].split(":")
+    return socket.create_connection((host, int(port)), timeout=20)
+
+
+def await_end(connection):
+    """Waits until the server closes the connection, which it does when it ends."""
+    try:
+        if connection.recv(1):
+            raise RuntimeError("the server answers without a request")
+    except ConnectionResetError:
+        pass
 
 
 def twice(command, **popen):
@@ -165,6 +185,112 @@ class Packages:
             run(project / "node_modules/.bin" / runner.split()[0], *runner.split()[1:], cwd=project, env=env)
         return [Row("npm package", platform, "an empty project", times)]
 
+    def java(self):
+        """Maven, the jars in an empty repository, and the example project with the extension. Two Javas that run its tests at once
+        unpack the command into one cache."""
+        cache = self.work / "java-cache"
+        env = {**places.clean_environment(self.work), "XDG_CACHE_HOME": str(cache)}
+        maven = ["mvn", "--quiet", "--batch-mode", f"-Dmaven.repo.local={self.work / 'maven'}", f"-Dpartita={self.version}"]
+        extension, platform = (self.file(f"{name}-{self.version}.jar") for name in ("partita-junit", "partita-linux-x86_64"))
+        for jar in [extension, *self.files.glob(f"partita-linux-*-{self.version}.jar")]:
+            run(*maven, "install:install-file", f"-Dfile={jar}", f"-DpomFile={jar.with_suffix('.pom')}", cwd=self.work, env=env)
+        project = self.work / "java_example"
+        shutil.copytree(self.examples / "java_example", project)
+        self.write_programs_of_pages(project / "src/test/java")
+        run(*maven, "-DforkCount=2", "test", cwd=project, env=env)
+        for more in ("-Djunit=5.10.0", "-Djunit=6.1.3"):
+            run(*maven, more, "test", cwd=project, env=env)
+        without = ["-Dtest=AccountTest", "-Dmaven.test.dependency.excludes=software.amazon.awssdk:dynamodb,software.amazon.awssdk:sdk-core"]
+        run(*maven, *without, "test", cwd=project, env=env)
+        # A program that needs neither JUnit nor the AWS SDK.
+        program = ["java", "-cp", f"{extension}:{platform}:{project / 'target/test-classes'}", "example.Serve"]
+        shutil.rmtree(cache)
+        times = [self.time_of_program(program, env) for _ in range(2)]
+        [unpacked] = cache.rglob("partita/*/*")
+        if hashlib.sha256(unpacked.read_bytes()).hexdigest() != unpacked.parent.name:
+            raise RuntimeError(f"{unpacked} has another sum than its folder")
+        self.kill_program(program, env)
+        return [Row("JUnit extension", platform, "an empty repository of Maven", times)]
+
+    def write_programs_of_pages(self, folder):
+        """The test of the extension's README, so that it runs, and the program for Java of docs/containers.md, so that it is
+        compiled."""
+        test, recipe = (self.java_of_page(page) for page in ("packaging/java/README.md", "docs/containers.md"))
+        (folder / "OrdersTest.java").write_text(test)
+        imports = "import org.testcontainers.containers.GenericContainer;\nimport org.testcontainers.containers.wait.strategy.Wait;\n"
+        text = f"package example;\n\n{imports}\nclass Recipe {{\n  String run() {{\n{recipe}    return endpoint;\n  }}\n}}\n"
+        (folder / "example/Recipe.java").write_text(text)
+
+    def java_of_page(self, page):
+        [program] = re.findall(r"```java\n(.*?)```", (self.examples.parent.parent / page).read_text(), re.S)
+        return program
+
+    @contextlib.contextmanager
+    def program(self, command, env):
+        """A program that starts a server, and the address of that server."""
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        try:
+            yield process, smoke.first_line(process, 60).strip()
+        finally:
+            process.kill()
+            process.wait()
+
+    def time_of_program(self, command, env):
+        began = time.monotonic()
+        with self.program(command, env) as (process, url):
+            smoke.use(url)
+            took = time.monotonic() - began
+            with connected(url) as connection:
+                process.stdin.close()
+                if process.wait(timeout=20) != 0:
+                    raise RuntimeError(f"{command[-1]}: exit code {process.returncode}: {process.stderr.read()}")
+                await_end(connection)
+        return took
+
+    def kill_program(self, command, env):
+        """The server ends with the program, even if that cannot say so."""
+        with self.program(command, env) as (process, url), connected(url) as connection:
+            process.kill()
+            await_end(connection)
+
+    def go(self):
+        """The modules of Go from their file, the command by `go install`, and the example project: alone, with the race detector,
+        without a command, with an option that the server refuses, and with a server that runs already."""
+        file = self.file(f"partita-go-{self.version}.tar.gz")
+        home, project = self.work / "go-home", self.work / "go_example"
+        home.mkdir()
+        with tarfile.open(file) as archive:
+            archive.extractall(home, filter="data")
+        shutil.copytree(self.examples / "go_example", project)
+        env = places.go_environment(home, home / f"partita-go-{self.version}")
+        go, path = shutil.which("go"), "partita.test/partitatest"
+        run(go, "install", f"{path}/command/partita@v{self.version}", cwd=home, env=env)
+        command = home / "go/bin/partita"
+        first = smoke.serve_and_use([command, *SERVE], env=env)
+        again = smoke.serve_and_use([command, *SERVE], env=env)
+        run(go, "get", *(f"{module}@v{self.version}" for module in (path, f"{path}/awsv2", f"{path}/command")), cwd=project, env=env)
+
+        test = [go, "test", "-count=1"]
+        places.refused([*test, "./plain"], "Import _", cwd=project, env=env)
+        env["PARTITA_COMMAND"] = str(command)
+        places.refused([*test, "./plain"], "no option '--no-such'", cwd=project, env={**env, "SERVE_OPTIONS": "--no-such"})
+        places.refused([*test, "./plain"], "names no command", cwd=project, env={**env, "PARTITA_COMMAND": str(home / "none")})
+        run(*test, "./plain", cwd=project, env=env)
+        del env["PARTITA_COMMAND"]
+
+        tried = ["./orders", "./visits"]
+        run(go, "vet", "./...", cwd=project, env=env)
+        run(*test, *tried, cwd=project, env=env)
+        run(*test, "-parallel=300", "-count=3", *tried, cwd=project, env=env)
+        if shutil.which("gcc"):
+            run(*test, "-race", *tried, cwd=project, env={**env, "CGO_ENABLED": "1"})
+        socket = self.work / "go.sock"
+        with smoke.served([command, *SERVE, "--transactions", "conflict", "--admin-socket", socket], env=env) as url:
+            # `plain` also starts a server of its own, without the module that has the command.
+            shared = {**env, "PARTITA_TEST_ENDPOINT": url, "PARTITA_TEST_ADMIN_SOCKET": str(socket), "PARTITA_COMMAND": str(command)}
+            run(*test, "./...", cwd=project, env=shared)
+        return [Row("modules of Go", file, "an empty home", [first, again])]
+
     def image(self):
         """The image, unpacked by umoci and started as its configuration says, also by the command line of another image."""
         file = self.file(f"partita-{self.version}-image-amd64.tar")
@@ -204,4 +330,4 @@ class Packages:
         return []
 
 
-ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "wheel", "npm", "image", "mcp", "arm64"]
+ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "wheel", "npm", "java", "go", "image", "mcp", "arm64"]

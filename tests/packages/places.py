@@ -1,5 +1,6 @@
 """Clean places to install a package in."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -17,11 +18,12 @@ def run(*command, **more):
     return done.stdout
 
 
-def refused(command, why):
+def refused(command, why, **more):
     """Runs a command that must fail with a text in which `why` is."""
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True)
-    if done.returncode == 0 or why not in done.stderr:
-        raise RuntimeError(f"{' '.join(map(str, command))}: exit code {done.returncode} without '{why}': {done.stderr}")
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, **more)
+    text = done.stderr + done.stdout
+    if done.returncode == 0 or why not in text:
+        raise RuntimeError(f"{' '.join(map(str, command))}: exit code {done.returncode} without '{why}': {text}")
 
 
 def mirror():
@@ -64,3 +66,23 @@ def clean_environment(home):
     """An environment with a home of its own and the usual path."""
     kept = {name: os.environ[name] for name in os.environ if name.lower().endswith("_proxy") or name.startswith(("PIP_", "NPM_", "npm_"))}
     return {**kept, "HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin:" + os.path.dirname(shutil.which("npm") or "/usr/bin/npm"), "LANG": "C.UTF-8"}
+
+
+def go_environment(home, modules):
+    """An environment for Go with a home of its own. Go asks the folder `modules` first, and then the proxies of the machine."""
+    go = shutil.which("go")
+    if go is None:
+        raise RuntimeError("there is no Go on PATH; it needs Go from 1.24 on")
+    # The cache of compiled packages has no modules; without it each run compiles Amazon's SDK twice.
+    names = ("GOCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB", "GONOPROXY", "GOTOOLCHAIN")
+    machine = json.loads(run(go, "env", "-json", *names))
+    return {
+        **clean_environment(home),
+        **machine,
+        "PATH": f"{os.path.dirname(go)}:/usr/local/bin:/usr/bin:/bin",
+        "GOPROXY": f"file://{modules},{machine['GOPROXY']}",
+        # The database of sums knows only modules that are published.
+        "GONOSUMDB": ",".join(filter(None, ["partita.test", machine["GONOSUMDB"]])),
+        # Files of modules are read-only otherwise, and the home is removed in the end.
+        "GOFLAGS": "-mod=mod -modcacherw",
+    }

@@ -9,6 +9,8 @@ import subprocess
 import sys
 
 import deb
+import go
+import java
 import npm
 import oci
 import sbom
@@ -106,6 +108,14 @@ class Packages:
         data = npm.platform_package(files, arch, self.version, self.epoch)
         self.write(f"{npm.platform_name(arch)}-{self.version}.tgz", data)
 
+    def jars(self, by_arch, license_text):
+        classes = self.root / "build/package/java/classes"
+        out = java.extension_files(self.root / "packaging/java", by_arch, classes, license_text, self.version, self.epoch)
+        for arch, files in by_arch.items():
+            out.update(java.platform_files(files, arch, self.version, self.epoch))
+        for name, data in out.items():
+            self.write(name, data)
+
     def make(self, archs):
         self.out.mkdir(parents=True, exist_ok=True)
         for old in self.out.iterdir():
@@ -123,6 +133,9 @@ class Packages:
         self.write(
             f"partita-{self.version}.tgz", npm.main_package(self.root / "packaging/npm", license_text, self.version, self.epoch)
         )
+        self.jars(by_arch, license_text)
+        modules = go.proxy(self.root / "packaging/go", by_arch, license_text, self.version, self.created, self.epoch)
+        self.write(f"partita-go-{self.version}.tar.gz", modules)
         install = (self.root / "packaging/install.sh").read_text().replace("@VERSION@", self.version)
         self.write("install.sh", install.encode())
         sums = "".join(

@@ -60,14 +60,15 @@ def xz(data):
     return lzma.compress(data, preset=9)
 
 
-def zip_of(entries, epoch):
-    """The bytes of a zip archive of {name: Entry}, without directories. A zip's times begin with 1980."""
+def zip_of(entries, epoch, first=None):
+    """The bytes of a zip archive of {name: Entry}, without directories. `first` is the name of the first entry, if the format
+    asks for one. A zip's times begin with 1980."""
     import time
 
     moment = max(time.gmtime(epoch)[:6], (1980, 1, 1, 0, 0, 0))
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, entry in sorted(entries.items()):
+        for name, entry in sorted(entries.items(), key=lambda one: (one[0] != first, one[0])):
             info = zipfile.ZipInfo(name, moment)
             info.external_attr = (0o100000 | entry.mode) << 16
             info.compress_type = zipfile.ZIP_DEFLATED

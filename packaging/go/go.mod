@@ -1,0 +1,3 @@
+module partita.test/partitatest
+
+go 1.21
