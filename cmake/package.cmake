@@ -21,11 +21,12 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/partitaConfig.cmake.in
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/partitaConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 
-install(TARGETS partita_shared EXPORT partita LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT partita NAMESPACE partita:: FILE partitaTargets.cmake DESTINATION ${package_dir})
+# The component `library` is that of programs in C++. Without a component, `cmake --install` installs the command too.
+install(TARGETS partita_shared EXPORT partita LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(EXPORT partita NAMESPACE partita:: FILE partitaTargets.cmake DESTINATION ${package_dir} COMPONENT library)
 install(FILES ${PROJECT_BINARY_DIR}/partitaConfig.cmake ${PROJECT_BINARY_DIR}/partitaConfigVersion.cmake
-        DESTINATION ${package_dir})
-install(FILES ${PROJECT_BINARY_DIR}/partita.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        DESTINATION ${package_dir} COMPONENT library)
+install(FILES ${PROJECT_BINARY_DIR}/partita.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library
         PATTERN README.md EXCLUDE)
-install(TARGETS partita RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS partita RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)

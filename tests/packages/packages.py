@@ -155,6 +155,30 @@ class Packages:
             raise RuntimeError("the package leaves the command behind")
         return [Row("Debian package", file, "Debian bookworm, minimal", times)]
 
+    def library(self):
+        """The library in a minimal Debian that gets a compiler, and the examples of tests/install with CMake and pkg-config."""
+        file = self.file("libpartita-dev_*_amd64.deb")
+        root = places.copy_of(places.debian_root(self.cache, "bookworm"), self.work)
+        shutil.copy(file, root / "libpartita-dev.deb")
+        places.give_apt(root)
+        apt = ["chroot", root, "apt-get", "-qq", "-y", "--no-install-recommends"]
+        run(*apt, "install", "/libpartita-dev.deb", "g++", "cmake", "ninja-build", "pkg-config", env=places.apt_environment())
+        shutil.copytree(self.examples.parent / "install/example", root / "example")
+        inside = ["chroot", root, "sh", "-ec"]
+        run(*inside, "cmake -S /example -B /build -G Ninja && cmake --build /build --target main")
+        began = time.monotonic()
+        first = run("chroot", root, "/build/main", "/data")
+        took = time.monotonic() - began
+        if first.split() != ["10", "2", "1"]:
+            raise RuntimeError(f"the example printed: {first}")
+        run(*inside, "g++ -std=c++20 /example/faults.cc $(pkg-config --cflags --libs partita) -o /faults")
+        if "visits" not in run("chroot", root, "/faults"):
+            raise RuntimeError("the example of faults does not work")
+        run(*apt, "remove", "libpartita-dev", env=places.apt_environment())
+        if (root / "usr/include/partita").exists():
+            raise RuntimeError("the package leaves its headers behind")
+        return [Row("Debian package of the library", file, "Debian bookworm, minimal, with a compiler", (took, took))]
+
     def wheel(self):
         """pip, the command, and the example project with its fixtures, alone and with workers."""
         file = self.file("partita-*_x86_64.whl")
@@ -330,4 +354,4 @@ class Packages:
         return []
 
 
-ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "wheel", "npm", "java", "go", "image", "mcp", "arm64"]
+ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "library", "wheel", "npm", "java", "go", "image", "mcp", "arm64"]

@@ -62,6 +62,25 @@ def copy_of(root, work):
     return copy
 
 
+def give_apt(root):
+    """Gives the root the machine's settings of apt, such as proxies."""
+    for place in ("etc/apt/apt.conf.d", "etc/resolv.conf", "etc/hosts"):
+        source, target = pathlib.Path("/") / place, root / place
+        if source.is_dir():
+            for one in source.iterdir():
+                # Hooks call programs that the root does not have.
+                if one.is_file() and "DPkg::Post-Invoke" not in one.read_text() and "APT::Update::Post-Invoke" not in one.read_text():
+                    shutil.copy(one, target / one.name)
+        elif source.exists():
+            shutil.copy(source, target)
+    run("chroot", root, "apt-get", "-qq", "update", env=apt_environment())
+
+
+def apt_environment():
+    kept = {name: os.environ[name] for name in os.environ if name.lower().endswith("_proxy")}
+    return {**kept, "DEBIAN_FRONTEND": "noninteractive", "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
+
+
 def clean_environment(home):
     """An environment with a home of its own and the usual path."""
     kept = {name: os.environ[name] for name in os.environ if name.lower().endswith("_proxy") or name.startswith(("PIP_", "NPM_", "npm_"))}

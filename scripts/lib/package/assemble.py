@@ -4,6 +4,7 @@ ROOT/build/package/ARCH, and their sums, into OUT."""
 import datetime
 import gzip
 import hashlib
+import os
 import pathlib
 import subprocess
 import sys
@@ -92,6 +93,31 @@ class Packages:
         scripts = {name: (self.root / "packaging/debian" / name).read_text() for name in ("postinst", "prerm", "postrm")}
         self.write(f"partita_{self.version}-1_{arch}.deb", deb.package(control, entries, self.epoch, scripts))
 
+    def debian_library(self, files):
+        """The library for programs in C++, which scripts/package has installed into build/package/library/root."""
+        made = self.root / "build/package/library"
+        entries = {
+            path.relative_to(made / "root").as_posix(): Entry(link=os.readlink(path)) if path.is_symlink() else from_disk(path)
+            for path in sorted((made / "root").rglob("*"))
+            if path.is_symlink() or path.is_file()
+        }
+        doc = "usr/share/doc/libpartita-dev/"
+        entries[doc + "copyright"] = Entry(files["license"])
+        entries[doc + "changelog.Debian.gz"] = Entry(gzip.compress(self.changelog(), mtime=0))
+        control = {
+            "Package": "libpartita-dev",
+            "Version": f"{self.version}-1",
+            "Architecture": "amd64",
+            "Maintainer": "The Partita developers <partita@localhost>",
+            "Section": "libdevel",
+            "Priority": "optional",
+            # The library loads these two when they are needed: for endpoints, and for designs with a solver.
+            "Depends": (made / "depends").read_text().strip() + ", libcurl4",
+            "Recommends": "coinor-libcbc3",
+            "Description": f"{DESCRIPTION}, for programs in C++\n The library, its headers, and its files for CMake and pkg-config.",
+        }
+        self.write(f"libpartita-dev_{self.version}-1_amd64.deb", deb.package(control, entries, self.epoch, triggers="activate-noawait ldconfig\n"))
+
     def changelog(self):
         date = datetime.datetime.fromtimestamp(self.epoch, datetime.timezone.utc).strftime("%a, %d %b %Y %H:%M:%S +0000")
         return (
@@ -129,6 +155,7 @@ class Packages:
             image = oci.archive(arch, files, self.version, self.commit, self.epoch)
             self.write(f"partita-{self.version}-image-{arch}.tar", image)
             self.write(f"partita-{self.version}-linux-{CPUS[arch]}.spdx.json", files["sbom"])
+        self.debian_library(by_arch["amd64"])
         license_text = (self.root / "LICENSE").read_bytes()
         self.write(
             f"partita-{self.version}.tgz", npm.main_package(self.root / "packaging/npm", license_text, self.version, self.epoch)

@@ -13,9 +13,9 @@ def ar(members, epoch):
     return out
 
 
-def package(control, files, epoch, scripts=None, conffiles=()):
+def package(control, files, epoch, scripts=None, conffiles=(), triggers=""):
     """`control` has the fields without Installed-Size; `files` are {path without a leading slash: Entry}; `scripts` are the
-    maintainer's, such as {"postinst": text}."""
+    maintainer's, such as {"postinst": text}; `triggers` are those of deb-triggers(5)."""
     size = sum(1 + len(entry.data) // 1024 for entry in files.values() if entry.data is not None)
     fields = {**control, "Installed-Size": str(size)}
     sums = "".join(
@@ -27,6 +27,8 @@ def package(control, files, epoch, scripts=None, conffiles=()):
         "control": Entry("".join(f"{name}: {text}\n" for name, text in fields.items()).encode()),
         "md5sums": Entry(sums.encode()),
     }
+    if triggers:
+        info["triggers"] = Entry(triggers.encode())
     if conffiles:
         info["conffiles"] = Entry("".join(f"/{name}\n" for name in conffiles).encode())
     for name, text in (scripts or {}).items():
