@@ -165,12 +165,14 @@ class Packages:
         run(*apt, "install", "/libpartita-dev.deb", "g++", "cmake", "ninja-build", "pkg-config", env=places.apt_environment())
         shutil.copytree(self.examples.parent / "install/example", root / "example")
         inside = ["chroot", root, "sh", "-ec"]
-        run(*inside, "cmake -S /example -B /build -G Ninja && cmake --build /build --target main")
+        run(*inside, "cmake -S /example -B /build -G Ninja && cmake --build /build --target main model")
         began = time.monotonic()
         first = run("chroot", root, "/build/main", "/data")
         took = time.monotonic() - began
         if first.split() != ["10", "2", "1"]:
             raise RuntimeError(f"the example printed: {first}")
+        if "of ada" not in run("chroot", root, "/build/model", "/model-data"):
+            raise RuntimeError("the example of a model does not work")
         run(*inside, "g++ -std=c++20 /example/faults.cc $(pkg-config --cflags --libs partita) -o /faults")
         if "visits" not in run("chroot", root, "/faults"):
             raise RuntimeError("the example of faults does not work")

@@ -111,8 +111,9 @@ class Packages:
             "Maintainer": "The Partita developers <partita@localhost>",
             "Section": "libdevel",
             "Priority": "optional",
-            # The library loads these two when they are needed: for endpoints, and for designs with a solver.
-            "Depends": (made / "depends").read_text().strip() + ", libcurl4",
+            # The headers of the model layer include some of Boost. The library loads curl for endpoints and the solver for
+            # designs when they are needed.
+            "Depends": (made / "depends").read_text().strip() + ", libboost1.81-dev, libcurl4",
             "Recommends": "coinor-libcbc3",
             "Description": f"{DESCRIPTION}, for programs in C++\n The library, its headers, and its files for CMake and pkg-config.",
         }
