@@ -105,7 +105,7 @@ class Health:
             found = [one for one in self.slices() if name in (one.check, one.label)]
             if not found:
                 raise KeyError(name)
-            out += found
+            out += [one for one in found if one not in out]
         return out
 
     def usual_s(self, one):

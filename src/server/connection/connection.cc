@@ -38,6 +38,7 @@ Connection::Connection(std::shared_ptr<Loop> loop, Socket socket, const boost::a
       transport_(std::move(socket)),
       peer_endpoint_(peer),
       slot_(slot),
+      gzip_from_bytes_(options_.gzip_from_bytes),
       tls_(loop_->shared().tls != nullptr),
       hold_(*loop_->shared().budget) {
   request_.keeps_fields = verifies(options_.auth) || options_.console;

@@ -197,7 +197,9 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   std::string peer_;     // the client's address and port, if details are wanted
   std::string address_;  // the client's address, if signatures are verified
   std::size_t slot_;
-  const bool tls_;          // whether the server speaks TLS; own_address() must not use Shared, which may be gone
+  // Copies, because complete() and own_address() must not use Shared: an operation may end after the server has gone.
+  const std::size_t gzip_from_bytes_;
+  const bool tls_;          // whether the server speaks TLS
   bool awaits_tls_ = tls_;  // a handshake must come before the first request
   State state_ = State::Reading;
   bool refused_ = false;  // the connection is beyond the limit, and is told so after the handshake

@@ -229,7 +229,7 @@ void Connection::complete() {
 }
 
 bool Connection::wants_gzip() const {
-  return !answer().is_compressed() && answer().body().size() >= options_.gzip_from_bytes &&
+  return !answer().is_compressed() && answer().body().size() >= gzip_from_bytes_ &&
          accepts_gzip(request_.accept_encoding);
 }
 
