@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <initializer_list>
+#include <utility>
+#include <vector>
 #ifdef PARTITA_STATIC
 #include <nss.h>
 #endif
-#include <vector>
 
 #include "base/try.h"
 #include "build_info.h"
@@ -54,6 +56,28 @@ expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App
   return out;
 }
 
+constexpr const char* kExamples = R"(Examples:
+  partita serve --memory                       # http://127.0.0.1:8000, with any credentials
+  partita serve --data ./shop
+  partita model lint shop.yml
+  partita model design questions.yml -o design
+
+partita COMMAND --help tells more of a subcommand.
+)";
+
+// Puts the subcommands into the groups of --help. Another one keeps the group of the parser, "Subcommands".
+void group_commands(CLI::App& app) {
+  const std::pair<const char*, std::initializer_list<const char*>> groups[] = {
+      {"Databases", {"serve", "console", "table", "stream", "demo"}},
+      {"Data models", {"model", "mcp"}},
+      {"Operation", {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair"}},
+      {"This command", {"completion", "manual"}},
+  };
+  for (const auto& [group, names] : groups)
+    for (const char* name : names) app.get_subcommand(name)->group(group);
+  app.footer(kExamples);
+}
+
 }  // namespace
 }  // namespace partita::tools
 
@@ -84,6 +108,7 @@ int main(int argc, char** argv) {
 #include "commands.def"
 #undef PARTITA_COMMAND
   };
+  group_commands(app);
   set_help(app);
   const std::vector<std::string> call(argv, argv + argc);
   if (call.size() == 3 && std::ranges::count(call, "--version") == 1 && std::ranges::count(call, "--json") == 1) {

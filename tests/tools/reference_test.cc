@@ -63,6 +63,14 @@ TEST(Version, AsJsonItNamesTheLibraries) {
     EXPECT_THAT(shown.output, HasSubstr(name));
 }
 
+TEST(Help, EachSubcommandIsInAGroup) {
+  const Outcome help = run_command("--help");
+  EXPECT_THAT(help.output, HasSubstr("\nDatabases:\n  serve "));
+  EXPECT_THAT(help.output, HasSubstr("\nData models:\n  model "));
+  EXPECT_THAT(help.output, Not(HasSubstr("Subcommands:")));
+  EXPECT_THAT(help.output, HasSubstr("partita serve --memory"));
+}
+
 TEST(Help, RarerOptionsAreShownByHelpAll) {
   EXPECT_THAT(run_command("serve --help").output, Not(HasSubstr("--approximate-from")));
   EXPECT_THAT(run_command("serve --help").output, HasSubstr("--help-all"));

@@ -54,13 +54,12 @@ int repair(const std::string& data, bool without_damaged_tables) {
 Command add_repair(CLI::App& app) {
   auto data = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
-      "repair",
-      "open what can be opened of a damaged data directory, and keep all of its files as they were; exits with 1 if "
-      "something is lost or at fault, or may be");
+      "repair", "open what can be opened of a damaged data directory, and keep all of its files as they were");
   command->add_option("data,--data", *data, "directory of the database; no server may be using it")->required();
   auto without = std::make_shared<bool>(false);
   command->add_flag("--without-damaged-tables", *without,
                     "leave out table files with damaged blocks, also if the directory opens with them");
+  command->footer("Exit code: 0 if everything is there, 1 if something is lost or at fault, or may be.");
   return {command, [data, without] { return repair(*data, *without); }};
 }
 
