@@ -10,7 +10,7 @@ const path = require("node:path");
 const { promisify } = require("node:util");
 
 const REGION = "us-east-1";
-const PREFIX = "partita-test-";
+const PREFIX = "partita-fixtures-";
 const START_MS = 30000;
 // The longest path of a Unix socket, without the zero at its end.
 const SOCKET_PATH_BYTES = 107;

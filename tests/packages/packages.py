@@ -147,12 +147,12 @@ class Packages:
         project = self.work / "pytest_example"
         shutil.copytree(self.examples / "pytest_example", project)
         env = places.clean_environment(self.work)
-        for more in ([], ["-n", "2"]):
+        for more in ([], ["-n", "2", "--dist", "loadscope"]):
             run(venv / "bin/python", "-m", "pytest", "-q", *more, cwd=project, env=env)
         return [Row("wheel", file, "an empty environment of Python", times)]
 
     def npm(self):
-        """npm, the command, and the example project with Vitest and Jest."""
+        """npm, the command, and the example project with Vitest, Jest, node:test and TypeScript."""
         main, platform = self.file(f"partita-{self.version}.tgz"), self.file(f"partita-linux-x64-{self.version}.tgz")
         project = self.work / "npm_example"
         shutil.copytree(self.examples / "npm_example", project)
@@ -161,8 +161,7 @@ class Packages:
         run("npm", "install", "--no-audit", "--no-fund", platform, main, cwd=project, env=env)
         times = twice([project / "node_modules/.bin/partita", *SERVE], env=env)
         run("npm", "install", "--no-audit", "--no-fund", cwd=project, env=env)
-        for runner in ("vitest run", "jest"):
-            run(project / "node_modules/.bin" / runner.split()[0], *runner.split()[1:], cwd=project, env=env)
+        run("npm", "test", cwd=project, env=env)
         return [Row("npm package", platform, "an empty project", times)]
 
     def image(self):

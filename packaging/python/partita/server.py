@@ -18,7 +18,7 @@ import weakref
 
 REGION = "us-east-1"
 
-_PREFIX = "partita-test-"
+_PREFIX = "partita-fixtures-"
 _START_SECONDS = 30
 # The longest path of a Unix socket, without the zero at its end.
 _SOCKET_PATH_BYTES = 107
