@@ -17,11 +17,12 @@ def run(*command, **more):
     return done.stdout
 
 
-def refused(command, why):
+def refused(command, why, **more):
     """Runs a command that must fail with a text in which `why` is."""
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True)
-    if done.returncode == 0 or why not in done.stderr:
-        raise RuntimeError(f"{' '.join(map(str, command))}: exit code {done.returncode} without '{why}': {done.stderr}")
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, **more)
+    text = done.stderr + done.stdout
+    if done.returncode == 0 or why not in text:
+        raise RuntimeError(f"{' '.join(map(str, command))}: exit code {done.returncode} without '{why}': {text}")
 
 
 def mirror():
