@@ -5,7 +5,7 @@ version=@VERSION@
 from=${PARTITA_RELEASE_URL:-}
 prefix=
 
-# It is a text of its own, because there is no file to read it from when the script comes through a pipe.
+# It is a text of its own, because a script that comes through a pipe cannot read itself again.
 usage() {
     cat <<'TEXT'
 Installs the command `partita` @VERSION@ for Linux.

@@ -1,4 +1,4 @@
-// What the globalSetup and globalTeardown of Jest and Vitest do: one server for all test files, which are other processes and
+// The globalSetup and globalTeardown of Jest and Vitest: one server for all test files, which are other processes and
 // find it by the environment. In watch mode the set-up and the teardown are called again for each run or each change of the
 // configuration, and in a workspace once for each project.
 "use strict";

@@ -145,7 +145,7 @@ class Packages:
             if path not in listed:
                 raise RuntimeError(f"the package lacks {path}")
         times = twice(["chroot", root, "partita", *SERVE])
-        # What `systemctl enable` makes; the minimal system has no systemctl.
+        # The link that `systemctl enable` makes; the minimal system has no systemctl.
         enabled = root / "etc/systemd/system/multi-user.target.wants/partita.service"
         enabled.parent.mkdir(parents=True, exist_ok=True)
         enabled.symlink_to("/lib/systemd/system/partita.service")

@@ -1,4 +1,4 @@
-// The server of the package under what happens to it in other people's projects. `npm test` runs this with `node --test`.
+// The server of the package under the conditions of other projects. `npm test` runs this with `node --test`.
 import assert from "node:assert";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ const createThings = (account) => {
   );
 };
 
-// Runs the text as a program, an ES module, and returns how it ended and what it wrote.
+// Runs the text as a program, an ES module, and returns its end and its output.
 const program = (text) =>
   spawnSync(process.execPath, ["--input-type=module", "--eval", `import { startServer } from "partita"; ${text}`], {
     cwd: here,
@@ -166,6 +166,9 @@ test("another server is used, and left alone", async () => {
   await setup();
   assert.equal(runningServer().endpoint, server.endpoint);
   await runningServer().account().setFaults();
+  delete process.env.PARTITA_TEST_ADMIN_SOCKET;
+  await runningServer().account().forget();
+  await assert.rejects(runningServer().account().setFaults(), /admin socket is not known/);
   await teardown();
   await new DynamoDBClient(new Account(server).config).send(new ListTablesCommand());
   await server.close();
@@ -183,7 +186,7 @@ test("the README", () => {
     [["server.test.mjs"], "node", "--test"],
   ];
   for (const [[...needed], name, ...args] of runs) {
-    // Below the project, where the packages are found.
+    // Below the project, so that the packages are found.
     const directory = fs.mkdtempSync(path.join(here, "readme-"));
     try {
       for (const each of needed) fs.writeFileSync(path.join(directory, each), files[each]);

@@ -1,4 +1,4 @@
-"""The server of the fixtures under what happens to it in other people's projects: faults that are logged, settings and
+"""The server of the fixtures under the conditions of other projects: faults that are logged, settings and
 directories of the environment, processes that are forked or killed, workers that need no server."""
 
 import email
@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import pathlib
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -36,11 +37,14 @@ def temporary(monkeypatch):
         monkeypatch.undo()
 
 
-def wait_until(condition, seconds=10):
-    until = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.01)
+def wait_for_end(pid):
+    """Waits until a process that is not a child has ended."""
+    try:
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    with open(process):
+        assert select.select([process], [], [], 10)[0]
 
 
 def pytest_in(directory, files, *arguments, **environment):
@@ -122,7 +126,7 @@ KILLED = "import os, signal, partita; server = partita.Server(); print(server._p
 def test_what_a_killed_process_leaves_is_removed(temporary):
     pid = int(subprocess.run([sys.executable, "-c", KILLED], stdout=subprocess.PIPE).stdout)
     [left] = temporary.iterdir()
-    wait_until(lambda: not pathlib.Path(f"/proc/{pid}").exists())
+    wait_for_end(pid)
     foreign = temporary / "partita-fixtures-foreign"
     foreign.mkdir()
     with package.Server() as server:
