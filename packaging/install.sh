@@ -1,15 +1,22 @@
 #!/bin/sh
 # Installs the command `partita` @VERSION@ for Linux.
-#
-#   sh install.sh [--prefix DIR] [--from URL|DIR]
-#
-# It goes to DIR/bin, with its manual pages and completions below DIR/share. DIR is /usr/local as root, otherwise ~/.local.
-# --from is the place of the released files: an address, or a directory. The sum of the file that it takes is compared
-# with that in SHA256SUMS there.
 set -eu
 version=@VERSION@
 from=${PARTITA_RELEASE_URL:-}
-if [ "$(id -u)" = 0 ]; then prefix=/usr/local; else prefix=$HOME/.local; fi
+prefix=
+
+# It is a text of its own, because a script that comes through a pipe cannot read itself again.
+usage() {
+    cat <<'TEXT'
+Installs the command `partita` @VERSION@ for Linux.
+
+  sh install.sh [--prefix DIR] [--from URL|DIR]
+
+It goes to DIR/bin, with its manual pages and completions below DIR/share. DIR is /usr/local as root, otherwise ~/.local.
+--from is the place of the released files: an address, or a directory. The sum of the file that it takes is compared
+with that in SHA256SUMS there.
+TEXT
+}
 
 fail() {
     echo "install.sh: $*" >&2
@@ -21,12 +28,20 @@ while [ $# -gt 0 ]; do
         --prefix) prefix=${2:?--prefix needs a directory} && shift 2 ;;
         --from) from=${2:?--from needs an address or a directory} && shift 2 ;;
         -h | --help)
-            sed -n '2,9s/^# \{0,1\}//p' "$0"
+            usage
             exit 0
             ;;
         *) fail "unknown argument $1 (try --help)" ;;
     esac
 done
+if [ "$(id -u)" = 0 ]; then
+    : "${prefix:=/usr/local}"
+    # Root installs for all users, whatever its own files are to be.
+    umask 022
+elif [ -z "$prefix" ]; then
+    [ -n "${HOME:-}" ] || fail "HOME is not set: name the directory with --prefix DIR"
+    prefix=$HOME/.local
+fi
 if [ -z "$from" ]; then
     # Beside the files of a release that was fetched as a whole.
     from=$(dirname "$0")

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -101,6 +102,8 @@ func Start(ctx context.Context, options Options) (*Server, error) {
 // startProcess runs the command and returns it with a channel that gives the first line of its output, or "" if the output ends before.
 func startProcess(path string, args []string, directory *directory, log io.Writer) (*process, <-chan string, error) {
 	command := exec.Command(path, args...)
+	// Variables of the environment are settings of `partita serve`, and these are for another server.
+	command.Env = slices.DeleteFunc(os.Environ(), func(one string) bool { return strings.HasPrefix(one, "PARTITA_") })
 	p := &process{command: command, directory: directory, log: &tail{next: log}, done: make(chan struct{})}
 	command.Stderr = p.log
 	stdin, err := command.StdinPipe()

@@ -14,10 +14,13 @@ export interface Server extends Running {
   close(): Promise<void>;
 }
 
-/** Starts a server in memory on a free port. `options` are further options of `partita serve`. */
+/**
+ * Starts a server in memory on a free port. `options` are further options of `partita serve`. The variables PARTITA_* of the
+ * environment are not settings of this server. It ends with close(), or with this process.
+ */
 export function startServer(settings?: { options?: string[] }): Promise<Server>;
 
-/** The server that the globalSetup of Jest or Vitest has started. */
+/** The server that the globalSetup of Jest or Vitest has started, or the one that PARTITA_TEST_ENDPOINT names. */
 export function runningServer(): Running;
 
 /** A rule of docs/faults.md. */
@@ -64,6 +67,6 @@ export class Account {
    * ahead now.
    */
   advanceClock(seconds: number): Promise<number>;
-  /** Drops all tables of the account and its faults, and sets its clock back. */
+  /** Drops all tables of the account and its faults, and sets its clock back. They stay if the admin socket is not known. */
   forget(): Promise<void>;
 }

@@ -1,6 +1,5 @@
-// globalTeardown of Jest.
+// globalTeardown of Jest: ends the server.
 "use strict";
+const { teardown } = require("./setup.js");
 
-module.exports = async () => {
-  await globalThis.__partita_server?.close();
-};
+module.exports = () => teardown();

@@ -132,7 +132,22 @@ class Packages:
             raise RuntimeError("install.sh installs a damaged file")
         if (self.work / "nothing/bin/partita").exists():
             raise RuntimeError("install.sh left a command of a damaged file")
+        self.installer_of_root_and_of_a_pipe(script)
         return [Row("install.sh", self.files / name, "an empty home", twice([command, *SERVE], env=env))]
+
+    def installer_of_root_and_of_a_pipe(self, script):
+        """install.sh with a umask that hides files, from a pipe, and of a user without HOME."""
+        prefix, nobody = self.work / "for-all", 65534
+        run("sh", script, "--prefix", prefix, "--from", self.files, umask=0o077)
+        run(prefix / "bin/partita", "--version", user=nobody, group=nobody)
+        hidden = [path for path in prefix.rglob("*") if path.stat().st_mode & 0o444 != 0o444]
+        if hidden:
+            raise RuntimeError(f"install.sh hides {hidden[0]} from other users")
+        text = script.read_text()
+        if "--prefix DIR" not in run("sh", "-s", "--", "--help", input=text):
+            raise RuntimeError("install.sh --help says nothing when the script comes through a pipe")
+        homeless = {"user": nobody, "group": nobody, "env": {"PATH": os.environ["PATH"]}, "input": text}
+        places.refused(["sh", "-s", "--", "--from", "/none"], "HOME is not set: name the directory with --prefix", **homeless)
 
     def debian(self):
         file = self.file("partita_*_amd64.deb")
@@ -150,9 +165,18 @@ class Packages:
             if path not in listed:
                 raise RuntimeError(f"the package lacks {path}")
         times = twice(["chroot", root, "partita", *SERVE])
+        # The link that `systemctl enable` makes; the minimal system has no systemctl.
+        enabled = root / "etc/systemd/system/multi-user.target.wants/partita.service"
+        enabled.parent.mkdir(parents=True, exist_ok=True)
+        enabled.symlink_to("/lib/systemd/system/partita.service")
         run("chroot", root, "dpkg", "--remove", "partita")
         if (root / "usr/bin/partita").exists():
             raise RuntimeError("the package leaves the command behind")
+        if not enabled.is_symlink():
+            raise RuntimeError("a removal, after which the package may be installed again, disables the service")
+        run("chroot", root, "dpkg", "--purge", "partita")
+        if enabled.is_symlink() or [*root.glob("var/lib/systemd/deb-systemd-helper-enabled/**/partita*")]:
+            raise RuntimeError("a purge leaves the service enabled")
         return [Row("Debian package", file, "Debian bookworm, minimal", times)]
 
     def library(self):
@@ -193,12 +217,12 @@ class Packages:
         project = self.work / "pytest_example"
         shutil.copytree(self.examples / "pytest_example", project)
         env = places.clean_environment(self.work)
-        for more in ([], ["-n", "2"]):
+        for more in ([], ["-n", "2", "--dist", "loadscope"]):
             run(venv / "bin/python", "-m", "pytest", "-q", *more, cwd=project, env=env)
         return [Row("wheel", file, "an empty environment of Python", times)]
 
     def npm(self):
-        """npm, the command, and the example project with Vitest and Jest."""
+        """npm, the command, and the example project with Vitest, Jest, node:test and TypeScript."""
         main, platform = self.file(f"partita-{self.version}.tgz"), self.file(f"partita-linux-x64-{self.version}.tgz")
         project = self.work / "npm_example"
         shutil.copytree(self.examples / "npm_example", project)
@@ -207,8 +231,7 @@ class Packages:
         run("npm", "install", "--no-audit", "--no-fund", platform, main, cwd=project, env=env)
         times = twice([project / "node_modules/.bin/partita", *SERVE], env=env)
         run("npm", "install", "--no-audit", "--no-fund", cwd=project, env=env)
-        for runner in ("vitest run", "jest"):
-            run(project / "node_modules/.bin" / runner.split()[0], *runner.split()[1:], cwd=project, env=env)
+        run("npm", "test", cwd=project, env=env)
         return [Row("npm package", platform, "an empty project", times)]
 
     def java(self):

@@ -1,12 +1,12 @@
 """Fixtures for pytest, which finds this module by itself once the package is installed.
 
-partita_server   a server in memory for the whole run, the same one for all workers of pytest-xdist
+partita_server   a server in memory, which the first test that uses it starts. Each worker of pytest-xdist has its own
 partita          an account of its own for each test (partita.Account). Meanwhile the environment leads every AWS SDK to it
 dynamodb         boto3's client of that account
 dynamodb_resource, dynamodb_streams   likewise
 
-With --partita-endpoint URL the tests use a server that runs already, such as one in a container. Faults and forget() then
-need --partita-admin-socket PATH.
+With --partita-endpoint URL the tests use a server that runs already, such as one in a container. Faults, clocks and forget()
+then need --partita-admin-socket PATH.
 """
 
 import pytest
@@ -21,64 +21,30 @@ def pytest_addoption(parser):
     parser.addini("partita_options", "further options of partita serve", type="args", default=[])
 
 
-class _Place:
-    """The place of the server. A worker of pytest-xdist gets it from the process that started the workers."""
+class _OtherServer:
+    """A server that others have started, with the members of partita.Server that tests use."""
 
-    def __init__(self, endpoint_url, admin_socket, server=None):
-        self.endpoint_url, self.admin_socket, self._server = endpoint_url, admin_socket, server
+    def __init__(self, endpoint_url, admin_socket):
+        self.endpoint_url, self.admin_socket = endpoint_url, admin_socket
 
     def account(self):
         return Account(self.endpoint_url, self.admin_socket)
 
-    def close(self):
-        if self._server is not None:
-            self._server.close()
-
-
-_place = pytest.StashKey()
-
-
-def _place_of(config):
-    if _place not in config.stash:
-        options = config.option
-        if hasattr(config, "workerinput"):
-            config.stash[_place] = _Place(*config.workerinput["partita"])
-        elif options.partita_endpoint:
-            config.stash[_place] = _Place(options.partita_endpoint, options.partita_admin_socket)
-        else:
-            server = Server(*config.getini("partita_options"))
-            config.stash[_place] = _Place(server.endpoint_url, server.admin_socket, server)
-    return config.stash[_place]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node):
-    """Called by pytest-xdist for each worker, in the process that starts them."""
-    place = _place_of(node.config)
-    node.workerinput["partita"] = (place.endpoint_url, place.admin_socket)
-
-
-def pytest_unconfigure(config):
-    if _place in config.stash:
-        config.stash[_place].close()
-
 
 @pytest.fixture(scope="session")
 def partita_server(pytestconfig):
-    return _place_of(pytestconfig)
+    options = pytestconfig.option
+    if options.partita_endpoint:
+        yield _OtherServer(options.partita_endpoint, options.partita_admin_socket)
+    else:
+        with Server(*pytestconfig.getini("partita_options")) as server:
+            yield server
 
 
 @pytest.fixture
-def partita(partita_server, monkeypatch):
-    account = partita_server.account()
-    for name, value in account.environment.items():
-        monkeypatch.setenv(name, value)
-    # Keys of a session, and profiles, would take the place of the account's.
-    for name in ("AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE"):
-        monkeypatch.delenv(name, raising=False)
-    yield account
-    if partita_server.admin_socket is not None:
-        account.forget()
+def partita(partita_server):
+    with partita_server.account() as account, account.in_environment():
+        yield account
 
 
 @pytest.fixture

@@ -1,17 +1,29 @@
 """A server of Partita for the time of a program or of tests, and the accounts in it."""
 
+import contextlib
 import http.client
 import itertools
 import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import socket
+import stat
 import subprocess
 import tempfile
+import time
+import weakref
 
 REGION = "us-east-1"
+
+_PREFIX = "partita-fixtures-"
+_START_SECONDS = 30
+# The longest path of a Unix socket, without the zero at its end.
+_SOCKET_PATH_BYTES = 107
+# A directory younger than this may belong to a server that another container starts at this moment.
+_ABANDONED_SECONDS = 10
 
 
 def command():
@@ -35,6 +47,11 @@ class PartitaError(Exception):
     """The command or the server refused something, with its reason."""
 
 
+def _without_settings(environment):
+    """The environment without the variables that are settings of `partita`, because those are meant for other servers."""
+    return {name: value for name, value in environment.items() if not name.startswith("PARTITA_")}
+
+
 class _SocketConnection(http.client.HTTPConnection):
     def __init__(self, path):
         super().__init__("localhost", timeout=30)
@@ -46,29 +63,162 @@ class _SocketConnection(http.client.HTTPConnection):
         self.sock.connect(self._path)
 
 
-class Server:
-    """A server in memory on a free port of this machine. It ends with close(), or at the end of a `with` statement, or,
-    whatever happens, with this process, because it ends when its stdin does.
+def _bases():
+    """The directories in which a server's directory may be: the usual one, and shorter ones if its path is too long."""
+    candidates = [tempfile.gettempdir(), os.environ.get("XDG_RUNTIME_DIR"), "/tmp"]
+    unique = dict.fromkeys(os.path.abspath(path) for path in candidates if path)
+    rest = f"/{_PREFIX}12345678/admin.sock"
+    return [path for path in unique if len(os.fsencode(path + rest)) <= _SOCKET_PATH_BYTES and os.access(path, os.W_OK | os.X_OK)]
 
-    `options` are further options of `partita serve`.
+
+def _accepts(path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(1)
+        try:
+            connection.connect(path)
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+        except OSError:
+            return True
+    return True
+
+
+def _is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _is_abandoned(directory):
+    """Whether the process that made `directory` was killed. The process is looked for, and its server too, because a process
+    of another container that shares the directory cannot be seen."""
+    found = os.lstat(directory)
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or time.time() - found.st_mtime < _ABANDONED_SECONDS:
+        return False
+    with open(os.path.join(directory, "owner")) as file:
+        owner = int(file.read())
+    return not _is_alive(owner) and not _accepts(os.path.join(directory, "admin.sock"))
+
+
+def _remove_abandoned(base):
+    with os.scandir(base) as entries:
+        paths = [entry.path for entry in entries if entry.name.startswith(_PREFIX)]
+    for path in paths:
+        # Another process may remove the directory at the same time, and one without a number of its owner stays.
+        with contextlib.suppress(OSError, ValueError):
+            if _is_abandoned(path):
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _new_directory():
+    bases = _bases()
+    if not bases:
+        raise PartitaError("there is no directory for the server's socket: set TMPDIR to one that can be written and has a short path")
+    for base in bases:
+        with contextlib.suppress(OSError):
+            _remove_abandoned(base)
+    directory = tempfile.mkdtemp(prefix=_PREFIX, dir=bases[0])
+    with open(os.path.join(directory, "owner"), "w") as file:
+        file.write(f"{os.getpid()}\n")
+    return directory
+
+
+def _end(process, directory, owner):
+    """Ends the server and removes its directory. A process that was forked from the owner has a copy of the Server, and no
+    right to end it."""
+    if os.getpid() != owner:
+        return
+    if process is not None:
+        process.stdin.close()
+        try:
+            process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    shutil.rmtree(directory, ignore_errors=True)
+
+
+_servers = weakref.WeakSet()
+
+
+def _leave_servers():
+    # The server ends when all copies of the pipe to its stdin are closed.
+    for server in list(_servers):
+        with contextlib.suppress(OSError):
+            server._process.stdin.close()
+
+
+os.register_at_fork(after_in_child=_leave_servers)
+
+
+class Server:
+    """A server in memory on a free port of this machine. It ends with close(), or at the end of a `with` statement, or with
+    this object, or, whatever happens, with this process, because it ends when its stdin does. A process that is forked from
+    this one may use the server, and cannot end it.
+
+    `options` are further options of `partita serve`. The variables PARTITA_* of the environment are not settings of this
+    server. Raises PartitaError with the server's reason if it does not start.
     """
 
     def __init__(self, *options):
-        self._directory = tempfile.mkdtemp(prefix="partita-")
+        path = command()
+        self._directory = _new_directory()
+        self._process = None
+        self._owner = os.getpid()
         self.admin_socket = os.path.join(self._directory, "admin.sock")
-        arguments = [command(), "serve", "--memory", "--port", "0", "--admin-socket", self.admin_socket, "--exit-with-stdin"]
-        self._process = subprocess.Popen(
-            [*arguments, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        line = self._process.stdout.readline()
-        if "http" not in line:
-            problem = self._process.stderr.read().strip()
-            self.close()
-            raise PartitaError(f"partita serve did not start: {problem or line.strip()}")
-        self.endpoint_url = line[line.index("http"):].split()[0].rstrip(",;.")
-        # The log of the server is not read, and a full pipe would stop it.
-        self._process.stderr.close()
-        self._process.stdout.close()
+        arguments = [path, "serve", "--memory", "--port", "0", "--admin-socket", self.admin_socket, "--exit-with-stdin"]
+        try:
+            with open(self._file("out"), "wb") as out, open(self._file("log"), "wb") as log:
+                # In a session of its own the server does not get the SIGINT of a terminal, so that tests which are interrupted
+                # can still clean up.
+                self._process = subprocess.Popen(
+                    [*arguments, *map(str, options)],
+                    stdin=subprocess.PIPE,
+                    stdout=out,
+                    stderr=log,
+                    env=_without_settings(os.environ),
+                    start_new_session=True,
+                )
+            _servers.add(self)
+            self.endpoint_url = self._wait_for_endpoint()
+        except BaseException:
+            _end(self._process, self._directory, self._owner)
+            raise
+        self._finalizer = weakref.finalize(self, _end, self._process, self._directory, self._owner)
+
+    def _file(self, name):
+        return os.path.join(self._directory, name)
+
+    def _text(self, name):
+        with contextlib.suppress(OSError), open(self._file(name), errors="replace") as file:
+            return file.read()
+        return ""
+
+    def _wait_for_endpoint(self):
+        until = time.monotonic() + _START_SECONDS
+        while time.monotonic() < until:
+            ended = self._process.poll() is not None
+            found = re.search(r"https?://[^\s,;]*[^\s,;.](?=.*\n)", self._text("out"))
+            if found:
+                return found.group()
+            if ended:
+                raise PartitaError(f"partita serve did not start: {self._reason()}")
+            time.sleep(0.002)
+        raise PartitaError(f"partita serve did not start within {_START_SECONDS} s: {self._reason()}")
+
+    def _reason(self):
+        said = (self._text("log").strip() or self._text("out").strip())[-2000:]
+        return said or f"it said nothing, and its exit code is {self._process.poll()}"
+
+    def _end_of_log(self):
+        """Why the server has ended, or None if it runs, was closed, or belongs to another process."""
+        if os.getpid() != self._owner or not self._finalizer.alive or self._process.poll() is None:
+            return None
+        return f"the server has ended with exit code {self._process.returncode}: {self._reason()}"
 
     def __enter__(self):
         return self
@@ -78,18 +228,11 @@ class Server:
 
     def close(self):
         """Ends the server. Its data is gone."""
-        if self._process.poll() is None:
-            self._process.terminate()
-            try:
-                self._process.wait(timeout=15)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-        shutil.rmtree(self._directory, ignore_errors=True)
+        self._finalizer()
 
     def account(self):
         """An account that no other test uses, so that its tables may have any names."""
-        return Account(self.endpoint_url, self.admin_socket)
+        return Account(self.endpoint_url, self.admin_socket, server=self)
 
 
 _random = random.SystemRandom()
@@ -107,13 +250,17 @@ class Account:
     endpoint_url   the server
     id             the account, 12 digits, which is its access key too
     environment    the variables by which any AWS SDK and the aws command use the account
+
+    At the end of a `with` statement the account's tables are dropped, if the server's admin socket is known.
     """
 
-    def __init__(self, endpoint_url, admin_socket=None, id=None, region=REGION):
+    def __init__(self, endpoint_url, admin_socket=None, id=None, region=REGION, server=None):
         self.endpoint_url = endpoint_url
         self.id = id or _new_account_id()
         self.region = region
         self._admin_socket = admin_socket
+        self._server = server
+        self._owner = os.getpid()
         self.environment = {
             "AWS_ENDPOINT_URL_DYNAMODB": endpoint_url,
             "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": endpoint_url,
@@ -122,6 +269,35 @@ class Account:
             "AWS_DEFAULT_REGION": region,
             "AWS_REGION": region,
         }
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        # A process that a test has forked may run to the end of the statement too, while the test still uses the tables.
+        if self._admin_socket is not None and os.getpid() == self._owner:
+            self.forget()
+
+    @contextlib.contextmanager
+    def in_environment(self):
+        """A context in which the environment of this process leads every AWS SDK to the account. Afterwards the environment
+        is as it was before."""
+        # Keys of a session, and profiles, would take the place of the account's.
+        changed = {**self.environment, **dict.fromkeys(("AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE"))}
+        before = {name: os.environ.get(name) for name in changed}
+
+        def put(variables):
+            for name, value in variables.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
+
+        put(changed)
+        try:
+            yield self
+        finally:
+            put(before)
 
     def _boto3_arguments(self):
         return {
@@ -145,9 +321,8 @@ class Account:
 
     def run(self, *arguments):
         """Runs `partita ARGUMENTS...` with the account's environment and returns its output. Raises PartitaError."""
-        done = subprocess.run(
-            [command(), *map(str, arguments)], env={**os.environ, **self.environment}, capture_output=True, text=True
-        )
+        environment = {**_without_settings(os.environ), **self.environment}
+        done = subprocess.run([command(), *map(str, arguments)], env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             raise PartitaError(done.stderr.strip() or done.stdout.strip())
         return done.stdout
@@ -183,6 +358,9 @@ class Account:
             connection.request(method, path, None if body is None else json.dumps(body))
             answer = connection.getresponse()
             text = answer.read().decode()
+        except (OSError, http.client.HTTPException) as error:
+            ended = self._server and self._server._end_of_log()
+            raise PartitaError(ended or f"{self._admin_socket}: {error or type(error).__name__}") from error
         finally:
             connection.close()
         if answer.status >= 300:

@@ -72,6 +72,8 @@ constexpr Mistake check_inline_filter(const TableInfo& table, const IndexInfo& i
                                       Text* where) {
   if (where) *where << attribute << " of the index " << index.name;
   const EntityInfo* first = nullptr;
+  // Apart from `first`, because GCC 12 with -fsanitize=undefined takes no comparison of such an address in a constant.
+  bool is_found = false;
   FilterType type;
   if (attribute == table.type_attribute && !attribute.empty()) return Mistake::None;
   for (const EntityInfo* entity : table.entities) {
@@ -81,14 +83,15 @@ constexpr Mistake check_inline_filter(const TableInfo& table, const IndexInfo& i
       if (where) *where << ", of " << entity->name;
       return Mistake::InlineFilterMember;
     }
-    if (first && found.type != type.type) {
+    if (is_found && found.type != type.type) {
       if (where) *where << ", of " << first->name << " and of " << entity->name;
       return Mistake::KeyTypesDiffer;
     }
     first = entity;
+    is_found = true;
     type = found;
   }
-  return first ? Mistake::None : Mistake::InlineFilterMember;
+  return is_found ? Mistake::None : Mistake::InlineFilterMember;
 }
 
 // Returns the mistake of the table's vector indexes, if they have one. `lengths` has the vector_lengths of each

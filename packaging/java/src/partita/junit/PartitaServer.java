@@ -145,7 +145,10 @@ public final class PartitaServer implements AutoCloseable {
           adminSocket.toString(), "--exit-with-stdin"));
       line.addAll(List.of(options));
       try {
-        process = new ProcessBuilder(line).start();
+        ProcessBuilder builder = new ProcessBuilder(line);
+        // Variables of the environment are settings of `partita serve`, and these are for another server.
+        builder.environment().keySet().removeIf(name -> name.startsWith("PARTITA_"));
+        process = builder.start();
       } catch (IOException error) {
         remove(folder);
         throw new PartitaException("partita: " + command + " could not be started: " + error.getMessage(), error);

@@ -1,2 +1,0 @@
-declare const setup: () => Promise<void | (() => Promise<void>)>;
-export default setup;
