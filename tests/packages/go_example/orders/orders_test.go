@@ -87,6 +87,32 @@ func TestTheAccountIsForgottenAfterItsTest(t *testing.T) {
 	}
 }
 
+func TestItemsExpireByTheClockOfTheTest(t *testing.T) {
+	t.Parallel()
+	account := partitatest.New(t)
+	store := newStore(t, account)
+	_, err := store.Client.UpdateTimeToLive(t.Context(), &dynamodb.UpdateTimeToLiveInput{
+		TableName:               aws.String(table),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{Enabled: aws.Bool(true), AttributeName: aws.String("expires")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, after := range map[string]time.Duration{"soon": time.Hour, "later": 10 * time.Hour} {
+		_, err := store.Client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: aws.String(table), Item: map[string]types.AttributeValue{
+			"id":      &types.AttributeValueMemberS{Value: id},
+			"expires": &types.AttributeValueMemberN{Value: fmt.Sprint(time.Now().Add(after).Unix())},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	account.AdvanceClock(2 * time.Hour)
+	checkIDs(t, store, "later")
+	account.AdvanceClock(10 * time.Hour)
+	checkIDs(t, store)
+}
+
 func TestFaultsAreOfOneTest(t *testing.T) {
 	t.Parallel()
 	account, other := partitatest.New(t), partitatest.New(t)

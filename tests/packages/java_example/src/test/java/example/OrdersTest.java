@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
@@ -31,6 +32,7 @@ import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbPartitionKey;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
@@ -84,6 +86,22 @@ class OrdersTest {
       assertEquals(List.of("orders"), built.listTables().tableNames());
       assertEquals(List.of(), other.listTables().tableNames());
     }
+  }
+
+  @Test
+  void itemsExpireByTheClockOfTheTest(DynamoDbClient client, PartitaAccount account) {
+    client.updateTimeToLive(
+        update -> update.tableName("orders").timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName("expires")));
+    for (int hours : new int[] {1, 10}) {
+      String expires = String.valueOf(System.currentTimeMillis() / 1000 + hours * 3600L);
+      client.putItem(put -> put.tableName("orders")
+          .item(Map.of("id", AttributeValue.fromS("after " + hours), "expires", AttributeValue.fromN(expires))));
+    }
+    account.advanceClock(Duration.ofHours(2));
+    assertEquals("after 10", client.scan(Orders.SCAN).items().get(0).get("id").s());
+    assertEquals(1, client.scan(Orders.SCAN).count());
+    account.advanceClock(Duration.ofHours(10));
+    assertEquals(0, client.scan(Orders.SCAN).count());
   }
 
   @Test
