@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <initializer_list>
 #include <utility>
 #include <vector>
 #ifdef PARTITA_STATIC
@@ -67,7 +66,7 @@ partita COMMAND --help tells more of a subcommand.
 
 // Puts the subcommands into the groups of --help. Another one keeps the group of the parser, "Subcommands".
 void group_commands(CLI::App& app) {
-  const std::pair<const char*, std::initializer_list<const char*>> groups[] = {
+  const std::pair<const char*, std::vector<const char*>> groups[] = {
       {"Databases", {"serve", "console", "table", "stream", "demo"}},
       {"Data models", {"model", "mcp"}},
       {"Operation", {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair"}},
