@@ -6,7 +6,7 @@ import sys
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
-from mcp.client.streamable_http import streamablehttp_client
+from mcp.client import streamable_http
 
 MODEL = """
 format: 1
@@ -55,10 +55,12 @@ async def main(command):
 
 
 async def over_http(command):
+    # Version 1 of the library has another name for it.
+    connect = getattr(streamable_http, "streamable_http_client", None) or streamable_http.streamablehttp_client
     with subprocess.Popen([command, "mcp", "--http", "0"], stdout=subprocess.PIPE, text=True) as server:
         try:
             url = server.stdout.readline().split()[-1]
-            async with streamablehttp_client(url) as (read, write, _):
+            async with connect(url) as (read, write, *_):
                 async with ClientSession(read, write) as session:
                     await session.initialize()
                     listed = await call(session, "list_tables", {"request": {}})

@@ -197,7 +197,9 @@ def test_only_tests_that_use_a_fixture_start_a_server(tmp_path, more):
 
 
 def test_an_interrupted_run_cleans_up(temporary):
-    text = "import os, signal\ndef test_it(partita): os.kill(os.getpid(), signal.SIGINT)\n"
+    # A shell that runs this in the background lets it ignore the signal.
+    handled = "signal.signal(signal.SIGINT, signal.default_int_handler)"
+    text = f"import os, signal\n{handled}\ndef test_it(partita): os.kill(os.getpid(), signal.SIGINT)\n"
     done = pytest_in(temporary, {"test_it.py": text})
     assert "KeyboardInterrupt" in done.stdout and "Error" not in done.stderr, done.stdout + done.stderr
     assert [path for path in temporary.iterdir() if path.name.startswith("partita")] == []
