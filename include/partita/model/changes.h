@@ -21,7 +21,7 @@ namespace detail {
 
 // Refuses members that an update must not change.
 template <class Entity, fixed_string Field>
-constexpr bool may_change = accept([](Text* where) {
+inline constexpr bool may_change = accept([](Text* where) {
   const FieldPosition field = find_field(Entity::fields(), Field.view().substr(0, head_size(Field.view())));
   Mistake mistake = Mistake::None;
   if (field == kNone) return mistake;

@@ -25,7 +25,7 @@ concept declared_pattern = requires { T::is_collection; };
 
 // Refuses two tables of one name, because the items of one would replace items of the other.
 template <class... Tables>
-constexpr bool named_differently = accept([](Text* where) {
+inline constexpr bool named_differently = accept([](Text* where) {
   const std::array<std::string_view, sizeof...(Tables)> names{Tables::declaration::declared_name...};
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)

@@ -91,19 +91,19 @@ struct EntityExtras {
 
 // Refuses a name that is not a member's.
 template <class Entity, fixed_string Field>
-constexpr bool is_member =
+inline constexpr bool is_member =
     accept([](Text* where) { return check_member_name(Entity::fields(), Field.view(), Entity::tag(), where); });
 
 // Refuses a default, of pt::defaults or pt::member_options, for a member whose empty value is stored as an absent
 // attribute.
 template <class Entity>
-constexpr bool no_empty_is_default =
+inline constexpr bool no_empty_is_default =
     accept([](Text* where) { return check_defaults(Entity::fields(), Entity::tag(), where); });
 
 // Refuses a member with a default, because all items without the attribute would share it. Refuses types that have no
 // text for the sentinel's key.
 template <class Entity, fixed_string Field>
-constexpr bool can_be_unique =
+inline constexpr bool can_be_unique =
     accept([](Text* where) { return check_unique_member(Entity::fields(), Field.view(), Entity::tag(), where); });
 
 // The parts of a template, parsed once for each entity and text.
@@ -185,12 +185,12 @@ struct key_option<when<Field, Value>> {
 
 // Refuses a member that does not suit the option.
 template <class Entity, fixed_string Field>
-constexpr bool is_whole_number =
+inline constexpr bool is_whole_number =
     accept([](Text* where) { return check_whole_number(Entity::fields(), Field.view(), Entity::tag(), where); });
 
 // Refuses a member whose range would end after a number of writes.
 template <class Entity, fixed_string Field>
-constexpr bool counts_writes = accept([](Text* where) {
+inline constexpr bool counts_writes = accept([](Text* where) {
   if constexpr (find_field(Entity::fields(), Field.view()) == kNone) {
     return Mistake::None;  // is_member refuses it
   } else {
@@ -317,7 +317,7 @@ struct entity_option<unique<Field, More...>> : entity_option<void> {
 };
 // Refuses an empty name, because an empty name marks the member that holds all unnamed attributes.
 template <class Entity, fixed_string Field, fixed_string Attribute>
-constexpr bool is_named = accept([](Text* where) {
+inline constexpr bool is_named = accept([](Text* where) {
   if (!Attribute.view().empty()) return Mistake::None;
   if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
   return Mistake::BadAttributeName;

@@ -27,7 +27,7 @@ constexpr bool takes(std::type_identity<std::tuple<Values...>>) {
 
 // Refuses an aggregate that cannot be initialised with the members of the collection.
 template <class Collection>
-constexpr bool fills_aggregate = accept([](Text* where) {
+inline constexpr bool fills_aggregate = accept([](Text* where) {
   using Values = std::type_identity<typename Collection::member_values>;
   if (takes<typename Collection::value_type>(Values{})) return Mistake::None;
   if (where) {
@@ -76,7 +76,7 @@ constexpr bool is_below(const EntityInfo& upper, const EntityInfo& lower, IndexP
 }
 
 template <class Table, class Outer, class Inner>
-constexpr bool is_nested = accept([](Text* where) {
+inline constexpr bool is_nested = accept([](Text* where) {
   const EntityInfo& outer = Table::template entity_info<Outer>();
   const EntityInfo& inner = Table::template entity_info<Inner>();
   for (const auto& attributes : {outer.primary.partition, outer.primary.sort})
@@ -116,7 +116,7 @@ constexpr Mistake check_counted(IndexPosition index, Text* where) {
 // ---- the entity of a filter
 
 template <class Entity, class Condition>
-constexpr bool can_ask = false;
+inline constexpr bool can_ask = false;
 template <class Entity, fixed_string Field, Predicate::Kind K, class... V>
 constexpr bool can_ask<Entity, compared<Field, K, V...>> =
     !std::is_void_v<type_at_t<typename Entity::value_type, Field>>;

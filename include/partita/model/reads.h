@@ -46,16 +46,16 @@ constexpr std::optional<SortRange::Kind> range_kind(Predicate::Kind kind) {
 }
 
 template <class Given>
-constexpr Predicate::Kind kind_of = Predicate::Kind::None;
+inline constexpr Predicate::Kind kind_of = Predicate::Kind::None;
 template <fixed_string Field, Predicate::Kind K, class... V>
 constexpr Predicate::Kind kind_of<compared<Field, K, V...>> = K;
 template <class Given>
-constexpr bool is_given = is_assigned<Given> || kind_of<Given> != Predicate::Kind::None;
+inline constexpr bool is_given = is_assigned<Given> || kind_of<Given> != Predicate::Kind::None;
 
 // Refuses a call unless it gives the pattern's fields. It may also give one range, of the field that orders the
 // pattern.
 template <class Pattern, class... Given>
-constexpr bool gives_pattern = accept([](Text* where) {
+inline constexpr bool gives_pattern = accept([](Text* where) {
   constexpr PatternOptions options = Pattern::options();
   using Entity = typename Pattern::entity;
   std::array<std::string_view, options.by.size()> wanted{};

@@ -10,7 +10,7 @@ namespace detail {
 
 // Refuses an index that the table lacks, or that the entity does not enter.
 template <class Table, class Entity, fixed_string Index>
-constexpr bool can_scan = accept([](Text* where) {
+inline constexpr bool can_scan = accept([](Text* where) {
   if (Index.view().empty()) return Mistake::None;
   const IndexPosition index = Table::info().index(Index.view());
   if (where) *where << "a scan of " << Entity::tag() << " in the index " << Index.view();
@@ -20,7 +20,7 @@ constexpr bool can_scan = accept([](Text* where) {
 });
 
 template <class Table, class Entity, class Condition, IndexPosition Index>
-constexpr bool can_filter_scan = accept([](Text* where) {
+inline constexpr bool can_filter_scan = accept([](Text* where) {
   if (where) *where << "a scan: ";
   return check_filter<Table, Entity, Condition>(Filtered::Scan, Index, where);
 });

@@ -37,7 +37,7 @@ concept declared_search = requires { T::is_search; };
 
 // Refuses a call unless it gives the members of pt::by.
 template <class Search, class... Given>
-constexpr bool gives_search = accept([](Text* where) {
+inline constexpr bool gives_search = accept([](Text* where) {
   constexpr PatternOptions options = Search::options();
   std::array<std::string_view, options.by.size()> wanted{};
   for (std::size_t i = 0; i < options.by_count; ++i) wanted[i] = Search::entity::fields()[options.by[i].number()].name;
@@ -49,7 +49,7 @@ constexpr bool gives_search = accept([](Text* where) {
 // Refuses an array of another length than the index has dimensions. Only the database knows the length of other
 // vectors.
 template <class Vector, int Dimensions>
-constexpr bool has_dimensions = true;
+inline constexpr bool has_dimensions = true;
 template <std::size_t N, int Dimensions>
 constexpr bool has_dimensions<std::array<float, N>, Dimensions> = accept([](Text* where) {
   if (static_cast<int>(N) == Dimensions) return Mistake::None;

@@ -7,7 +7,7 @@ namespace partita::model {
 
 namespace detail {
 template <class Table, class Pattern>
-constexpr bool serves_one = [] {
+inline constexpr bool serves_one = [] {
   if constexpr (requires { Pattern::is_search; })
     return planned_search<Table, Pattern>::sound;
   else
@@ -19,6 +19,6 @@ constexpr bool serves_one = [] {
 // compiler stops at a pattern for which this is not so. Patterns that the program never reads are checked only by this:
 // static_assert(pt::serves<Shop, StatusFeed, LoadOrder>).
 template <class Table, class... Patterns>
-constexpr bool serves = (detail::serves_one<Table, Patterns> && ...);
+inline constexpr bool serves = (detail::serves_one<Table, Patterns> && ...);
 
 }  // namespace partita::model

@@ -29,7 +29,7 @@ struct names {
 // Refuses a list that has a name twice. Names with steps that are given at run time may be equal, because the steps may
 // differ.
 template <class List>
-constexpr bool named_once = accept([](Text* where) {
+inline constexpr bool named_once = accept([](Text* where) {
   for (std::size_t i = 0; i < List::list.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (List::list[i] == List::list[j] && count_open(List::list[i]) == 0) {
@@ -91,7 +91,7 @@ constexpr WriteFlags at_run_time(WriteFlags flags) { return flags.at_run_time = 
 
 // Refuses a given value that means the same as the stored one and yet may not be equal to it.
 template <class Entity, fixed_string Field>
-constexpr bool can_be_given = accept([](Text* where) {
+inline constexpr bool can_be_given = accept([](Text* where) {
   using Member = type_at_t<typename Entity::value_type, Field>;
   if constexpr (!std::is_void_v<Member>)
     return check_compared_whole<Entity, Member, Predicate::Kind::Equal>(Field.view(), where);
@@ -380,7 +380,7 @@ constexpr bool one_item() {
 // Refuses a put that could drop attributes that the program has not read, because T or a struct in it does not name
 // them.
 template <class T>
-constexpr bool keeps_others = accept([](Text* where) {
+inline constexpr bool keeps_others = accept([](Text* where) {
   const bool drops = any_struct<T>([&]<class S>() {
     if (carries_other_attributes<S>) return false;
     if (where) {

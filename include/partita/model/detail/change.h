@@ -31,7 +31,7 @@ constexpr bool can_go() {
 
 // Refuses to erase a value that the item needs in order to be read.
 template <class Entity, fixed_string Field>
-constexpr bool may_erase = accept([](Text* where) {
+inline constexpr bool may_erase = accept([](Text* where) {
   if (can_go<Entity, Field>()) return Mistake::None;
   if (where) *where << Field.view() << " of entity " << Entity::tag();
   return Mistake::RequiredErased;
@@ -58,7 +58,7 @@ constexpr bool suits(ChangeNeeds needs) {
 
 // Refuses a change that does not suit the member's type.
 template <class Entity, fixed_string Field, ChangeNeeds Needs>
-constexpr bool can_change = accept([](Text* where) {
+inline constexpr bool can_change = accept([](Text* where) {
   if (Needs == ChangeNeeds::Number &&
       std::same_as<typename required<type_at_t<typename Entity::value_type, Field>>::type, float>) {
     if (where) *where << Field.view() << " of entity " << Entity::tag() << " is a float";
@@ -99,7 +99,7 @@ struct last_walk<Walk> {
 // and kNone otherwise. Callers do not ask for the entity's own members, because the entity's description has their
 // defaults.
 template <class Walk>
-constexpr FieldPosition defaulted_member = []() -> FieldPosition {
+inline constexpr FieldPosition defaulted_member = []() -> FieldPosition {
   if constexpr (described_struct<typename Walk::Here>) {
     const FieldPosition index = member_index<typename Walk::Here>(Walk::step.name);
     if (index == kNone) return kNone;

@@ -69,7 +69,7 @@ constexpr Mistake check_compared_whole(std::string_view path, Text* where) {
 // Refuses a comparison that does not suit the member's type. Refuses a comparison by the order of enumerators if their
 // stored texts have another order. `OfKey` means a range of a key, whose texts the planner checks.
 template <class Entity, fixed_string Field, Predicate::Kind K, bool OfKey, class... V>
-constexpr bool can_compare = accept([](Text* where) {
+inline constexpr bool can_compare = accept([](Text* where) {
   using At = type_at_t<typename Entity::value_type, Field>;
   if constexpr (!std::is_void_v<At>) {
     if (where) *where << "member " << Field.view() << " of entity " << Entity::tag();
@@ -130,7 +130,7 @@ inline constexpr auto condition_members<combined<K, Conditions...>> = [] {
 
 // Refuses a condition on a member that has no attribute.
 template <class Entity, class Condition>
-constexpr bool has_attributes = accept([](Text* where) {
+inline constexpr bool has_attributes = accept([](Text* where) {
   for (const std::string_view name : condition_members<Condition>) {
     const FieldPosition field = find_field(Entity::fields(), name.substr(0, head_size(name)));
     if (field == kNone || Entity::fields()[field.number()].stored) continue;

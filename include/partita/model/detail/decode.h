@@ -44,7 +44,8 @@ void remove_struct(void* structs) {
 
 // If the struct differs from the entity's, the initial values of its members are not the entity's defaults.
 template <class Entity, class Struct>
-constexpr bool needs_defaults = !std::is_same_v<Struct, typename Entity::value_type> && has_default_values<Entity>();
+inline constexpr bool needs_defaults =
+    !std::is_same_v<Struct, typename Entity::value_type> && has_default_values<Entity>();
 template <class Entity, class Struct>
 const AttributeMap& defaults_in() {
   static const AttributeMap defaults = values_of_fields(default_values<Entity>(), result_fields<Entity, Struct>);
@@ -58,7 +59,7 @@ constexpr auto defaults_for() -> const AttributeMap& (*)() {
 }
 
 template <class Table, class Entity, class Struct>
-constexpr StructReader struct_reader = {
+inline constexpr StructReader struct_reader = {
     member_codecs<Struct>,
     result_fields<Entity, Struct>,
     ItemContext{.entity = Entity::tag(),

@@ -28,7 +28,7 @@ constexpr std::size_t count_open(std::string_view path) {
   return count;
 }
 template <fixed_string Path>
-constexpr std::size_t open_steps = count_open(Path.view());
+inline constexpr std::size_t open_steps = count_open(Path.view());
 
 // Returns the size of the path's first member. "address.city" begins with the member address, and the rest is ".city".
 constexpr std::size_t head_size(std::string_view path) {

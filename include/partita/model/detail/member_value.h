@@ -22,7 +22,7 @@ struct element<T> {
 
 // Refuses a name that leads to no member of the entity's struct.
 template <class Entity, fixed_string Field>
-constexpr bool leads_somewhere = accept([](Text* where) {
+inline constexpr bool leads_somewhere = accept([](Text* where) {
   using S = typename Entity::value_type;
   if (!std::is_void_v<type_at_t<S, Field>>) return Mistake::None;
   if constexpr (walk<S, Field, 0>::enters_array()) {
@@ -35,14 +35,14 @@ constexpr bool leads_somewhere = accept([](Text* where) {
 
 // True if a literal can make a value of the type from a text.
 template <class T>
-constexpr bool is_of_text = [] {
+inline constexpr bool is_of_text = [] {
   using Value = typename required<T>::type;
   return std::same_as<Value, utc_ms> || std::same_as<Value, date> || std::same_as<Value, decimal> ||
          std::same_as<Value, uuid> || std::same_as<Value, ulid>;
 }();
 
 template <class Entity, fixed_string Field, class Member, class V>
-constexpr bool fits = accept([](Text* where) {
+inline constexpr bool fits = accept([](Text* where) {
   if constexpr (!encodable_as<V, Member>) {
     if (where) {
       *where << "the value for " << Field.view() << " of entity " << Entity::tag() << " has the type ";
@@ -58,7 +58,7 @@ constexpr bool fits = accept([](Text* where) {
 
 // True if the path ends in an element of a list or an entry of a map. An empty value is NULL there, and not absent.
 template <class Entity, fixed_string Field>
-constexpr bool ends_in_element = [] {
+inline constexpr bool ends_in_element = [] {
   constexpr std::size_t last = Field.view().find_last_of(".[{");
   if constexpr (last == std::string_view::npos)
     return false;

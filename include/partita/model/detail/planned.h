@@ -15,7 +15,7 @@ namespace detail {
 
 // The fields of a struct that replaces the entity's struct in an answer. They are stored as the entity's are.
 template <class Entity, class Struct>
-constexpr auto result_fields = [] {
+inline constexpr auto result_fields = [] {
   auto fields = member_infos<Struct>;
   for (FieldInfo& field : fields) {
     const FieldPosition same = find_field(Entity::fields(), field.name);
@@ -54,7 +54,7 @@ struct infos_of<Table, holds<Entities...>> {
 
 // Tells for each member of Struct whether it can read the stored values of the entity's member of that name.
 template <class Entity, class Struct>
-constexpr auto members_read = []<std::size_t... I>(std::index_sequence<I...>) {
+inline constexpr auto members_read = []<std::size_t... I>(std::index_sequence<I...>) {
   using From = typename Entity::value_type;
   constexpr auto reads = []<std::size_t At>() {
     constexpr FieldPosition same = member_index<From>(members_of<Struct>::names[At]);

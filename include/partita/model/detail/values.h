@@ -104,7 +104,7 @@ struct KeyFields {
 };
 
 template <class Entity>
-constexpr KeyFields primary_fields = [] {
+inline constexpr KeyFields primary_fields = [] {
   KeyFields out;
   if (Entity::keys().empty()) return out;  // The declaration is refused elsewhere.
   out.add(Entity::keys()[0].partition[0].parts);
@@ -113,7 +113,7 @@ constexpr KeyFields primary_fields = [] {
 }();
 
 template <class Entity>
-constexpr auto primary_names = [] {
+inline constexpr auto primary_names = [] {
   std::array<std::string_view, primary_fields<Entity>.count> out{};
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = Entity::fields()[primary_fields<Entity>.list[i].number()].name;
   return out;
@@ -121,7 +121,7 @@ constexpr auto primary_names = [] {
 
 // Stops the compiler unless the values are those of the primary key.
 template <class Entity, class... Given>
-constexpr bool gives_primary_key = accept([](Text* where) {
+inline constexpr bool gives_primary_key = accept([](Text* where) {
   constexpr std::array<std::string_view, sizeof...(Given)> given{name_of<Given>::value...};
   if (where) *where << "the primary key of " << Entity::tag() << ": ";
   return check_given(primary_names<Entity>, given, where);
