@@ -1,5 +1,7 @@
 // `partita` finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, for some subcommands also
 // 2 (their --help says when), and from 100 on for a bad command line.
+#include <fcntl.h>
+
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
@@ -82,6 +84,9 @@ void group_commands(CLI::App& app) {
 
 int main(int argc, char** argv) {
   using namespace partita::tools;
+  // A closed descriptor would be given to the next file that is opened, and the log would go into it.
+  for (const int standard : {0, 1, 2})
+    if (::fcntl(standard, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0) return 1;
   // A pipe whose reader has gone, such as that of the log, is an error of a write and not the end of a server.
   std::signal(SIGPIPE, SIG_IGN);
 #ifdef PARTITA_STATIC
@@ -123,6 +128,10 @@ int main(int argc, char** argv) {
     return app.exit(error);
   }
   for (const Command& command : commands)
-    if (command.app->parsed()) return command.run();
+    if (command.app->parsed()) {
+      const int code = command.run();
+      if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+      return code == 0 ? print_error("the output could not be written") : code;
+    }
   return 1;
 }

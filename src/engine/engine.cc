@@ -5,6 +5,7 @@
 #include "base/cores.h"
 #include "base/try.h"
 #include "engine/hot_keys/hot_keys.h"
+#include "engine/jobs/delays.h"
 #include "engine/jobs/sweeper.h"
 #include "engine/streams/stored_numbers.h"
 #include "engine/threads/executor.h"
@@ -120,6 +121,14 @@ Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> sto
   PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
   return engine;
+}
+
+Result<void> Engine::end_delays_of(std::string_view account) {
+  if (options_.table_delay.count() == 0) return {};
+  // An index that is added has two delays, one after the other.
+  PARTITA_TRY(realms_.advance_clock(account, 2 * options_.table_delay + std::chrono::milliseconds(1)));
+  for (Context* context : realms_.of_account(account)) PARTITA_TRY(end_delays(*context));
+  return {};
 }
 
 Result<std::chrono::milliseconds> Engine::advance_clock(std::string_view account, std::chrono::milliseconds by) {

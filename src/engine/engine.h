@@ -100,6 +100,10 @@ class Engine {
   Context& context() { return context_; }
   // The contexts for operations in all realms.
   Realms& realms() { return realms_; }
+  // Sets the clock of an account ahead by the longest delay of a table, and ends all delays of its tables and indexes,
+  // so that those that are being deleted are gone. Does it only if tables have delays. Errors: those of
+  // Realms::advance_clock() and Store::write().
+  Result<void> end_delays_of(std::string_view account);
   // Sets the clock of an account further ahead, as Realms::advance_clock() does, and deletes the items of its tables
   // that have expired by then, in all of its regions. Waits for the disk. Errors: those of Realms::advance_clock(), and
   // then those of sweep_now(). The deleted items stay deleted.

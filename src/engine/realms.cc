@@ -84,6 +84,14 @@ Result<Realms::Other*> Realms::find_or_make(const catalog::Realm& realm, std::si
   return other;
 }
 
+std::vector<Context*> Realms::of_account(std::string_view account) const {
+  std::vector<Context*> contexts;
+  const std::shared_lock lock(mutex_);
+  for (const auto& [realm, other] : others_)
+    if (other->context.account == account) contexts.push_back(&other->context);
+  return contexts;
+}
+
 base::SkewedClock* Realms::clock_of(std::string_view account) {
   if (account.empty() || account == own_.account) return &own_.clock;
   const auto at = accounts_.find(account);

@@ -57,6 +57,10 @@ class Realms {
   // The contexts that have tables or streams, and the own one, which is the first. May be called from any thread.
   std::vector<Context*> in_use() const;
 
+  // The contexts of an account other than that of the own realm, which get() has given before, or which have tables.
+  // May be called from any thread.
+  std::vector<Context*> of_account(std::string_view account) const;
+
   // The most by which the clock of an account can be ahead: ten years of 365 days.
   static constexpr std::chrono::milliseconds kMostAhead = std::chrono::hours(24) * 365 * 10;
   // Sets the clock of an account, in all of its regions, further ahead. The account is as in get(). Returns by how much

@@ -61,16 +61,37 @@ TEST_F(AccountsOfTests, FaultsAreOfOneAccount) {
   EXPECT_TRUE(first->put_item(test::put_request("items", {{"pk", "a"}})));
 }
 
-TEST(AccountsWithDelays, ATableThatIsBeingCreatedIsForgottenToo) {
+TEST(AccountsWithDelays, TablesOnTheirWayAreForgottenToo) {
   const test::TemporaryDirectory directory;
   const std::string socket = directory / "admin.sock";
-  test::ServerProcess server({"--memory", "--table-delay", "60000", "--admin-socket", socket}, test::Stderr::Joined);
-  ConnectOptions options;
-  options.credentials = Credentials{kFirst, "local"};
-  const auto database = connect(server.endpoint(), options).value();
-  ASSERT_TRUE(database->create_table(test::create_request("items", "pk:S")));
-  const auto forgotten = server::ask_admin_socket(socket, {"DELETE", std::string("/accounts/") + kFirst});
-  EXPECT_EQ(forgotten->body, "{\"tables\":1}\n");
+  test::ServerProcess server({"--memory", "--table-delay", "60000", "--regions", "many", "--admin-socket", socket},
+                             test::Stderr::Joined);
+  const auto database_in = [&](const std::string& region) {
+    ConnectOptions options;
+    options.credentials = Credentials{kFirst, "local"};
+    options.region = region;
+    return connect(server.endpoint(), options).value();
+  };
+  const auto here = database_in("us-east-1"), there = database_in("eu-west-1");
+  const auto forget = [&] {
+    return server::ask_admin_socket(socket, {"DELETE", std::string("/accounts/") + kFirst})->body;
+  };
+  for (int round = 0; round < 3; ++round) {
+    // A table that is being created, in a region that is not the server's.
+    ASSERT_TRUE(there->create_table(test::create_request("items", "pk:S"))) << round;
+    EXPECT_EQ(forget(), "{\"tables\":1}\n");
+    EXPECT_TRUE(there->list_tables({})->table_names.empty());
+  }
+  // A table that is being deleted.
+  ASSERT_TRUE(here->create_table(test::create_request("items", "pk:S")));
+  ASSERT_TRUE(here->create_table(test::create_request("others", "pk:S")));
+  const std::string clock = std::string("/clock?account=") + kFirst;
+  ASSERT_EQ(server::ask_admin_socket(socket, {"PUT", clock, R"({"advance_seconds":315360000})"})->status, 200);
+  ASSERT_TRUE(here->delete_table({.table_name = "items"}));
+  forget();
+  EXPECT_TRUE(here->list_tables({})->table_names.empty());
+  EXPECT_EQ(server::ask_admin_socket(socket, {"PUT", clock, R"({"advance_seconds":1})"})->body,
+            "{\"ahead_seconds\":1}\n");
 }
 
 TEST_F(AccountsOfTests, FaultsReachRegionsThatAreUsedLater) {

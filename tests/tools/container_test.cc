@@ -38,6 +38,8 @@ TEST(Container, SettingsOfTheUserWin) {
   EXPECT_THAT(
       with_image({{"memory", "false", "PARTITA_MEMORY"}, {"data", "/d", "c.conf:1"}, {"host", "::", "c.conf:2"}}),
       ElementsAre("memory=false", "data=/d", "host=::"));
+  EXPECT_THAT(with_image({{"memory", "false", "command line"}}),
+              ElementsAre("memory=false", "host=0.0.0.0", "published=true"));
   EXPECT_THAT(with_image({{"published", "false", "PARTITA_PUBLISHED"}}),
               ElementsAre("published=false", "memory=true", "host=0.0.0.0"));
 }

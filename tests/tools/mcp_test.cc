@@ -122,6 +122,38 @@ TEST_F(Mcp, ModelToolsNeitherWriteNorConnect) {
               HasSubstr("eu-central-1"));
 }
 
+TEST_F(Mcp, AModelLeadsToNoFurtherFilesAndVariables) {
+  const auto service = [](const std::string& name) {
+    return "service: x\nprovider: {name: aws}\nresources: {Resources: {T: {Type: 'AWS::DynamoDB::Table', Properties: "
+           "{TableName: '" +
+           name +
+           "', BillingMode: PAY_PER_REQUEST, AttributeDefinitions: [{AttributeName: p, "
+           "AttributeType: S}], KeySchema: [{AttributeName: p, KeyType: HASH}]}}}}";
+  };
+  const auto shown = [&](const std::string& name) {
+    std::string text = service(name);
+    for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) text.replace(at, 1, "\\n");
+    return talk({call("model_show", "{\"text\":\"" + text + "\"}")});
+  };
+  EXPECT_THAT(shown("plain"), HasSubstr("table plain"));
+  ::setenv("PARTITA_TEST_SECRET", "topsecret", 1);
+  EXPECT_THAT(shown("${env:PARTITA_TEST_SECRET}"), Not(HasSubstr("topsecret")));
+  std::ofstream(directory_ / "secret.txt") << "topsecret";
+  EXPECT_THAT(shown("${file(" + directory_ / "secret.txt" + ")}"),
+              AllOf(Not(HasSubstr("topsecret")), HasSubstr("may not be read here")));
+  // A file beside a model that is a path may be read, one elsewhere may not, also through a link.
+  std::filesystem::create_directory(directory_ / "models");
+  std::ofstream(directory_ / "models/name.txt") << "beside";
+  std::filesystem::create_symlink("../secret.txt", directory_ / "models/link.txt");
+  const auto shown_file = [&](const std::string& name) {
+    std::ofstream(directory_ / "models/serverless.yml") << service(name);
+    return talk({call("model_show", R"({"model":"models/serverless.yml"})")});
+  };
+  EXPECT_THAT(shown_file("${file(./name.txt)}"), HasSubstr("table beside"));
+  for (const char* file : {"../secret.txt", "./link.txt", "/dev/zero"})
+    EXPECT_THAT(shown_file("${file(" + std::string(file) + ")}"), HasSubstr("may not be read here")) << file;
+}
+
 TEST_F(Mcp, ATextThatIsNotJsonIsNoStructuredAnswer) {
   std::ofstream(directory_ / "shop.yml") << kModel;
   const std::string yaml = talk({call("model_export", R"({"model":"shop.yml","to":"cloudformation"})")});
@@ -211,7 +243,11 @@ TEST_F(McpOverHttp, PagesOfTheWebAreRefused) {
                             "Host: attacker.example:8000"})
     EXPECT_THAT(post(kPing, fmt::format("-H '{}'", other)), HasSubstr("403")) << other;
   // A form of a page can post this type without a question of the browser.
-  EXPECT_THAT(post(kPing, "-H 'Content-Type: text/plain'"), HasSubstr("415"));
+  EXPECT_THAT(post(kPing, "-H 'Content-Type: text/plain'"), HasSubstr("400"));
+  const std::string of_a_form = "curl -s -w '%{http_code}' -H 'Content-Type: text/plain' --data x ";
+  EXPECT_THAT(run_command("--version >/dev/null; " + of_a_form + url_).output, HasSubstr("415"));
+  EXPECT_THAT(post(kPing, "-H 'Host: localhost' -H 'Origin: http://localhost' -H 'Origin;'"), HasSubstr("400"));
+  EXPECT_THAT(post(kPing, "-H 'Host: evil.com/.localhost'"), HasSubstr("403"));
 }
 
 TEST_F(McpOverHttp, OtherRequestsAreRefused) {

@@ -113,10 +113,7 @@ void add_container_settings(std::vector<Setting>& settings) {
     const auto at = std::ranges::find(settings, name, &Setting::name);
     return at == settings.end() ? std::string() : at->value;
   };
-  if (value("data").empty() && value("memory") != "true") {
-    std::erase_if(settings, [](const Setting& one) { return one.name == "memory"; });
-    settings.push_back({"memory", "true", kSource});
-  }
+  if (value("data").empty() && value("memory").empty()) settings.push_back({"memory", "true", kSource});
   if (!value("host").empty()) return;
   settings.push_back({"host", "0.0.0.0", kSource});
   if (value("published").empty()) settings.push_back({"published", "true", kSource});

@@ -31,9 +31,12 @@ bool is_server(const std::vector<std::string>& words) {
 
 std::optional<std::vector<std::string>> find_server() {
   std::error_code ignored;
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", ignored);
   for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.find_first_not_of("0123456789") != name.npos || name == std::to_string(::getpid())) continue;
+    // Other programs may have such words too, for example one that is called java.
+    if (std::filesystem::read_symlink(entry.path() / "exe", ignored) != own) continue;
     if (auto words = words_of(entry.path()); is_server(words)) return words;
   }
   return std::nullopt;

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "base/try.h"
+#include "documents/read_file.h"
 #include "help.h"
 #include "modelling/read/read_model.h"
 #include "modelling/read/tables/live_table.h"
@@ -127,6 +128,12 @@ Result<void> write_output(const std::string& path, std::string_view text) {
 Command add_model(CLI::App& app) {
   CLI::App* model = app.add_subcommand("model", "check, draw, price, export and run a data model");
   model->require_subcommand(1);
+  // For input of strangers, such as agents, which may name further files.
+  model->add_option_function<std::vector<std::string>>("--only-below", &documents::limit_reading_to)
+      ->group("")
+      ->expected(1)
+      ->take_all()
+      ->trigger_on_parse(false);
   std::vector<Command> commands = {
 #define PARTITA_MODEL_COMMAND(name) add_model_##name(*model),
 #include "model_commands.def"

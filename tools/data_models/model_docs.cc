@@ -70,7 +70,7 @@ void take_output(DocsOptions& options) {
   const std::filesystem::path output(options.output);
   if (output.extension() == ".html") {
     options.html = options.output;
-  } else if (output.extension() == ".md") {
+  } else if (output.extension() == ".md" || options.output == "-") {
     options.markdown = options.output;
   } else if (!output.empty()) {
     options.html = (output / "docs.html").string();
@@ -98,9 +98,10 @@ Command add_model_docs(CLI::App& app) {
   CLI::App* command = app.add_subcommand("docs", "write pages and pictures of a data model");
   command->footer(kDocsFooter);
   add_model_arguments(*command, options->model);
-  auto* const output =
-      command->add_option("-o,--output", options->output, "the page, NAME.html or NAME.md, or a directory for all")
-          ->type_name("PLACE");
+  auto* const output = command
+                           ->add_option("-o,--output", options->output,
+                                        "the page, NAME.html or NAME.md, or a directory for all; - is stdout")
+                           ->type_name("PLACE");
   command->add_option("--markdown", options->markdown, "the Markdown page; - is stdout")
       ->type_name("FILE")
       ->excludes(output);

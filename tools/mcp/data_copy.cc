@@ -42,7 +42,7 @@ void remove_left_copies(const files::path& beside) {
   const auto young = files::file_time_type::clock::now() - std::chrono::minutes(10);
   for (const files::directory_entry& entry : files::directory_iterator(beside, ignored)) {
     if (!entry.path().filename().string().starts_with(kBegin) || !entry.is_directory(ignored)) continue;
-    if (entry.last_write_time(ignored) > young) continue;
+    if (entry.last_write_time(ignored) > young || !files::exists(entry.path() / "partita.format", ignored)) continue;
     const int directory = ::open(entry.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
     if (directory < 0) continue;
     const bool is_free = ::flock(directory, LOCK_EX | LOCK_NB) == 0;
@@ -91,7 +91,10 @@ expected<std::unique_ptr<DataCopy>, std::string> DataCopy::make(const std::strin
     return unexpected(fmt::format("{} cannot be opened: {}", directory, std::strerror(reading.error())));
   remove_left_copies(from.parent_path());
   std::string path = new_directory(from.parent_path());
-  if (path.empty()) path = new_directory(files::temp_directory_path(error));
+  if (path.empty()) {
+    remove_left_copies(files::temp_directory_path(error));
+    path = new_directory(files::temp_directory_path(error));
+  }
   if (path.empty())
     return unexpected(fmt::format("there is no place for a copy of {}: {}", directory, std::strerror(errno)));
   std::unique_ptr<DataCopy> copy(new DataCopy(std::move(path)));

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/text.h"
 #include "server/answers/host_check.h"
 
 namespace partita::tools {
@@ -29,8 +30,7 @@ bool is_own_origin(std::string_view origin) {
 }
 
 bool is_json(std::string_view content_type) {
-  const std::string_view type = content_type.substr(0, content_type.find(';'));
-  return type == "application/json";
+  return base::lower(base::trimmed(content_type.substr(0, content_type.find(';')))) == "application/json";
 }
 
 std::string failure(std::uint16_t port) {
@@ -40,6 +40,8 @@ std::string failure(std::uint16_t port) {
 }  // namespace
 
 server::SmallAnswer answer_mcp(const server::SmallRequest& request, McpServer& server) {
+  for (const char* name : {"host", "origin", "content-type", "mcp-protocol-version"})
+    if (request.repeated.contains(name)) return refusal(400, fmt::format("The header {} comes more than once", name));
   if (!server::is_loopback_host(request.header("host")))
     return refusal(403, "The Host field must name this machine, such as 127.0.0.1 or localhost");
   if (const std::string& origin = request.header("origin"); !origin.empty() && !is_own_origin(origin))

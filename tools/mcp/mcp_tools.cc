@@ -185,25 +185,35 @@ std::vector<std::string> options_in(const Node& arguments) {
   return out;
 }
 
-// The command line of a call. `file` has the text of the model, or is empty.
+// The command line of a call. `file` has the text of the model, or is empty. A model and its options are all that it
+// may read, and files beside a model that is a path.
 expected<std::vector<std::string>, std::string> words_of(const McpTool& tool, const Node& arguments,
                                                          const std::string& file) {
-  std::vector<std::string> words = {"model", tool.subcommand};
+  std::vector<std::string> models, places;
+  const auto add_path = [&](const std::string& path) -> expected<void, std::string> {
+    PARTITA_TRY_VALUE(checked, checked_path(path));
+    places.push_back(files::is_directory(checked) ? checked : files::path(checked).parent_path().string());
+    models.push_back(std::move(checked));
+    return {};
+  };
   if (tool.subcommand == "diff") {
-    for (const char* one : {"before", "after"}) {
-      PARTITA_TRY_VALUE(path, checked_path(text_in(arguments, one)));
-      words.push_back(std::move(path));
-    }
+    for (const char* one : {"before", "after"}) PARTITA_TRY(add_path(text_in(arguments, one)));
   } else if (file.empty() == (arguments.find("model") == nullptr)) {
     return unexpected(fmt::format("{} needs either 'model', a path, or 'text', the model itself", tool.name));
+  } else if (file.empty()) {
+    PARTITA_TRY(add_path(text_in(arguments, "model")));
   } else {
-    PARTITA_TRY_VALUE(path, checked_path(file.empty() ? text_in(arguments, "model") : file));
-    words.push_back(std::move(path));
+    models = places = {file};
   }
+  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, options_in(arguments)));
+  places.insert(places.end(), options.files.begin(), options.files.end());
+  std::vector<std::string> words = {"model"};
+  for (const std::string& place : places) words.push_back("--only-below=" + place);
+  words.push_back(tool.subcommand);
+  words.insert(words.end(), models.begin(), models.end());
   if (tool.subcommand == "export") words.push_back("--to=" + text_in(arguments, "to"));
   for (const std::string& option : json_options(tool.subcommand)) words.push_back(option);
-  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, options_in(arguments)));
-  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), options.words.begin(), options.words.end());
   return words;
 }
 

@@ -91,10 +91,10 @@ expected<std::string, std::string> checked_path(const std::string& path) {
   return absolute.string();
 }
 
-expected<std::vector<std::string>, std::string> checked_options(std::string_view subcommand,
-                                                                const std::vector<std::string>& given) {
+expected<CheckedOptions, std::string> checked_options(std::string_view subcommand,
+                                                      const std::vector<std::string>& given) {
   const std::vector<ReadingOption> known = options_of(subcommand);
-  std::vector<std::string> words;
+  CheckedOptions out;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const std::size_t equals = given[i].find('=');
     const std::string name = given[i].substr(0, equals);
@@ -102,18 +102,19 @@ expected<std::vector<std::string>, std::string> checked_options(std::string_view
     if (option == known.end()) return unexpected(not_taken(subcommand, given[i]));
     if (option->value == Value::Absent) {
       if (equals != name.npos) return unexpected(fmt::format("{} takes no value", name));
-      words.push_back(name);
+      out.words.push_back(name);
       continue;
     }
     if (equals == given[i].npos && ++i == given.size()) return unexpected(fmt::format("{} needs a value", name));
     std::string value = equals == name.npos ? given[i] : given[i].substr(equals + 1);
     if (option->value == Value::Path) {
       PARTITA_TRY_VALUE(path, checked_path(value));
+      out.files.push_back(path);
       value = std::move(path);
     }
-    words.push_back(name + "=" + value);
+    out.words.push_back(name + "=" + value);
   }
-  return words;
+  return out;
 }
 
 }  // namespace partita::tools

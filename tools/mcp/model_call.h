@@ -17,7 +17,11 @@ expected<std::string, std::string> checked_path(const std::string& path);
 
 // The words of `given`, such as {"--region", "eu-central-1"} or {"--region=eu-central-1"}, as words of a command line.
 // Errors: a text of one line for a word that is not an option that the subcommand has for reading.
-expected<std::vector<std::string>, std::string> checked_options(std::string_view subcommand,
-                                                                const std::vector<std::string>& given);
+struct CheckedOptions {
+  std::vector<std::string> words = {};
+  std::vector<std::string> files = {};  // that the options name
+};
+expected<CheckedOptions, std::string> checked_options(std::string_view subcommand,
+                                                      const std::vector<std::string>& given);
 
 }  // namespace partita::tools

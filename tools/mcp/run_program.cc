@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
 namespace partita::tools {
 namespace {
@@ -83,6 +84,12 @@ expected<ProgramResult, std::string> run_program(const std::string& program, con
   std::vector<char*> words = {const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
+  // Input of strangers may ask for variables, some of which are keys.
+  std::vector<char*> kept;
+  for (char** one = environ; *one != nullptr; ++one)
+    for (const std::string_view name : {"HOME=", "LANG=", "PATH=", "TMPDIR="})
+      if (std::string_view(*one).starts_with(name)) kept.push_back(*one);
+  kept.push_back(nullptr);
   // The signals that this process blocks must end the program.
   posix_spawnattr_t attributes{};
   posix_spawnattr_init(&attributes);
@@ -93,7 +100,8 @@ expected<ProgramResult, std::string> run_program(const std::string& program, con
   posix_spawnattr_setsigmask(&attributes, &unblocked);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t pid = 0;
-  if (const int error = ::posix_spawn(&pid, program.c_str(), &actions, &attributes, words.data(), environ); error != 0)
+  if (const int error = ::posix_spawn(&pid, program.c_str(), &actions, &attributes, words.data(), kept.data());
+      error != 0)
     return unexpected(fmt::format("{} cannot be started: {}", program, std::strerror(error)));
   Pipe::close_end(out.write);
   Pipe::close_end(err.write);

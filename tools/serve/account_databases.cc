@@ -109,11 +109,10 @@ Result<void> AccountDatabases::set_faults_of(std::string_view account, Faults fa
   if (faults.clock_skew.count() != 0)
     return fail(ErrorCode::ValidationException,
                 "the clock is that of all accounts, so the faults of one cannot set it");
-  if (account == engine_.account()) {
-    if (!own_faulty_) return {};
-    return own_faulty_->set_faults(std::move(faults));
-  }
-  PARTITA_TRY(find(account, {}));
+  // Entries of the server's own account, which are in other regions, have an empty one.
+  if (account == engine_.account()) account = {};
+  if (account.empty() && own_faulty_) PARTITA_TRY(own_faulty_->set_faults(faults));
+  if (!account.empty()) PARTITA_TRY(find(account, {}));
   const std::lock_guard lock(mutex_);
   for (const Entry* entry : entries_of(account))
     if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(faults));
@@ -157,22 +156,28 @@ Result<std::size_t> AccountDatabases::forget(std::string_view account) {
     return fail(ErrorCode::ValidationException,
                 "the server's own account cannot be forgotten: delete its tables by name");
   // The account may have tables from an earlier run of the server, which no request has named yet.
-  find_used(account, {});
+  for (const engine::Context* context : engine_.engine().realms().of_account(account))
+    PARTITA_TRY(find(account, context->region));
+  auto dropped = drop_all_of(account);
+  const std::lock_guard lock(mutex_);
+  faults_of_accounts_.erase(std::string(account));
+  for (const Entry* entry : entries_of(account))
+    if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(Faults{}));
+  engine_.engine().realms().reset_clock(account);
+  return dropped;
+}
+
+Result<std::size_t> AccountDatabases::drop_all_of(std::string_view account) {
+  // A table that is being created, changed or deleted (--table-delay) cannot be deleted, and keeps its name. By the
+  // account's clock these delays are over.
+  engine_.engine().realms().reset_clock(account);
   std::size_t count = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    faults_of_accounts_.erase(std::string(account));
-  }
-  // A table that is being created or changed (--table-delay) cannot be deleted. By the account's clock it is ready.
-  if (engine_.has_account(account, {}))
-    (void)engine_.engine().realms().advance_clock(account,
-                                                  engine_.context().table_delay + std::chrono::milliseconds(1));
   for (const Entry* entry : entries_of(account)) {
+    PARTITA_TRY(engine_.engine().end_delays_of(account));
     PARTITA_TRY_VALUE(dropped, drop_all(*entry->embedded));
     count += dropped;
-    if (entry->faulty) PARTITA_TRY(entry->faulty->set_faults(Faults{}));
   }
-  engine_.engine().realms().reset_clock(account);
+  PARTITA_TRY(engine_.engine().end_delays_of(account));
   return count;
 }
 

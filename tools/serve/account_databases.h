@@ -79,6 +79,8 @@ class AccountDatabases final : public server::Databases {
   Bucket& bucket_of(std::string_view account, std::string_view region);
   static const Entry* find_in(const Entry* first, std::string_view account, std::string_view region);
 
+  // Deletes all tables of an account, whose clock is ahead afterwards. Returns their number.
+  Result<std::size_t> drop_all_of(std::string_view account);
   // The entries of an account, in all of its regions.
   std::vector<const Entry*> entries_of(std::string_view account) const;
   // Calls `visit` with the database with faults of each account.

@@ -185,9 +185,12 @@ std::vector<std::string> arguments_of(std::span<const std::string> given, const 
                                       const CLI::App& serve) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < given.size(); ++i) {
+    constexpr std::string_view kFalse = "=false";
+    const bool is_false_flag = given[i].starts_with("--") && given[i].ends_with(kFalse) &&
+                               is_flag(serve, given[i].substr(2, given[i].size() - 2 - kFalse.size()));
     if (given[i] == "--config")
       ++i;
-    else if (!given[i].starts_with("--config="))
+    else if (!given[i].starts_with("--config=") && !is_false_flag)
       out.push_back(given[i]);
   }
   for (const Setting& setting : settings) {

@@ -40,7 +40,7 @@ bool is_loopback_host(std::string_view host) {
   // Names under "localhost" never leave the machine (RFC 6761), and some clients put an account or bucket before it.
   constexpr std::string_view kUnder = ".localhost";
   if (name.size() > kUnder.size() && equals_ignoring_case(name.substr(name.size() - kUnder.size()), kUnder))
-    return true;
+    return is_callable_host(name);
 
   const bool bracketed = is_bracketed(name);
   if (bracketed) name = name.substr(1, name.size() - 2);

@@ -16,8 +16,11 @@ namespace http = boost::beast::http;
 std::string text(boost::beast::string_view view) { return std::string(view.data(), view.size()); }
 
 SmallRequest request_of(const http::request<http::string_body>& message) {
-  SmallRequest request{text(message.method_string()), text(message.target()), message.body(), {}};
-  for (const auto& field : message) request.headers[base::lower(text(field.name_string()))] = text(field.value());
+  SmallRequest request{text(message.method_string()), text(message.target()), message.body()};
+  for (const auto& field : message) {
+    const auto [at, is_new] = request.headers.try_emplace(base::lower(text(field.name_string())), text(field.value()));
+    if (!is_new) request.repeated.insert(at->first);
+  }
   return request;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -17,7 +18,8 @@ struct SmallRequest {
   std::string method;  // such as "GET"
   std::string path;    // such as "/faults"
   std::string body = {};
-  std::map<std::string, std::string> headers = {};  // by their names in lower case; the last one of a name
+  std::map<std::string, std::string> headers = {};  // by their names in lower case; the first one of a name
+  std::set<std::string> repeated = {};              // the names that come more than once
 
   // The value of the header, or an empty text. The name is in lower case.
   const std::string& header(const std::string& name) const;
