@@ -1,12 +1,13 @@
 // `partita` finds the subcommand and runs it. Exit codes: 0 if it succeeded, 1 if it failed, for some subcommands also
 // 2 (their --help says when), and from 100 on for a bad command line.
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
+#include <system_error>
 #include <utility>
 #include <vector>
 #ifdef PARTITA_STATIC
@@ -57,6 +58,19 @@ expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App
   return out;
 }
 
+// Runs the command. Output that cannot be written, for example because the disk is full, is a failure.
+int run(const Command& command) {
+  constexpr const char* kUnwritten = "the output could not be written";
+  try {
+    const int code = command.run();
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    return code == 0 ? print_error(kUnwritten) : code;
+  } catch (const std::system_error& error) {
+    // fmt::print() throws it.
+    return print_error(fmt::format("{}: {}", kUnwritten, error.what()));
+  }
+}
+
 constexpr const char* kExamples = R"(Examples:
   partita serve --memory                       # http://127.0.0.1:8000, with any credentials
   partita serve --data ./shop
@@ -87,8 +101,6 @@ int main(int argc, char** argv) {
   // A closed descriptor would be given to the next file that is opened, and the log would go into it.
   for (const int standard : {0, 1, 2})
     if (::fcntl(standard, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0) return 1;
-  // A pipe whose reader has gone, such as that of the log, is an error of a write and not the end of a server.
-  std::signal(SIGPIPE, SIG_IGN);
 #ifdef PARTITA_STATIC
   // The C library inside has these two ways to find a host. Others that a machine's nsswitch.conf may name are shared
   // objects of that machine's C library, which must not be loaded beside it.
@@ -128,10 +140,6 @@ int main(int argc, char** argv) {
     return app.exit(error);
   }
   for (const Command& command : commands)
-    if (command.app->parsed()) {
-      const int code = command.run();
-      if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
-      return code == 0 ? print_error("the output could not be written") : code;
-    }
+    if (command.app->parsed()) return run(command);
   return 1;
 }

@@ -9,7 +9,8 @@
 
 namespace partita::tools {
 
-// Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it will start, so that only wait() receives them.
+// Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it will start, so that only wait() receives them, and
+// ignores SIGPIPE: if the reader of the log has gone, a write fails, and the server goes on.
 class Signals {
  public:
   Signals() : began_with_terminal_(has_terminal()) {
@@ -18,6 +19,7 @@ class Signals {
     sigaddset(&set_, SIGINT);
     sigaddset(&set_, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
   }
 
   // Calls `each_second` every second until a signal comes that ends the server, and returns the signal. A second signal

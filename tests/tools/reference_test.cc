@@ -63,6 +63,18 @@ TEST(Version, AsJsonItNamesTheLibraries) {
     EXPECT_THAT(shown.output, HasSubstr(name));
 }
 
+TEST(Output, ThatCannotBeWrittenIsAFailure) {
+  for (const char* command : {"model lint --rules", "completion bash", "demo commerce"}) {
+    // run_command() joins the errors with the output of the last command.
+    const Outcome full =
+        run_command("--version > /dev/null; { " PARTITA_COMMAND " " + std::string(command) + " > /dev/full; }");
+    EXPECT_EQ(full.exit_code, 1) << command;
+    EXPECT_THAT(full.output, HasSubstr("the output could not be written")) << command;
+    // A reader that has seen enough is not a failure to tell of.
+    EXPECT_THAT(run_command(std::string(command) + " | head -c 1").output, Not(HasSubstr("terminate"))) << command;
+  }
+}
+
 TEST(Help, EachSubcommandIsInAGroup) {
   const Outcome help = run_command("--help");
   EXPECT_THAT(help.output, HasSubstr("\nDatabases:\n  serve "));

@@ -11,12 +11,13 @@ namespace partita::tools {
 
 class EndSignal {
  public:
-  // Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those that it starts.
+  // Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those that it starts, and ignores SIGPIPE.
   EndSignal() {
     sigset_t set{};
     sigemptyset(&set);
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, signal);
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
     file_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   }
   ~EndSignal() {

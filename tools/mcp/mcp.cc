@@ -38,7 +38,8 @@ void answer_line(McpServer& server, std::string_view line) {
 int serve_lines(const EndSignal& end, McpServer& server) {
   std::string unread;
   std::array<char, 65536> bytes{};
-  while (wait_for_input(end, STDIN_FILENO)) {
+  // It also ends when the client no longer reads.
+  while (std::ferror(stdout) == 0 && wait_for_input(end, STDIN_FILENO)) {
     const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
