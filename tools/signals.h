@@ -9,18 +9,21 @@
 
 namespace partita::tools {
 
-// Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it will start, so that only wait() receives them, and
-// ignores SIGPIPE: if the reader of the log has gone, a write fails, and the server goes on.
+// Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those it will start, and returns the set of these. Ignores
+// SIGPIPE: if the reader of the log or of an answer has gone, a write fails, and the server goes on.
+inline sigset_t block_end_signals() {
+  sigset_t set{};
+  sigemptyset(&set);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, signal);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return set;
+}
+
+// The signals of block_end_signals(), which only wait() receives.
 class Signals {
  public:
-  Signals() : began_with_terminal_(has_terminal()) {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGTERM);
-    sigaddset(&set_, SIGINT);
-    sigaddset(&set_, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
-  }
+  Signals() : set_(block_end_signals()), began_with_terminal_(has_terminal()) {}
 
   // Calls `each_second` every second until a signal comes that ends the server, and returns the signal. A second signal
   // then ends the process at once. SIGHUP ends the server if its terminal has gone. Otherwise it calls `hang_up`.
@@ -49,7 +52,7 @@ class Signals {
     return terminal >= 0;
   }
 
-  sigset_t set_{};
+  sigset_t set_;
   const bool began_with_terminal_;
 };
 

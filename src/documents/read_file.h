@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "documents/node.h"
 
@@ -15,12 +14,9 @@ namespace partita::documents {
 // occurs twice in a map, a tree that is too large.
 Result<Node> read_text(std::string_view text, const std::string& name);
 
-// Errors: ResourceNotFoundException if the file does not exist, ValidationException if it cannot be read.
+// Errors: ResourceNotFoundException if the file does not exist, ValidationException if it cannot be read, or is not one
+// that may be read (allowed_files.h).
 Result<std::string> read_bytes(const std::string& path);
-// From now on this process reads only regular files of at most 64 MB that are one of `places` or below one of them, and
-// symbolic links do not lead out of there. It is for input of strangers, which may name further files. Must be called
-// before other threads read files.
-void limit_reading_to(const std::vector<std::string>& places);
 // Errors: as read_bytes and read_text.
 Result<Node> read_file(const std::string& path);
 

@@ -109,14 +109,11 @@ bool is_container_call(std::span<const std::string> call) {
 
 void add_container_settings(std::vector<Setting>& settings) {
   constexpr const char* kSource = "the image";
-  const auto value = [&](std::string_view name) {
-    const auto at = std::ranges::find(settings, name, &Setting::name);
-    return at == settings.end() ? std::string() : at->value;
-  };
-  if (value("data").empty() && value("memory").empty()) settings.push_back({"memory", "true", kSource});
-  if (!value("host").empty()) return;
+  if (value_of(settings, "data").empty() && value_of(settings, "memory").empty())
+    settings.push_back({"memory", "true", kSource});
+  if (!value_of(settings, "host").empty()) return;
   settings.push_back({"host", "0.0.0.0", kSource});
-  if (value("published").empty()) settings.push_back({"published", "true", kSource});
+  if (value_of(settings, "published").empty()) settings.push_back({"published", "true", kSource});
 }
 
 expected<std::vector<std::string>, std::string> container_arguments(std::span<const std::string> call) {

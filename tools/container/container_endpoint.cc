@@ -42,11 +42,6 @@ std::optional<std::vector<std::string>> find_server() {
   return std::nullopt;
 }
 
-std::string value_of(const std::vector<Setting>& settings, std::string_view name) {
-  const auto at = std::ranges::find(settings, name, &Setting::name);
-  return at == settings.end() ? std::string() : at->value;
-}
-
 }  // namespace
 
 expected<std::string, std::string> container_endpoint(const CLI::App& serve) {

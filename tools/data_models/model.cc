@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "base/try.h"
-#include "documents/read_file.h"
+#include "documents/allowed_files.h"
 #include "help.h"
 #include "modelling/read/read_model.h"
 #include "modelling/read/tables/live_table.h"

@@ -5,19 +5,14 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include <csignal>
+#include "signals.h"
 
 namespace partita::tools {
 
 class EndSignal {
  public:
-  // Blocks SIGTERM, SIGINT and SIGHUP in this thread and in those that it starts, and ignores SIGPIPE.
   EndSignal() {
-    sigset_t set{};
-    sigemptyset(&set);
-    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, signal);
-    pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    std::signal(SIGPIPE, SIG_IGN);
+    const sigset_t set = block_end_signals();
     file_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   }
   ~EndSignal() {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "commands.h"
-#include "serve.h"
+#include "serve_options.h"
 #include "settings.h"
 
 namespace partita::tools {
@@ -23,10 +23,10 @@ int check(CLI::App& root, const std::vector<std::string>& given) {
   if (settings->empty()) fmt::print("# nothing is set\n");
   for (const std::string& name : unknown_variables(serve))
     fmt::print(stderr, "partita: partita serve does not know the variable {}\n", name);
-  // A parser of its own, because that of this process has parsed this command. `checked` owns the values of its
-  // options.
+  // A parser of its own, because that of this process has parsed this command.
+  ServeOptions options;
   CLI::App parser("", "partita");
-  const ServeChecks checked = add_serve_for_checks(parser);
+  add_serve_subcommand(parser, options);
   std::vector<std::string> arguments = arguments_of(given, *settings, serve);
   arguments.insert(arguments.begin(), "serve");
   std::ranges::reverse(arguments);
@@ -37,7 +37,7 @@ int check(CLI::App& root, const std::vector<std::string>& given) {
   } catch (const CLI::ParseError& error) {
     return print_error(error.what());
   }
-  if (const std::string fault = checked.fault(); !fault.empty()) return print_error(fault);
+  if (const std::string fault = fault_of(options); !fault.empty()) return print_error(fault);
   return 0;
 }
 

@@ -100,11 +100,6 @@ bool sets(const std::vector<Setting>& settings, const std::string& name) {
   return std::ranges::find(settings, name, &Setting::name) != settings.end();
 }
 
-bool sets_flag(const std::vector<Setting>& settings, const std::string& name) {
-  const auto at = std::ranges::find(settings, name, &Setting::name);
-  return at != settings.end() && at->value == "true";
-}
-
 std::vector<Setting> of_command_line(const CLI::App& serve, std::span<const std::string> given) {
   std::vector<Setting> out;
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -161,7 +156,8 @@ expected<std::vector<Setting>, std::string> settings_of(const CLI::App& serve, s
   }
   // The place of the data is one setting with two names.
   const auto is_decided = [&](const std::string& name) {
-    return sets(out, name) || (name == "data" && sets_flag(out, "memory")) || (name == "memory" && sets(out, "data"));
+    return sets(out, name) || (name == "data" && value_of(out, "memory") == "true") ||
+           (name == "memory" && sets(out, "data"));
   };
   std::vector<Setting> found;
   for (const std::string& name : names_of(serve))

@@ -7,10 +7,12 @@
 #include <partita/expected.h>
 
 #include <CLI/App.hpp>
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partita::tools {
@@ -20,6 +22,12 @@ struct Setting {
   std::string value;   // "true" for a flag
   std::string source;  // "command line", "PARTITA_PORT", "FILE:LINE", or "the image"
 };
+
+// The value of the setting, or an empty text if it is not among them.
+inline std::string value_of(const std::vector<Setting>& settings, std::string_view name) {
+  const auto at = std::ranges::find(settings, name, &Setting::name);
+  return at == settings.end() ? std::string() : at->value;
+}
 
 // The value of an environment variable, nullopt if it is not set.
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;

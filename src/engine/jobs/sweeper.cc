@@ -76,10 +76,6 @@ class SweepJob final : public Job {
   std::string after_;
 };
 
-}  // namespace
-
-namespace {
-
 Window window_of_now(const Context& context) {
   const std::int64_t now_seconds = account_age_now_ms(context) / 1000;
   return {static_cast<std::uint64_t>(std::max<std::int64_t>(0, now_seconds - limits::kTimeToLivePastSeconds)),
