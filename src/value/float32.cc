@@ -57,6 +57,8 @@ std::optional<float> float_of_digits(std::string_view encoded) {
   if (power > kMostPower || power < -kMostPower) return std::nullopt;
   const long double magnitude = power < 0 ? static_cast<long double>(digits) / power_of_ten(-power)
                                           : static_cast<long double>(digits) * power_of_ten(power);
+  // 18 digits times 10^27 may be more.
+  if (magnitude > std::numeric_limits<float>::max()) return std::nullopt;
   const auto nearest = static_cast<float>(magnitude);
   if (is_between_floats(magnitude, nearest)) return std::nullopt;
   return flip != 0 ? -nearest : nearest;

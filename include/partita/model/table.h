@@ -72,6 +72,12 @@ struct table_description<Name, Shape, holds<Entities...>> {
   }
 };
 
+// A function of its own, so that no compiler looks into the description of a table that holds something else.
+template <class Table, class... Entities>
+consteval bool check_declared(holds<Entities...> /*entities*/) {
+  return Table::description::check();
+}
+
 // True if the table and its entities have no mistakes. The compiler evaluates it once for each table.
 template <class Table>
 inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
@@ -79,7 +85,7 @@ inline constexpr bool proven = []<class... Entities>(holds<Entities...>) {
   static_assert(
       all_declared,
       "partita: pt::holds takes entities, as in struct OrderE : pt::entity<Order, ...> {}, and no structs or patterns");
-  if constexpr (all_declared) return Table::description::check();
+  if constexpr (all_declared) return check_declared<Table>(holds<Entities...>{});
   return false;
 }(typename Table::entity_list{});
 

@@ -74,7 +74,9 @@ def clang(options):
 
 
 def abuse(options):
-    sizes = {"512": "", "64": "--limit 64", "strangers": "--strangers"}
+    # 64 MB are not enough for 10,000 connections, nor for bodies of 16 MB (docs/serve.md), so some attacks are left out.
+    least = "many_expressions pages_of_small_items large_writes scrapers trickling_bodies vector_partitions found_items"
+    sizes = {"512": "", "64": f"--limit 64 {least}", "strangers": "--strangers"}
     figures = r"^\d+ of \d+ attacks withstood.*"
     return [Slice("abuse", name, 25, f"scripts/abuse {size}".strip(), figures) for name, size in sizes.items()]
 
@@ -150,7 +152,7 @@ def checks(options):
         *model_files(options),
         *designs(options),
         *one(
-            "test-dashboard", 10, f"{BUILD}; scripts/test-dashboard", figures=r".*expressions have values.*",
+            "test-dashboard", 10, f"{BUILD}; ensure_packages monitor; scripts/test-dashboard", figures=r".*expressions have values.*",
             not_run=r"(prometheus is missing.*)",
         ),
         *one("packages", 40, "scripts/package && scripts/test-packages", figures=r"^\|.*\d \|$"),

@@ -1,12 +1,15 @@
 // Carries out the write of one item, for PutItem, UpdateItem, DeleteItem and the statements that write.
 #pragma once
 
+#include <partita/database_class.h>
+
 #include <memory>
 #include <utility>
 
 #include "engine/changes/capacity.h"
 #include "engine/commit/write_set.h"
 #include "engine/context.h"
+#include "engine/may_wait.h"
 #include "engine/threads/executor.h"
 #include "engine/throttle/admission.h"
 

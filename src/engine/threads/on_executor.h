@@ -5,6 +5,7 @@
 #include <partita/database.h>
 
 #include "engine/context.h"
+#include "engine/may_wait.h"
 #include "engine/threads/executor.h"
 
 namespace partita::engine {

@@ -37,15 +37,9 @@ std::vector<std::string> names_in(const std::map<std::string, std::size_t>& attr
 
 class TableComparison {
  public:
-  TableComparison(const Proof& proof_was, const Proof& proof_now, const ProvenTable& was, const ProvenTable& now,
-                  const Shapes& shapes, JudgedItems judged, ModelDiff& out)
-      : proof_was_(proof_was),
-        proof_now_(proof_now),
-        was_(was),
-        now_(now),
-        shapes_(shapes),
-        judged_(std::move(judged)),
-        out_(out) {}
+  TableComparison(const Proof& proof_was, const ProvenTable& was, const ProvenTable& now, const Shapes& shapes,
+                  JudgedItems judged, ModelDiff& out)
+      : proof_was_(proof_was), was_(was), now_(now), shapes_(shapes), judged_(std::move(judged)), out_(out) {}
 
   void compare() {
     const std::vector<model::UpgradeStep> table = table_steps(was_, now_);
@@ -380,7 +374,6 @@ class TableComparison {
   }
 
   const Proof& proof_was_;
-  const Proof& proof_now_;
   const ProvenTable& was_;
   const ProvenTable& now_;
   const Shapes& shapes_;
@@ -422,7 +415,7 @@ ModelDiff compare_models(const std::shared_ptr<const Proof>& was, const std::sha
       out.steps.push_back({.step = creation(table)});
       continue;
     }
-    TableComparison comparison(*was, *now, *before, table, shapes, judge_items(*was, *before, table, items), out);
+    TableComparison comparison(*was, *before, table, shapes, judge_items(*was, *before, table, items), out);
     comparison.compare();
     const auto units = comparison.scan_units();
     known = known && units;

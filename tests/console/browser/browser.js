@@ -6,7 +6,7 @@ import { afterEach } from "node:test";
 
 import { chromium } from "playwright-core";
 
-import { until } from "./server.js";
+import { kPatienceMs, until } from "./server.js";
 
 const require = createRequire(import.meta.url);
 
@@ -44,7 +44,7 @@ export async function open(browser, url,
 export async function openIn(context, url) {
   const page = await context.newPage();
   if (process.env.PARTITA_WEB) await serveFrom(page, process.env.PARTITA_WEB);
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(kPatienceMs);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(error.stack));
   page.on("console", (message) => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 
 import { launch, open, seriousFindings, watchRequests } from "./browser.js";
-import { call, serve, until } from "./server.js";
+import { becomes, call, serve, until } from "./server.js";
 
 const S = (text) => ({ S: text }), N = (number) => ({ N: String(number) });
 const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
@@ -86,7 +86,7 @@ bulkTest("a deletion leaves what changed, came or went since it was shown, and s
   await dialog.getByText("2 of 6 deleted. Done.").waitFor();
   await dialog.getByText("3 items changed after they were shown, and were left.").waitFor();
   await dialog.getByText("It was gone already.").waitFor();
-  assert.equal(await dialog.getByText("It is no longer as it was shown, and was left as it is.").count(), 3);
+  await becomes(() => dialog.getByText("It is no longer as it was shown, and was left as it is.").count(), 3);
   assert.deepEqual(await seriousFindings(page), []);
   assert.deepEqual([await count(), (await stored("k1")).added], [3, S("theirs")]);
 
@@ -116,7 +116,7 @@ bulkTest("a dialog of many items names its query, and a deletion of more than fi
   await dialog.getByText("12 items", { exact: true }).first().waitFor();
   assert.deepEqual([await fact("Result of"), await fact("Key"), await fact("Filter"), await fact("Items")],
     ["Query of the index by_group of things", 'by = "group"', "none", "12 items"]);
-  assert.equal(await dialog.getByText(/was changed and did not run/).count(), 0);
+  await becomes(() => dialog.getByText(/was changed and did not run/).count(), 0);
   const yes = dialog.getByRole("button", { name: "Delete 12 items", exact: true });
   await dialog.getByLabel("Type 12 to delete them").waitFor();
   assert.ok(await yes.isDisabled());
@@ -143,7 +143,7 @@ bulkTest("the preview of a deletion begins with the primary key, and the keys of
   await fill([{ by: S("group"), a: N(1), z: N(2), id: S("k") }]);
   await show();
   await page.getByRole("button", { name: "Delete all", exact: true }).click();
-  assert.equal(await dialog.locator(".preview code").innerText(), '{id: "k", a: 1, z: 2, by: "group"}');
+  await becomes(() => dialog.locator(".preview code").innerText(), '{id: "k", a: 1, z: 2, by: "group"}');
 });
 
 bulkTest("selected rows are compared with what the grid showed", async ({ page, dialog, show, press }) => {
@@ -154,7 +154,7 @@ bulkTest("selected rows are compared with what the grid showed", async ({ page, 
   await update("k1", "SET v = :v", N(-1));
   await page.getByRole("button", { name: "Delete 3", exact: true }).click();
   await dialog.getByText("changed since it was shown: it will be left").waitFor();
-  assert.equal(await dialog.getByText("changed since it was shown").count(), 1);
+  await becomes(() => dialog.getByText("changed since it was shown").count(), 1);
   await press("Delete 3 items");
   await dialog.getByText("2 of 3 deleted").waitFor();
   assert.deepEqual((await stored("k1")).v, N(-1));

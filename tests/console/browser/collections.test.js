@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 const kTable = "commerce_single_table";
 const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
@@ -51,7 +51,7 @@ test("Items are shown as the model's entities, and a tooltip names the template 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await tip.waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-describedby")), "collection-tip");
+  await becomes(() => page.evaluate(() => document.activeElement.getAttribute("aria-describedby")), "collection-tip");
   assert.deepEqual(await seriousFindings(page), []);
   await page.keyboard.press("Escape");
   await tip.waitFor({ state: "detached" });
@@ -61,7 +61,7 @@ test("A key that the model would not have composed is marked, with its cure", as
   const page = await at(kTable);
   const button = page.getByRole("button", { name: /Only items that differ/ });
   await button.click();
-  assert.equal(await page.locator("tr.item").count(), 1);
+  await becomes(() => page.locator("tr.item").count(), 1);
   await page.locator("td.marked").hover();
   assert.match(await page.getByRole("tooltip").innerText(), /PROFILE/);
   assert.deepEqual(await seriousFindings(page), []);
@@ -91,11 +91,11 @@ test("One partition is in the address, keeps its colours, and opens in Items and
 test("Without a model the entities are a guess; bands grow, and one partition is read by Query", async () => {
   const page = await at("guessed");
   await page.getByText("a guess, from the attribute entity").first().waitFor();
-  assert.equal(await page.locator("tr.item").count(), 17);
+  await becomes(() => page.locator("tr.item").count(), 17);
   await page.getByRole("button", { name: "Show 13 more" }).click();
-  assert.equal(await page.locator("tr.item").count(), 30);
+  await becomes(() => page.locator("tr.item").count(), 30);
   await page.getByRole("button", { name: /^Odd/ }).click();
-  assert.equal(await page.locator("tr.item").count(), 15);
+  await becomes(() => page.locator("tr.item").count(), 15);
   await page.getByLabel("Partition key p").fill('quo"te');
   await page.getByRole("button", { name: "Find the partition" }).click();
   await page.getByText("1 partition, 5 items · the whole partition · Query").waitFor();
@@ -105,8 +105,8 @@ test("An index with several attributes in its key has all of them, sorted as num
   const page = await at("guessed");
   await page.getByLabel("Table or index").selectOption("multi");
   await page.getByText("1 partition, 30 items").waitFor();
-  assert.deepEqual(await page.getByRole("columnheader").allInnerTexts(), ["Entity", "at", "s", "Other attributes"]);
-  assert.equal(await page.locator("tr.item td.key").first().innerText(), "71");
+  await becomes(() => page.getByRole("columnheader").allInnerTexts(), ["Entity", "at", "s", "Other attributes"]);
+  await becomes(() => page.locator("tr.item td.key").first().innerText(), "71");
   await page.getByLabel("Partition key tenant").fill("t");
   await page.getByRole("button", { name: "Find the partition" }).click();
   await page.getByText("A key attribute is never empty.").waitFor();

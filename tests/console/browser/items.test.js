@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, gate, launch, open, seriousFindings } from "./browser.js";
-import { call, serve, until } from "./server.js";
+import { becomes, call, serve, until } from "./server.js";
 
 const kBig = "12345678901234567890123456789012345678";
 const kMany = 30_000;
@@ -86,7 +86,7 @@ pageTest("the arrow keys move in the grid, Space selects, Enter opens, and the f
   await until(async () => (await at())[0], (row) => row === "11");
   await page.keyboard.press("Control+Home");
   await until(async () => (await at()).join(), (place) => place === "0,0");
-  assert.equal(await page.locator('.grid [tabindex="0"]').count(), 1);
+  await becomes(() => page.locator('.grid [tabindex="0"]').count(), 1);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Typed JSON" }).waitFor();
   await page.keyboard.press("Escape");
@@ -148,7 +148,7 @@ pageTest("a query of an index with several attributes, its request, and the same
   await page.reload();
   await page.getByText("all read").waitFor();
   assert.match(await status(page), /^6 items/);
-  assert.equal(await page.getByLabel("a =").inputValue(), "A");
+  await becomes(() => page.getByLabel("a =").inputValue(), "A");
 });
 
 pageTest("a filter, a count, and faults that keep a request from running", async (page) => {
@@ -266,8 +266,8 @@ pageTest("the attributes of a new item's key are marked, keep their types and ca
   await page.getByLabel("Name", { exact: true }).fill("other");
   await page.getByLabel("Type of other").waitFor();
   for (const name of ["pk", "sk"]) {
-    assert.equal(await page.getByLabel(`Type of ${name}`, { exact: true }).count(), 0);
-    assert.equal(await page.getByRole("button", { name: `Remove ${name}`, exact: true }).count(), 0);
+    await becomes(() => page.getByLabel(`Type of ${name}`, { exact: true }).count(), 0);
+    await becomes(() => page.getByRole("button", { name: `Remove ${name}`, exact: true }).count(), 0);
   }
   await page.getByRole("button", { name: "Remove other", exact: true }).waitFor();
 });
@@ -278,7 +278,7 @@ pageTest("the keys of indexes are the last columns, unless their index is shown,
   await items(page, "things");
   assert.deepEqual((await heads()).slice(0, 2), ["pk", "sk"]);
   assert.deepEqual((await heads()).slice(-3), ["a", "b", "c"]);
-  assert.equal(await page.locator(".marked-row").count(), 0);
+  await becomes(() => page.locator(".marked-row").count(), 0);
   await page.getByRole("button", { name: "Open row 2", exact: true }).click();
   await page.getByLabel("status", { exact: true }).fill("written");
   await dialogButton(page, "Save").click();
@@ -381,7 +381,7 @@ pageTest("an import shows its first items whole, however large they are", async 
     await page.getByRole("button", { name: "Import" }).click();
     await page.getByLabel("File", { exact: true }).setInputFiles(path);
     await page.locator("dialog .preview code").nth(1).waitFor();
-    assert.equal(await page.locator("dialog .preview .fault").count(), 0);
+    await becomes(() => page.locator("dialog .preview .fault").count(), 0);
     await dialogButton(page, "Cancel").click();
     await page.locator("dialog").waitFor({ state: "detached" });
   }
@@ -425,7 +425,7 @@ pageTest("refused lines of CSV are downloaded as they stood, and imported after 
 pageTest("a bulk edit of the result and a bulk deletion of the selection, with previews", async (page) => {
   await items(page, "things", { m: "query", p: ['it\'s "0"'] });
   await page.getByRole("button", { name: "Edit all", exact: true }).click();
-  assert.equal(await page.locator("dialog p.fault").count(), 0, "a fault before the user wrote anything");
+  await becomes(() => page.locator("dialog p.fault").count(), 0, "a fault before the user wrote anything");
   await page.getByLabel("What to do").selectOption("add");
   await page.getByLabel("Attribute", { exact: true }).fill("c");
   await page.getByLabel("c", { exact: true }).last().fill("100");
@@ -450,12 +450,12 @@ pageTest("rows of the last run are said to be such, and a missing key is shown o
   await items(page, "things");
   const old = page.getByText("of the last run");
   await page.getByText("all read").or(page.getByText("so far")).first().waitFor();
-  assert.equal(await old.count(), 0);
+  await becomes(() => old.count(), 0);
   await page.getByRole("button", { name: "Query", exact: true }).click();
   await old.waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator(".builder .fault").waitFor();
-  assert.equal(await page.locator(".builder .notice.error").count(), 0);
+  await becomes(() => page.locator(".builder .notice.error").count(), 0);
   await page.getByLabel("pk =").fill('it\'s "0"');
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await old.waitFor({ state: "detached" });
@@ -475,7 +475,7 @@ pageTest("the drawer and the builder in a narrow dark window", async (page) => {
 
 pageTest("a query is saved only if the user asks, and opens again", async (page) => {
   await items(page, "things", { m: "query", p: ['it\'s "1"'], d: true });
-  assert.equal(await page.evaluate(() => Object.keys(localStorage).length), 0);
+  await becomes(() => page.evaluate(() => Object.keys(localStorage).length), 0);
   await page.getByRole("button", { name: "Saved" }).click();
   await page.getByLabel("Save the query of the builder as").fill("newest");
   await dialogButton(page, "Save").click();
@@ -484,7 +484,7 @@ pageTest("a query is saved only if the user asks, and opens again", async (page)
   await page.getByRole("button", { name: "Saved" }).click();
   await dialogButton(page, "newest").click();
   await page.getByText(/^6 items/).waitFor();
-  assert.equal(await page.locator('[data-row="0"][data-column="2"]').textContent(), "11");
+  await becomes(() => page.locator('[data-row="0"][data-column="2"]').textContent(), "11");
 });
 
 pageTest("Back and forward go through the queries that ran", async (page) => {
@@ -496,7 +496,7 @@ pageTest("Back and forward go through the queries that ran", async (page) => {
   await page.getByText(/^3 items/).waitFor();
   await page.goBack();
   await page.getByText(/^6 items/).waitFor();
-  assert.equal(await page.getByLabel("sk", { exact: true }).inputValue(), "");
+  await becomes(() => page.getByLabel("sk", { exact: true }).inputValue(), "");
   await page.goForward();
   await page.getByText(/^3 items/).waitFor();
 });
@@ -547,7 +547,7 @@ pageTest("a run by the keyboard takes no focus from where the user went meanwhil
   await page.getByRole("button", { name: "Saved", exact: true }).focus();
   answer();
   await page.getByText(/^6 items/).waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Saved");
+  await becomes(() => page.evaluate(() => document.activeElement.textContent), "Saved");
 });
 
 pageTest("a tab of a table keeps its last query while other tabs are shown", async (page) => {
@@ -564,7 +564,7 @@ pageTest("a tab of a table keeps its last query while other tabs are shown", asy
   await page.getByRole("link", { name: "Items", exact: true }).click();
   await page.getByText(/^6 items/).waitFor();
   assert.equal(page.url(), asked);
-  assert.equal(await page.getByLabel("pk =").inputValue(), 'it\'s "1"');
+  await becomes(() => page.getByLabel("pk =").inputValue(), 'it\'s "1"');
   assert.ok(operations.includes("Query") && !operations.includes("Scan"), operations.join());
 });
 

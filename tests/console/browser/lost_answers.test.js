@@ -6,7 +6,7 @@ import { writeFile } from "node:fs/promises";
 import { after, before, beforeEach, test } from "node:test";
 
 import { launch, open } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 const S = (text) => ({ S: text }), N = (number) => ({ N: String(number) });
 let server, browser;
@@ -67,7 +67,7 @@ test("a bulk edit whose answers are lost is not said to be another writer's", as
   await page.getByLabel("v", { exact: true }).last().fill("new");
   await dialogButton(page, /^Edit 4 items/).click();
   await page.getByText("4 of 4 edited").waitFor();
-  assert.equal(await page.getByText("refused").count(), 0);
+  await becomes(() => page.getByText("refused").count(), 0);
   assertNoScriptFaults(page);
   await page.context().close();
 });
@@ -100,8 +100,8 @@ test("what the browser sends twice counts once, and its own write is not said to
     await page.getByText(count).waitFor();
   };
   await edit("add", "100", "0 of 3 edited. Done.");
-  assert.equal(await page.getByText("An answer was lost, or the browser sent the edit twice").count(), 3);
-  assert.equal(await page.getByText("is no longer as it was shown").count(), 0);
+  await becomes(() => page.getByText("An answer was lost, or the browser sent the edit twice").count(), 3);
+  await becomes(() => page.getByText("is no longer as it was shown").count(), 0);
   assert.deepEqual((await stored("k1")).v, N(101));
   await dialogButton(page, "Close").last().click();
 

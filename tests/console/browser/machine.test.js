@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, gate, launch, open, seriousFindings, watchRequests } from "./browser.js";
-import { call, serve, until } from "./server.js";
+import { becomes, call, serve, until } from "./server.js";
 
 const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
 const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
@@ -69,7 +69,7 @@ test("a key that most requests name is shown as hot, with its share", async () =
     await row.waitFor({ timeout: 30_000 });
     assert.ok(parseFloat(await row.getByRole("cell").last().innerText()) > 20);
     await row.getByRole("link", { name: "busy" }).waitFor();
-    assert.equal(await row.getByRole("cell").nth(1).innerText(), "table");
+    await becomes(() => row.getByRole("cell").nth(1).innerText(), "table");
     assert.match(await row.getByRole("cell").nth(5).innerText(), /^about \d/);
     await until(async () => parseFloat(await row.getByRole("cell").nth(4).innerText()), (rate) => rate > 0, 20_000);
     await page.getByText(/A share is of the requests .* in the last few minutes/).waitFor();
@@ -82,7 +82,7 @@ test("a hot key leads to the Query of its partition, and the charts are there af
   const before = await until(places, (n) => n > 3);
   await page.getByRole("link", { name: "id = hot" }).first().click();
   await page.getByText(/^1 item/).first().waitFor();
-  assert.equal(await page.getByLabel("id =").inputValue(), "hot");
+  await becomes(() => page.getByLabel("id =").inputValue(), "hot");
   const held = gate();
   await page.route("**/metrics", async (route) => {
     await held.passed;
@@ -91,8 +91,8 @@ test("a hot key leads to the Query of its partition, and the charts are there af
   await page.goBack();
   await card("Memory").getByText("measuring").waitFor();
   await page.getByText("Measuring: the figures come with the second answer of the server.").first().waitFor();
-  assert.equal(await page.getByText("No request of an operation came").count(), 0);
-  assert.equal(await page.getByText("No background job is under way.").count(), 0);
+  await becomes(() => page.getByText("No request of an operation came").count(), 0);
+  await becomes(() => page.getByText("No background job is under way.").count(), 0);
   assert.ok(await places() >= before);
   held.open();
   await page.unroute("**/metrics", { behavior: "wait" }).catch(() => {});
@@ -159,7 +159,7 @@ test("the filling of an index is a job with its progress, which goes away at its
   })();
   await job.first().waitFor({ timeout: 30_000 });
   assert.match(await job.first().innerText(), new RegExp(`of ${(4 * kPart).toLocaleString("en-US")} items`));
-  assert.equal(await job.first().getByRole("progressbar").count(), 1);
+  await becomes(() => job.first().getByRole("progressbar").count(), 1);
   await filling;
   await seen.getByText("No background job is under way.").waitFor({ timeout: 60_000 });
   assertNoFaults(seen);
@@ -176,7 +176,7 @@ test("the audit log has the newest records first, and is searched", async () => 
   // The page asks for hot keys at the same time, and those records do not bury the others.
   assert.deepEqual((await log.getByRole("columnheader").allInnerTexts()).slice(0, 4),
     ["time", "operation", "table", "status"]);
-  assert.equal(await log.getByRole("row").filter({ hasText: "ListHotKeys" }).count(), 0);
+  await becomes(() => log.getByRole("row").filter({ hasText: "ListHotKeys" }).count(), 0);
   await log.getByLabel("Also what this page asks for").check();
   // The page asks for hot keys every few seconds, so the records that were read last may not contain it.
   await until(async () => {

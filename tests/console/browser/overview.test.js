@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { call, serve, until } from "./server.js";
+import { becomes, call, serve, until } from "./server.js";
 
 const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
 const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
@@ -82,7 +82,7 @@ overviewTest("only those units are sent that change, so that a change of the tab
   };
   await provision("6");
   await provision("7");
-  assert.equal(await page.locator(".toast.error").count(), 0);
+  await becomes(() => page.locator(".toast.error").count(), 0);
 });
 
 overviewTest("time to live is turned on and off", async ({ page, table, fact, inDialog }) => {
@@ -140,8 +140,8 @@ overviewTest("an index is added, filled, and deleted by its name", async ({ page
   await inDialog("Create the index").click();
   const row = page.getByRole("row").filter({ has: page.getByRole("cell", { name: "second", exact: true }) });
   await row.getByText("active").waitFor();
-  assert.equal(await row.getByRole("cell").nth(3).innerText(), "tenant (S) · n (N)");
-  assert.equal(await row.getByRole("cell").nth(5).innerText(), "5");
+  await becomes(() => row.getByRole("cell").nth(3).innerText(), "tenant (S) · n (N)");
+  await becomes(() => row.getByRole("cell").nth(5).innerText(), "5");
   const found = await call(server.api, "Query",
     { TableName: table, IndexName: "second", KeyConditionExpression: "tenant = :t",
       ExpressionAttributeValues: { ":t": { S: "t" } } });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings, watchRequests } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 const kTable = "my.orders-1";
 const kNumber = "12345678901234567890123456789012345678";
@@ -42,7 +42,7 @@ test("Completion writes names with their quotes, by the keyboard alone", async (
     await requests.settled(); // the editor asks for the table's description when it is first named
   }
   await page.keyboard.press("Escape");
-  assert.equal(await editor(page).inputValue(), `SELECT * FROM "${kTable}"."by.day" WHERE "day"`);
+  await becomes(() => editor(page).inputValue(), `SELECT * FROM "${kTable}"."by.day" WHERE "day"`);
   await page.keyboard.type(" = ?");
   await page.keyboard.press("Escape");
   await page.getByLabel("Parameter 1", { exact: true }).fill("d");

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, overflow, seriousFindings } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 let server, browser;
 before(async () => {
@@ -38,7 +38,7 @@ test("A newcomer searches a pattern and runs it at once, because its parameters 
   const place = (name) => heads.findIndex((text) => text.startsWith(name));
   assert.ok(place("PK") >= 0 && place("PK") < place("SK") && place("SK") < place("customerId") &&
     place("unitPriceCents") < place("GSI5PK"), heads.join(" "));
-  assert.equal(await page.locator(".facts dd").first().innerText(), "Query");
+  await becomes(() => page.locator(".facts dd").first().innerText(), "Query");
   assert.match(await page.locator(".request pre").first().textContent(), /"KeyConditionExpression"/);
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
@@ -104,9 +104,9 @@ test("A write changes nothing unasked", async () => {
   const page = await at();
   await pattern(page, /^Delete an item/).click();
   await page.getByRole("heading", { name: "Delete an item" }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Run" }).count(), 0);
+  await becomes(() => page.getByRole("button", { name: "Run" }).count(), 0);
   await page.getByText("Fill in customerId, orderId, itemId.").waitFor();
-  assert.equal(await page.locator("form button:has-text('Write…')").isDisabled(), true);
+  await becomes(() => page.locator("form button:has-text('Write…')").isDisabled(), true);
   assertNoFaults(page);
 });
 test("A put is shown as the library writes it, asks, and is then stored", async () => {
@@ -121,10 +121,10 @@ test("A put is shown as the library writes it, asks, and is then stored", async 
   assert.match(await page.locator(".request pre").first().textContent(), /"PROFILE#zoe"/);
   await page.locator("form button:has-text('Write…'):enabled").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).waitFor();
-  assert.equal(await page.locator("#pattern-result").count(), 0, "there is no answer before the write");
+  await becomes(() => page.locator("#pattern-result").count(), 0, "there is no answer before the write");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Nothing was written.").waitFor();
-  assert.equal(await page.locator("#pattern-result").count(), 0);
+  await becomes(() => page.locator("#pattern-result").count(), 0);
   assert.equal(await stored(kProfile), undefined);
   await write(page);
   assert.equal(await answer(page), "Done.");
@@ -206,7 +206,7 @@ test("A redraw does not move the pattern, so that a button is pressed although a
   for (const text of ["a", "ab"]) await part(page, "Create ORDER").getByLabel("customerId", { exact: true }).fill(text);
   await part(page, "Create ORDER_ITEM").getByRole("button", { name: "Add ORDER_ITEM" }).click();
   await part(page, "Create ORDER_ITEM").locator(".part-item").nth(1).waitFor();
-  assert.equal(await page.evaluate(() => globalThis.moved), 0);
+  await becomes(() => page.evaluate(() => globalThis.moved), 0);
   assertNoFaults(page);
 });
 test("A wrong time is said at its field when the field is left, and Now mends it", async () => {
@@ -217,11 +217,11 @@ test("A wrong time is said at its field when the field is left, and Now mends it
   await createdAt.fill("today");
   await createdAt.blur();
   await order.getByText("This is not a time in UTC, such as 2026-01-31T12:00:00.000Z.").waitFor();
-  assert.equal(await createdAt.getAttribute("aria-invalid"), "true");
+  await becomes(() => createdAt.getAttribute("aria-invalid"), "true");
   await page.getByText("Mend createdAt.").waitFor();
   await order.getByRole("button", { name: "Now for createdAt" }).click();
   assert.match(await createdAt.inputValue(), /^\d{4}-\d\d-\d\dT.*Z$/);
-  assert.equal(await order.locator(".fault").count(), 0);
+  await becomes(() => order.locator(".fault").count(), 0);
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
 });
@@ -244,7 +244,7 @@ test("An item is chosen, updated and deleted", async () => {
     await gone.getByLabel(name, { exact: true }).fill(key[at]);
   await write(page);
   assert.equal(await stored(of(key)), undefined);
-  assert.equal(await page.locator("ul.written").count(), 0);
+  await becomes(() => page.locator("ul.written").count(), 0);
   assertNoFaults(page);
 });
 for (const [width, height] of [[1280, 900], [360, 740]]) {

@@ -1,9 +1,8 @@
 // A redraw that a component asks for while it is made must not begin inside of the redraw that makes it.
-import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, openIn } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 let server, browser;
 before(async () => {
@@ -29,9 +28,9 @@ for (const tab of ["items", "collections", "streams", "overview"]) {
     });
     const page = await openIn(context, `${server.console}/#!/tables/things/${tab}`);
     await page.waitForLoadState("networkidle");
-    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
-    assert.equal(await page.locator(".page-head .badge").count(), 1);
-    assert.equal(await page.locator("nav.tabs").count(), 1);
+    await becomes(() => page.getByRole("heading", { level: 1 }).count(), 1);
+    await becomes(() => page.locator(".page-head .badge").count(), 1);
+    await becomes(() => page.locator("nav.tabs").count(), 1);
     assertNoFaults(page);
     await context.close();
   });

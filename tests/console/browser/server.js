@@ -1,8 +1,10 @@
 // Servers of tests: `partita serve` on disk with the console, on free ports, and requests to their APIs.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 
 const kStartMs = 30_000;
 
@@ -104,11 +106,21 @@ export async function call(url, operation, body) {
   return answer;
 }
 
+// The time for which tests wait until a page shows a text: long, because on a busy machine a sync of the disk may take
+// seconds.
+export const kPatienceMs = 30_000;
+
 // Waits until `read` gives a value for which `holds` is true, and gives it.
-export async function until(read, holds, ms = 10_000) {
+export async function until(read, holds, ms = kPatienceMs) {
   for (const end = Date.now() + ms; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
     const value = await read();
     if (holds(value)) return value;
     if (Date.now() > end) throw new Error(`it stays ${JSON.stringify(value)}`);
   }
+}
+// Waits until `read` gives `wanted`. A page is drawn some time after the click or the answer that changed it, so no
+// test may assert its content at once.
+export async function becomes(read, wanted, message) {
+  const value = await until(read, (one) => isDeepStrictEqual(one, wanted)).catch(read);
+  assert.deepEqual(value, wanted, message);
 }

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { call, serve, until } from "./server.js";
+import { becomes, call, serve, until } from "./server.js";
 
 let server, browser;
 before(async () => {
@@ -93,7 +93,7 @@ test("the palette finds access patterns and indexes from every page, and an inde
     const page = await open(browser, `${own.console}/#!/machine`);
     await title(page, "Machine");
     await page.getByRole("link", { name: "Tables", exact: true }).click();
-    await page.getByRole("link", { name: kTable }).waitFor();
+    await page.getByRole("link", { name: kTable }).first().waitFor();
     const find = async (letters, wanted) => {
       await page.keyboard.press("Control+k");
       await palette(page).fill(letters);
@@ -115,7 +115,7 @@ test("the palette finds access patterns and indexes from every page, and an inde
     const waitsFor = async (index) => {
       await page.locator(".key-fields").waitFor();
       await until(() => page.getByLabel("Read from").inputValue(), (name) => index.test(name));
-      assert.equal(await page.locator('.builder [role=alert], .builder [aria-invalid="true"]').count(), 0);
+      await becomes(() => page.locator('.builder [role=alert], .builder [aria-invalid="true"]').count(), 0);
       await page.getByText("Choose what to read, and run it.").waitFor();
     };
     await find("gsi", new RegExp(`^${kTable}: index gsi_\\w+\\s+Index$`));
@@ -127,7 +127,7 @@ test("the palette finds access patterns and indexes from every page, and an inde
     await page.getByText(/^\d+ items/).waitFor();
     await find("gsi_status_orders", /: index gsi_status_orders/);
     await waitsFor(/^gsi_status_orders$/);
-    assert.equal(await page.getByRole("button", { name: "Query", exact: true }).getAttribute("aria-pressed"), "true");
+    await becomes(() => page.getByRole("button", { name: "Query", exact: true }).getAttribute("aria-pressed"), "true");
     assertNoFaults(page);
   } finally {
     await own.stop();
@@ -148,7 +148,7 @@ pageTest("Escape closes the palette, and the focus is where it was", "", async (
   await page.keyboard.press("Control+k");
   await palette(page).waitFor();
   await page.keyboard.press("Control+k"); // one palette only
-  assert.equal(await palette(page).count(), 1);
+  await becomes(() => palette(page).count(), 1);
 });
 
 pageTest("an action of the palette works, such as the form of a new table", "", async (page) => {
@@ -178,12 +178,12 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   await openForm();
   await page.goBack();
   await title(page, "Machine");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   await page.goForward();
   await openForm();
   await page.evaluate(() => { location.hash = "#!/partiql"; });
   await title(page, "PartiQL");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   await page.goBack();
   await openForm();
   await page.keyboard.press("Control+k");
@@ -191,7 +191,7 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   await page.keyboard.type("Machine");
   await page.keyboard.press("Enter");
   await title(page, "Machine");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
 });
 
 pageTest("a dialog with changes asks before another address, and keeps its page if the user stays", "",
@@ -205,11 +205,11 @@ pageTest("a dialog with changes asks before another address, and keeps its page 
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
   assert.equal(at(page), "#!/tables/beta/items");
-  assert.equal(await drawer.getByLabel("id", { exact: true }).inputValue(), "half typed");
+  await becomes(() => drawer.getByLabel("id", { exact: true }).inputValue(), "half typed");
   await page.evaluate(() => { location.hash = "#!/machine"; });
   await question.getByRole("button", { name: "Close", exact: true }).last().click();
   await title(page, "Machine");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   assert.equal(at(page), "#!/machine");
 });
 
@@ -229,7 +229,7 @@ pageTest("g and a letter go to a page, but not while a text is typed; ? lists th
   await page.getByLabel("Find a table").focus();
   await page.keyboard.type("gm?");
   assert.equal(at(page), "#!/tables");
-  assert.equal(await page.getByLabel("Find a table").inputValue(), "gm?");
+  await becomes(() => page.getByLabel("Find a table").inputValue(), "gm?");
   await page.getByRole("link", { name: "Machine" }).focus();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Ctrl+K").waitFor();
@@ -290,7 +290,7 @@ pageTest("back, forward and reload keep the page, and each page has a title of i
   await page.goForward();
   await page.goForward();
   await page.getByRole("heading", { name: "Indexes" }).waitFor();
-  assert.equal(await page.getByRole("link", { name: "Tables" }).getAttribute("aria-current"), "page");
+  await becomes(() => page.getByRole("link", { name: "Tables" }).getAttribute("aria-current"), "page");
 });
 
 pageTest("an address without a page leads to the list of tables", "#!/nowhere/at/all", async (page) => {

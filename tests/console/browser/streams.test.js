@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 let server, browser;
 before(async () => {
@@ -40,16 +40,16 @@ test("A table without a stream gets one, and each change appears with both image
   assert.deepEqual(await seriousFindings(page), []);
 
   await page.getByLabel("Event").selectOption("REMOVE");
-  assert.equal(await changes.count(), 1);
+  await becomes(() => changes.count(), 1);
   await page.getByLabel("Event").selectOption("");
   await page.getByRole("button", { name: "Pause" }).click();
   await put("two", {});
   await page.getByText(/^Paused/).waitFor();
-  assert.equal(await changes.count(), 3);
+  await becomes(() => changes.count(), 3);
   await page.getByRole("button", { name: "Resume" }).click();
   await changes.nth(3).waitFor();
   await page.getByLabel("Key has the text").fill("TWO");
-  assert.equal(await changes.count(), 1);
+  await becomes(() => changes.count(), 1);
   assertNoFaults(page);
 });
 test("An endpoint without streams is said to have none", async () => {
@@ -59,8 +59,8 @@ test("An endpoint without streams is said to have none", async () => {
     : route.fallback()));
   await page.goto(`${server.console}/#!/tables/followed/streams`);
   await page.getByRole("heading", { name: "This endpoint has no streams" }).waitFor();
-  assert.equal(await page.getByText("UnknownOperationException").count(), 0);
-  assert.equal(await page.getByRole("button", { name: /Start|Turn/ }).count(), 0);
+  await becomes(() => page.getByText("UnknownOperationException").count(), 0);
+  await becomes(() => page.getByRole("button", { name: /Start|Turn/ }).count(), 0);
   assert.deepEqual(await seriousFindings(page), []);
   assertNoFaults(page);
   await page.context().close();

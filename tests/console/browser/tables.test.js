@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { assertNoFaults, launch, open, seriousFindings } from "./browser.js";
-import { call, serve } from "./server.js";
+import { becomes, call, serve } from "./server.js";
 
 const attribute = (AttributeName, AttributeType = "S") => ({ AttributeName, AttributeType });
 const key = (AttributeName, KeyType = "HASH") => ({ AttributeName, KeyType });
@@ -145,10 +145,10 @@ pageTest("a file with CreateTable requests creates what is not there yet", "/tab
       KeySchema: [key("id")] });
   await fileTest(page, "requests.json", JSON.stringify([request("full"), request("made_1"), request("made_2")]));
   await page.getByText("exists already, and is left as it is").waitFor();
-  assert.equal(await page.getByRole("dialog").getByRole("link").count(), 1);
+  await becomes(() => page.getByRole("dialog").getByRole("link").count(), 1);
   await inDialog("Create 2 tables").click();
   await page.getByRole("dialog").getByText("created", { exact: true }).nth(1).waitFor();
-  assert.equal(await page.getByRole("dialog").getByRole("button", { name: /^Create/ }).count(), 0);
+  await becomes(() => page.getByRole("dialog").getByRole("button", { name: /^Create/ }).count(), 0);
   await page.getByRole("dialog").getByRole("link", { name: "made_2" }).click();
   await page.getByRole("heading", { name: "made_2", level: 1 }).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -211,7 +211,7 @@ pageTest("a table is deleted only after its name was typed, and the focus comes 
   assert.ok(await yes.isDisabled());
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Delete doomed");
+  await becomes(() => page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Delete doomed");
   assert.ok((await names()).includes("doomed"));
   await page.keyboard.press("Enter");
   await page.getByLabel("Type doomed to go on").fill("doomed");

@@ -51,7 +51,8 @@ TEST(Float32, RoundsHalvesToTheEvenNeighbour) {
 TEST(Float32, EndsAtTheGreatestFloat) {
   EXPECT_EQ(to_float32("3.4028235E38"), std::numeric_limits<float>::max());
   EXPECT_EQ(to_float32("-3.4028235E38"), -std::numeric_limits<float>::max());
-  for (const char* beyond : {"3.4028236E38", "-1E39", "9E125"}) EXPECT_EQ(to_float32(beyond), std::nullopt) << beyond;
+  for (const char* beyond : {"3.4028236E38", "-1E39", "9E125", "123456789012345678E24", "-123456789012345678E24"})
+    EXPECT_EQ(to_float32(beyond), std::nullopt) << beyond;
 }
 
 TEST(Float32, OfANumberThatIsTooSmallIsZero) {

@@ -31,6 +31,8 @@ Texts mistakes_of(const Appraiser& appraiser, SubjectPosition subject, const Pri
     const auto pattern = std::find_if(questions.patterns.begin(), questions.patterns.end(),
                                       [&](const Pattern& one) { return one.name == finding.pattern; });
     if (pattern == questions.patterns.end() || questions.is_existing(*pattern)) continue;
+    // This model has no entity but the subject, and a parameter may be an item of another one.
+    if (finding.rule == &lint::k_P115 && questions.subject(finding.entity) != kNone) continue;
     // Of a write of several entities this model has only a part.
     const std::string& name = at(questions, subject).entity.name;
     if (is_read(pattern->operation) || std::any_of(pattern->actions.begin(), pattern->actions.end(),

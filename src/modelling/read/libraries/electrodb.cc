@@ -215,13 +215,14 @@ class SchemaReader {
     if (!composite) composite = present(*node, "facets");  // its name in older versions
     if (composite) {
       PARTITA_TRY_VALUE(names, as_texts(*composite, "composite"));
-      for (const std::string& one : names)
-        if (!entity_.field(one))
-          return fault(composite->place, fmt::format("{} has no attribute '{}'", entity_.name, one));
       part.composite = std::move(names);
+    } else if (!part.written.empty()) {
+      composite = present(*node, "template");
+      for (const std::string& one : template_fields(from_written(part.written))) part.composite.push_back(one);
     }
-    if (composite || part.written.empty()) return part;
-    for (const std::string& one : template_fields(from_written(part.written))) part.composite.push_back(one);
+    for (const std::string& one : part.composite)
+      if (!entity_.field(one))
+        return fault(composite->place, fmt::format("{} has no attribute '{}'", entity_.name, one));
     return part;
   }
 

@@ -390,6 +390,19 @@ TEST(DesignQuestions, ARefusedWriteIsNamedWithItsLineRuleAndCure) {
                                    Not(HasSubstr("primary key"))));
 }
 
+// Each entity is checked in a model of its own, which does not have the other one.
+TEST(DesignQuestions, AParameterMayBeAnItemOfAnotherEntity) {
+  const auto refusal_of = [](const std::string& entity) {
+    const auto questions =
+        questions_of(shop("create: Order, parameters: [{name: order, entity: Order}, {name: line, entity: " + entity +
+                          "}], per_second: 1"));
+    const auto found = design::search(questions, design_support::prices(), {});
+    return found ? std::string("none") : found.error();
+  };
+  EXPECT_EQ(refusal_of("Line"), "none");
+  EXPECT_THAT(refusal_of("Lin"), HasSubstr("the parameter line is an item of Lin, which no table holds"));
+}
+
 // Lint has a say too: an error of it that all designs have is one of the questions.
 TEST(DesignQuestions, AWriteThatCannotBeFormedIsNamedWithItsLineRuleAndCure) {
   const auto questions =

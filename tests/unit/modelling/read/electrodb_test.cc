@@ -79,6 +79,9 @@ TEST(ElectroDb, RefusesWhatIsWrongInForm) {
           Case{R"("attributes": {"id": {"kind": "string"}}, "indexes": {})", "id of e has no member 'kind'"},
           Case{R"("attributes": {"id": "string"}, "indexes": {"m": {"pk": {"field": "pk", "composite": ["x"]}}})",
                "e has no attribute 'x'"},
+          Case{R"("attributes": {"id": "string"}, "indexes": {"m": {"pk": {"field": "pk", "composite": ["id"]}},
+                  "n": {"index": "g", "pk": {"field": "gpk", "template": "P#${x}"}}})",
+               "e has no attribute 'x'"},
           Case{
               R"("attributes": {"id": "string"}, "indexes": {"m": {"index": "g", "pk": {"field": "pk", "composite": ["id"]}}})",
               "e has no index without a member 'index'"},

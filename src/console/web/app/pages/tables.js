@@ -82,7 +82,7 @@ export const TablesPage = () => {
   let wanted = "", removeCommands = null;
   const descriptions = new Descriptions(m.redraw), refresh = () => descriptions.read();
   const after = (work) => work.then((done) => done && refresh());
-  const create = () => after(createTable()), createFrom = () => after(createFromFile());
+  const create = () => after(createTable(refresh)), createFrom = () => after(createFromFile());
   const drop = (name) => after(deleteTable(name));
   const search = () => m("input", { type: "search", placeholder: "Find a table", "aria-label": "Find a table",
     value: wanted, oninput: (e) => (wanted = e.target.value) });

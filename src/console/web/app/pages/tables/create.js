@@ -57,16 +57,16 @@ function body(form, faults, refusal) {
   ];
 }
 
-// After the request was accepted.
-function created(form) {
+// After the request was accepted. `changed` is called when the table has its time to live, which comes later.
+function created(form, changed) {
   toast(`${form.name} is created.`,
     { action: { text: "Open", run: () => go("/tables/:name/items", { name: form.name }) } });
-  if (form.ttl) whenActive(form.name).then(() => setTtl(form.name, form.ttl, true)).catch(report);
+  if (form.ttl) whenActive(form.name).then(() => setTtl(form.name, form.ttl, true)).then(changed).catch(report);
   listTables();
 }
 
-// Resolves with whether a table was created.
-export function createTable() {
+// Resolves with whether a table was created. `changed` is called when the table changed once more after that.
+export function createTable(changed) {
   const form = emptyTable();
   let tried = false, busy = false, refusal = null;
   const submit = async (close) => {
@@ -83,7 +83,7 @@ export function createTable() {
       return;
     }
     close(true);
-    created(form);
+    created(form, changed);
   };
   return dialog({
     title: "Create table",
