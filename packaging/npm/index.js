@@ -273,6 +273,8 @@ class Account {
   // Client request tokens and shard iterators age too; stream records do not. Returns by how many seconds the clock is
   // ahead now.
   async advanceClock(seconds) {
+    if (!Number.isSafeInteger(seconds) || seconds < 0)
+      throw new RangeError(`partita: advanceClock takes a whole number of seconds, and not ${seconds}: a clock is never set back`);
     const answer = await this.#admin("PUT", `/clock?account=${this.id}`, { advance_seconds: seconds });
     return JSON.parse(answer).ahead_seconds;
   }
@@ -284,7 +286,7 @@ class Account {
   }
 
   #admin(method, place, body) {
-    if (!this.adminSocket) throw new Error("partita: the server's admin socket is not known");
+    if (!this.adminSocket) throw new Error("partita: the server's admin socket is not known; set PARTITA_TEST_ADMIN_SOCKET to the path of its --admin-socket");
     return new Promise((resolve, reject) => {
       const request = http.request({ socketPath: this.adminSocket, method, path: place, agent: false }, (answer) => {
         let text = "";

@@ -38,6 +38,16 @@ TEST_F(ConfigCheck, TheCommandLineWinsOverTheEnvironmentAndThatOverTheFile) {
   EXPECT_THAT(shown.output, Not(HasSubstr("eu-west-1")));
 }
 
+TEST_F(ConfigCheck, AValueEndsBeforeAComment) {
+  write(
+      "\xEF\xBB\xBFport = 7001 # of the team\nregion = \"eu-west-1\"  # Ireland\naccount = 123456789012\r\ndata = "
+      "a#b\n");
+  const Outcome shown = check("--config partita.conf");
+  EXPECT_EQ(shown.exit_code, 0) << shown.output;
+  for (const char* line : {"port = 7001 ", "region = eu-west-1 ", "account = 123456789012 ", "data = a#b "})
+    EXPECT_THAT(shown.output, HasSubstr(line));
+}
+
 TEST_F(ConfigCheck, AFileWithAFaultIsRefusedWithItsPlace) {
   const auto refused = [&](const std::string& text, const std::string& why) {
     write(text);

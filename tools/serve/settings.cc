@@ -45,6 +45,19 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
 }
 
+// A value as a line of a file has it: in quotes, or up to a comment, which begins with # after a space.
+std::string value_in(std::string_view text) {
+  const std::string given = trimmed(text);
+  if (given.starts_with('"'))
+    if (const auto end = given.find('"', 1); end != given.npos) {
+      const std::string rest = trimmed(std::string_view(given).substr(end + 1));
+      if (rest.empty() || rest.starts_with('#')) return given.substr(1, end - 1);
+    }
+  for (auto at = given.find('#'); at != given.npos; at = given.find('#', at + 1))
+    if (at == 0 || given[at - 1] == ' ' || given[at - 1] == '\t') return trimmed(std::string_view(given).substr(0, at));
+  return given;
+}
+
 std::string unknown(const CLI::App& serve, const std::string& name, const std::string& place) {
   const std::string near = nearest_word(name, names_of(serve));
   return fmt::format("{}: partita serve has no option '{}'{}", place, name,
@@ -64,6 +77,8 @@ class FileReader {
     std::vector<Setting> out;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
+      // Some editors put a byte order mark first.
+      if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
       const std::string text = trimmed(line);
       if (text.empty() || text.front() == '#') continue;
       PARTITA_TRY_VALUE(setting, read_line(text, fmt::format("{}:{}", path_, number)));
@@ -80,8 +95,7 @@ class FileReader {
     const auto equals = text.find('=');
     if (equals == text.npos) return unexpected(fmt::format("{}: a line is NAME = VALUE, such as port = 8000", place));
     std::string name = trimmed(std::string_view(text).substr(0, equals));
-    std::string value = trimmed(std::string_view(text).substr(equals + 1));
-    if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
+    std::string value = value_in(std::string_view(text).substr(equals + 1));
     if (!is_known(serve_, name)) return unexpected(unknown(serve_, name, place));
     return Setting{std::move(name), std::move(value), place};
   }

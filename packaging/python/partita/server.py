@@ -343,6 +343,8 @@ class Account:
         """Sets the account's clock further ahead, a whole number of seconds, and deletes the items that have expired by
         then. Client request tokens and shard iterators age too; stream records do not. Returns by how many seconds the
         clock is ahead now."""
+        if not isinstance(seconds, int) or isinstance(seconds, bool) or seconds < 0:
+            raise ValueError(f"advance_clock takes a whole number of seconds, and not {seconds!r}: a clock is never set back")
         answer = self._admin("PUT", f"/clock?account={self.id}", {"advance_seconds": seconds})
         return json.loads(answer)["ahead_seconds"]
 
@@ -352,7 +354,8 @@ class Account:
 
     def _admin(self, method, path, body=None):
         if self._admin_socket is None:
-            raise PartitaError("the server was not started by partita.Server, so it has no admin socket that is known")
+            raise PartitaError("the server was not started by partita.Server, so it has no admin socket that is known; set "
+                               "PARTITA_TEST_ADMIN_SOCKET to the path of its --admin-socket")
         connection = _SocketConnection(self._admin_socket)
         try:
             connection.request(method, path, None if body is None else json.dumps(body))
