@@ -66,6 +66,7 @@ Result<Model> read_source(Source source, const std::string& format) {
   drop_byte_order_mark(source);
   const Result<Node> tree = documents::read_text(source.text, source.path);
   source.tree = tree ? &*tree : nullptr;
+  source.why_no_tree = tree ? nullptr : &tree.error();
   PARTITA_TRY_VALUE(reader, choose(source, format, tree));
   return reader->read(source);
 }

@@ -31,6 +31,7 @@ struct Source {
   std::vector<SourceFile> beside = {};
   bool is_directory = false;
   const Node* tree = nullptr;               // nullptr: the text is neither YAML nor JSON
+  const Error* why_no_tree = nullptr;       // of such a text
   templates::TemplateOptions options = {};  // for templates with parameters
 };
 

@@ -13,7 +13,7 @@ bool recognizes_own_format(const Source& source) {
 }
 
 Result<Model> read_own_format(const Source& source) {
-  if (!source.tree) return invalid(fmt::format("{}: this file is neither YAML nor JSON", source.path));
+  if (!source.tree) return unexpected(*source.why_no_tree);
   const Node& root = *source.tree;
   Faults faults;
   PARTITA_TRY(check_is_map(root, "the model"));

@@ -23,7 +23,7 @@ bool recognizes_cloudformation(const Source& source) {
 }
 
 Result<Model> read_cloudformation(const Source& source) {
-  if (!source.tree) return invalid(fmt::format("{}: this is neither YAML nor JSON", source.path));
+  if (!source.tree) return unexpected(*source.why_no_tree);
   templates::TemplateOptions options = source.options;
   options.faults = templates::Faults::LeaveOut;
   options.unsupported = templates::Unsupported::WarnOfUnknown;
