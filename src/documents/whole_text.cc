@@ -75,7 +75,8 @@ std::optional<TextFault> find_fault_in_lines(std::string_view text) {
     text.remove_prefix(std::min(text.size(), line.size() + 1));
     if (!value::is_utf8(line)) return TextFault{number, "the text is not UTF-8"};
     // The parser of YAML takes it for the backslash of an escape.
-    if (line.find('\0') != line.npos) return TextFault{number, "the line has a zero byte, which is not allowed in a text"};
+    if (line.find('\0') != line.npos)
+      return TextFault{number, "the line has a zero byte, which is not allowed in a text"};
     if (begins_document(line) || ends_document(line)) {
       is_over = is_over || has_content;
       if (is_blank(line.substr(3))) continue;

@@ -150,6 +150,8 @@ class Health:
         def result(word, reason="", figures="", log=log):
             path = os.path.relpath(log, self.root) if log else ""
             seconds = round(time.monotonic() - started)
+            # The ledger is published, and has no paths of this machine.
+            reason = reason.replace(f"{self.root}/", "")
             return Result(one.check, one.name, word, reason, figures, begun, now(), seconds, path, machine())
 
         if one.lacks:
