@@ -7,9 +7,9 @@
 namespace partita::documents {
 namespace {
 
-// The parser recognizes other encodings than UTF-8 by a mark or by a zero byte among the first ones.
+// The parser recognizes other encodings than UTF-8 by a mark or by a zero byte as the first or the second one.
 bool is_utf16_or_utf32(std::string_view text) {
-  return text.starts_with("\xFE\xFF") || text.starts_with("\xFF\xFE") || text.substr(0, 4).find('\0') != text.npos;
+  return text.starts_with("\xFE\xFF") || text.starts_with("\xFF\xFE") || text.substr(0, 2).find('\0') != text.npos;
 }
 
 bool is_blank(std::string_view line) {

@@ -4,6 +4,7 @@
 #include <partita/model/detail/wide_descriptions.h>
 #include <partita/model/runtime/description.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/describe/enumerators.hpp>
 #include <concepts>
@@ -12,6 +13,7 @@
 #include <iterator>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace partita::model {
 
@@ -72,10 +74,14 @@ struct enumerators<E, List<D...>> {
     return result;
   }();
   static constexpr bool texts_differ = [] {
-    for (std::size_t i = 0; i < infos.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (values[i] != values[j] && (infos[i].attribute == infos[j].attribute || infos[i].key == infos[j].key))
-          return false;
+    // Sorted, because to compare each text with each other one takes more steps than clang allows for a large enum.
+    for (const auto text : {&EnumeratorInfo::attribute, &EnumeratorInfo::key}) {
+      std::array<std::pair<std::string_view, std::int64_t>, sizeof...(D)> all{};
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = {infos[i].*text, values[i]};
+      std::sort(all.begin(), all.end());
+      for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i].first == all[i - 1].first && all[i].second != all[i - 1].second) return false;
+    }
     return true;
   }();
   static constexpr bool texts_are_described = [] {

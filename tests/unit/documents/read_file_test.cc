@@ -64,6 +64,7 @@ TEST(ReadFile, SaysWhyItRefusesAText) {
             "quotation "
             "marks, as in 'string?'"},
            {"a:\n  b: \"\xFF\"\n", "2: the text is not UTF-8"},
+           {std::string("# \0\na: 1\n", 9), "1: the line has a zero byte, which is not allowed in a text"},
            {std::string("a: 1\nb: x\0N\n", 11), "2: the line has a zero byte, which is not allowed in a text"},
            {"a: 1\nb: 2\na: 3\n", "3: a is here and in line 1; remove one"},
            {"x: 1\n[a]: 2\n", "2: a key of a map must be a string"},

@@ -10,6 +10,7 @@
 #include <boost/describe/bases.hpp>
 #include <boost/describe/members.hpp>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
 #include <string_view>
 #include <type_traits>
@@ -49,6 +50,13 @@ M type_of_member(M C::*);
 
 constexpr std::size_t rounded_up(std::size_t size, std::size_t to) { return (size + to - 1) / to * to; }
 
+// A sum of many numbers. Compilers limit the operands of a fold expression, and so the members of a struct.
+constexpr std::size_t sum_of(std::initializer_list<std::size_t> all) {
+  std::size_t sum = 0;
+  for (const std::size_t one : all) sum += one;
+  return sum;
+}
+
 template <class S>
 constexpr bool describes_all();
 
@@ -59,11 +67,11 @@ struct description_of;
 template <class S, template <class...> class BaseList, class... B, template <class...> class MemberList, class... D>
 struct description_of<S, BaseList<B...>, MemberList<D...>> {
   static constexpr std::size_t elements =
-      sizeof...(B) + std::size(not_stored<S>::list) + (element_count<decltype(type_of_member(D::pointer))> + ... + 0);
+      sizeof...(B) + std::size(not_stored<S>::list) + sum_of({element_count<decltype(type_of_member(D::pointer))>...});
   // The most bytes that the described bases and members need, in any order and with all padding between them.
   static constexpr std::size_t most_bytes =
-      (rounded_up(sizeof(decltype(type_of_member(D::pointer))), alignof(S)) + ... + 0) +
-      (rounded_up(sizeof(typename B::type), alignof(S)) + ... + 0);
+      sum_of({rounded_up(sizeof(decltype(type_of_member(D::pointer))), alignof(S))...}) +
+      sum_of({rounded_up(sizeof(typename B::type), alignof(S))...});
   static constexpr bool bases_are_whole = (describes_all<typename B::type>() && ...);
   static constexpr bool is_plain = !std::is_polymorphic_v<S> && std::is_standard_layout_v<S>;
 };
