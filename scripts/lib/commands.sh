@@ -61,7 +61,7 @@ version_of_sdk_rust() { sed -nE 's/^(aws-sdk-dynamodb) = .*"=([^"]+)".*/\1 \2/p'
 run_sdk_rust() { run_with_servers "$commands_dir/sdk_rust/debug/sdk_rust"; }
 
 install_proxies() {
-  ensure_packages proxies
+  (ensure_packages proxies) || return 1
   "$root/tests/sdk/install" "$root/build/sdk" || { say "boto3 could not be installed"; return 1; }
 }
 nginx_program() { command -v nginx || PATH=/usr/sbin:$PATH command -v nginx; }

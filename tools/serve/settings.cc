@@ -13,6 +13,7 @@
 #include <set>
 
 #include "base/try.h"
+#include "documents/whole_text.h"
 #include "help.h"
 
 namespace partita::tools {
@@ -77,9 +78,7 @@ class FileReader {
     std::vector<Setting> out;
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
-      // Some editors put a byte order mark first.
-      if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-      const std::string text = trimmed(line);
+      const std::string text = trimmed(number == 1 ? documents::without_byte_order_mark(line) : line);
       if (text.empty() || text.front() == '#') continue;
       PARTITA_TRY_VALUE(setting, read_line(text, fmt::format("{}:{}", path_, number)));
       const auto same = std::ranges::find(out, setting.name, &Setting::name);

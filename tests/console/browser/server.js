@@ -119,7 +119,7 @@ export async function until(read, holds, ms = kPatienceMs) {
   }
 }
 // Waits until `read` gives `wanted`. A page is drawn some time after the click or the answer that changed it, so no
-// test may assert its content at once.
+// test may expect new content at once. Content that must never be there is asserted without waiting.
 export async function becomes(read, wanted, message) {
   const value = await until(read, (one) => isDeepStrictEqual(one, wanted)).catch(read);
   assert.deepEqual(value, wanted, message);

@@ -115,7 +115,7 @@ test("the palette finds access patterns and indexes from every page, and an inde
     const waitsFor = async (index) => {
       await page.locator(".key-fields").waitFor();
       await until(() => page.getByLabel("Read from").inputValue(), (name) => index.test(name));
-      await becomes(() => page.locator('.builder [role=alert], .builder [aria-invalid="true"]').count(), 0);
+      assert.equal(await page.locator('.builder [role=alert], .builder [aria-invalid="true"]').count(), 0);
       await page.getByText("Choose what to read, and run it.").waitFor();
     };
     await find("gsi", new RegExp(`^${kTable}: index gsi_\\w+\\s+Index$`));
@@ -178,12 +178,12 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   await openForm();
   await page.goBack();
   await title(page, "Machine");
-  await becomes(() => page.getByRole("dialog").count(), 0);
+  assert.equal(await page.getByRole("dialog").count(), 0);
   await page.goForward();
   await openForm();
   await page.evaluate(() => { location.hash = "#!/partiql"; });
   await title(page, "PartiQL");
-  await becomes(() => page.getByRole("dialog").count(), 0);
+  assert.equal(await page.getByRole("dialog").count(), 0);
   await page.goBack();
   await openForm();
   await page.keyboard.press("Control+k");
@@ -191,7 +191,7 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   await page.keyboard.type("Machine");
   await page.keyboard.press("Enter");
   await title(page, "Machine");
-  await becomes(() => page.getByRole("dialog").count(), 0);
+  assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
 pageTest("a dialog with changes asks before another address, and keeps its page if the user stays", "",
@@ -209,7 +209,7 @@ pageTest("a dialog with changes asks before another address, and keeps its page 
   await page.evaluate(() => { location.hash = "#!/machine"; });
   await question.getByRole("button", { name: "Close", exact: true }).last().click();
   await title(page, "Machine");
-  await becomes(() => page.getByRole("dialog").count(), 0);
+  assert.equal(await page.getByRole("dialog").count(), 0);
   assert.equal(at(page), "#!/machine");
 });
 

@@ -148,7 +148,7 @@ pageTest("a file with CreateTable requests creates what is not there yet", "/tab
   await becomes(() => page.getByRole("dialog").getByRole("link").count(), 1);
   await inDialog("Create 2 tables").click();
   await page.getByRole("dialog").getByText("created", { exact: true }).nth(1).waitFor();
-  await becomes(() => page.getByRole("dialog").getByRole("button", { name: /^Create/ }).count(), 0);
+  assert.equal(await page.getByRole("dialog").getByRole("button", { name: /^Create/ }).count(), 0);
   await page.getByRole("dialog").getByRole("link", { name: "made_2" }).click();
   await page.getByRole("heading", { name: "made_2", level: 1 }).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
