@@ -1,6 +1,7 @@
 // The tables of a template file. This header is the entrance to the layer.
 #pragma once
 
+#include <partita/setting_operations.h>
 #include <partita/table_operations.h>
 
 #include <optional>

@@ -1,6 +1,8 @@
 // The properties of AWS::DynamoDB::Table, and those that it shares with the other kinds of tables.
 #pragma once
 
+#include <partita/setting_operations.h>
+
 #include <optional>
 
 #include "templates/properties.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/model/upgrade.h>
+#include <partita/setting_operations.h>
 #include <partita/table_operations.h>
 
 #include <string>

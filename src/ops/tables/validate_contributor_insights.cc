@@ -1,4 +1,6 @@
 // Validators of UpdateContributorInsights, DescribeContributorInsights and ListContributorInsights.
+#include <partita/setting_operations.h>
+
 #include "ops/prepare.h"
 #include "ops/rules/names.h"
 #include "value/limits.h"

@@ -1,5 +1,6 @@
 // Validators of PutResourcePolicy, GetResourcePolicy and DeleteResourcePolicy.
 #include <fmt/format.h>
+#include <partita/setting_operations.h>
 
 #include "ops/prepare.h"
 #include "ops/rules/names.h"

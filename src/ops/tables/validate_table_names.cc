@@ -1,4 +1,6 @@
 // Validators of the table operations that take little more than a name.
+#include <partita/setting_operations.h>
+
 #include "ops/prepare.h"
 #include "ops/rules/names.h"
 #include "value/limits.h"

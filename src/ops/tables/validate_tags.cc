@@ -1,4 +1,6 @@
 // Validators of TagResource, UntagResource and ListTagsOfResource.
+#include <partita/setting_operations.h>
+
 #include "base/try.h"
 #include "ops/prepare.h"
 #include "ops/rules/constraints.h"

@@ -1,6 +1,7 @@
 // The wire names of the table operations' requests and responses.
 #pragma once
 
+#include <partita/setting_operations.h>
 #include <partita/table_operations.h>
 
 #include "protocol/fields.h"

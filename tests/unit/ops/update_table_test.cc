@@ -1,4 +1,6 @@
 // UpdateTable and the table operations that have few parameters.
+#include <partita/setting_operations.h>
+
 #include <functional>
 
 #include "support.h"
