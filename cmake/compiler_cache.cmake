@@ -7,8 +7,8 @@ if(PARTITA_CCACHE)
     # The names of files in the objects would be relative to the build's directory, so they would depend on its place.
     set(base)
   endif()
-  set(CMAKE_CXX_COMPILER_LAUNCHER env ${base}
-                                      CCACHE_SLOPPINESS=pch_defines,time_macros ${PARTITA_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env ${base} CCACHE_SLOPPINESS=pch_defines,time_macros
+                                      ${CMAKE_CURRENT_LIST_DIR}/cached_compiler ${PARTITA_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # ccache needs this option to keep objects that were compiled with a precompiled header.
     add_compile_options(-fpch-preprocess)
