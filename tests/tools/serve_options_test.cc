@@ -77,6 +77,9 @@ TEST(ServeOptions, TheSharesOfALimitFitIntoIt) {
     EXPECT_LE(6 * shares.batch_get_bytes, std::max(limit / 8, 6 * kMb));
   }
   EXPECT_LT(tools::large_block_bytes(256 * kMb), 400'000u);
+  EXPECT_EQ(tools::allocator_heaps(64 * kMb, 64), 2u);
+  EXPECT_EQ(tools::allocator_heaps(1024 * kMb, 64), 32u);
+  EXPECT_EQ(tools::allocator_heaps(1024 * kMb, 2), 16u);
 }
 
 }  // namespace serve_options_test

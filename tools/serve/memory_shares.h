@@ -39,4 +39,10 @@ constexpr std::uint64_t large_block_bytes(std::uint64_t memory_bytes) {
   return std::clamp<std::uint64_t>(memory_bytes / 2048, 64 << 10, 4 << 20);
 }
 
+// The most heaps that the allocator makes for the threads of a program. Each keeps memory of its own, which with little
+// memory must not be much together. glibc makes 8 for each core, which is enough for any number of threads.
+constexpr std::uint64_t allocator_heaps(std::uint64_t memory_bytes, std::uint64_t cores) {
+  return std::clamp<std::uint64_t>(memory_bytes >> 25, 2, 8 * std::max<std::uint64_t>(cores, 1));
+}
+
 }  // namespace partita::tools

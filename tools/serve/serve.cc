@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <thread>
 
 #include "access.h"
 #include "account_databases.h"
@@ -61,8 +62,9 @@ void share_memory(ServeOptions& options) {
   options.open.pages_bytes = shares.pages_bytes;
   options.open.catalog_bytes = shares.catalog_bytes;
   options.open.batch_get_bytes = shares.batch_get_bytes;
-  // JSON has no fewer bytes than the items that it is of, and a request may have seven eighths (MemoryBudget).
-  options.open.answer_bytes = options.server.memory_bytes - options.server.memory_bytes / 8;
+  // JSON has no fewer bytes than the items that it is of, both are held for a moment, and a request may have seven
+  // eighths (MemoryBudget).
+  options.open.answer_bytes = (options.server.memory_bytes - options.server.memory_bytes / 8) / 2;
   expr::TreeBytes::set_limit(shares.syntax_tree_bytes);
   options.open.block_cache_bytes = options.cache_mb << 20;
   if (limit == 0) return;
@@ -80,10 +82,11 @@ void return_much(const server::Server& server) {
 
 // Large buffers that are freed among small ones must not keep their pages. So blocks of this size go back to the system
 // as they are freed. That costs time, so a machine with much memory counts only few blocks as large.
-void return_large_blocks(std::uint64_t memory_limit_bytes) {
+void bound_allocator(std::uint64_t memory_limit_bytes) {
   const auto large = static_cast<int>(large_block_bytes(memory_limit_bytes));
   mallopt(M_MMAP_THRESHOLD, large);
   mallopt(M_TRIM_THRESHOLD, 2 * large);
+  mallopt(M_ARENA_MAX, static_cast<int>(allocator_heaps(memory_limit_bytes, std::thread::hardware_concurrency())));
 }
 
 constexpr const char* kNoFaults = R"({"rules":[]})";
@@ -273,7 +276,7 @@ class Serving {
 int serve(ServeOptions& options) {
   if (const std::string fault = fault_of(options); !fault.empty()) return print_error(fault);
   const std::size_t connections = raise_descriptor_limit();
-  return_large_blocks(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
+  bound_allocator(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   Signals signals;
   if (options.exit_with_stdin) end_with_stdin();
   Serving serving(options);

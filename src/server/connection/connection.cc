@@ -95,10 +95,7 @@ void Connection::advance() {
         if (going && state_ == State::Reading && in_begin_ < in_end_) return advance_later();
         break;
       case State::Lingering:
-        in_begin_ = in_end_ = 0;
-        (void)make_room();
-        receive();
-        return;
+        return drop_later();
       case State::Closed:
         return;
     }
@@ -257,15 +254,13 @@ void Connection::received(const error_code& error, std::size_t bytes) {
     resting_ = Resting::Yes;
     return await_request();
   } else if (error) {
-    if (state_ == State::Lingering || !parser_ || error != boost::asio::error::eof) return close();
+    if (!parser_ || error != boost::asio::error::eof) return close();
     reject(400, "The connection ended before the end of a request");
   }
   resting_ = Resting::No;
   read_at_ = Clock::now();
   in_end_ += bytes;
   loop_->metrics().received(bytes);
-  if (state_ == State::Lingering && (lingered_ += bytes) <= kLingerBodies * options_.max_body_bytes)
-    deadline_ = read_at_ + options_.linger_timeout;
   advance();
 }
 
@@ -344,7 +339,8 @@ void Connection::answer_written() {
 }
 
 // Closing a socket while bytes from the peer are unread sends a reset, which may destroy the answer on its way. So the
-// connection reads and drops the rest for a while, until the peer closes.
+// connection reads and drops the rest for a while, until the peer closes. It keeps no buffer, because many peers that
+// are refused for lack of memory would otherwise hold the memory that they were refused.
 void Connection::linger() {
   error_code error;
   const bool all_read = request_done_ && in_begin_ == in_end_;
@@ -353,9 +349,27 @@ void Connection::linger() {
   if (error) return close();
   deadline_ = Clock::now() + options_.linger_timeout;
   state_ = State::Lingering;
+  in_ = std::vector<char>();
+  in_begin_ = in_end_ = 0;
   request_.release();
   answer().release();
   hold_.force(buffers());
+}
+
+void Connection::drop_later() {
+  transport_.socket().async_wait(Socket::wait_read, [self = ConnectionPtr(this)](const error_code& error) {
+    self->go_on([&] { self->drop(error); });
+  });
+}
+
+void Connection::drop(error_code error) {
+  if (state_ == State::Closed) return;
+  const std::size_t bytes = error ? 0 : transport_.socket().read_some(loop_->dropped(), error);
+  if (error && error != boost::asio::error::would_block) return close();
+  loop_->metrics().received(bytes);
+  if (bytes > 0 && (lingered_ += bytes) <= kLingerBodies * options_.max_body_bytes)
+    deadline_ = Clock::now() + options_.linger_timeout;
+  drop_later();
 }
 
 void Connection::drain() {

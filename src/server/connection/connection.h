@@ -173,6 +173,8 @@ class Connection final : public Call, private MetricsMaker::Waiter, public boost
   void received(const boost::system::error_code& error, std::size_t bytes);
   void send_continue();
   void linger();
+  void drop_later();  // calls drop() when bytes have come
+  void drop(boost::system::error_code error);
 
   // For a connection in TLS (connection_tls.cc).
   void begin_handshake();

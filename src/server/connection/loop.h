@@ -6,8 +6,10 @@
 // handlers that empty it, sweep and make room have memory of their own.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <boost/asio/basic_waitable_timer.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -103,6 +105,8 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   permissions::Authorizer& authorizer_for(const permissions::Tables& tables);
   // The Date field of answers, which each sweep renews. The view is valid until the next call and the next sweep.
   std::string_view date();
+  // Room that all connections of the loop share, for bytes that are read and dropped.
+  boost::asio::mutable_buffer dropped() { return boost::asio::buffer(dropped_); }
 
  private:
   using Timer =
@@ -145,6 +149,7 @@ class Loop final : public std::enable_shared_from_this<Loop>, private base::Slee
   std::unordered_map<const permissions::Tables*, permissions::Authorizer> authorizers_;
   std::int64_t date_s_ = 0;
   std::string date_;
+  std::array<char, 64 << 10> dropped_;
 
   std::mutex mutex_;
   Inbox inbox_;         // guarded by mutex_; take_inbox() is posted if it is not empty
