@@ -9,6 +9,7 @@
 #include "engine/jobs/sweeper.h"
 #include "engine/streams/stored_numbers.h"
 #include "engine/threads/executor.h"
+#include "engine/transactions/idempotency.h"
 
 namespace partita::engine {
 namespace {
@@ -128,6 +129,11 @@ Result<void> Engine::end_delays_of(std::string_view account) {
   // An index that is added has two delays, one after the other.
   PARTITA_TRY(realms_.advance_clock(account, 2 * options_.table_delay + std::chrono::milliseconds(1)));
   for (Context* context : realms_.of_account(account)) PARTITA_TRY(end_delays(*context));
+  return {};
+}
+
+Result<void> Engine::forget_tokens_of(std::string_view account) {
+  for (const Context* context : realms_.of_account(account)) PARTITA_TRY(erase_tokens_of_realm(*context));
   return {};
 }
 

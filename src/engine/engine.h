@@ -104,6 +104,9 @@ class Engine {
   // so that those that are being deleted are gone. Does it only if tables have delays. Errors: those of
   // Realms::advance_clock() and Store::write().
   Result<void> end_delays_of(std::string_view account);
+  // Forgets the client request tokens of another account than the own one, in all of its regions. Waits for the disk.
+  // Errors: those of erase_tokens_of_realm().
+  Result<void> forget_tokens_of(std::string_view account);
   // Sets the clock of an account further ahead, as Realms::advance_clock() does, and deletes the items of its tables
   // that have expired by then, in all of its regions. Waits for the disk. Errors: those of Realms::advance_clock(), and
   // then those of sweep_now(). The deleted items stay deleted.

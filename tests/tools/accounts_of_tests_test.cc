@@ -49,6 +49,32 @@ TEST_F(AccountsOfTests, ForgettingAnAccountDropsItsTablesOnly) {
   EXPECT_EQ(ask("DELETE", "/accounts/333333333333").body, "{\"tables\":0}\n");
 }
 
+// A test that runs again with the same token must not get the answer of its first run without the write.
+TEST_F(AccountsOfTests, ForgettingAnAccountForgetsItsTokensOnly) {
+  const auto first = account(kFirst), second = account(kSecond);
+  const auto transact = [](Database& database, const std::string& key) {
+    TransactWriteItemsRequest request;
+    request.client_request_token = "token";
+    TransactWriteItem& item = request.transact_items.emplace().emplace_back();
+    item.put.emplace().table_name = "items";
+    item.put->item = test::put_request("items", {{"pk", key}}).item;
+    return database.transact_write_items(request);
+  };
+  const auto item_of = [](Database& database) {
+    return database.get_item({.table_name = "items", .key = test::put_request("items", {{"pk", "a"}}).item})->item;
+  };
+  for (Database* one : {first.get(), second.get()}) {
+    ASSERT_TRUE(one->create_table(test::create_request("items", "pk:S")));
+    ASSERT_TRUE(transact(*one, "a"));
+  }
+  EXPECT_EQ(ask("DELETE", std::string("/accounts/") + kFirst).body, "{\"tables\":1}\n");
+  ASSERT_TRUE(first->create_table(test::create_request("items", "pk:S")));
+  ASSERT_TRUE(transact(*first, "a"));
+  EXPECT_TRUE(item_of(*first));
+  EXPECT_EQ(transact(*first, "b").error().code, ErrorCode::IdempotentParameterMismatchException);
+  EXPECT_EQ(transact(*second, "b").error().code, ErrorCode::IdempotentParameterMismatchException);
+}
+
 TEST_F(AccountsOfTests, FaultsAreOfOneAccount) {
   const auto first = account(kFirst), second = account(kSecond);
   for (Database* one : {first.get(), second.get()})

@@ -159,6 +159,7 @@ Result<std::size_t> AccountDatabases::forget(std::string_view account) {
   for (const engine::Context* context : engine_.engine().realms().of_account(account))
     PARTITA_TRY(find(account, context->region));
   auto dropped = drop_all_of(account);
+  PARTITA_TRY(engine_.engine().forget_tokens_of(account));
   const std::lock_guard lock(mutex_);
   faults_of_accounts_.erase(std::string(account));
   for (const Entry* entry : entries_of(account))

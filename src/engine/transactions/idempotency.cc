@@ -5,9 +5,11 @@
 #include <array>
 
 #include "base/bytes.h"
+#include "base/check.h"
 #include "base/try.h"
 #include "engine/account_age.h"
 #include "engine/age_clock.h"
+#include "keys/key_codec.h"
 #include "keys/key_space.h"
 #include "value/encode.h"
 #include "value/limits.h"
@@ -203,6 +205,27 @@ Result<bool> erase_old_tokens(const Context& context) {
   if (!it->valid()) PARTITA_TRY(it->end_state());
   if (!batch.empty()) PARTITA_TRY(context.store.write(batch, storage::Store::Sync::No));
   return reserved.size() < kErasedAtOnce;
+}
+
+Result<void> erase_tokens_of_realm(const Context& context) {
+  PARTITA_CHECK(!context.catalog.key_prefix().empty());
+  storage::IteratorOptions range;
+  range.lower = token_key(context.catalog.key_prefix());
+  range.upper = keys::prefix_end(range.lower);
+  range.never_discarded = true;
+  const std::size_t before_token = keys::index_lower(keys::kSystemTable, kTokens).size();
+  auto it = context.store.iterate(range);
+  while (it->valid()) {
+    storage::Batch batch;
+    ReservedTokens reserved(context.running_tokens);
+    for (; it->valid() && reserved.size() < kErasedAtOnce; it->next()) {
+      // The job that erases old tokens finds the keys of the times that are left without a record.
+      if (reserved.reserve(it->key().substr(before_token))) batch.erase(it->key());
+    }
+    if (!batch.empty()) PARTITA_TRY(context.store.write(batch, storage::Store::Sync::No));
+  }
+  PARTITA_TRY(it->end_state());
+  return {};
 }
 
 }  // namespace partita::engine

@@ -95,5 +95,8 @@ Result<TokenState> claim_token(Context& context, RunningToken& running, const st
 // the disk.
 // Errors: InternalServerError, Corruption.
 Result<bool> erase_old_tokens(const Context& context);
+// Erases all records of the context's realm, also those that are still valid, except those of transactions under way.
+// Waits for the disk. Errors: InternalServerError, Corruption. Requires: it is not the own realm.
+Result<void> erase_tokens_of_realm(const Context& context);
 
 }  // namespace partita::engine
