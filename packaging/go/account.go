@@ -153,6 +153,9 @@ func (a *Account) SetFaults(faults Faults) error {
 // request tokens and shard iterators age too; stream records do not. It fails if the server's data is not in memory, or if the
 // clock would be ahead by more than ten years.
 func (a *Account) AdvanceClock(by time.Duration) error {
+	if by < 0 || by%time.Second != 0 {
+		return fmt.Errorf("partitatest: the clock goes ahead by whole seconds and never back, and %v is not such a time", by)
+	}
 	return a.admin(http.MethodPut, "/clock?account="+a.ID, map[string]int64{"advance_seconds": int64(by / time.Second)})
 }
 

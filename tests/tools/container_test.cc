@@ -49,6 +49,7 @@ TEST(Container, OptionsAreThoseOfServe) {
               ElementsAre("serve", "--data", "/data", "--port", "9000"));
   EXPECT_THAT(arguments({"partita", "container", "serve", "--data=/data", "--host", "0.0.0.0", "--auth", "keys"}),
               ElementsAre("serve", "--data=/data", "--host", "0.0.0.0", "--auth", "keys"));
+  EXPECT_THAT(arguments({"partita", "container", "--version", "--json"}), ElementsAre("--version", "--json"));
   EXPECT_THAT(arguments({"partita", "container", "model", "lint", "m.yml"}), ElementsAre("model", "lint", "m.yml"));
 }
 

@@ -81,6 +81,22 @@ TEST_F(Mcp, WrongMessagesGetErrorsOfJsonRpc) {
   EXPECT_THAT(talk({call("query", "{}")}), HasSubstr("query needs the argument 'request'"));
 }
 
+TEST_F(Mcp, ACancelledRequestGetsNoAnswer) {
+  std::ofstream(directory_ / "shop.yml") << kModel;
+  const std::string ping = R"({"jsonrpc":"2.0","id":"1","method":"ping"})";
+  const auto cancel = [](const std::string& id) {
+    return R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":)" + id + "}}";
+  };
+  const std::string lint = call("model_lint", R"({"model":"shop.yml"})");
+  const std::string out = talk({lint, cancel("1"), ping});
+  EXPECT_THAT(out, HasSubstr(R"("id": "1")"));
+  EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 1) << out;
+  // Other requests are not cancelled, nor one that has its answer already, nor one that comes later.
+  const std::string others = talk({cancel("1"), lint, cancel("\"1\""), cancel("2")});
+  EXPECT_THAT(others, HasSubstr(R"("id": 1)"));
+  EXPECT_THAT(others, Not(HasSubstr("isError")));
+}
+
 TEST_F(Mcp, AModelIsCheckedAsAFileAndAsAText) {
   std::ofstream(directory_ / "shop.yml") << kModel;
   const std::string file = talk({call("model_cost", R"({"model":"shop.yml"})")});
@@ -250,9 +266,39 @@ TEST_F(McpOverHttp, PagesOfTheWebAreRefused) {
   EXPECT_THAT(post(kPing, "-H 'Host: evil.com/.localhost'"), HasSubstr("403"));
 }
 
+TEST_F(McpOverHttp, PagesOfThisMachineArePermittedToTheBrowser) {
+  const std::string asks = "-X OPTIONS -i -H 'Access-Control-Request-Method: POST' -H 'Origin: ";
+  const std::string permitted = "Access-Control-Allow-Origin: http://localhost:5173\r\n";
+  EXPECT_THAT(post("", asks + "http://localhost:5173'"),
+              AllOf(StartsWith("HTTP/1.1 200"), HasSubstr(permitted), HasSubstr("Access-Control-Allow-Methods: POST")));
+  EXPECT_THAT(post(kPing, "-i -H 'Origin: http://localhost:5173'"), HasSubstr(permitted));
+  EXPECT_THAT(post("", asks + "https://example.com'"), AllOf(HasSubstr("403"), Not(HasSubstr("Access-Control"))));
+  EXPECT_THAT(post(kPing, "-i"), Not(HasSubstr("Access-Control")));
+}
+
+TEST_F(McpOverHttp, ABodyThatIsTooLargeIsToldSo) {
+  std::ofstream(directory_ / "large") << std::string(5 << 20, ' ');
+  EXPECT_THAT(run_command("--version >/dev/null; curl -s -w '%{http_code}' -H 'Expect:' -H 'Content-Type: "
+                          "application/json' --data-binary @large " +
+                              url_,
+                          directory_ / ".")
+                  .output,
+              HasSubstr("The body is larger than 1048576 bytes\n413"));
+}
+
+TEST_F(McpOverHttp, SilentClientsDoNotKeepOthersWaiting) {
+  const std::string connects =
+      "--version >/dev/null; python3 -c 'import socket, subprocess, sys; silent = "
+      "[socket.create_connection((\"127.0.0.1\", "
+      "int(sys.argv[1].split(\":\")[2].split(\"/\")[0]))) for _ in range(40)]; print(subprocess.run([\"curl\", "
+      "\"-sm\", "
+      "\"9\", \"-d\", \"x\", sys.argv[1]], capture_output=True, text=True).stdout)' ";
+  EXPECT_THAT(run_command(connects + url_).output, HasSubstr("application/json"));
+}
+
 TEST_F(McpOverHttp, OtherRequestsAreRefused) {
   EXPECT_THAT(post(kPing, "", "/more"), HasSubstr("404"));
-  EXPECT_THAT(post(kPing, "-X DELETE -i"), AllOf(HasSubstr("405"), HasSubstr("Allow: POST")));
+  EXPECT_THAT(post(kPing, "-X DELETE -i"), AllOf(HasSubstr("405"), HasSubstr("Allow: OPTIONS, POST")));
   EXPECT_THAT(post(kPing, "-H 'MCP-Protocol-Version: 1999-01-01'"), HasSubstr("is not known\n400"));
 }
 

@@ -125,6 +125,7 @@ expected<std::vector<std::string>, std::string> container_arguments(std::span<co
     return served(std::move(options));
   }
   Arguments rest(given.begin(), given.end());
+  if (!rest.empty() && rest[0] == "--version") return rest;
   if (rest.empty() || rest[0].starts_with("--")) return served(std::move(rest));
   if (rest[0] == "serve") return served({rest.begin() + 1, rest.end()});
   return rest;

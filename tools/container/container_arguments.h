@@ -19,6 +19,7 @@ bool is_container_call(std::span<const std::string> call);
 
 // The arguments of `partita` that carry out `call`, which is_container_call() accepts, without the program's name:
 //   no words                    a server
+//   --version                   the version
 //   options of `partita serve`  a server with them
 //   -jar DynamoDBLocal.jar ...  a server with the options of DynamoDB Local: -inMemory, -dbPath DIR, -port N, -cors
 //   LIST,

@@ -38,25 +38,29 @@ struct LintOptions {
 constexpr int kFound = 1;
 constexpr int kUnreadable = 2;
 
-int print_rules() {
+int print_rules(bool json) {
+  if (json) {
+    fmt::print("{}", modelling::lint::to_json(modelling::lint::all_rules()));
+    return 0;
+  }
   for (const modelling::lint::Rule* rule : modelling::lint::all_rules())
     fmt::print("{} {:<8} {}\n", rule->id, to_text(rule->severity), rule->title);
   return 0;
 }
 
-int explain_rule(const std::string& id) {
+int explain_rule(const std::string& id, bool json) {
   const modelling::lint::Rule* rule = modelling::lint::find_rule(id);
   if (!rule) {
     print_error(fmt::format("there is no rule '{}': partita model lint --rules lists them", id));
     return kUnreadable;
   }
-  fmt::print("{}", modelling::lint::explain(*rule));
+  fmt::print("{}", json ? modelling::lint::to_json({rule}) : modelling::lint::explain(*rule));
   return 0;
 }
 
 int lint(const LintOptions& options) {
-  if (options.rules) return print_rules();
-  if (!options.explain.empty()) return explain_rule(options.explain);
+  if (options.rules) return print_rules(options.json);
+  if (!options.explain.empty()) return explain_rule(options.explain, options.json);
   for (const std::string& id : options.left_out)
     if (!modelling::lint::find_rule(id)) {
       print_error(fmt::format("there is no rule '{}': partita model lint --rules lists them", id));
@@ -87,12 +91,15 @@ Command add_model_lint(CLI::App& app) {
   CLI::App* command = app.add_subcommand("lint", "find keys, patterns and indexes that are wrong, unsafe or too dear");
   add_model_arguments(*command, options->model);
   auto* const json = command->add_flag("--json", options->json, "print JSON");
-  command->add_flag("--sarif", options->sarif, "print SARIF 2.1.0, which code hosts and editors read")->excludes(json);
+  auto* const sarif =
+      command->add_flag("--sarif", options->sarif, "print SARIF 2.1.0, which code hosts and editors read");
+  sarif->excludes(json);
   command->add_option("--fail-on", options->fail_on, "the mildest severity that makes the exit code 1")
       ->check(CLI::IsMember({"error", "warning", "note", "never"}));
   command->add_option("--leave-out", options->left_out, "rules that are not examined");
-  command->add_option("--explain", options->explain, "what a rule means, such as P100");
-  command->add_flag("--rules", options->rules, "list the rules");
+  auto* const explain = command->add_option("--explain", options->explain, "what a rule means, such as P100");
+  auto* const rules = command->add_flag("--rules", options->rules, "list the rules");
+  sarif->excludes(explain)->excludes(rules);
   command->footer(kLintFooter);
   return {command, [options] { return lint(*options); }};
 }

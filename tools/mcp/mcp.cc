@@ -12,7 +12,9 @@
 
 #include "commands.h"
 #include "mcp/end_signal.h"
+#include "mcp/interrupt.h"
 #include "mcp/mcp_http.h"
+#include "mcp/mcp_lines.h"
 #include "mcp/mcp_server.h"
 #include "mcp/mcp_tools.h"
 
@@ -27,19 +29,19 @@ bool wait_for_input(const EndSignal& end, int input) {
   return both[0].revents == 0 && both[1].revents != 0;
 }
 
-void answer_line(McpServer& server, std::string_view line) {
-  if (line.find_first_not_of(" \t\r") == line.npos) return;
-  const auto answer = server.answer(line);
-  if (!answer) return;
-  std::fputs(answer->c_str(), stdout);
-  std::fflush(stdout);
-}
-
-int serve_lines(const EndSignal& end, McpServer& server) {
+int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt) {
+  McpLines lines(server, interrupt, [](const std::string& answer) {
+    std::fputs(answer.c_str(), stdout);
+    std::fflush(stdout);
+  });
   std::string unread;
   std::array<char, 65536> bytes{};
   // It also ends when the client no longer reads.
-  while (std::ferror(stdout) == 0 && wait_for_input(end, STDIN_FILENO)) {
+  while (std::ferror(stdout) == 0) {
+    if (!wait_for_input(end, STDIN_FILENO)) {
+      lines.drop();
+      return 0;
+    }
     const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
@@ -47,10 +49,10 @@ int serve_lines(const EndSignal& end, McpServer& server) {
     std::size_t sought = unread.size(), begin = 0;
     unread.append(bytes.data(), static_cast<std::size_t>(got));
     for (std::size_t line_end; (line_end = unread.find('\n', sought)) != unread.npos; sought = begin = line_end + 1)
-      answer_line(server, std::string_view(unread).substr(begin, line_end - begin));
+      lines.take(unread.substr(begin, line_end - begin));
     unread.erase(0, begin);
   }
-  answer_line(server, unread);
+  lines.take(std::move(unread));
   return 0;
 }
 
@@ -66,10 +68,11 @@ int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server) {
 // Serves HTTP on `port`, or without one standard input and output.
 int serve(const McpPlace& place, std::optional<std::uint16_t> port) {
   const EndSignal end;
-  const auto tools = McpTools::open(place, end.file());
+  Interrupt interrupt(end.file());
+  const auto tools = McpTools::open(place, interrupt.file());
   if (!tools) return print_error(tools.error());
   McpServer server(**tools);
-  return port ? serve_http(end, *port, server) : serve_lines(end, server);
+  return port ? serve_http(end, *port, server) : serve_lines(end, server, interrupt);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -39,7 +40,9 @@ std::string failure(std::uint16_t port) {
 
 }  // namespace
 
-server::SmallAnswer answer_mcp(const server::SmallRequest& request, McpServer& server) {
+namespace {
+
+server::SmallAnswer answer_for_origin(const server::SmallRequest& request, McpServer& server) {
   for (const char* name : {"host", "origin", "content-type", "mcp-protocol-version"})
     if (request.repeated.contains(name)) return refusal(400, fmt::format("The header {} comes more than once", name));
   if (!server::is_loopback_host(request.header("host")))
@@ -47,7 +50,13 @@ server::SmallAnswer answer_mcp(const server::SmallRequest& request, McpServer& s
   if (const std::string& origin = request.header("origin"); !origin.empty() && !is_own_origin(origin))
     return refusal(403, "Pages of other origins than this machine may not use this server");
   if (request.path != kPath) return refusal(404, "There is only /mcp");
-  if (request.method != "POST") return refusal(405, "/mcp has POST", "Allow: POST\r\n");
+  // A browser asks so before a page of this machine may post JSON.
+  if (request.method == "OPTIONS")
+    return {.content_type = "text/plain",
+            .further_headers =
+                "Access-Control-Allow-Methods: POST\r\nAccess-Control-Allow-Headers: Content-Type, "
+                "Accept, Authorization, MCP-Protocol-Version, Mcp-Session-Id\r\n"};
+  if (request.method != "POST") return refusal(405, "/mcp has POST", "Allow: OPTIONS, POST\r\n");
   if (!is_json(request.header("content-type"))) return refusal(415, "The Content-Type must be application/json");
   if (const std::string& version = request.header("mcp-protocol-version");
       !version.empty() && !McpServer::speaks(version))
@@ -57,11 +66,25 @@ server::SmallAnswer answer_mcp(const server::SmallRequest& request, McpServer& s
   return {.body = *answer};
 }
 
+}  // namespace
+
+server::SmallAnswer answer_mcp(const server::SmallRequest& request, McpServer& server) {
+  server::SmallAnswer answer = answer_for_origin(request, server);
+  const std::string& origin = request.header("origin");
+  // The origin has no line end, because the parser of HTTP refuses it.
+  if (is_own_origin(origin))
+    answer.further_headers += "Access-Control-Allow-Origin: " + origin + "\r\nVary: Origin\r\n";
+  return answer;
+}
+
 expected<std::unique_ptr<McpHttp>, std::string> McpHttp::listen(std::uint16_t port, McpServer& server) {
   const int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (listener < 0) return unexpected(failure(port));
   const int on = 1;
   (void)::setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  // A client that connects and stays silent waits in the kernel, so that many of them do not keep others waiting.
+  const int seconds = 60;
+  (void)::setsockopt(listener, IPPROTO_TCP, TCP_DEFER_ACCEPT, &seconds, sizeof seconds);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);

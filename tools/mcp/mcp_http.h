@@ -26,9 +26,9 @@ class McpHttp {
   std::unique_ptr<server::SmallServer> clients_;
 };
 
-// The answer to a request: 200 with the JSON of `server`, 202 for a notification, 403 if the Host or the Origin is not
-// this machine, because a page of the web could send it, 404, 405, 415 if the body is not JSON, or 400 for a version of
-// the protocol that is not known.
+// The answer to a request: 200 with the JSON of `server` or for the question of a browser whether a page of this
+// machine may post, 202 for a notification, 403 if the Host or the Origin is not this machine, because a page of the
+// web could send it, 404, 405, 415 if the body is not JSON, or 400 for a version of the protocol that is not known.
 server::SmallAnswer answer_mcp(const server::SmallRequest& request, McpServer& server);
 
 }  // namespace partita::tools

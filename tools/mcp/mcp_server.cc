@@ -54,6 +54,10 @@ std::string result(const Tree& id, Tree value) {
   return documents::to_json_line(out);
 }
 
+auto read_message(std::string_view message) {
+  return documents::read_json(message, std::make_shared<const std::string>("message"));
+}
+
 Tree handshake(const Node* parameters) {
   const Node* const wanted = parameters ? parameters->find("protocolVersion") : nullptr;
   const bool is_known = wanted && McpServer::speaks(wanted->text);
@@ -101,8 +105,26 @@ Tree answer_of(const ToolAnswer& answer) {
 
 bool McpServer::speaks(std::string_view version) { return std::ranges::find(kVersions, version) != kVersions.end(); }
 
+std::string McpServer::id_of(std::string_view message) {
+  const auto read = read_message(message);
+  const Node* const id = read && read->is_map() ? read->find("id") : nullptr;
+  return id ? documents::to_json_line(tree_of(*id)) : std::string();
+}
+
+std::optional<std::string> McpServer::cancelled_by(std::string_view message) {
+  constexpr std::string_view kMethod = "notifications/cancelled";
+  if (message.find(kMethod) == message.npos) return std::nullopt;
+  const auto read = read_message(message);
+  if (!read || !read->is_map()) return std::nullopt;
+  const Node* const method = read->find("method");
+  const Node* const parameters = read->find("params");
+  const Node* const id = parameters ? parameters->find("requestId") : nullptr;
+  if (!method || method->text != kMethod || !id) return std::nullopt;
+  return documents::to_json_line(tree_of(*id));
+}
+
 std::optional<std::string> McpServer::answer(std::string_view message) {
-  const auto read = documents::read_json(message, std::make_shared<const std::string>("message"));
+  const auto read = read_message(message);
   if (!read) return error({}, kNotJson, "the message is not JSON, has a name twice, or is nested too deeply");
   if (!read->is_list()) return answer_one(*read);
   // A batch, which version 2025-03-26 has.

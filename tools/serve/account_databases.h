@@ -43,8 +43,8 @@ class AccountDatabases final : public server::Databases {
   // and ValidationException for a clock skew, because all accounts have one clock.
   Result<void> set_faults_of(std::string_view account, Faults faults);
   // Deletes all tables of one account, also those that are protected, its client request tokens and its faults, and
-  // sets its clock back. Returns the number of tables. Errors: ValidationException for the server's own account, whose tables may be somebody's
-  // data; those of DeleteTable.
+  // sets its clock back. Returns the number of tables. Errors: ValidationException for the server's own account, whose
+  // tables may be somebody's data; those of DeleteTable.
   Result<std::size_t> forget(std::string_view account);
   // Sets the clock of one account further ahead and deletes the items of its tables that have expired by then
   // (engine::Engine::advance_clock()). Returns by how much the clock is ahead now. Errors: those of that function, and

@@ -136,4 +136,19 @@ std::string explain(const Rule& rule) {
                      sentence(std::string(rule.cost)), sentence(std::string(rule.cure)));
 }
 
+std::string to_json(const std::vector<const Rule*>& rules) {
+  Tree out = tree_map();
+  Tree& list = out.add("rules", tree_list());
+  for (const Rule* rule : rules) {
+    Tree& one = list.push(tree_map());
+    one.add("rule", tree_text(rule->id));
+    one.add("severity", tree_text(to_text(rule->severity)));
+    one.add("title", tree_text(rule->title));
+    one.add("why", tree_text(rule->why));
+    one.add("cost", tree_text(rule->cost));
+    one.add("cure", tree_text(rule->cure));
+  }
+  return documents::to_json(out);
+}
+
 }  // namespace partita::modelling::lint

@@ -18,5 +18,7 @@ std::string to_json(const std::vector<Finding>& findings);
 std::string to_sarif(const std::vector<Finding>& findings, std::string_view version);
 // The rule with its reasons, its cost and its cure, in paragraphs.
 std::string explain(const Rule& rule);
+// {"rules": [{rule, severity, title, why, cost, cure}]}.
+std::string to_json(const std::vector<const Rule*>& rules);
 
 }  // namespace partita::modelling::lint

@@ -89,7 +89,8 @@ expected<AdminAnswer, std::string> ask_admin_socket(const std::string& path, con
                   request.method, request.path, request.body.size(), request.body);
   http::response_parser<http::string_body> parser;
   parser.body_limit(std::uint64_t{64} << 20);
-  const bool answered = send_all(peer, text, -1, deadline) && receive_message(peer, parser, -1, deadline);
+  const bool answered =
+      send_all(peer, text, -1, deadline) && receive_message(peer, parser, -1, deadline) == Received::Message;
   ::close(peer);
   if (!answered) return unexpected(fmt::format("the server behind {} gave no answer", path));
   const auto& answer = parser.get();

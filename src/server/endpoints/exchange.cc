@@ -25,4 +25,14 @@ bool send_all(int peer, std::string_view bytes, int stop, ExchangeTime::time_poi
   return true;
 }
 
+void drop_rest(int peer, int stop, ExchangeTime::time_point deadline) {
+  if (::shutdown(peer, SHUT_WR) != 0) return;
+  char bytes[16 << 10];
+  while (wait_for(peer, POLLIN, stop, deadline)) {
+    const ssize_t got = ::recv(peer, bytes, sizeof bytes, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (got <= 0) return;
+  }
+}
+
 }  // namespace partita::server

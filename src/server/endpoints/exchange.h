@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <boost/asio/buffer.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <cerrno>
@@ -27,31 +28,42 @@ bool wait_for(int file, short events, int stop, ExchangeTime::time_point deadlin
 // Sends all bytes. Returns false if the peer has gone, and as wait_for().
 bool send_all(int peer, std::string_view bytes, int stop, ExchangeTime::time_point deadline);
 
-// Reads a message into the parser of Beast. Returns false if it is not well-formed, too large, cut off or too slow.
+// Reads and drops the bytes that still come from a peer that gets no more, until it closes. Otherwise the socket's end would
+// destroy an answer on its way.
+void drop_rest(int peer, int stop, ExchangeTime::time_point deadline);
+
+enum class Received : std::uint8_t {
+  Message,
+  TooLarge,  // its body
+  Nothing,   // because it is not well-formed, cut off or too slow, or its header is too large
+};
+
+// Reads a message into the parser of Beast.
 template <class Parser>
-bool receive_message(int peer, Parser& parser, int stop, ExchangeTime::time_point deadline) {
+Received receive_message(int peer, Parser& parser, int stop, ExchangeTime::time_point deadline) {
   parser.header_limit(kMostExchangeHeader);
   parser.eager(true);
   std::string input;
   char bytes[16 << 10];
   while (!parser.is_done()) {
-    if (!wait_for(peer, POLLIN, stop, deadline)) return false;
+    if (!wait_for(peer, POLLIN, stop, deadline)) return Received::Nothing;
     const ssize_t got = ::recv(peer, bytes, sizeof bytes, MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-    if (got < 0) return false;
+    if (got < 0) return Received::Nothing;
     boost::system::error_code error;
     if (got == 0) {
       // The parser must have seen a byte before it may see the end.
-      if (!parser.got_some()) return false;
+      if (!parser.got_some()) return Received::Nothing;
       parser.put_eof(error);
-      return !error && parser.is_done();
+      return !error && parser.is_done() ? Received::Message : Received::Nothing;
     }
     input.append(bytes, static_cast<std::size_t>(got));
     const std::size_t used = parser.put(boost::asio::buffer(input), error);
     input.erase(0, used);
-    if (error && error != boost::beast::http::error::need_more) return false;
+    if (error == boost::beast::http::error::body_limit) return Received::TooLarge;
+    if (error && error != boost::beast::http::error::need_more) return Received::Nothing;
   }
-  return true;
+  return Received::Message;
 }
 
 }  // namespace partita::server

@@ -69,17 +69,23 @@ void SmallServer::serve(int peer) {
   http::request_parser<http::string_body> parser;
   parser.body_limit(kMostBodyBytes);
   SmallAnswer answer;
-  if (receive_message(peer, parser, stop_read_, ExchangeTime::now() + kExchangeTime)) {
+  const Received received = receive_message(peer, parser, stop_read_, ExchangeTime::now() + kExchangeTime);
+  if (received == Received::Message) {
     const SmallRequest request = request_of(parser.get());
     const std::lock_guard lock(handling_);
     answer = handler_(request);
+  } else if (received == Received::TooLarge) {
+    answer = {413, "text/plain", fmt::format("The body is larger than {} bytes\n", kMostBodyBytes)};
   } else {
-    answer = {400, "text/plain", "The request is not well-formed HTTP/1.1, too large or too slow\n"};
+    answer = {400, "text/plain",
+              "The request is not well-formed HTTP/1.1, its header is too large, or it is too slow\n"};
   }
   const std::string head = fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}Connection: close\r\n\r\n", answer.status,
       answer.status < 400 ? "OK" : "Error", answer.content_type, answer.body.size(), answer.further_headers);
-  (void)send_all(peer, head + answer.body, stop_read_, ExchangeTime::now() + kExchangeTime);
+  const auto deadline = ExchangeTime::now() + kExchangeTime;
+  if (send_all(peer, head + answer.body, stop_read_, deadline) && received == Received::TooLarge)
+    drop_rest(peer, stop_read_, deadline);
 }
 
 }  // namespace partita::server

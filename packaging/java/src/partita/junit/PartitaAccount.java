@@ -140,6 +140,9 @@ public final class PartitaAccount {
    * @throws PartitaException if the server's data is not in memory, or if the clock would be ahead by more than ten years
    */
   public void advanceClock(Duration by) {
+    if (by.isNegative() || by.getNano() != 0) {
+      throw new PartitaException("the clock goes ahead by whole seconds and never back, and " + by + " is not such a time");
+    }
     server.admin("PUT", "/clock?account=" + id, Json.of(Map.of("advance_seconds", by.toSeconds())));
   }
 
