@@ -18,6 +18,7 @@
 #include "modelling/generate/cpp_header.h"
 #include "modelling/read/read_model.h"
 #include "modelling/write/write_model.h"
+#include "progress_line.h"
 
 namespace partita::tools {
 namespace {
@@ -136,7 +137,10 @@ int run_model_design(const ModelDesignOptions& options) {
     if (!model) return failed(model.error());
     beside = std::move(*model);
   }
-  const auto answers = modelling::design::answer(*questions, *prices, options.search);
+  const auto answers = [&] {
+    const ElapsedLine elapsed("searching", options.search.seconds);
+    return modelling::design::answer(*questions, *prices, options.search);
+  }();
   if (!answers) return failed(Error{ErrorCode::InternalServerError, answers.error()});
   const std::vector<modelling::design::Design>& designs = answers->found.designs;
   modelling::design::Report report = modelling::design::make_report(*answers, *prices);

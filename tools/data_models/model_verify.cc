@@ -1,7 +1,6 @@
 // `partita model verify` compares stored items with a model.
 #include <fmt/format.h>
 #include <partita/open.h>
-#include <unistd.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -12,6 +11,7 @@
 #include "modelling/verify_data/data_report.h"
 #include "modelling/verify_data/dump.h"
 #include "operate/verify.h"
+#include "progress_line.h"
 
 namespace partita::tools {
 namespace {
@@ -60,22 +60,6 @@ constexpr int kUnverified = 2;
 
 using modelling::verify_data::DataReport;
 
-// Shows the number of items on one line of a terminal.
-class ItemProgress {
- public:
-  void operator()(std::int64_t items) {
-    if (!isatty(STDERR_FILENO)) return;
-    fmt::print(stderr, "\r{} items", items);
-    shown_ = true;
-  }
-  ~ItemProgress() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  bool shown_ = false;
-};
-
 // The findings of the engine itself.
 Result<void> add_engine_findings(const std::string& data, modelling::verify_data::DataFindings& findings) {
   PARTITA_TRY_VALUE(report, verify_directory(data));
@@ -107,10 +91,10 @@ Result<DataReport> verify_stored_items(const VerifyArguments& arguments, const m
   if (!arguments.target.data.empty()) PARTITA_TRY(add_engine_findings(arguments.target.data, of_engine));
   PARTITA_TRY_VALUE(database, open_stored_items(arguments));
   const auto session = model::make_session(database, {.table_prefix = arguments.table_prefix});
-  ItemProgress progress;
+  ProgressLine progress;
   modelling::verify_data::VerifyDataOptions options = arguments.verify;
   options.repair = arguments.repair && arguments.yes;
-  options.progress = [&](std::int64_t items) { progress(items); };
+  options.progress = [&](std::int64_t items) { progress.show(fmt::format("{} items", items)); };
   PARTITA_TRY_VALUE(report, modelling::verify_data::verify_data(proof, session, options));
   report.findings.merge(of_engine);
   return std::move(report);
@@ -129,8 +113,8 @@ Result<DataReport> verify_dumps(const VerifyArguments& arguments, const modellin
   modelling::verify_data::VerifyDataOptions options = arguments.verify;
   options.tables = {table->declared->name};
   options.compare_tables = false;
-  ItemProgress progress;
-  options.progress = [&](std::int64_t items) { progress(items); };
+  ProgressLine progress;
+  options.progress = [&](std::int64_t items) { progress.show(fmt::format("{} items", items)); };
   PARTITA_TRY_VALUE(place, modelling::verify_data::DumpDatabase::open(arguments.dumps));
   modelling::verify_data::DataFindings of_lines(arguments.verify.findings);
   PARTITA_TRY(

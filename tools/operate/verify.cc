@@ -2,48 +2,26 @@
 #include "verify.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <chrono>
 #include <cstdio>
 
 #include "base/try.h"
 #include "client/embedded_database.h"
 #include "commands.h"
+#include "progress_line.h"
 #include "storage/open_store.h"
 
 namespace partita::tools {
-namespace {
-
-// Shows the progress on one line of a terminal, after the first second.
-class Progress {
- public:
-  void operator()(std::uint64_t keys_read) {
-    if (!shown_ && Clock::now() - start_ < std::chrono::seconds(1)) return;
-    if (isatty(STDERR_FILENO)) fmt::print(stderr, "\r{} keys read", keys_read);
-    shown_ = true;
-  }
-  ~Progress() {
-    if (shown_ && isatty(STDERR_FILENO)) fmt::print(stderr, "\r\033[K");
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start_ = Clock::now();
-  bool shown_ = false;
-};
-
-}  // namespace
-
 Result<engine::VerifyReport> verify_directory(const std::string& data) {
   OpenOptions options;
   options.create_if_missing = false;
   options.read_only = true;
   PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(data, options));
-  Progress progress;
-  return engine::verify(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
+  ProgressLine progress;
+  return engine::verify(database->engine().context(),
+                        [&](std::uint64_t keys_read) { progress.show(fmt::format("{} keys read", keys_read)); });
 }
 
 Result<std::uint64_t> mend_directory(const std::string& data) {
@@ -51,8 +29,9 @@ Result<std::uint64_t> mend_directory(const std::string& data) {
   engine::EngineOptions options;
   options.background_jobs = false;
   PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(std::move(store), std::move(options)));
-  Progress progress;
-  return engine::mend(database->engine().context(), [&](std::uint64_t keys_read) { progress(keys_read); });
+  ProgressLine progress;
+  return engine::mend(database->engine().context(),
+                      [&](std::uint64_t keys_read) { progress.show(fmt::format("{} keys read", keys_read)); });
 }
 
 namespace {

@@ -28,8 +28,8 @@ bool wait_for(int file, short events, int stop, ExchangeTime::time_point deadlin
 // Sends all bytes. Returns false if the peer has gone, and as wait_for().
 bool send_all(int peer, std::string_view bytes, int stop, ExchangeTime::time_point deadline);
 
-// Reads and drops the bytes that still come from a peer that gets no more, until it closes. Otherwise the socket's end would
-// destroy an answer on its way.
+// Reads and drops the bytes that still come from a peer that gets no more, until it closes. Otherwise the socket's end
+// would destroy an answer on its way.
 void drop_rest(int peer, int stop, ExchangeTime::time_point deadline);
 
 enum class Received : std::uint8_t {
