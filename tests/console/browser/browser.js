@@ -20,13 +20,22 @@ export function launch() {
 
 // The contexts that a test opened end with it: each keeps its connections, and a server serves a limited number of
 // them. A page that several tests share is opened with `shared`, and ends with the browser.
-const opened = new Set();
+const opened = new Map(); // to the time when it was opened
 if (process.env.NODE_TEST_CONTEXT) {
   afterEach(async () => {
     const all = [...opened];
     opened.clear();
-    await Promise.all(all.map((context) => context.close()));
+    for (const [context, time] of all) if (Date.now() - time >= kPatienceMs) await tellPages(context);
+    await Promise.all(all.map(([context]) => context.close()));
   });
+}
+
+// Prints the texts of the pages, for a test that probably waited for a text in vain.
+async function tellPages(context) {
+  for (const page of context.pages()) {
+    const text = await page.locator("body").innerText({ timeout: 1000 }).catch((error) => error.message);
+    console.error([`The page ${page.url()} after a long test:`, text.slice(0, 4000), ...page.faults].join("\n"));
+  }
 }
 
 // Opens `url` in a context of its own. The page has `faults`, the errors of scripts and refusals of the
@@ -36,7 +45,7 @@ export async function open(browser, url,
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light",
     acceptDownloads: true,
     ignoreHTTPSErrors });
-  if (!shared) opened.add(context);
+  if (!shared) opened.set(context, Date.now());
   return openIn(context, url);
 }
 

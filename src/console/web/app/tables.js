@@ -2,6 +2,7 @@
 // tabs of a table keep their last addresses, so that the way back to a tab leads to its query.
 import { call } from "./api.js";
 import { m } from "./m.js";
+import { session } from "./session.js";
 
 export const tables = {
   names: null, // null until the first list has come
@@ -21,7 +22,9 @@ export function keepTabAddress(name, tab, address) {
   if (address.split("?")[0] === plain) addresses.set(plain, address);
 }
 
+// Answers that come after another user has signed in, or after the user has signed out, are not kept.
 export async function listTables() {
+  const { keys } = session;
   try {
     const names = [];
     let start;
@@ -30,9 +33,11 @@ export async function listTables() {
       names.push(...page.TableNames);
       start = page.LastEvaluatedTableName;
     } while (start);
+    if (session.keys !== keys) return [];
     tables.names = names;
     tables.fault = null;
   } catch (error) {
+    if (session.keys !== keys) return [];
     tables.fault = error;
     tables.names ??= [];
   }
@@ -43,8 +48,9 @@ export async function listTables() {
 // The description of a table, from the last answer unless `fresh`. Throws ApiError.
 export async function describeTable(name, { fresh = false } = {}) {
   if (!fresh && tables.descriptions.has(name)) return tables.descriptions.get(name);
+  const { keys } = session;
   const { Table } = await call("DescribeTable", { TableName: name });
-  tables.descriptions.set(name, Table);
+  if (session.keys === keys) tables.descriptions.set(name, Table);
   m.redraw();
   return Table;
 }
