@@ -7,7 +7,7 @@
 
 #include "documents/read_json.h"
 #include "documents/tree.h"
-#include "mcp/mcp_json.h"
+#include "documents/tree_of.h"
 
 namespace partita::tools {
 namespace {
@@ -18,6 +18,7 @@ using documents::tree_flag;
 using documents::tree_list;
 using documents::tree_map;
 using documents::tree_number;
+using documents::tree_of;
 using documents::tree_text;
 
 // The newest one is offered to a client that asks for another.

@@ -15,7 +15,7 @@
 #include "commands.h"
 #include "demo/demo.h"
 #include "documents/read_json.h"
-#include "mcp/mcp_json.h"
+#include "documents/tree_of.h"
 #include "mcp/model_call.h"
 #include "mcp/run_program.h"
 #include "protocol/codec.h"
@@ -29,6 +29,7 @@ using documents::Tree;
 using documents::tree_flag;
 using documents::tree_list;
 using documents::tree_map;
+using documents::tree_of;
 using documents::tree_text;
 using Type = ToolParameter::Type;
 
@@ -53,6 +54,14 @@ std::vector<McpTool> model_tools() {
       {"model_show",
        "An outline of a data model with the plan of each access pattern: its key condition, or why it is refused",
        with_model({kOptions}), "show"},
+      {"model_ask",
+       "The request, with its plan, that answers an access pattern of a model for given values; the tool of its "
+       "operation, such as query, then sends it",
+       with_model({{"pattern", Type::Text, "the name of the pattern", true},
+                   {"values", Type::Texts,
+                    "a value for each field of the pattern, such as [\"customer=7\", \"placed_at>=2026-01-05\"]"},
+                   kOptions}),
+       "ask"},
       {"model_cost", "The monthly bill of a data model, by table, index and pattern, and changes that make it cheaper",
        with_model({kOptions}), "cost"},
       {"model_simulate", "The throttling of a model's traffic, by partition and key", with_model({kOptions}),
@@ -174,14 +183,13 @@ std::string text_in(const Node& arguments, std::string_view name) {
 // The options that make a subcommand print JSON.
 std::vector<std::string> json_options(const std::string& subcommand) {
   if (subcommand == "show" || subcommand == "export") return {};
-  return {"--json"};
+  return {subcommand == "ask" ? "--explain" : "--json"};
 }
 
-// The options of a call.
-std::vector<std::string> options_in(const Node& arguments) {
+std::vector<std::string> texts_in(const Node& arguments, std::string_view name) {
   std::vector<std::string> out;
-  if (const Node* const options = arguments.find("options"))
-    for (const Node& option : options->items) out.push_back(option.text);
+  if (const Node* const texts = arguments.find(name))
+    for (const Node& text : texts->items) out.push_back(text.text);
   return out;
 }
 
@@ -205,15 +213,21 @@ expected<std::vector<std::string>, std::string> words_of(const McpTool& tool, co
   } else {
     models = places = {file};
   }
-  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, options_in(arguments)));
+  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, texts_in(arguments, "options")));
   places.insert(places.end(), options.files.begin(), options.files.end());
   std::vector<std::string> words = {"model"};
   for (const std::string& place : places) words.push_back("--only-below=" + place);
   words.push_back(tool.subcommand);
-  words.insert(words.end(), models.begin(), models.end());
+  if (tool.subcommand != "ask") words.insert(words.end(), models.begin(), models.end());
   if (tool.subcommand == "export") words.push_back("--to=" + text_in(arguments, "to"));
   for (const std::string& option : json_options(tool.subcommand)) words.push_back(option);
   words.insert(words.end(), options.words.begin(), options.words.end());
+  if (tool.subcommand != "ask") return words;
+  // The name of a pattern and its values are never options.
+  words.push_back("--");
+  words.push_back(models.front());
+  words.push_back(text_in(arguments, "pattern"));
+  for (std::string& value : texts_in(arguments, "values")) words.push_back(std::move(value));
   return words;
 }
 

@@ -29,6 +29,8 @@ constexpr ReadingOption kReadingOptions[] = {
     {"--leave-out", Value::Text, "lint"},
     {"--explain", Value::Text, "lint"},
     {"--rules", Value::Absent, "lint"},
+    {"--limit", Value::Text, "ask"},
+    {"--table-prefix", Value::Text, "ask"},
     {"--prices", Value::Path, "cost"},
     {"--region", Value::Text, "cost"},
     {"--utilization", Value::Text, "cost"},

@@ -30,10 +30,10 @@ class ReadRunner {
     out_.requests.clear();
     out_.items.clear();
     out_.milliseconds = 0;
-    explain();
+    read_.explain(context_.session, out_);
     auto answer = measured(context_, out_, [&] { return read_.send(context_.session); });
     if (!answer) return fail(out_, Outcome::Failed, answer.error().message);
-    show(*answer);
+    show(*answer, out_);
     // The model layer hides such rows, but the model that was run should never have made them.
     if (answer->stale > 0)
       return wrong(fmt::format("the index key of {} is out of date, so the read leaves {} out",
@@ -57,46 +57,7 @@ class ReadRunner {
  private:
   bool is_search() const { return read_.is_search(); }
 
-  template <class Explained>
-  void explain(const Result<Explained>& explained) {
-    if (!explained) return;
-    out_.index = explained->index;
-    out_.key_condition = explained->key_condition;
-    out_.filter = explained->filter;
-  }
-
-  // Says how the read asks. A Scan and a read by keys have no key condition.
-  void explain() {
-    switch (pattern_.operation) {
-      case PatternOperation::Scan:
-        if (task_.index != kNone) out_.index = task_.entities.front().table->info->at(task_.index).name;
-        return;
-      case PatternOperation::BatchGet:
-      case PatternOperation::TransactGet:
-        return;
-      default:
-        break;
-    }
-    out_.backward = !info_.plan.forward && info_.plan.operation == model::PlanOperation::Query;
-    if (is_search())
-      explain(model::explain_search(context_.session, read_.search_request()));
-    else if (read_.is_collection())
-      explain(model::explain(context_.session, read_.load_request()));
-    else
-      explain(model::explain(context_.session, read_.read_request()));
-  }
-
   // ---- the answer
-
-  void show(const ReadAnswer& answer) {
-    for (const model::Row& row : answer.rows)
-      out_.items.push_back({row.entity ? std::string(row.entity->name) : std::string(),
-                            row.entity ? by_field_name(*row.entity, row.attributes()) : row.attributes()});
-    if (!answer.unreadable.empty())
-      out_.notes.push_back(fmt::format(
-          "{} of other entities read too and left out",
-          answer.unreadable.size() == 1 ? "1 item is" : fmt::format("{} items are", answer.unreadable.size())));
-  }
 
   std::vector<const Sample*> scanned(const model::EntityInfo& entity) {
     std::vector<const Sample*> out;

@@ -36,6 +36,20 @@ std::string json_line(const AttributeMap& attributes) {
   return text;
 }
 
+// "Query" or "4 x Query", or "GetItem + UpdateItem".
+std::string operations(const PatternRun& run) {
+  std::string text;
+  for (std::size_t at = 0; at < run.requests.size();) {
+    std::size_t end = at;
+    while (end < run.requests.size() && run.requests[end].operation == run.requests[at].operation) ++end;
+    text += text.empty() ? "" : " + ";
+    if (end - at > 1) text += fmt::format("{} x ", end - at);
+    text += run.requests[at].operation;
+    at = end;
+  }
+  return text.empty() ? "no request" : text;
+}
+
 class Lines {
  public:
   explicit Lines(const ReportOptions& options) : options_(options) {}
@@ -102,28 +116,8 @@ class Lines {
     if (!text.empty()) line(fmt::format("given {}", printable(text)));
   }
 
-  // "Query" or "4 x Query", or "GetItem + UpdateItem".
-  static std::string operations(const PatternRun& run) {
-    std::string text;
-    for (std::size_t at = 0; at < run.requests.size();) {
-      std::size_t end = at;
-      while (end < run.requests.size() && run.requests[end].operation == run.requests[at].operation) ++end;
-      text += text.empty() ? "" : " + ";
-      if (end - at > 1) text += fmt::format("{} x ", end - at);
-      text += run.requests[at].operation;
-      at = end;
-    }
-    return text.empty() ? "no request" : text;
-  }
-
   void write_read(const PatternRun& run) {
-    std::string text = fmt::format("{} of {}", operations(run), run.index.empty() ? "the table" : run.index);
-    if (!run.key_condition.empty()) text += fmt::format(": {}", run.key_condition);
-    if (run.backward) text += ", backward";
-    line(printable(text));
-    if (!run.filter.empty()) line(printable(fmt::format("filter {}", run.filter)));
-    line(fmt::format("{}, {} evaluated, {}, {:.2f} ms", counted(run.items.size(), "item", "items"),
-                     run.evaluated_count(), units_text(run.capacity_units()), run.milliseconds));
+    for (const std::string& one : summary_of_read(run)) line(one);
     write_items(run.items, options_.items);
     if (run.expected.empty() && run.outcome != Outcome::Wrong) return;
     line(fmt::format("the lists have {}:", counted(run.expected.size(), "item", "items")));
@@ -211,13 +205,16 @@ Tree printable_texts(const std::vector<std::string>& texts) {
   return tree;
 }
 
+Tree shown_item(const ShownItem& item) {
+  Tree tree = tree_map();
+  tree.add("entity", tree_text(printable(item.entity)));
+  tree.add("fields", plain_tree(item.fields));
+  return tree;
+}
+
 Tree shown_items(const std::vector<ShownItem>& items) {
   Tree tree = tree_list();
-  for (const ShownItem& item : items) {
-    Tree& one = tree.push(tree_map());
-    one.add("entity", tree_text(printable(item.entity)));
-    one.add("fields", plain_tree(item.fields));
-  }
+  for (const ShownItem& item : items) tree.push(shown_item(item));
   return tree;
 }
 
@@ -277,6 +274,21 @@ Tree pattern_tree(const PatternRun& run) {
 }  // namespace
 
 std::string to_lines(const ModelRun& run, const ReportOptions& options) { return Lines(options).write(run); }
+
+std::string to_json(const PatternRun& run) { return documents::to_json(pattern_tree(run)); }
+
+std::string to_json_line(const ShownItem& item) { return documents::to_json_line(shown_item(item)); }
+
+std::vector<std::string> summary_of_read(const PatternRun& run) {
+  std::string text = fmt::format("{} of {}", operations(run), run.index.empty() ? "the table" : run.index);
+  if (!run.key_condition.empty()) text += fmt::format(": {}", run.key_condition);
+  if (run.backward) text += ", backward";
+  std::vector<std::string> lines = {printable(text)};
+  if (!run.filter.empty()) lines.push_back(printable(fmt::format("filter {}", run.filter)));
+  lines.push_back(fmt::format("{}, {} evaluated, {}, {:.2f} ms", counted(run.items.size(), "item", "items"),
+                              run.evaluated_count(), units_text(run.capacity_units()), run.milliseconds));
+  return lines;
+}
 
 std::string to_json(const ModelRun& run) {
   Tree tree = tree_map();

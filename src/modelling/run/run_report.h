@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "modelling/run/run_model.h"
 
@@ -22,8 +23,15 @@ std::string to_lines(const ModelRun& run, const ReportOptions& options);
 //                requests: [{operation, index, evaluated, returned, units, units_of_indexes, json}],
 //                evaluated, units, milliseconds}],
 //  "findings": [{kind, key, entity, detail}], "verified", and the number of each outcome}; absent parts are null.
-//  Values
-// are as plain_tree() has them.
+//  Values are as plain_tree() has them.
 std::string to_json(const ModelRun& run);
+
+// One pattern, as to_json() has it.
+std::string to_json(const PatternRun& run);
+// An item on one line, as to_json() has it, with a line end.
+std::string to_json_line(const ShownItem& item);
+// How a read asked, with its filter if it has one, and its cost: lines such as "Query of the table: PK = "A"" and
+// "2 items, 2 evaluated, 0.5 units, 0.43 ms".
+std::vector<std::string> summary_of_read(const PatternRun& run);
 
 }  // namespace partita::modelling::run

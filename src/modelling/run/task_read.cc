@@ -1,5 +1,6 @@
 #include "modelling/run/task_read.h"
 
+#include <fmt/format.h>
 #include <partita/model/runtime/item_reads.h>
 
 #include <algorithm>
@@ -73,6 +74,36 @@ model::SearchRead TaskRead::search_request() const {
           .values = task_.naive.by,
           .vector = task_.vector,
           .top_k = std::clamp<std::int64_t>(task_.take.value_or(10), 1, 100)};
+}
+
+bool TaskRead::has_plan() const {
+  return pattern_.operation == PatternOperation::Read || pattern_.operation == PatternOperation::Search;
+}
+
+Result<model::Explanation> TaskRead::explain(const std::shared_ptr<model::Session>& session) const {
+  if (is_search()) return model::explain_search(session, search_request());
+  return is_collection() ? model::explain(session, load_request()) : model::explain(session, read_request());
+}
+
+void TaskRead::explain(const std::shared_ptr<model::Session>& session, PatternRun& out) const {
+  if (task_.index != kNone) out.index = task_.entities.front().table->info->at(task_.index).name;
+  if (!has_plan()) return;
+  out.backward = !info_.plan.forward && info_.plan.operation == model::PlanOperation::Query;
+  const auto explained = explain(session);
+  if (!explained) return;
+  out.index = explained->index;
+  out.key_condition = explained->key_condition;
+  out.filter = explained->filter;
+}
+
+void show(const ReadAnswer& answer, PatternRun& out) {
+  for (const model::Row& row : answer.rows)
+    out.items.push_back({row.entity ? std::string(row.entity->name) : std::string(),
+                         row.entity ? by_field_name(*row.entity, row.attributes()) : row.attributes()});
+  if (!answer.unreadable.empty())
+    out.notes.push_back(fmt::format(
+        "{} of other entities read too and left out",
+        answer.unreadable.size() == 1 ? "1 item is" : fmt::format("{} items are", answer.unreadable.size())));
 }
 
 Result<ReadAnswer> TaskRead::send(const std::shared_ptr<model::Session>& session) const {

@@ -31,6 +31,14 @@ class TaskRead {
   model::LoadRequest load_request() const;  // Requires: is_collection()
   model::SearchRead search_request() const;
 
+  // Whether the model has a plan for the pattern. A Scan and a read by keys do not have one.
+  bool has_plan() const;
+  // The first request. Requires: has_plan(). Errors: those of model::explain().
+  Result<model::Explanation> explain(const std::shared_ptr<model::Session>& session) const;
+  // Says in `out` how the read asks: its index, its key condition and its filter. A Scan and a read by keys have no key
+  // condition.
+  void explain(const std::shared_ptr<model::Session>& session, PatternRun& out) const;
+
   // Carries the read out, and waits for its answer. Errors: those of the database and of the model layer.
   Result<ReadAnswer> send(const std::shared_ptr<model::Session>& session) const;
 
@@ -44,5 +52,8 @@ class TaskRead {
   const Pattern& pattern_;
   const model::PatternInfo& info_;
 };
+
+// Puts the rows of the answer into `out`, and a note on the items that could not be read.
+void show(const ReadAnswer& answer, PatternRun& out);
 
 }  // namespace partita::modelling::run
