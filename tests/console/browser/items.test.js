@@ -24,6 +24,7 @@ const items = async (page, table, state) => {
   await page.locator(".grid [role=gridcell]").first().waitFor();
 };
 const status = (page) => page.locator(".result-status").textContent();
+const statusIs = (page, pattern) => until(() => status(page), (text) => pattern.test(text));
 const dialogButton = (page, name) => page.locator("dialog").last().getByRole("button",
   { name, exact: typeof name === "string" });
 
@@ -69,7 +70,7 @@ pageTest("the grid shows each type by its shape, and numbers whole", async (page
   const first = page.locator(".grid-body .grid-row").first();
   for (const text of [kBig, "AAECAw==", '{"x", "y"}', "[1, true]", "null", '""', "{city: \"Rome\""])
     await first.getByText(text, { exact: false }).first().waitFor({ state: "attached" });
-  assert.match(await status(page), /^12 items · .* read unit/);
+  await statusIs(page, /^12 items · .* read unit/);
   await page.getByRole("button", { name: "Unfold address into columns" }).click();
   await page.getByRole("columnheader", { name: "address.city" }).waitFor();
   assert.deepEqual(await seriousFindings(page), []);
@@ -122,7 +123,7 @@ pageTest("many items scroll with a bounded number of rows and of items in memory
   await page.getByText("item 3", { exact: true }).waitFor();
   const held = Number(await page.locator(".grid").getAttribute("data-items-in-memory"));
   assert.ok(held > 0 && held <= 2600, `${held} items are in memory`);
-  assert.match(await status(page), /^5,000 items so far/);
+  await statusIs(page, /^5,000 items so far/);
 });
 
 pageTest("a query of an index with several attributes, its request, and the same after a reload", async (page) => {
@@ -136,7 +137,7 @@ pageTest("a query of an index with several attributes, its request, and the same
   await page.getByLabel("to", { exact: true }).fill("7");
   await page.keyboard.press("Control+Enter");
   await page.getByText("all read").waitFor();
-  assert.match(await status(page), /^6 items/);
+  await statusIs(page, /^6 items/);
   await page.getByRole("button", { name: "Request", exact: true }).click();
   for (const [form, text] of [["JSON", "BETWEEN :c AND :c_to"], ["CLI", "aws dynamodb query"],
     ["boto3", 'boto3.client("dynamodb"'], ["JavaScript", "paginateQuery"], ["C++", "QueryRequest request{"],
@@ -147,7 +148,7 @@ pageTest("a query of an index with several attributes, its request, and the same
   }
   await page.reload();
   await page.getByText("all read").waitFor();
-  assert.match(await status(page), /^6 items/);
+  await statusIs(page, /^6 items/);
   await becomes(() => page.getByLabel("a =").inputValue(), "A");
 });
 
@@ -167,11 +168,11 @@ pageTest("a filter, a count, and faults that keep a request from running", async
   await page.getByLabel("Value", { exact: true }).nth(1).fill("closed");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("12 evaluated").waitFor();
-  assert.match(await status(page), /^4 items/);
+  await statusIs(page, /^4 items/);
   await page.getByLabel("Only count").check();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("all read").waitFor();
-  assert.match(await status(page), /^4 items/);
+  await statusIs(page, /^4 items/);
 });
 
 pageTest("an edit in the form keeps 38 digits, and no change of another writer is lost", async (page) => {
@@ -289,8 +290,9 @@ pageTest("the keys of indexes are the last columns, unless their index is shown,
   await page.getByRole("button", { name: "New item", exact: true }).click();
   await page.getByLabel("pk", { exact: true }).fill("marked");
   for (const [name, type, text] of [["a", "S", "A"], ["b", "S", "B"], ["c", "N", "3"]]) {
+    const names = page.getByLabel("Name", { exact: true }), before = await names.count();
     await page.getByRole("button", { name: "Add an attribute" }).click();
-    await page.getByLabel("Name", { exact: true }).last().fill(name);
+    await names.nth(before).fill(name); // not the last one, until the new one is drawn
     await page.getByLabel(`Type of ${name}`, { exact: true }).selectOption(type);
     await page.getByLabel(name, { exact: true }).last().fill(text);
   }
@@ -583,12 +585,12 @@ pageTest("an error in the middle of a result keeps what was read, and can be tri
   await items(page, "many", { l: "50" });
   await page.locator(".grid").evaluate((dom) => { dom.scrollTop = dom.scrollHeight; });
   await page.getByText("ProvisionedThroughputExceededException: too fast").waitFor();
-  assert.match(await status(page), /^50 items so far/);
+  await statusIs(page, /^50 items so far/);
   wanted = "slow";
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Go on" }).waitFor();
-  assert.match(await status(page), /^50 items so far/);
+  await statusIs(page, /^50 items so far/);
   wanted = "go";
   held.open();
   await page.getByRole("button", { name: "Go on" }).click();

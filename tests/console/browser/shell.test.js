@@ -151,9 +151,26 @@ pageTest("Escape closes the palette, and the focus is where it was", "", async (
   await becomes(() => palette(page).count(), 1);
 });
 
+pageTest("a letter alone leads nowhere, also in the first second of a page", "", async (page) => {
+  await title(page, "Tables");
+  // The palette opens with the next drawing, and a letter that comes before it is not a shortcut of the page either.
+  const address = await page.evaluate(() => {
+    const press = (init) => document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...init }));
+    press({ key: "p" });
+    press({ key: "g" });
+    press({ key: "k", ctrlKey: true });
+    press({ key: "p" });
+    return location.hash;
+  });
+  assert.equal(address, "#!/tables");
+  await palette(page).waitFor();
+  assert.equal(new URL(page.url()).hash, "#!/tables");
+});
+
 pageTest("an action of the palette works, such as the form of a new table", "", async (page) => {
   await title(page, "Tables");
   await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
   await page.keyboard.type("create a table");
   await page.keyboard.press("Enter");
   await page.getByLabel("Table name").waitFor();

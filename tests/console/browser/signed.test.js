@@ -121,6 +121,7 @@ test("sign out forgets keys and tables, and so does a reload", async () => {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   assert.equal(await page.getByLabel("Secret access key").inputValue(), "");
   await page.keyboard.press("Control+k");
+  await page.getByLabel("Find a command").waitFor();
   await page.keyboard.type("open");
   assert.equal(await page.getByRole("option").filter({ hasText: "Table" }).filter({ hasText: /^open/ }).count(), 0);
   await page.keyboard.press("Escape");
@@ -136,6 +137,7 @@ test("sign out forgets keys and tables, and so does a reload", async () => {
   assert.equal(await page.getByText("it's here").count(), 0);
   await assertNothingKept(page);
   await page.keyboard.press("Control+k");
+  await page.getByLabel("Find a command").waitFor();
   await page.keyboard.type("forget the access keys");
   await page.getByText("No command has these letters.").waitFor();
   assertNoFaults(page);
@@ -147,6 +149,7 @@ test("signing out through the palette shows nothing of the table any more", asyn
   await signIn(page, kRoot);
   await page.getByRole("heading", { name: "Indexes" }).waitFor();
   await page.keyboard.press("Control+k");
+  await page.getByLabel("Find a command").waitFor();
   await page.keyboard.type("forget the access keys");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();

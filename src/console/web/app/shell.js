@@ -8,7 +8,7 @@ import { SignIn } from "./sign_in.js";
 import { forgetAll, listTables, tables } from "./tables.js";
 import { nextTheme, theme } from "./theme.js";
 import { button } from "./ui/button.js";
-import { dialog } from "./ui/dialog.js";
+import { dialog, hasDialog } from "./ui/dialog.js";
 import { icon } from "./ui/icon.js";
 import { addCommands, openPalette } from "./ui/palette.js";
 
@@ -65,20 +65,18 @@ function showShortcuts() {
 }
 
 const isTyping = (element) => element.closest("input, textarea, select, [contenteditable]") !== null;
-let afterG = 0;
+let afterG = -Infinity; // the time of the last g
 function onKey(event) {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
     event.preventDefault();
     openPalette();
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) ||
-    document.querySelector("dialog[open]"))
-    return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || hasDialog()) return;
   if (event.key === "?") return showShortcuts();
   if (event.key === "g") return void (afterG = event.timeStamp);
   if (event.timeStamp - afterG > 1000) return;
-  afterG = 0;
+  afterG = -Infinity;
   const path = { t: "/tables", a: "/patterns", p: "/partiql", m: "/machine" }[event.key];
   if (path && places().some(([place]) => place === path)) go(path);
 }

@@ -34,6 +34,9 @@ export function dialog({ title, body, foot, wide = false, className = "", hideHe
   });
 }
 
+// Whether a dialog is open, or will be with the next drawing.
+export const hasDialog = () => open.length > 0;
+
 // Whether the user may cancel a dialog: true, false, or a promise of it.
 function mayEnd({ mayClose }) {
   const answer = mayClose ? mayClose() : true;
