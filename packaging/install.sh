@@ -13,8 +13,10 @@ Installs the command `partita` @VERSION@ for Linux.
   sh install.sh [--prefix DIR] [--from URL|DIR]
 
 It goes to DIR/bin, with its manual pages and completions below DIR/share. DIR is /usr/local as root, otherwise ~/.local.
---from is the place of the released files: an address, or a directory. The sum of the file that it takes is compared
-with that in SHA256SUMS there.
+A relative DIR is relative to the current directory.
+--from is the place of the released files: an address, or a directory. Without --from it is that of the variable
+PARTITA_RELEASE_URL, or else the directory of install.sh if SHA256SUMS is there. The sum of the file that is taken is
+compared with that in SHA256SUMS there.
 TEXT
 }
 
@@ -25,6 +27,11 @@ fail() {
 
 while [ $# -gt 0 ]; do
     case $1 in
+        --prefix=* | --from=*)
+            option=${1%%=*} value=${1#*=}
+            shift
+            set -- "$option" "$value" "$@"
+            ;;
         --prefix) prefix=${2:?--prefix needs a directory} && shift 2 ;;
         --from) from=${2:?--from needs an address or a directory} && shift 2 ;;
         -h | --help)
@@ -42,6 +49,11 @@ elif [ -z "$prefix" ]; then
     [ -n "${HOME:-}" ] || fail "HOME is not set: name the directory with --prefix DIR"
     prefix=$HOME/.local
 fi
+case $prefix in
+    /*) ;;
+    # A path in PATH, and in the message below, must be absolute.
+    *) prefix=$PWD/${prefix#./} ;;
+esac
 if [ -z "$from" ]; then
     # Beside the files of a release that was fetched as a whole.
     from=$(dirname "$0")
