@@ -68,6 +68,14 @@ std::string with_nearest(std::string text, const std::string& near) {
 
 }  // namespace
 
+std::string option_without_value(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (word.starts_with("--") && word.find('=') == word.size() - 1) return word;
+  }
+  return {};
+}
+
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
   const std::vector<std::string_view> views(known.begin(), known.end());
   return std::string(base::nearest_name(word, views, most_changes));

@@ -24,6 +24,10 @@ void set_help(CLI::App& app);
 
 // The known word that a misspelt one probably means, or an empty text. A third of the characters may differ, and two of
 // a short word.
+// The first option that has no text behind its "=", such as "--data=" of an unset variable, or an empty text. CLI11
+// would take the next word as its value. Words behind "--" are not options.
+std::string option_without_value(const std::vector<std::string>& words);
+
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
 // The text of a failed parse: the fault, and the nearest known word in place of an unknown subcommand or option.

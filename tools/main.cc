@@ -39,9 +39,10 @@ std::string text_of(const Error& error) {
 namespace {
 
 // The arguments without the program's name: those of a container's image are translated, and those of `serve` are
-// followed by the settings of the environment and the configuration file.
+// followed by the settings of the environment and the configuration file. Sets `settings` to those of `serve`.
 expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App& app,
-                                                                  const std::vector<std::string>& call) {
+                                                                  const std::vector<std::string>& call,
+                                                                  std::vector<Setting>& settings) {
   std::vector<std::string> arguments(call.begin() + std::min<std::ptrdiff_t>(1, std::ssize(call)), call.end());
   const bool is_of_container = is_container_call(call);
   if (is_of_container) {
@@ -51,7 +52,8 @@ expected<std::vector<std::string>, std::string> arguments_of_call(const CLI::App
   if (arguments.empty() || arguments.front() != "serve") return arguments;
   const CLI::App& serve = *app.get_subcommand("serve");
   const std::vector<std::string> given(arguments.begin() + 1, arguments.end());
-  PARTITA_TRY_VALUE(settings, settings_of(serve, given, &environment_variable));
+  PARTITA_TRY_VALUE(found, settings_of(serve, given, &environment_variable));
+  settings = std::move(found);
   if (is_of_container) add_container_settings(settings);
   std::vector<std::string> out = arguments_of(given, settings, serve);
   out.insert(out.begin(), "serve");
@@ -109,14 +111,15 @@ int main(int argc, char** argv) {
   CLI::App app("Partita: a database with the API of Amazon DynamoDB", "partita");
   app.set_version_flag("--version", "partita " PARTITA_VERSION);
   app.require_subcommand(1);
-  app.failure_message([](const CLI::App* root, const CLI::Error& error) {
+  std::vector<Setting> settings;
+  app.failure_message([&settings](const CLI::App* root, const CLI::Error& error) {
     std::string called = "partita";
     const CLI::App* chosen = root;
     for (auto next = root->get_subcommands(); !next.empty(); next = chosen->get_subcommands()) {
       chosen = next.front();
       called += " " + chosen->get_name();
     }
-    return "partita: " + failure_text(*chosen, error) + " (try " + called + " --help)\n";
+    return "partita: " + with_source(failure_text(*chosen, error), settings) + " (try " + called + " --help)\n";
   });
 
   const std::vector<Command> commands = {
@@ -131,7 +134,9 @@ int main(int argc, char** argv) {
     std::puts(build_info().c_str());
     return 0;
   }
-  auto arguments = arguments_of_call(app, call);
+  if (const std::string option = option_without_value(call); !option.empty())
+    return print_error(option + " needs a value");
+  auto arguments = arguments_of_call(app, call, settings);
   if (!arguments) return print_error(arguments.error());
   std::ranges::reverse(*arguments);  // CLI11 takes them from the end
   try {

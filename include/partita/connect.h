@@ -41,8 +41,8 @@ struct ConnectOptions {
   //      AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE or AWS_CONTAINER_AUTHORIZATION_TOKEN
   //   4. an EC2 instance's role, by version 2 of the metadata service (AWS_EC2_METADATA_DISABLED,
   //      AWS_EC2_METADATA_SERVICE_ENDPOINT)
-  // For a loopback endpoint only `profile` and the environment are asked. If neither has keys, the requests are signed
-  // with dummy keys.
+  // For a loopback endpoint only `profile`, the environment and, if AWS_SHARED_CREDENTIALS_FILE is set, that file are
+  // asked. If they have no keys, the requests are signed with dummy keys.
   std::optional<Credentials> credentials = {};
 
   // Used only if no endpoint is given. If absent, it is AWS_ACCOUNT_ID_ENDPOINT_MODE, the profile's

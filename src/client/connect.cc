@@ -76,18 +76,18 @@ std::unique_ptr<RefreshingCredentials> find_credentials(const Endpoint& endpoint
   const Environment environment = dependencies.environment;
   std::vector<CredentialsSource> sources;
   if (options.profile.empty()) sources.push_back([=] { return credentials_from(environment); });
-  if (endpoint.loopback && options.profile.empty()) {
-    sources.push_back([] { return FoundCredentials{{"local", "local"}}; });
-  } else {
+  const bool may_be_dummy = endpoint.loopback && options.profile.empty();
+  const bool names_file = environment("AWS_SHARED_CREDENTIALS_FILE").has_value();
+  if (!may_be_dummy || names_file)
     sources.push_back([=, name = options.profile] { return credentials_from(load_profile(name, environment)); });
-  }
+  if (may_be_dummy) sources.push_back([] { return FoundCredentials{{"local", "local"}}; });
   if (!endpoint.loopback) {
     sources.push_back([=] { return credentials_from_container(environment); });
     sources.push_back([=] { return credentials_from_instance(environment); });
   }
   // The environment's keys and dummy keys are found at once, so they need no thread.
   if (options.profile.empty())
-    if (const auto found = endpoint.loopback ? chain(sources)() : sources.front()(); found && *found)
+    if (const auto found = may_be_dummy && !names_file ? chain(sources)() : sources.front()(); found && *found)
       return std::make_unique<RefreshingCredentials>((*found)->credentials);
   return std::make_unique<RefreshingCredentials>(chain(std::move(sources)), dependencies.clock, log);
 }

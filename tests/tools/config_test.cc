@@ -38,6 +38,43 @@ TEST_F(ConfigCheck, TheCommandLineWinsOverTheEnvironmentAndThatOverTheFile) {
   EXPECT_THAT(shown.output, Not(HasSubstr("eu-west-1")));
 }
 
+TEST_F(ConfigCheck, AWrongValueIsToldWithItsPlace) {
+  write("port = 7001\nauth = key\n");
+  for (const std::string command : {" config check --config partita.conf", " serve --memory --config partita.conf"}) {
+    const Outcome outcome = run_command("--version >/dev/null; " PARTITA_COMMAND + command, directory_ / ".");
+    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.output, HasSubstr("'key' is not one of"));
+    EXPECT_THAT(outcome.output, HasSubstr("(partita.conf:2)"));
+  }
+  write("port = 7001\n");
+  EXPECT_THAT(check("--config partita.conf --auth key").output, Not(HasSubstr("(command line)")));
+}
+
+TEST_F(ConfigCheck, AnOptionWithoutAValueTakesNoOtherWord) {
+  for (const std::string command : {" config check -- --data= --memory", " serve --data= --memory --port 0"}) {
+    const Outcome outcome = run_command("--version >/dev/null; " PARTITA_COMMAND + command, directory_ / ".");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.output, HasSubstr("--data= needs a value"));
+  }
+}
+
+TEST_F(ConfigCheck, FilesThatAServerReadsMustBeThere) {
+  write("data = d\nfaults = nowhere.json\n");
+  const Outcome outcome = check("--config partita.conf");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output,
+              HasSubstr("--faults: nowhere.json cannot be read: No such file or directory (partita.conf:2)"));
+}
+
+TEST_F(ConfigCheck, AServerTellsUnknownVariablesAndMakesAPrivateDirectory) {
+  const Outcome outcome =
+      run_command("--version >/dev/null; umask 022; PARTITA_PROT=1 " PARTITA_COMMAND
+                  " serve --data new/d --port 0 --exit-with-stdin </dev/null 2>&1; stat -c %a new/d",
+                  directory_ / ".");
+  EXPECT_THAT(outcome.output, HasSubstr("does not know the variable PARTITA_PROT; did you mean PARTITA_PORT?"));
+  EXPECT_THAT(outcome.output, ::testing::EndsWith("\n700\n"));
+}
+
 TEST_F(ConfigCheck, AValueEndsBeforeAComment) {
   write(
       "\xEF\xBB\xBFport = 7001 # of the team\nregion = \"eu-west-1\"  # Ireland\naccount = 123456789012\r\ndata = "

@@ -95,6 +95,47 @@ TEST_F(Mcp, ACancelledRequestGetsNoAnswer) {
   const std::string others = talk({cancel("1"), lint, cancel("\"1\""), cancel("2")});
   EXPECT_THAT(others, HasSubstr(R"("id": 1)"));
   EXPECT_THAT(others, Not(HasSubstr("isError")));
+  EXPECT_THAT(talk({lint, R"({"method":"notifications\/cancelled","params":{"requestId":1}})", ping}),
+              Not(HasSubstr("isError")));
+}
+
+TEST_F(Mcp, ArgumentsAreTakenWholeOrRefused) {
+  std::ofstream(directory_ / "shop.yml") << kModel;
+  const auto ask = [&](const std::string& more) {
+    return talk({call("model_ask", R"({"model":"shop.yml","pattern":"orders of a customer")" + more + "}")});
+  };
+  EXPECT_THAT(ask(R"(,"values":["customer=ann"])"), HasSubstr("C#ann"));
+  EXPECT_THAT(ask(R"(,"values":["customer=a\u0000nn"])"), AllOf(HasSubstr("zero byte"), HasSubstr("isError")));
+  // A value never becomes an option, whatever the options before it are.
+  for (const char* options : {R"(["--table-prefix",""])", R"(["--table-prefix="])"})
+    EXPECT_THAT(ask(std::string(R"(,"values":["--help"],"options":)") + options), HasSubstr("needs a value"));
+  EXPECT_THAT(ask(R"(,"values":["--help"])"), HasSubstr("isError"));
+  const std::string text = talk({call("model_lint", R"({"text":"format: 1"})")}, "");
+  EXPECT_THAT(text, HasSubstr("\"result\""));
+}
+
+TEST_F(Mcp, ADirectoryWithoutFilesForTheTextIsTold) {
+  const std::string lint = call("model_lint", R"({"text":"format: 1"})");
+  std::ofstream(directory_ / "messages") << lint << '\n';
+  const Outcome outcome =
+      run_command("--version >/dev/null; TMPDIR=/nowhere " PARTITA_COMMAND " mcp < messages", directory_ / ".");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("temporary files"), HasSubstr("isError")));
+}
+
+TEST_F(Mcp, ACopyHasTheFilesToWhichLinksLead) {
+  std::ofstream(directory_ / "shop.yml") << kModel;
+  EXPECT_EQ(run_command("model run shop.yml --data db", directory_ / ".").exit_code, 0);
+  std::ofstream(directory_ / "side.pem") << "side";
+  std::filesystem::create_symlink("../side.pem", directory_ / "db/tls.pem");
+  EXPECT_THAT(talk({call("list_tables", R"({"request":{}})")}, "--data db"), HasSubstr("shop"));
+  EXPECT_EQ(copies(), 0);
+  EXPECT_FALSE(std::filesystem::exists(std::filesystem::temp_directory_path() / "side.pem"));
+  // Another directory is refused before it is copied.
+  std::filesystem::create_directory(directory_ / "other");
+  std::ofstream(directory_ / "messages") << "";
+  EXPECT_THAT(run_command("mcp --data other < messages", directory_ / ".").output,
+              HasSubstr("holds no data of Partita"));
 }
 
 TEST_F(Mcp, AModelIsCheckedAsAFileAndAsAText) {

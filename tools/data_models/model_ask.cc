@@ -121,7 +121,9 @@ Command add_model_ask(CLI::App& app) {
       command->add_option("--data", arguments->data, "the items of this data directory, which is only read")
           ->excludes(endpoint)
           ->type_name("DIR");
-  command->add_option("--limit", arguments->question.take, "the most items, in place of the pattern's own limit")
+  command
+      ->add_option("--limit", arguments->question.take,
+                   "the most items of an entity that can have several, in place of the pattern's own limit")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53));
   command->add_option("--table-prefix", arguments->question.table_prefix, "text in front of the names of all tables");
   auto* const explain = command->add_flag("--explain", arguments->explain,

@@ -61,8 +61,8 @@ std::error_code copy_files(const files::path& from, const files::path& to) {
   std::error_code error;
   for (auto at = files::recursive_directory_iterator(from, error); !error && at != files::end(at);
        at.increment(error)) {
-    const files::path target = to / files::relative(at->path(), from, error);
-    if (error) break;
+    // A name, and not the place to which a symbolic link leads.
+    const files::path target = to / at->path().lexically_relative(from);
     if (at->is_directory(error)) {
       files::create_directories(target, error);
       continue;
@@ -70,7 +70,7 @@ std::error_code copy_files(const files::path& from, const files::path& to) {
     if (at->path().filename() == "LOCK") continue;
     std::error_code unlinked;
     const bool can_share = at->path().extension() == ".sst";
-    if (can_share) files::create_hard_link(at->path(), target, unlinked);
+    if (can_share) files::create_hard_link(files::canonical(at->path(), unlinked), target, unlinked);
     if (!can_share || unlinked) files::copy_file(at->path(), target, error);
     if (error) break;
   }
@@ -89,6 +89,10 @@ expected<std::unique_ptr<DataCopy>, std::string> DataCopy::make(const std::strin
         "{} is open in another process; end it, or give its address with --endpoint in place of --data", directory));
   if (reading.error() != 0)
     return unexpected(fmt::format("{} cannot be opened: {}", directory, std::strerror(reading.error())));
+  // Before anything is copied, because another directory may be large.
+  if (!files::exists(from / "partita.format", error))
+    return unexpected(
+        fmt::format("{} holds no data of Partita; give a directory of `partita serve --data`", directory));
   remove_left_copies(from.parent_path());
   std::string path = new_directory(from.parent_path());
   if (path.empty()) {

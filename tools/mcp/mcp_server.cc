@@ -114,7 +114,8 @@ std::string McpServer::id_of(std::string_view message) {
 
 std::optional<std::string> McpServer::cancelled_by(std::string_view message) {
   constexpr std::string_view kMethod = "notifications/cancelled";
-  if (message.find(kMethod) == message.npos) return std::nullopt;
+  // JSON may escape the slash.
+  if (message.find("cancelled") == message.npos) return std::nullopt;
   const auto read = read_message(message);
   if (!read || !read->is_map()) return std::nullopt;
   const Node* const method = read->find("method");

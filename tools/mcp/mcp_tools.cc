@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <memory>
 
 #include "base/operation.h"
 #include "base/try.h"
@@ -59,7 +62,8 @@ std::vector<McpTool> model_tools() {
        "operation, such as query, then sends it",
        with_model({{"pattern", Type::Text, "the name of the pattern", true},
                    {"values", Type::Texts,
-                    "a value for each field of the pattern, such as [\"customer=7\", \"placed_at>=2026-01-05\"]"},
+                    "a value for each field of the pattern, such as [\"customer=7\", "
+                    "\"placed_at>=2026-01-05T00:00:00.000Z\"]"},
                    kOptions}),
        "ask"},
       {"model_cost", "The monthly bill of a data model, by table, index and pattern, and changes that make it cheaper",
@@ -134,26 +138,36 @@ ToolAnswer answer_with(std::string text, bool is_error) {
   return out;
 }
 
-// A file that is removed in the end.
+// A file with the text of a model, which is removed in the end.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string_view text) {
-    std::string pattern = (files::temp_directory_path() / "partita-model-XXXXXX").string();
+  // Errors: a text of one line, if the text cannot be written whole.
+  static expected<std::unique_ptr<TemporaryFile>, std::string> make(std::string_view text) {
+    std::error_code error;
+    const files::path directory = files::temp_directory_path(error);
+    if (error) return unexpected("there is no directory for temporary files: " + error.message());
+    std::string pattern = (directory / "partita-model-XXXXXX").string();
     const int file = ::mkstemp(pattern.data());
-    if (file < 0) return;
-    path_ = pattern;
+    if (file < 0)
+      return unexpected(fmt::format("no file can be made in {}: {}", directory.string(), std::strerror(errno)));
     ::close(file);
-    std::ofstream(path_, std::ios::binary) << text;
+    std::unique_ptr<TemporaryFile> made(new TemporaryFile(pattern));
+    std::ofstream out(pattern, std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) return unexpected(fmt::format("the model cannot be written to {}", directory.string()));
+    return made;
   }
   ~TemporaryFile() {
     std::error_code ignored;
-    if (!path_.empty()) files::remove(path_, ignored);
+    files::remove(path_, ignored);
   }
   TemporaryFile(const TemporaryFile&) = delete;
   const std::string& path() const { return path_; }
 
  private:
-  std::string path_;
+  explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
+  const std::string path_;
 };
 
 // Faults of the arguments: an unknown one, one of another type, or one that is missing.
@@ -316,10 +330,17 @@ ToolAnswer McpTools::call(const McpTool& tool, const Node& arguments) {
 }
 
 ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
-  std::optional<TemporaryFile> file;
-  if (arguments.find("text") != nullptr) file.emplace(text_in(arguments, "text"));
+  std::unique_ptr<TemporaryFile> file;
+  if (arguments.find("text") != nullptr) {
+    auto made = TemporaryFile::make(text_in(arguments, "text"));
+    if (!made) return refusal(made.error());
+    file = std::move(*made);
+  }
   const auto words = words_of(tool, arguments, file ? file->path() : "");
   if (!words) return refusal(words.error());
+  // A command line ends a word there, and the rest would be lost without a sign.
+  for (const std::string& word : *words)
+    if (word.find('\0') != word.npos) return refusal("an argument has a zero byte, which a tool of models cannot take");
   auto done = run_program(own_path(), *words, stop_);
   if (!done) return refusal(done.error());
   // The agent does not know the name of the file that has its text.

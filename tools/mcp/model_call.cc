@@ -24,7 +24,12 @@ constexpr ReadingOption kReadingOptions[] = {
     {"--format", Value::Text},
     {"--stage", Value::Text},
     {"--param", Value::Text},
-    {"--table", Value::Text},
+    {"--table", Value::Text, "lint"},
+    {"--table", Value::Text, "show"},
+    {"--table", Value::Text, "cost"},
+    {"--table", Value::Text, "simulate"},
+    {"--table", Value::Text, "run"},
+    {"--table", Value::Text, "export"},
     {"--fail-on", Value::Text, "lint"},
     {"--leave-out", Value::Text, "lint"},
     {"--explain", Value::Text, "lint"},
@@ -109,6 +114,7 @@ expected<CheckedOptions, std::string> checked_options(std::string_view subcomman
     }
     if (equals == given[i].npos && ++i == given.size()) return unexpected(fmt::format("{} needs a value", name));
     std::string value = equals == name.npos ? given[i] : given[i].substr(equals + 1);
+    if (value.empty()) return unexpected(fmt::format("{} needs a value", name));
     if (option->value == Value::Path) {
       PARTITA_TRY_VALUE(path, checked_path(value));
       out.files.push_back(path);

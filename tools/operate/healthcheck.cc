@@ -5,6 +5,7 @@
 #include "client/http/transfer.h"
 #include "commands.h"
 #include "container/container_endpoint.h"
+#include "serve/settings.h"
 
 namespace partita::tools {
 namespace {
@@ -23,6 +24,8 @@ int check_health(HealthOptions options, const CLI::App& serve) {
     options.endpoint = *endpoint;
   }
   if (const auto loaded = client::load_curl(); !loaded) return print_error(loaded.error());
+  const bool verifies = !options.of_container && options.endpoint.starts_with("https:");
+  if (options.ca_bundle.empty()) options.ca_bundle = environment_variable("AWS_CA_BUNDLE").value_or("");
   const std::chrono::milliseconds timeout(std::int64_t(options.seconds * 1000));
   std::string url = options.endpoint;
   while (url.ends_with('/')) url.pop_back();
@@ -36,7 +39,11 @@ int check_health(HealthOptions options, const CLI::App& serve) {
        .ca_bundle = options.ca_bundle,
        .direct = true,
        .trust = options.of_container ? client::HttpRequest::Trust::Anyone : client::HttpRequest::Trust::Verified});
-  if (!answer) return print_error(options.endpoint + " does not answer: " + answer.error().why);
+  if (!answer)
+    return print_error(options.endpoint + " does not answer: " + answer.error().why +
+                       (verifies && options.ca_bundle.empty()
+                            ? "; if its certificate is its own, name the file by --ca-bundle or AWS_CA_BUNDLE"
+                            : ""));
   if (answer->status == 200) return 0;
   return print_error(options.endpoint + " is not ready: " + std::to_string(answer->status) + " " + answer->body);
 }
@@ -55,7 +62,7 @@ Command add_healthcheck(CLI::App& app) {
       ->excludes(endpoint);
   command
       ->add_option("--ca-bundle", options->ca_bundle,
-                   "a PEM file that vouches for the certificate of an https endpoint")
+                   "a PEM file that vouches for the certificate of an https endpoint; otherwise AWS_CA_BUNDLE")
       ->type_name("FILE");
   command->add_option("--seconds", options->seconds, "the time that it has to answer")
       ->check(CLI::Range(0.1, 60.0))

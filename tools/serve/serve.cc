@@ -2,12 +2,14 @@
 #include <fmt/core.h>
 #include <malloc.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -29,6 +31,7 @@
 #include "server/endpoints/admin_socket.h"
 #include "server/logs/log.h"
 #include "server/server.h"
+#include "settings.h"
 #include "signals.h"
 #include "storage/rocks/cache/cache_size.h"
 #include "watch.h"
@@ -273,12 +276,22 @@ class Serving {
   std::unique_ptr<server::AdminSocket> admin_socket_;
 };
 
+// A new data directory has items and keys that only the server's user should read. open() makes it with the rights that
+// the umask leaves. A fault here is one there too, with a better text.
+void make_private(const std::string& data) {
+  std::error_code ignored;
+  if (data.empty() || std::filesystem::exists(data, ignored)) return;
+  std::filesystem::create_directories(std::filesystem::absolute(data, ignored).parent_path(), ignored);
+  (void)::mkdir(data.c_str(), S_IRWXU);
+}
+
 int serve(ServeOptions& options) {
   if (const std::string fault = fault_of(options); !fault.empty()) return print_error(fault);
   const std::size_t connections = raise_descriptor_limit();
   bound_allocator(options.memory_limit_bytes > 0 ? options.memory_limit_bytes : storage::usable_memory_bytes());
   Signals signals;
   if (options.exit_with_stdin) end_with_stdin();
+  make_private(options.data);
   Serving serving(options);
   if (const auto started = serving.start(connections); !started) return print_error(started.error());
   serving.announce();
@@ -291,7 +304,12 @@ int serve(ServeOptions& options) {
 
 Command add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
-  return {add_serve_subcommand(app, *options), [options] { return serve(*options); }};
+  CLI::App* const command = add_serve_subcommand(app, *options);
+  return {command, [options, command] {
+            for (const std::string& name : unknown_variables(*command))
+              fmt::print(stderr, "partita: partita serve does not know the variable {}\n", name);
+            return serve(*options);
+          }};
 }
 
 }  // namespace partita::tools

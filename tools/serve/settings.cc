@@ -151,6 +151,13 @@ std::vector<std::string> unknown_variables(const CLI::App& serve) {
   return out;
 }
 
+std::string with_source(std::string fault, const std::vector<Setting>& settings) {
+  for (const Setting& one : settings)
+    if (fault.starts_with("--" + one.name + ":") && one.source != kCommandLine)
+      return fmt::format("{} ({})", fault, one.source);
+  return fault;
+}
+
 std::string variable_of(const std::string& option) {
   std::string out = "PARTITA_" + option;
   for (char& c : out) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));

@@ -49,6 +49,10 @@ std::string variable_of(const std::string& option);
 expected<std::vector<Setting>, std::string> settings_of(const CLI::App& serve, std::span<const std::string> given,
                                                         const Environment& environment);
 
+// The text of a fault that begins with the option at fault, such as "--auth: ...", followed by the source of that
+// setting unless it is the command line.
+std::string with_source(std::string fault, const std::vector<Setting>& settings);
+
 // `given` followed by the settings of the environment and the file as arguments, and without --config.
 std::vector<std::string> arguments_of(std::span<const std::string> given, const std::vector<Setting>& settings,
                                       const CLI::App& serve);

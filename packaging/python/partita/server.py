@@ -280,11 +280,19 @@ class Account:
 
     @contextlib.contextmanager
     def in_environment(self):
-        """A context in which the environment of this process leads every AWS SDK to the account. Afterwards the environment
-        is as it was before."""
+        """A context in which the environment of this process leads every AWS SDK to the account, and boto3.client() and
+        boto3.resource() too. Afterwards both are as they were before. Clients that were made before keep their account."""
         # Keys of a session, and profiles, would take the place of the account's.
         changed = {**self.environment, **dict.fromkeys(("AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_PROFILE"))}
         before = {name: os.environ.get(name) for name in changed}
+
+        # boto3's own session, which boto3.client() and boto3.resource() use, keeps the keys and the region of its first use.
+        sdk = sys.modules.get("boto3")
+        session = getattr(sdk, "DEFAULT_SESSION", None)
+
+        def begin_session(value):
+            if "boto3" in sys.modules:
+                sys.modules["boto3"].DEFAULT_SESSION = value
 
         def put(variables):
             for name, value in variables.items():
@@ -294,10 +302,12 @@ class Account:
                     os.environ[name] = value
 
         put(changed)
+        begin_session(None)
         try:
             yield self
         finally:
             put(before)
+            begin_session(session)
 
     def _boto3_arguments(self):
         return {

@@ -86,10 +86,27 @@ class TaskOfQuestion {
 
   // The values of a field that no part of the pattern has taken yet.
   Texts take(std::string_view field) {
+    return take_if(field, [](const GivenValue&) { return true; });
+  }
+  // Those for one comparison: the values that are given with it, or else those that leave it to the model. So several
+  // conditions on one field can be told apart.
+  Texts take(std::string_view field, std::string_view comparison) {
+    const auto is_for = [&](const GivenValue& one) {
+      return one.comparison == comparison ||
+             (comparison == "between" && (one.comparison == ">=" || one.comparison == "<="));
+    };
+    Texts out = take_if(field, is_for);
+    if (!out.empty()) return out;
+    const std::size_t most = comparison == "in" ? SIZE_MAX : comparison == "between" ? 2 : 1;
+    std::size_t taken = 0;
+    return take_if(field, [&](const GivenValue& one) { return one.comparison == "=" && taken++ < most; });
+  }
+  template <class Is>
+  Texts take_if(std::string_view field, Is is) {
     expected_.push_back(field);
     Texts out;
     for (std::size_t i = 0; i < question_.values.size(); ++i) {
-      if (used_[i] || question_.values[i].field != field) continue;
+      if (used_[i] || question_.values[i].field != field || !is(question_.values[i])) continue;
       used_[i] = true;
       out.push_back(&question_.values[i]);
     }
@@ -199,7 +216,8 @@ class TaskOfQuestion {
       FieldCondition condition{position, declared.comparison, {}};
       if (declared.comparison != "exists" && declared.comparison != "not_exists") {
         const model::FieldInfo& field = field_of(entity, position);
-        PARTITA_TRY_VALUE(with_operands, condition_of(field, position, declared.comparison, take(field.name)));
+        PARTITA_TRY_VALUE(with_operands,
+                          condition_of(field, position, declared.comparison, take(field.name, declared.comparison)));
         condition = std::move(with_operands);
       }
       out_.given.set(fmt::format("{} {}", declared.field, declared.comparison),
@@ -214,8 +232,11 @@ class TaskOfQuestion {
   }
 
   Result<FieldCondition> condition_of(const model::FieldInfo& field, model::FieldPosition position,
-                                      const std::string& declared, const Texts& given) {
+                                      const std::string& declared, Texts given) {
     FieldCondition out{position, declared, {}};
+    // The upper end may be given first.
+    if (given.size() == 2 && given[0]->comparison == "<=" && given[1]->comparison == ">=")
+      std::swap(given[0], given[1]);
     for (const GivenValue* one : given) {
       PARTITA_TRY_VALUE(value, value_of_text(field, one->text));
       out.operands.push_back(std::move(value));

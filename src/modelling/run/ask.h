@@ -17,8 +17,10 @@ struct Question {
   // A value for each field of the pattern that a call gives. A range and a filter take the comparison that the model
   // says. If it says `between`, a field has two values, in two "=" or in ">=" and "<=".
   std::vector<GivenValue> values = {};
-  std::optional<std::int64_t> take = {};  // the most items, at least 1; absent: the pattern's, or all
-  std::string table_prefix = {};          // in front of the names of all tables
+  // The most items of each entity that can have several, at least 1, and of a Scan in all. Absent: the pattern's, or
+  // all.
+  std::optional<std::int64_t> take = {};
+  std::string table_prefix = {};  // in front of the names of all tables
 };
 
 // The answer of a read, with its requests and its cost; the outcome is Right. Items that belong to no entity of the

@@ -56,8 +56,10 @@ Result<AttributeValue> value_of_text(const model::FieldInfo& field, std::string_
       return AttributeValue::binary(std::move(*bytes));
     }
     case FieldKind::Enum:
-      for (const model::EnumeratorInfo& one : field.enumerators)
-        if (one.name == text || one.attribute == text) return AttributeValue(std::string(one.attribute));
+      // The name of one enumerator may be the text of another one's attribute.
+      for (const auto text_of : {&model::EnumeratorInfo::attribute, &model::EnumeratorInfo::name})
+        for (const model::EnumeratorInfo& one : field.enumerators)
+          if (one.*text_of == text) return AttributeValue(std::string(one.attribute));
       // A model file may leave the enumerators open.
       if (!field.enumerators.empty()) return unexpected(wrong_value(field, text));
       return AttributeValue(std::string(text));

@@ -21,8 +21,9 @@ struct GivenValue {
 // nullopt if the word has no comparison behind the name of a field.
 std::optional<GivenValue> given_value(std::string_view word);
 
-// The value of the field with this text: a number, true or false, bytes in Base64, an enumerator by its name or by the
-// text of its attribute, and otherwise the text itself. Errors: ValidationException that names the field and its kind.
+// The value of the field with this text: a number, true or false, bytes in Base64, an enumerator by the text of its
+// attribute or by its name, and otherwise the text itself. Errors: ValidationException that names the field and its
+// kind.
 Result<AttributeValue> value_of_text(const model::FieldInfo& field, std::string_view text);
 // The elements of a vector such as "[0.1, 0.2]" or "0.1,0.2". Errors: ValidationException.
 Result<std::vector<float>> vector_of_text(std::string_view text);

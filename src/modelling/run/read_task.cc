@@ -77,6 +77,8 @@ class TaskMaker {
 
   std::optional<ReadTask> scan() {
     if (!find_entities()) return std::nullopt;
+    // The order of a Scan is not known, so the lists can only be compared with the whole of it.
+    task_.take.reset();
     if (!pattern_.index.empty()) {
       task_.index = task_.entities.front().table->info->index(pattern_.index);
       if (task_.index == kNone) return skip(fmt::format("there is no index {}", pattern_.index));

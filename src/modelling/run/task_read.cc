@@ -141,14 +141,28 @@ Result<ReadAnswer> TaskRead::search(const std::shared_ptr<model::Session>& sessi
 Result<ReadAnswer> TaskRead::scan(const std::shared_ptr<model::Session>& session) const {
   ReadAnswer answer;
   const FoundEntity& first = task_.entities.front();
+  const auto keep = [&](std::vector<model::Row> rows) {
+    std::move(rows.begin(), rows.end(), std::back_inserter(answer.rows));
+  };
   for (const FoundEntity& found : task_.entities) {
     model::ScanRead what{.table = found.table->info, .entity = found.entity, .index = task_.index};
     if (found.entity == first.entity) what.filter = filter_predicate(*first.entity, task_.naive);
+    if (task_.take) {
+      what.take = *task_.take - std::ssize(answer.rows);
+      if (*what.take == 0) break;
+      auto page = answer_of<model::RowPage>([&](model::Done<model::RowPage> done) {
+        model::scan_page(session, model::Mode::Wait, what, std::move(done));
+      });
+      if (!page) return unexpected(std::move(page.error()));
+      keep(std::move(page->rows));
+      answer.stale += page->cost.stale;
+      continue;
+    }
     auto cost = answer_of<model::Cost>([&](model::Done<model::Cost> done) {
       model::scan(
           session, model::Mode::Wait, what,
           [&](model::RowPage page) {
-            std::move(page.rows.begin(), page.rows.end(), std::back_inserter(answer.rows));
+            keep(std::move(page.rows));
             return true;
           },
           std::move(done));

@@ -168,6 +168,18 @@ TEST_F(Signing, asks_nobody_for_keys_to_loopback) {
   EXPECT_TRUE(others.seen().empty());
 }
 
+TEST_F(Signing, takes_the_keys_of_a_named_file_to_loopback) {
+  const test::TemporaryDirectory directory;
+  std::ofstream(directory / "keys") << "[default]\naws_access_key_id = mine\naws_secret_access_key = s\n";
+  ScriptedServer server({ok(), ok()});
+  variables_["AWS_SHARED_CREDENTIALS_FILE"] = directory / "keys";
+  ASSERT_TRUE(connect_to(server)->get_item(get()));
+  EXPECT_EQ(scope(server), "mine/20150830/us-east-1");
+  // Without keys in it, the requests are signed with dummy keys, as without the file.
+  std::ofstream(directory / "keys") << "[other]\naws_access_key_id = mine\naws_secret_access_key = s\n";
+  ASSERT_TRUE(connect_to(server)->get_item(get()));
+}
+
 // The endpoint 0.0.0.0 leads to this machine but is not loopback, so the requests need real keys.
 TEST_F(Signing, finds_an_instances_keys_and_fetches_them_again_before_they_expire) {
   const auto keys = [](const std::string& key, const std::string& until) {

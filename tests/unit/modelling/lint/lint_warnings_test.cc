@@ -47,6 +47,19 @@ TEST(LintWarnings, AReadOfSeveralPagesSaysSo) {
                   {entity, "{name: one, entities: GameEntry, by: [game, id], items: 2000}", ""}});
 }
 
+TEST(LintWarnings, AnItemEntersEachIndex) {
+  const char* const fields = R"(fields: {game: string, id: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
+  const char* const with_template =
+      R"(fields: {game: string, id: string}, key: {partition: "G#{game}", sort: "E#{id}"}, in: {by_x: {partition: "I#{id}", sort: "{game}"}})";
+  expect("P142", {{fields, "", "P142 warning"},
+                  {with_template, "", ""},
+                  {fields, "", "", "indexes: [{name: by_id, partition: id, sort: game}]"},
+                  {fields, "", "", "indexes: [{name: by_id, partition: id, sort: SK}]"},
+                  {fields, "", "P142 warning", "indexes: [{name: by_id, partition: id, sort: other}]"},
+                  {fields, "", "P142 warning",
+                   "indexes: [{name: by_id, partition: id_pk, sort: game, when: {field: game, equals: chess}}]"}});
+}
+
 TEST(LintWarnings, AnIndexHasAListExactlyIfItsProjectionIncludesOne) {
   const char* const entity =
       R"(fields: {game: string, id: string, a: string}, key: {partition: "G#{game}", sort: "E#{id}"})";

@@ -123,6 +123,46 @@ TEST_F(Ask, ARangeTakesEitherComparison) {
   const auto limited =
       run::ask(*proof_, *database_, {.pattern = "newest in a status", .values = given({"status=CREATED"}), .take = 1});
   EXPECT_THAT(limited->items, SizeIs(1));
+  const auto scanned = run::ask(*proof_, *database_, {.pattern = "all orders", .take = 2});
+  EXPECT_THAT(scanned->items, SizeIs(2));
+  EXPECT_LT(scanned->evaluated_count(), ask("all orders")->evaluated_count());
+  // The upper end may come first.
+  EXPECT_EQ(ask("newest in a status", {"status=CREATED", "created<=" + last, "created>=" + first})->items.size(),
+            all->items.size());
+}
+
+TEST(AskTwice, TwoFiltersOfAFieldAreToldApart) {
+  const auto proof = proof_of(R"(
+format: 1
+name: m
+tables:
+  - name: things
+    partition_key: PK
+    sort_key: SK
+    entities:
+      - name: A
+        fields: {a: string, id: string, d: integer, e: {enum: [{name: ON, attribute: OFF}, {name: OFF, attribute: ON}]}}
+        key: {partition: "A#{a}", sort: "I#{id}"}
+        samples:
+          - {a: x, id: "1", d: 1, e: ON}
+          - {a: x, id: "2", d: 5, e: OFF}
+          - {a: x, id: "3", d: 9, e: OFF}
+patterns:
+  - {name: inside, entities: A, by: a, filter: [{field: d, comparison: ">"}, {field: d, comparison: "<"}]}
+  - {name: of e, entities: A, by: a, filter: [{field: e, comparison: "="}]}
+)");
+  const auto database = database_in_memory();
+  ASSERT_TRUE(run_model(*proof, *database, {}));
+  const auto count = [&](const std::string& pattern, const std::vector<std::string>& words) {
+    const auto answer = run::ask(*proof, *database, {.pattern = pattern, .values = given(words)});
+    EXPECT_TRUE(answer) << answer.error().message;
+    return answer ? answer->items.size() : 99;
+  };
+  EXPECT_EQ(count("inside", {"a=x", "d>1", "d<9"}), 1u);
+  EXPECT_EQ(count("inside", {"a=x", "d<9", "d>0"}), 2u);
+  EXPECT_EQ(count("inside", {"a=x", "d=1", "d=9"}), 1u);
+  // The text of an attribute is meant, although it is the name of the other enumerator.
+  EXPECT_EQ(count("of e", {"a=x", "e=ON"}) + count("of e", {"a=x", "e=OFF"}), 3u);
 }
 
 TEST_F(Ask, FaultsNameTheCure) {
