@@ -123,6 +123,18 @@ TEST_F(Mcp, ADirectoryWithoutFilesForTheTextIsTold) {
   EXPECT_THAT(outcome.output, AllOf(HasSubstr("temporary files"), HasSubstr("isError")));
 }
 
+TEST_F(Mcp, TheEndSignalEndsItAlsoIfTheClientDoesNotRead) {
+  std::ofstream messages(directory_ / "messages");
+  for (int i = 0; i < 100; ++i) messages << R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})" << '\n';
+  messages.close();
+  // The output is a pipe that no program reads, and the input stays open.
+  const Outcome outcome =
+      run_command("--version >/dev/null; mkfifo in out; exec 3<>in 4<>out; cat messages >&3 & " PARTITA_COMMAND
+                  " mcp <&3 >&4 & pid=$!; sleep 1; kill $pid; wait $pid; echo ended with $?",
+                  directory_ / ".");
+  EXPECT_THAT(outcome.output, HasSubstr("ended with 0"));
+}
+
 TEST_F(Mcp, ACopyHasTheFilesToWhichLinksLead) {
   std::ofstream(directory_ / "shop.yml") << kModel;
   EXPECT_EQ(run_command("model run shop.yml --data db", directory_ / ".").exit_code, 0);

@@ -7,8 +7,12 @@
 #include <CLI/Formatter.hpp>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <thread>
 
 #include "commands.h"
 #include "mcp/end_signal.h"
@@ -29,7 +33,18 @@ bool wait_for_input(const EndSignal& end, int input) {
   return both[0].revents == 0 && both[1].revents != 0;
 }
 
-int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt) {
+// After the end signal a call may still wait for an endpoint, or for a client that does not read. It gets some seconds,
+// and then the process ends without it.
+void end_soon(const std::string& copy) {
+  std::thread([copy] {
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+    std::error_code ignored;
+    if (!copy.empty()) std::filesystem::remove_all(copy, ignored);
+    std::_Exit(0);
+  }).detach();
+}
+
+int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt, const std::string& copy) {
   McpLines lines(server, interrupt, [](const std::string& answer) {
     std::fputs(answer.c_str(), stdout);
     std::fflush(stdout);
@@ -40,6 +55,7 @@ int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt) {
   while (std::ferror(stdout) == 0) {
     if (!wait_for_input(end, STDIN_FILENO)) {
       lines.drop();
+      end_soon(copy);
       return 0;
     }
     const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
@@ -56,12 +72,13 @@ int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt) {
   return 0;
 }
 
-int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server) {
+int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server, const std::string& copy) {
   const auto http = McpHttp::listen(port, server);
   if (!http) return print_error(http.error());
   fmt::print("Listening on {}\n", (*http)->url());
   std::fflush(stdout);
   wait_for_input(end, -1);
+  end_soon(copy);
   return 0;
 }
 
@@ -72,7 +89,8 @@ int serve(const McpPlace& place, std::optional<std::uint16_t> port) {
   const auto tools = McpTools::open(place, interrupt.file());
   if (!tools) return print_error(tools.error());
   McpServer server(**tools);
-  return port ? serve_http(end, *port, server) : serve_lines(end, server, interrupt);
+  const std::string copy = (*tools)->copy_path();
+  return port ? serve_http(end, *port, server, copy) : serve_lines(end, server, interrupt, copy);
 }
 
 }  // namespace

@@ -61,6 +61,8 @@ class McpTools {
   const std::vector<McpTool>& all() const { return tools_; }
   const McpTool* find(std::string_view name) const;
   bool may_write() const { return place_.may_write; }
+  // The directory of the copy, or an empty path.
+  std::string copy_path() const { return copy_ ? copy_->path() : std::string(); }
 
   // Carries out a call. `arguments` is a map.
   ToolAnswer call(const McpTool& tool, const documents::Node& arguments);

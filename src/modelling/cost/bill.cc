@@ -105,6 +105,8 @@ class BillMaker {
     }
     of_pattern.per_second = *pattern.per_second;
     of_pattern.peak_per_second = std::max(of_pattern.per_second, pattern.peak_per_second.value_or(0));
+    if (!pattern.peak_per_second)
+      bill_.units.assumptions.add("a pattern without peak_per_second is never called more often than per_second says");
     for (const Access& access : units.accesses) {
       TableBill* const table = table_of(*access.table);
       if (!table) continue;
