@@ -137,7 +137,8 @@ std::optional<std::string> environment_variable(const std::string& name) {
 
 std::vector<std::string> unknown_variables(const CLI::App& serve) {
   constexpr std::string_view kBegin = "PARTITA_", kOfTests = "PARTITA_TEST_";
-  std::vector<std::string> known = {"PARTITA_CONFIG", "PARTITA_COMMAND"};
+  // Those of the packages: the fixtures, the unit of the service, and install.sh.
+  std::vector<std::string> known = {"PARTITA_CONFIG", "PARTITA_COMMAND", "PARTITA_OPTIONS", "PARTITA_RELEASE_URL"};
   for (const std::string& name : names_of(serve)) known.push_back(variable_of(name));
   std::vector<std::string> out;
   for (char** one = environ; *one != nullptr; ++one) {
