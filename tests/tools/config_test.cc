@@ -69,7 +69,7 @@ TEST_F(ConfigCheck, FilesThatAServerReadsMustBeThere) {
 TEST_F(ConfigCheck, AServerTellsUnknownVariablesAndMakesAPrivateDirectory) {
   const Outcome outcome =
       run_command("--version >/dev/null; umask 022; PARTITA_OPTIONS= PARTITA_PROT=1 " PARTITA_COMMAND
-                  " serve --data new/d --port 0 --exit-with-stdin </dev/null 2>&1; stat -c %a new/d",
+                  " serve --data new/d/ --port 0 --exit-with-stdin </dev/null 2>&1; stat -c %a new/d",
                   directory_ / ".");
   EXPECT_THAT(outcome.output, HasSubstr("does not know the variable PARTITA_PROT; did you mean PARTITA_PORT?"));
   EXPECT_THAT(outcome.output, Not(HasSubstr("PARTITA_OPTIONS")));

@@ -281,8 +281,10 @@ class Serving {
 void make_private(const std::string& data) {
   std::error_code ignored;
   if (data.empty() || std::filesystem::exists(data, ignored)) return;
-  std::filesystem::create_directories(std::filesystem::absolute(data, ignored).parent_path(), ignored);
-  (void)::mkdir(data.c_str(), S_IRWXU);
+  std::filesystem::path path = std::filesystem::absolute(data, ignored).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();  // it ends with a slash
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  (void)::mkdir(path.c_str(), S_IRWXU);
 }
 
 int serve(ServeOptions& options) {
