@@ -129,7 +129,7 @@ def bench(options):
     return [
         Slice(
             "bench", name, time, f"scripts/bench {more} --out {out}-{name}; {left_out} {out}-{name}/results.md",
-            r"^Written: .*", leaves_out=r"^left out: (.*)",
+            r"^Written: .* in (.* minutes)", leaves_out=r"^left out: (.*)",
         )  # fmt: skip
         for name, (time, more) in commands.items()
     ]
