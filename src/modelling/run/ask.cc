@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/contains.h"
 #include "base/try.h"
 #include "documents/read_json.h"
 #include "documents/tree_of.h"
@@ -103,7 +104,7 @@ class TaskOfQuestion {
   }
   template <class Is>
   Texts take_if(std::string_view field, Is is) {
-    expected_.push_back(field);
+    if (!base::contains(expected_, field)) expected_.push_back(field);
     Texts out;
     for (std::size_t i = 0; i < question_.values.size(); ++i) {
       if (used_[i] || question_.values[i].field != field || !is(question_.values[i])) continue;

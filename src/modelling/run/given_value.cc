@@ -40,13 +40,6 @@ std::optional<GivenValue> given_value(std::string_view word) {
 
 Result<AttributeValue> value_of_text(const model::FieldInfo& field, std::string_view text) {
   switch (field.kind) {
-    case FieldKind::Integer:
-    case FieldKind::Unsigned:
-    case FieldKind::Double:
-    case FieldKind::Decimal:
-    case FieldKind::Seconds:
-      if (!value::Number::parse(text)) return unexpected(wrong_value(field, text));
-      return AttributeValue::number(std::string(text));
     case FieldKind::Bool:
       if (text != "true" && text != "false") return unexpected(wrong_value(field, text));
       return AttributeValue::boolean(text == "true");
@@ -63,9 +56,14 @@ Result<AttributeValue> value_of_text(const model::FieldInfo& field, std::string_
       // A model file may leave the enumerators open.
       if (!field.enumerators.empty()) return unexpected(wrong_value(field, text));
       return AttributeValue(std::string(text));
-    default:
+    case FieldKind::Document:
       return AttributeValue(std::string(text));
+    default:
+      break;
   }
+  if (model::natural_type(field.kind) != ScalarAttributeType::N) return AttributeValue(std::string(text));
+  if (!value::Number::parse(text)) return unexpected(wrong_value(field, text));
+  return AttributeValue::number(std::string(text));
 }
 
 Result<std::vector<float>> vector_of_text(std::string_view text) {
