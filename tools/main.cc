@@ -18,6 +18,7 @@
 #include "build_info.h"
 #include "commands.h"
 #include "container/container_arguments.h"
+#include "end_with_parent.h"
 #include "help.h"
 #include "serve/settings.h"
 
@@ -100,6 +101,7 @@ void group_commands(CLI::App& app) {
 
 int main(int argc, char** argv) {
   using namespace partita::tools;
+  end_with_parent();
   // A closed descriptor would be given to the next file that is opened, and the log would go into it.
   for (const int standard : {0, 1, 2})
     if (::fcntl(standard, F_GETFD) < 0 && ::open("/dev/null", O_RDWR) < 0) return 1;

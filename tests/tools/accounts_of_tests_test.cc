@@ -216,6 +216,15 @@ TEST(ExitWithStdin, AServerEndsWithItsStandardInput) {
   EXPECT_THAT(ended.output, HasSubstr("event=stopping signal=SIGTERM"));
 }
 
+TEST(EndWithParent, AServerEndsWithAParentThatIsKilled) {
+  // The reader of the output waits until the server, which has it too, has ended.
+  const Outcome ended = run_command(
+      "--version >/dev/null; sh -c 'PARTITA_PARENT_PID=$$ " PARTITA_COMMAND
+      " serve --memory --port 0 2>&1 | tee log & until grep -qs listening log; do sleep 0.02; done; kill -9 $$'",
+      test::TemporaryDirectory().string());
+  EXPECT_THAT(ended.output, HasSubstr("event=stopping signal=SIGTERM"));
+}
+
 TEST(Healthcheck, ASmallCommandAsksWhetherAServerIsReady) {
   test::ServerProcess server({"--memory"}, test::Stderr::Joined);
   EXPECT_EQ(run_command("healthcheck --endpoint " + server.endpoint()).exit_code, 0);

@@ -135,6 +135,38 @@ TEST_F(Mcp, TheEndSignalEndsItAlsoIfTheClientDoesNotRead) {
   EXPECT_THAT(outcome.output, HasSubstr("ended with 0"));
 }
 
+TEST_F(Mcp, ACallEndsWithAServerThatIsKilled) {
+  // A run of this model takes some minutes.
+  std::string model = "format: 1\nname: shop\ntables:\n  - {name: t, partition_key: PK, entities: [";
+  for (int i = 0; i < 50; ++i)
+    model += fmt::format("{{name: E{0}, fields: {{id: string}}, key: {{partition: \"{0}#{{id}}\"}}}}, ", i);
+  std::ofstream(directory_ / "large.yml") << model << "]}\n";
+  std::ofstream(directory_ / "messages") << call("model_run", R"({"model":"large.yml","options":["--items","10000"]})")
+                                         << '\n';
+  // The reader of the output waits until the run, which has file 5 too, has ended.
+  const Outcome outcome = run_command(
+      "--version >/dev/null; mkfifo in; exec 3<>in; cat messages >&3; " PARTITA_COMMAND
+      " mcp <&3 >/dev/null 3>&- 5>&1 & pid=$!; until grep -qs \"^PPid:[[:space:]]*$pid\\$\" /proc/[0-9]*/status; do "
+      "sleep 0.02; done; kill -9 $pid; wait $pid; echo killed",
+      directory_ / ".");
+  EXPECT_THAT(outcome.output, EndsWith("killed\n"));
+}
+
+TEST_F(Mcp, ADirectoryWithoutANameIsRefused) {
+  const Outcome outcome = run_command("mcp --data '' < /dev/null", directory_ / ".");
+  EXPECT_GE(outcome.exit_code, 100);
+  EXPECT_THAT(outcome.output, HasSubstr("--data: it is empty"));
+}
+
+TEST_F(Mcp, AnAccountInTheDirectoryIsReached) {
+  std::ofstream(directory_ / "shop.yml") << kModel;
+  const std::string other = "--data d --account 111122223333 --region eu-west-1";
+  ASSERT_EQ(run_command("model run shop.yml " + other, directory_ / ".").exit_code, 0);
+  const std::string list = call("list_tables", R"({"request":{}})");
+  EXPECT_THAT(talk({list}, other), HasSubstr(R"("TableNames": ["shop"])"));
+  EXPECT_THAT(talk({list}, "--data d"), HasSubstr(R"("TableNames": [])"));
+}
+
 TEST_F(Mcp, ACopyHasTheFilesToWhichLinksLead) {
   std::ofstream(directory_ / "shop.yml") << kModel;
   EXPECT_EQ(run_command("model run shop.yml --data db", directory_ / ".").exit_code, 0);
@@ -347,6 +379,25 @@ TEST_F(McpOverHttp, SilentClientsDoNotKeepOthersWaiting) {
       "\"-sm\", "
       "\"9\", \"-d\", \"x\", sys.argv[1]], capture_output=True, text=True).stdout)' ";
   EXPECT_THAT(run_command(connects + url_).output, HasSubstr("application/json"));
+}
+
+TEST_F(McpOverHttp, ModelsAreFilesBelowTheDirectoryOfItsStart) {
+  const auto lint = [&](const std::string& path) {
+    const std::string message = call("model_lint", R"({"model":")" + path + R"("})");
+    return run_command("--version >/dev/null; cd inner; rm -f url; " PARTITA_COMMAND
+                       " mcp --http 0 >url & until grep -qs mcp url; do sleep 0.02; done; curl -s -H "
+                       "'Content-Type: application/json' --data '" +
+                           message + "' $(sed 's/.* //' url); kill $!",
+                       directory_ / ".")
+        .output;
+  };
+  std::filesystem::create_directory(directory_ / "inner");
+  std::ofstream(directory_ / "inner/shop.yml") << kModel;
+  std::ofstream(directory_ / "secret.yml") << "topsecret";
+  std::filesystem::create_symlink("../secret.yml", directory_ / "inner/link.yml");
+  EXPECT_THAT(lint("shop.yml"), AllOf(HasSubstr("findings"), Not(HasSubstr("isError"))));
+  for (const std::string path : {"../secret.yml", "link.yml", "/nowhere", "../inner/../secret.yml"})
+    EXPECT_THAT(lint(path), AllOf(HasSubstr("is not a file below"), Not(HasSubstr("topsecret")))) << path;
 }
 
 TEST_F(McpOverHttp, OtherRequestsAreRefused) {

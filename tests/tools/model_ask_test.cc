@@ -89,5 +89,16 @@ TEST_F(ModelAsk, FaultsAreTold) {
   EXPECT_EQ(run("ask none.yml x --explain").exit_code, 2);
 }
 
+TEST_F(ModelAsk, TheItemsMayBeThoseOfAnAccount) {
+  const std::string other = " --data many --account 111122223333 --region eu-west-1";
+  ASSERT_EQ(run("run shop.yml" + other).exit_code, 0);
+  const std::string ask = "ask shop.yml 'orders of a customer' customer=ann";
+  EXPECT_THAT(run(ask + other).output, HasSubstr("2 items, 2 evaluated"));
+  EXPECT_EQ(run(ask + " --data many").exit_code, 1);
+  EXPECT_THAT(run("verify shop.yml" + other).output, HasSubstr("each as the model says"));
+  EXPECT_NE(run("verify shop.yml --data many").exit_code, 0);
+  EXPECT_THAT(run(ask + " --account 111122223333 --explain").output, HasSubstr("--data"));
+}
+
 }  // namespace model_ask_test
 }  // namespace partita

@@ -1,7 +1,5 @@
 // `partita model ask` asks one access pattern of a model on stored items.
 #include <fmt/format.h>
-#include <partita/connect.h>
-#include <partita/open.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -9,6 +7,7 @@
 #include <memory>
 
 #include "base/try.h"
+#include "demo/demo.h"
 #include "model.h"
 #include "modelling/run/ask.h"
 #include "modelling/run/run_report.h"
@@ -35,8 +34,7 @@ cannot be read.
 
 struct AskArguments {
   ModelArguments model;
-  std::string endpoint;
-  std::string data;
+  DemoTarget target;
   modelling::run::Question question;
   std::vector<std::string> words;
   bool json = false;
@@ -50,16 +48,8 @@ int not_asked(const Error& error) {
   return 1;
 }
 
-Result<std::unique_ptr<Database>> open_place(const AskArguments& arguments) {
-  if (!arguments.endpoint.empty()) return partita::connect(arguments.endpoint);
-  OpenOptions options;
-  options.create_if_missing = false;
-  options.read_only = true;
-  return partita::open(arguments.data, options);
-}
-
 int ask(AskArguments& arguments) {
-  if (!arguments.explain && arguments.endpoint.empty() && arguments.data.empty())
+  if (!arguments.explain && arguments.target.endpoint.empty() && arguments.target.data.empty())
     return not_asked({ErrorCode::ValidationException,
                       "give the place of the items, --endpoint URL or --data DIR; or --explain, which needs no items",
                       {},
@@ -85,7 +75,10 @@ int ask(AskArguments& arguments) {
     const auto written = write_output("", modelling::run::to_json(*explained));
     return written ? 0 : not_asked(written.error());
   }
-  const auto database = open_place(arguments);
+  OpenOptions options;
+  options.create_if_missing = false;
+  options.read_only = true;
+  const auto database = open_target(arguments.target, options);
   if (!database) return not_asked(database.error());
   const auto run = modelling::run::ask(*proof, **database, arguments.question);
   if (!run) return not_asked(run.error());
@@ -113,13 +106,14 @@ Command add_model_ask(CLI::App& app) {
   auto* const endpoint =
       command
           ->add_option(
-              "--endpoint", arguments->endpoint,
+              "--endpoint", arguments->target.endpoint,
               "the items of this DynamoDB endpoint, such as http://127.0.0.1:8000; keys and region come from the "
               "places where the AWS SDKs look for them, and a loopback endpoint needs neither")
           ->type_name("URL");
   auto* const data =
-      command->add_option("--data", arguments->data, "the items of this data directory, which is only read")
+      command->add_option("--data", arguments->target.data, "the items of this data directory, which is only read")
           ->excludes(endpoint)
+          ->check(need_text)
           ->type_name("DIR");
   command
       ->add_option("--limit", arguments->question.take,
@@ -129,6 +123,7 @@ Command add_model_ask(CLI::App& app) {
   auto* const explain = command->add_flag("--explain", arguments->explain,
                                           "print the first request and its plan as JSON, and send nothing");
   explain->excludes(endpoint)->excludes(data);
+  add_account_options(*command, data, arguments->target);
   command->add_flag("--json", arguments->json, "print the answer, its requests and its cost as JSON")
       ->excludes(explain);
   add_file_arguments(*command, arguments->model);

@@ -91,6 +91,7 @@ Command add_model_run(CLI::App& app) {
   CLI::Option *endpoint = command->get_option("--endpoint"), *data = command->get_option("--data");
   data->remove_excludes(endpoint);
   endpoint->remove_excludes(data);
+  add_account_options(*command, data, arguments->target);
   return {command, [arguments] { return run_on_database(*arguments); }};
 }
 

@@ -1,6 +1,5 @@
 // `partita model verify` compares stored items with a model.
 #include <fmt/format.h>
-#include <partita/open.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -75,14 +74,10 @@ Result<void> add_engine_findings(const std::string& data, modelling::verify_data
 }
 
 Result<std::shared_ptr<Database>> open_stored_items(const VerifyArguments& arguments) {
-  if (arguments.target.data.empty()) {
-    PARTITA_TRY_VALUE(remote, open_target(arguments.target));
-    return std::shared_ptr<Database>(std::move(remote));
-  }
   OpenOptions options;
   options.create_if_missing = false;
   options.read_only = !(arguments.repair && arguments.yes);
-  PARTITA_TRY_VALUE(database, partita::open(arguments.target.data, options));
+  PARTITA_TRY_VALUE(database, open_target(arguments.target, options));
   return std::shared_ptr<Database>(std::move(database));
 }
 
@@ -181,7 +176,8 @@ Command add_model_verify(CLI::App& app) {
                                        "where the AWS SDKs look for them");
   endpoint->type_name("URL");
   auto* data = command->add_option("--data", arguments->target.data, "the data directory with the tables");
-  data->type_name("DIR");
+  data->type_name("DIR")->check(need_text);
+  add_account_options(*command, data, arguments->target);
   command->add_option("--items", arguments->dumps, "dumps of one table: JSON lines, also compressed; - is stdin")
       ->type_name("FILE")
       ->excludes(data);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <partita/database.h>
+#include <partita/open.h>
 
 #include <memory>
 #include <string>
@@ -21,11 +22,15 @@ struct DemoTarget {
 };
 // Adds --endpoint and --data, which write to `target`. Requires: `target` outlives `app`.
 void add_options(CLI::App& app, DemoTarget& target);
+// A check of an option whose value may not be an empty text.
+std::string need_text(const std::string& text);
+// Adds --account and --region, which need `data`, the option of the directory. Requires: `target` outlives `app`.
+void add_account_options(CLI::App& app, CLI::Option* data, DemoTarget& target);
 // The endpoint, or "an embedded database in memory", or the same in a directory.
 std::string name_of(const DemoTarget& target);
-// Connects to the endpoint or opens the embedded database. Errors: those of partita::connect, partita::open or
-// partita::in_account.
-Result<std::unique_ptr<Database>> open_target(const DemoTarget& target);
+// Connects to the endpoint or opens the embedded database with `options`, whose `in_memory` is set here. Errors: those
+// of partita::connect, partita::open or partita::in_account.
+Result<std::unique_ptr<Database>> open_target(const DemoTarget& target, OpenOptions options = {});
 
 // Loads the system's sample data, runs every access pattern and prints the result and the cost of each. Returns the
 // exit code: 1 if an answer, an index or the number of requests is not as the system promises, or if the target cannot

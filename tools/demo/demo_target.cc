@@ -13,7 +13,20 @@ void add_options(CLI::App& app, DemoTarget& target) {
   app.add_option(
          "--data", target.data,
          "run on an embedded database in this directory; without --endpoint and --data the database is in memory")
-      ->excludes(endpoint);
+      ->excludes(endpoint)
+      ->check(need_text);
+}
+
+std::string need_text(const std::string& text) { return text.empty() ? "it is empty" : ""; }
+
+void add_account_options(CLI::App& app, CLI::Option* data, DemoTarget& target) {
+  app.add_option("--account", target.account,
+                 "the account in the data directory, if it is another one than the server's --account")
+      ->needs(data);
+  app.add_option("--region", target.region,
+                 "the region in the data directory, for a server with --regions many, if it is another one than the "
+                 "server's --region")
+      ->needs(data);
 }
 
 std::string name_of(const DemoTarget& target) {
@@ -21,9 +34,8 @@ std::string name_of(const DemoTarget& target) {
   return target.data.empty() ? "an embedded database in memory" : "an embedded database in " + target.data;
 }
 
-Result<std::unique_ptr<Database>> open_target(const DemoTarget& target) {
+Result<std::unique_ptr<Database>> open_target(const DemoTarget& target, OpenOptions options) {
   if (!target.endpoint.empty()) return partita::connect(target.endpoint);
-  OpenOptions options;
   options.in_memory = target.data.empty();
   auto database = partita::open(target.data, options);
   if (!database || (target.account.empty() && target.region.empty())) return database;

@@ -6,6 +6,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -24,6 +25,9 @@
 
 namespace partita::tools {
 namespace {
+
+// Models have some hundred KB at most.
+constexpr std::size_t kMostBytesOfLine = 64 << 20;
 
 // Waits until the end signal, or until `input` has something to read. Returns whether it is the latter.
 bool wait_for_input(const EndSignal& end, int input) {
@@ -45,14 +49,14 @@ void end_soon(const std::string& copy) {
 }
 
 int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt, const std::string& copy) {
-  McpLines lines(server, interrupt, [](const std::string& answer) {
-    std::fputs(answer.c_str(), stdout);
-    std::fflush(stdout);
+  // While an answer waits for its reader, stdout is locked, and ferror() would wait too.
+  std::atomic<bool> has_reader = true;
+  McpLines lines(server, interrupt, [&has_reader](const std::string& answer) {
+    if (std::fputs(answer.c_str(), stdout) < 0 || std::fflush(stdout) != 0) has_reader = false;
   });
   std::string unread;
   std::array<char, 65536> bytes{};
-  // It also ends when the client no longer reads.
-  while (std::ferror(stdout) == 0) {
+  while (has_reader) {
     if (!wait_for_input(end, STDIN_FILENO)) {
       lines.drop();
       end_soon(copy);
@@ -67,6 +71,8 @@ int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt, c
     for (std::size_t line_end; (line_end = unread.find('\n', sought)) != unread.npos; sought = begin = line_end + 1)
       lines.take(unread.substr(begin, line_end - begin));
     unread.erase(0, begin);
+    if (unread.size() > kMostBytesOfLine)
+      return print_error(fmt::format("a message is larger than {} bytes", kMostBytesOfLine));
   }
   lines.take(std::move(unread));
   return 0;
@@ -83,7 +89,11 @@ int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server, cons
 }
 
 // Serves HTTP on `port`, or without one standard input and output.
-int serve(const McpPlace& place, std::optional<std::uint16_t> port) {
+int serve(McpPlace place, std::optional<std::uint16_t> port) {
+  // Over HTTP other users of the machine may ask too.
+  std::error_code error;
+  if (port) place.models_below = std::filesystem::current_path(error).string();
+  if (error) return print_error("the current directory cannot be read: " + error.message());
   const EndSignal end;
   Interrupt interrupt(end.file());
   const auto tools = McpTools::open(place, interrupt.file());
@@ -99,10 +109,13 @@ Command add_mcp(CLI::App& app) {
   auto place = std::make_shared<McpPlace>();
   auto port = std::make_shared<std::optional<std::uint16_t>>();
   CLI::App* command = app.add_subcommand("mcp", "let an agent design, check and query by the Model Context Protocol");
-  auto* const data =
-      command->add_option("--data", place->data, "a data directory; without it and --endpoint, a database in memory")
-          ->type_name("DIR");
-  command->add_option("--endpoint", place->endpoint, "a DynamoDB endpoint, such as http://127.0.0.1:8000")
+  auto* const data = command
+                         ->add_option("--data", place->target.data,
+                                      "a data directory; without it and --endpoint, a database in memory")
+                         ->check(need_text)
+                         ->type_name("DIR");
+  add_account_options(*command, data, place->target);
+  command->add_option("--endpoint", place->target.endpoint, "a DynamoDB endpoint, such as http://127.0.0.1:8000")
       ->excludes(data)
       ->type_name("URL");
   command->add_flag(
@@ -115,7 +128,8 @@ Command add_mcp(CLI::App& app) {
 
   {"mcpServers": {"partita": {"command": "partita", "args": ["mcp", "--data", "./shop"]}}}
 
-With --http, a client posts them to http://127.0.0.1:PORT/mcp. Each user of this machine can do so, and no page of the web.
+With --http, a client posts them to http://127.0.0.1:PORT/mcp. Each user of this machine can do so, and no page of the web. The
+models are then files in the directory that the command was started in, or below.
 
 A data directory must not be open in a server. The tools are those of `partita model` and operations of DynamoDB.
 

@@ -208,12 +208,12 @@ std::vector<std::string> texts_in(const Node& arguments, std::string_view name) 
 }
 
 // The command line of a call. `file` has the text of the model, or is empty. A model and its options are all that it
-// may read, and files beside a model that is a path.
+// may read, and files beside a model that is a path; these are in `below`, unless that is empty.
 expected<std::vector<std::string>, std::string> words_of(const McpTool& tool, const Node& arguments,
-                                                         const std::string& file) {
+                                                         const std::string& file, const std::string& below) {
   std::vector<std::string> models, places;
   const auto add_path = [&](const std::string& path) -> expected<void, std::string> {
-    PARTITA_TRY_VALUE(checked, checked_path(path));
+    PARTITA_TRY_VALUE(checked, checked_path(path, below));
     places.push_back(files::is_directory(checked) ? checked : files::path(checked).parent_path().string());
     models.push_back(std::move(checked));
     return {};
@@ -227,7 +227,7 @@ expected<std::vector<std::string>, std::string> words_of(const McpTool& tool, co
   } else {
     models = places = {file};
   }
-  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, texts_in(arguments, "options")));
+  PARTITA_TRY_VALUE(options, checked_options(tool.subcommand, texts_in(arguments, "options"), below));
   places.insert(places.end(), options.files.begin(), options.files.end());
   std::vector<std::string> words = {"model"};
   for (const std::string& place : places) words.push_back("--only-below=" + place);
@@ -307,9 +307,9 @@ McpTools::~McpTools() = default;
 
 expected<std::unique_ptr<McpTools>, std::string> McpTools::open(const McpPlace& place, int stop) {
   std::unique_ptr<McpTools> tools(new McpTools(place, stop));
-  DemoTarget target{.endpoint = place.endpoint, .data = place.data, .account = {}, .region = {}};
-  if (!place.data.empty() && !place.may_write) {
-    PARTITA_TRY_VALUE(copy, DataCopy::make(place.data));
+  DemoTarget target = place.target;
+  if (!target.data.empty() && !place.may_write) {
+    PARTITA_TRY_VALUE(copy, DataCopy::make(target.data));
     tools->copy_ = std::move(copy);
     target.data = tools->copy_->path();
   }
@@ -336,7 +336,7 @@ ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
     if (!made) return refusal(made.error());
     file = std::move(*made);
   }
-  const auto words = words_of(tool, arguments, file ? file->path() : "");
+  const auto words = words_of(tool, arguments, file ? file->path() : "", place_.models_below);
   if (!words) return refusal(words.error());
   // A command line ends a word there, and the rest would be lost without a sign.
   for (const std::string& word : *words)
@@ -354,7 +354,7 @@ ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
 }
 
 ToolAnswer McpTools::run_operation(const McpTool& tool, const Node& arguments) {
-  if (may_change(tool, *arguments.find("request")) && !place_.endpoint.empty() && !place_.may_write)
+  if (may_change(tool, *arguments.find("request")) && !place_.target.endpoint.empty() && !place_.may_write)
     return refusal(fmt::format("{} may write, and this server works on an endpoint without --allow-writes", tool.name));
   const auto done = carry_out(*database_, tool.operation, documents::to_json_line(tree_of(*arguments.find("request"))));
   if (!done) return refusal(fmt::format("{}: {}", describe(done.error().code).name, text_of(done.error())));

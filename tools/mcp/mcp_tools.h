@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "demo/demo.h"
 #include "documents/node.h"
 #include "documents/tree.h"
 #include "mcp/data_copy.h"
@@ -44,9 +45,9 @@ struct ToolAnswer {
 
 // The place of the data.
 struct McpPlace {
-  std::string endpoint;  // of a server; empty: `data`
-  std::string data;      // a data directory; empty, and no endpoint: a database in memory
+  DemoTarget target;
   bool may_write = false;
+  std::string models_below = {};  // the directory with the files that calls may name; empty: each file
 };
 
 class McpTools {

@@ -84,11 +84,24 @@ std::string not_taken(std::string_view subcommand, std::string_view word) {
                      fmt::join(names, ", "));
 }
 
-}  // namespace
-
-expected<std::string, std::string> checked_path(const std::string& path) {
+// Whether the path, without its symbolic links, is `directory` or below it.
+bool is_in(const std::string& path, const std::string& directory) {
   namespace files = std::filesystem;
   std::error_code error;
+  const files::path inner = files::canonical(path, error);
+  if (error) return false;
+  const files::path outer = files::canonical(directory, error);
+  if (error) return false;
+  return std::ranges::mismatch(outer, inner).in1 == outer.end();
+}
+
+}  // namespace
+
+expected<std::string, std::string> checked_path(const std::string& path, const std::string& below) {
+  namespace files = std::filesystem;
+  std::error_code error;
+  // Before anything else, so that the answer does not tell which files exist elsewhere.
+  if (!below.empty() && !is_in(path, below)) return unexpected(fmt::format("{} is not a file below {}", path, below));
   const files::file_status status = files::status(path, error);
   if (!files::exists(status)) return unexpected(fmt::format("there is no file {}", path));
   if (!files::is_regular_file(status) && !files::is_directory(status))
@@ -99,7 +112,7 @@ expected<std::string, std::string> checked_path(const std::string& path) {
 }
 
 expected<CheckedOptions, std::string> checked_options(std::string_view subcommand,
-                                                      const std::vector<std::string>& given) {
+                                                      const std::vector<std::string>& given, const std::string& below) {
   const std::vector<ReadingOption> known = options_of(subcommand);
   CheckedOptions out;
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -116,7 +129,7 @@ expected<CheckedOptions, std::string> checked_options(std::string_view subcomman
     std::string value = equals == name.npos ? given[i] : given[i].substr(equals + 1);
     if (value.empty()) return unexpected(fmt::format("{} needs a value", name));
     if (option->value == Value::Path) {
-      PARTITA_TRY_VALUE(path, checked_path(value));
+      PARTITA_TRY_VALUE(path, checked_path(value, below));
       out.files.push_back(path);
       value = std::move(path);
     }

@@ -15,6 +15,8 @@
 #include <memory>
 #include <string_view>
 
+#include "end_with_parent.h"
+
 namespace partita::tools {
 namespace {
 
@@ -89,6 +91,9 @@ expected<ProgramResult, std::string> run_program(const std::string& program, con
   for (char** one = environ; *one != nullptr; ++one)
     for (const std::string_view name : {"HOME=", "LANG=", "PATH=", "TMPDIR="})
       if (std::string_view(*one).starts_with(name)) kept.push_back(*one);
+  // A run is to end with this process, also if that is killed.
+  std::string parent = fmt::format("{}={}", kParentVariable, ::getpid());
+  kept.push_back(parent.data());
   kept.push_back(nullptr);
   // The signals that this process blocks must end the program.
   posix_spawnattr_t attributes{};

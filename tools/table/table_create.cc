@@ -186,16 +186,9 @@ Command add_table_create(CLI::App& table) {
   endpoint->type_name("URL");
   auto* data = command->add_option("--data", options->target.data, "a data directory, instead of an endpoint")
                    ->type_name("DIR")
+                   ->check(need_text)
                    ->excludes(endpoint);
-  command
-      ->add_option("--account", options->target.account,
-                   "the account in the data directory, if it is another one than the server's --account")
-      ->needs(data);
-  command
-      ->add_option("--region", options->target.region,
-                   "the region in the data directory, for a server with --regions many, if it is another one than the "
-                   "server's --region")
-      ->needs(data);
+  add_account_options(*command, data, options->target);
   command->add_flag("--dry-run", options->dry_run, "print the requests as JSON and send nothing");
   command->add_flag("--ignore-unsupported", options->ignore_unsupported,
                     "warn about properties that Partita does not support, and create the tables without them");

@@ -11,7 +11,9 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-const child = spawn(path, process.argv.slice(2), { stdio: "inherit" });
+// The command ends with this process, also if that is killed.
+const env = { ...process.env, PARTITA_PARENT_PID: String(process.pid) };
+const child = spawn(path, process.argv.slice(2), { stdio: "inherit", env });
 // A terminal sends its signals to both processes. Those that reach only this one are passed on.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => {

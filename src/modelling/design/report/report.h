@@ -71,6 +71,10 @@ struct ReportedCopy {
   CopyKept kept = CopyKept::Patterns;    // of a copy of another entity's field
 };
 
+// The title of the list of hot keys.
+inline constexpr std::string_view kHotKeysTitle =
+    "The hottest partition key of each table and index that has few keys, or a key with 0.25 units a second";
+
 struct ReportedHotKey {
   std::string place = {};
   std::string label = {};

@@ -81,7 +81,7 @@ std::string copies_markdown(const Report& report) {
 std::string hot_markdown(const Report& report) {
   if (report.hot_keys.empty()) return {};
   std::string out =
-      "\n## Hot keys\n\nThe hottest partition key of each table and index, by the stated rates.\n\n"
+      fmt::format("\n## Hot keys\n\n{}.\n\n", kHotKeysTitle) +
       "| place | key | read units/s | write units/s | of a partition | shards |\n|---|---|---|---|---|---|\n";
   for (const ReportedHotKey& key : report.hot_keys)
     out += fmt::format("| {} | {} | {} | {} | {:.2g} % | {} |\n", markdown_code(key.place), markdown_code(key.label),

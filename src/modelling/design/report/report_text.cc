@@ -77,7 +77,7 @@ std::string copies_lines(const Report& report) {
 
 std::string hot_lines(const Report& report) {
   if (report.hot_keys.empty()) return {};
-  std::string out = "\nThe hottest partition key of each table and index, by the stated rates\n\n";
+  std::string out = fmt::format("\n{}\n\n", kHotKeysTitle);
   TextTable table({{"place"},
                    {"key"},
                    {"read units/s", Align::Right},
