@@ -124,6 +124,7 @@ bulkTest("a dialog of many items names its query, and a deletion of more than fi
   assert.ok(await yes.isDisabled());
   await dialog.getByLabel("Type 12 to delete them").fill("12");
   await press("Cancel");
+  await dialog.waitFor({ state: "detached" }); // before that, no field of the page can be typed into
   assert.equal(await count(), 12);
 
   // The form is changed without a run: the rows are still those of before.

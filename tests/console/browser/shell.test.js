@@ -195,12 +195,12 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   await openForm();
   await page.goBack();
   await title(page, "Machine");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   await page.goForward();
   await openForm();
   await page.evaluate(() => { location.hash = "#!/partiql"; });
   await title(page, "PartiQL");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   await page.goBack();
   await openForm();
   await page.keyboard.press("Control+k");
@@ -208,7 +208,7 @@ pageTest("a dialog ends with the page below it: by Back, by an address, and by t
   await page.keyboard.type("Machine");
   await page.keyboard.press("Enter");
   await title(page, "Machine");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
 });
 
 pageTest("a dialog with changes asks before another address, and keeps its page if the user stays", "",
@@ -226,7 +226,7 @@ pageTest("a dialog with changes asks before another address, and keeps its page 
   await page.evaluate(() => { location.hash = "#!/machine"; });
   await question.getByRole("button", { name: "Close", exact: true }).last().click();
   await title(page, "Machine");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await becomes(() => page.getByRole("dialog").count(), 0);
   assert.equal(at(page), "#!/machine");
 });
 
@@ -249,12 +249,14 @@ pageTest("g and a letter go to a page, but not while a text is typed; ? lists th
   await becomes(() => page.getByLabel("Find a table").inputValue(), "gm?");
   await page.getByRole("link", { name: "Machine" }).focus();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Ctrl+K").waitFor();
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await shortcuts.getByText("Ctrl+K").waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   await page.keyboard.press("g");
   await page.keyboard.press("m"); // keys of the page do nothing below a dialog
   assert.equal(at(page), "#!/tables");
   await page.keyboard.press("Escape");
+  await shortcuts.waitFor({ state: "detached" });
   assert.equal(await focused(page), "Machine");
 });
 

@@ -125,6 +125,7 @@ test("sign out forgets keys and tables, and so does a reload", async () => {
   await page.keyboard.type("open");
   assert.equal(await page.getByRole("option").filter({ hasText: "Table" }).filter({ hasText: /^open/ }).count(), 0);
   await page.keyboard.press("Escape");
+  await page.getByLabel("Find a command").waitFor({ state: "detached" });
   const refused = await page.evaluate(async () => (await import("/app/api.js")).call("ListTables")
     .then(() => "answered", (error) => error.code));
   assert.notEqual(refused, "answered");
