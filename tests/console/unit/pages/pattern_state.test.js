@@ -59,6 +59,24 @@ test("a read is filled in from an item that exists, a write and what the user em
   }
 });
 
+test("a part of a read by keys is filled in from an item that exists, unless the user has typed", async () => {
+  const examples = { Order: [{ id: { S: "a" } }] };
+  const parameters = ["id", "line"].map((Name) => ({ Name, Type: "string", Role: "key" }));
+  const pattern = { ...kRead, Operation: "batch_get", Parameters: [],
+    Parts: [{ Kind: "get", Table: "t", Entity: "Order", Parameters: parameters }] };
+  for (const [isTyped, text] of [[false, "a"], [true, "mine"]]) {
+    const { state } = begun(pattern, { examples });
+    const suggested = state.suggest();
+    if (isTyped) {
+      state.form.parts[0].items[0].values.id = "mine";
+      state.changed(true);
+    }
+    await suggested;
+    state.end();
+    assert.equal(state.form.parts[0].items[0].values.id, text);
+  }
+});
+
 test("a read sends what was composed, and shows what it found", async () => {
   const { state, done } = begun(kRead);
   state.form.values.id = "a";

@@ -49,7 +49,9 @@ export function changeStream(now) {
 
 // Resolves with whether it was changed.
 export async function changeTtl(table, now) {
-  let attribute = now;
+  let attribute = "";
+  // Trimmed only here: a field that trims at each letter takes the space away that another word would follow.
+  const name = () => now || attribute.trim();
   const chosen = await dialog({
     title: "Time to live",
     body: () => now
@@ -57,9 +59,9 @@ export async function changeTtl(table, now) {
       : m(Field, { label: "Attribute",
         hint: "It holds the time as a number of seconds since 1970. Items whose time has passed are deleted.",
         control: (a) => m("input.mono", { ...a, value: attribute,
-          oninput: (e) => (attribute = e.target.value.trim()) }) }),
+          oninput: (e) => (attribute = e.target.value) }) }),
     foot: ({ close }) => [button("Cancel", () => close()),
-      button(now ? "Turn off" : "Turn on", () => close(attribute), { kind: "primary", disabled: !attribute })],
+      button(now ? "Turn off" : "Turn on", () => close(name()), { kind: "primary", disabled: !name() })],
   });
   if (!chosen) return false;
   try {

@@ -93,7 +93,7 @@ function foundLine(state) {
 /** @param {PatternState} state */
 function parameters(state) {
   const { pattern, form, found } = state;
-  if (state.hasParts) return m(Parts, { pattern, form, found: state.partsFound, changed: () => state.changed() });
+  if (state.hasParts) return m(Parts, { pattern, form, found: state.partsFound, changed: () => state.changed(true) });
   if (pattern.Parameters.length === 0) return m("p.muted", "This pattern has no parameters.");
   return m(Parameters, { pattern, form, found, changed: () => state.changed(true) });
 }

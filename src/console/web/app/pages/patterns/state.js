@@ -123,15 +123,17 @@ export class PatternState {
   #entityOf(part) {
     return this.model.Tables.find((one) => one.Name === part.Table)?.Entities.find((one) => one.Name === part.Entity);
   }
-  // A read by keys begins with the first item of each entity. An entity without an item leaves its part out.
+  // A read by keys begins with the first item of each entity. An entity without an item leaves its part out. The answer
+  // may come while the user types, whose texts stay.
   #fillFirst() {
+    if (this.isTouched_) return;
     if (this.hasParts && this.absent.length > 0) {
       this.form.parts = this.form.parts.map((_, at) =>
         ({ items: this.partsFound[at].slice(0, 1).map((texts) => fillItem(this.pattern.Parts[at], texts)) }));
       this.compose();
     }
     const isEmpty = Object.values(this.form.values).every((text) => text === "") && this.form.range.from === "";
-    if (this.found.length > 0 && !this.isTouched_ && isEmpty) this.fill(this.found[0]);
+    if (this.found.length > 0 && isEmpty) this.fill(this.found[0]);
   }
 
   async go() {

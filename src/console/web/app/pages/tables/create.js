@@ -35,7 +35,7 @@ function options(form, faults) {
         (value) => (form.stream = value), a) }),
       m(Field, { label: "Time to live (optional)", hint: "The attribute with the time, in seconds since 1970",
         control: (a) => m("input.mono", { ...a, value: form.ttl,
-          oninput: (e) => (form.ttl = e.target.value.trim()) }) }),
+          oninput: (e) => (form.ttl = e.target.value) }) }),
     ]),
     form.billing === "PROVISIONED" ? unitFields(form, faults) : null,
     checkbox("Protect the table against deletion", form.deletionProtection,
@@ -61,7 +61,8 @@ function body(form, faults, refusal) {
 function created(form, changed) {
   toast(`${form.name} is created.`,
     { action: { text: "Open", run: () => go("/tables/:name/items", { name: form.name }) } });
-  if (form.ttl) whenActive(form.name).then(() => setTtl(form.name, form.ttl, true)).then(changed).catch(report);
+  const ttl = form.ttl.trim();
+  if (ttl) whenActive(form.name).then(() => setTtl(form.name, ttl, true)).then(changed).catch(report);
   listTables();
 }
 
