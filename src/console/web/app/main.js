@@ -6,6 +6,7 @@ import { begin } from "./session.js";
 import { Shell, addShellCommands } from "./shell.js";
 import { addressChanged, Dialogs } from "./ui/dialog.js";
 import { fault as notice } from "./ui/fault.js";
+import { focusHeading } from "./ui/heading.js";
 import { Toasts } from "./ui/toast.js";
 
 const root = document.getElementById("app");
@@ -25,11 +26,7 @@ const titleOf = (path, { name }) =>
 // the focus somewhere itself.
 let isFirst = true;
 function begun() {
-  const main = document.getElementById("main"), heading = main.querySelector("h1");
-  if (!isFirst && heading && !main.contains(document.activeElement)) {
-    heading.tabIndex = -1;
-    heading.focus();
-  }
+  if (!isFirst && !document.getElementById("main").contains(document.activeElement)) focusHeading();
   isFirst = false;
 }
 

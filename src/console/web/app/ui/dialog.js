@@ -3,6 +3,7 @@
 import { m } from "../m.js";
 import { button } from "./button.js";
 import { freshId } from "./field.js";
+import { focusHeading } from "./heading.js";
 import { toast } from "./toast.js";
 
 const open = [];
@@ -117,9 +118,11 @@ const Shown = {
     if (state.start && state.start === document.activeElement) state.start = begin(dom);
   },
   // While a modal dialog is open, no element outside of it can take the focus. So the focus goes back after its end.
+  // If its element has gone, another page was drawn below the dialog, and its heading could not take the focus then.
   onremove: ({ dom, attrs: { one } }) => {
     dom.close();
     if (one.before?.isConnected) one.before.focus();
+    else if (document.activeElement === document.body) focusHeading({ preventScroll: true });
   },
   view: ({ attrs: { one } }) =>
     m("dialog", {
