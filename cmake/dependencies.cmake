@@ -1,7 +1,8 @@
 # The Debian 12 packages that Partita needs. ARCHITECTURE.md gives the purpose of each.
 option(PARTITA_STATIC "link the command with all of its libraries inside (scripts/package)" OFF)
-# For code whose speed does not matter at all.
+# For code whose speed does not matter at all, and for code that runs rarely (docs/decisions/0063-units-of-one-size.md).
 set(PARTITA_LEAST_OPTIMIZATION -O0)
+set(PARTITA_RARE_OPTIMIZATION -Og)
 if(PARTITA_STATIC)
   include(cmake/static.cmake)
 endif()

@@ -40,6 +40,7 @@ endforeach()
 # Functions without a caller are left out, and code that is not worth optimizing is small, because each package is fetched.
 add_compile_options(-ffunction-sections -fdata-sections)
 set(PARTITA_LEAST_OPTIMIZATION -Os)
+set(PARTITA_RARE_OPTIMIZATION -Os)
 
 # partita_take_archives() puts the archive of each library that was found in the place of its shared object. Debian's
 # packages for CMake name the shared objects even if they have both.

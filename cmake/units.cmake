@@ -13,7 +13,7 @@ set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all th
 
 # partita_units(target [KB n] [HEADERS headers...]) puts the files of `target` into units of about `n` KB of source text
 # each (200 without KB), so that no compilation needs much more than 1 GB of memory. Files that PARTITA_COLD_FILES names
-# get units of their own, which are compiled with -Og, and each file that PARTITA_HEAVY_FILES names is a unit by itself. If
+# get units of their own, which are compiled with PARTITA_RARE_OPTIMIZATION, and each file that PARTITA_HEAVY_FILES names is a unit by itself. If
 # the target is compiled file by file, or has at least four units, `headers` are precompiled for it. It must be called
 # after the target has all its sources.
 function(partita_units target)
@@ -48,7 +48,7 @@ function(partita_units target)
   partita_make_units(warm_units ${target} "" ${arg_KB} ${warm})
   partita_make_units(cold_units ${target} _cold ${arg_KB} ${cold})
   if(cold_units)
-    set_source_files_properties(${cold_units} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-Og>")
+    set_source_files_properties(${cold_units} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${PARTITA_RARE_OPTIMIZATION}>")
   endif()
   set(sources ${heavy_units} ${warm_units} ${cold_units})
   set_target_properties(${target} PROPERTIES SOURCES "${sources}")

@@ -66,7 +66,13 @@ case $(uname -m) in
     aarch64 | arm64) cpu=aarch64 ;;
     *) fail "there is no command for the processor $(uname -m)" ;;
 esac
-name=partita-$version-linux-$cpu.tar.gz
+# The tarball of xz is smaller, and a machine may lack xz.
+if command -v xz >/dev/null; then
+    unpack=xz ending=xz
+else
+    unpack=gzip ending=gz
+fi
+name=partita-$version-linux-$cpu.tar.$ending
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -87,7 +93,7 @@ get() {
 get SHA256SUMS
 get "$name"
 (cd "$work" && grep "  $name\$" SHA256SUMS | sha256sum -c - >/dev/null) || fail "the sum of $name is wrong"
-tar -xzf "$work/$name" -C "$work"
+$unpack -dc "$work/$name" | tar -xf - -C "$work"
 dir=$work/partita-$version-linux-$cpu
 
 mkdir -p "$prefix/bin"

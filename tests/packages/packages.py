@@ -58,8 +58,8 @@ class Packages:
             raise RuntimeError(f"{pattern}: {len(found)} files in {self.files}")
         return found[0]
 
-    def tarball(self, arch):
-        return self.file(f"partita-{self.version}-linux-{CPUS[arch]}.tar.gz")
+    def tarball(self, arch, ending="gz"):
+        return self.file(f"partita-{self.version}-linux-{CPUS[arch]}.tar.{ending}")
 
     def tarball_command(self, arch):
         """The command of the tarball, which is unpacked once."""
@@ -111,18 +111,21 @@ class Packages:
         return [Row("tarball, x86-64", file, f"Debian {places.OLD_DEBIAN}", times)]
 
     def installer(self):
-        """install.sh into a home, from a directory and over HTTP, and with a file that is damaged."""
+        """install.sh into a home, with xz and without it, and with a file that is damaged."""
         home = self.work / "home"
         home.mkdir()
         env = places.clean_environment(home)
         script = self.files / "install.sh"
+        without_xz = {**env, "PATH": str(places.path_without("xz", self.work / "path-without-xz"))}
+        run("sh", script, "--prefix", home / ".local", "--from", self.files, env=without_xz)
+        (home / ".local/bin/partita").unlink()
         run("sh", script, "--prefix", home / ".local", "--from", self.files, env=env)
         command = home / ".local/bin/partita"
         damaged = self.work / "damaged"
         damaged.mkdir()
-        name = f"partita-{self.version}-linux-x86_64.tar.gz"
+        file = self.tarball("amd64", "xz")
         shutil.copy(self.files / "SHA256SUMS", damaged)
-        (damaged / name).write_bytes((self.files / name).read_bytes()[:-1] + b"!")
+        (damaged / file.name).write_bytes(file.read_bytes()[:-1] + b"!")
         try:
             run("sh", script, "--prefix", self.work / "nothing", "--from", damaged, env=env)
         except RuntimeError as error:
@@ -133,7 +136,7 @@ class Packages:
         if (self.work / "nothing/bin/partita").exists():
             raise RuntimeError("install.sh left a command of a damaged file")
         self.installer_of_root_and_of_a_pipe(script)
-        return [Row("install.sh", self.files / name, "an empty home", twice([command, *SERVE], env=env))]
+        return [Row("install.sh", file, "an empty home", twice([command, *SERVE], env=env))]
 
     def installer_of_root_and_of_a_pipe(self, script):
         """install.sh with a umask that hides files, from a pipe, and of a user without HOME."""

@@ -87,6 +87,16 @@ def clean_environment(home):
     return {**kept, "HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin:" + os.path.dirname(shutil.which("npm") or "/usr/bin/npm"), "LANG": "C.UTF-8"}
 
 
+def path_without(program, folder):
+    """A PATH with links to the programs of the machine but for `program`."""
+    folder.mkdir()
+    for place in ("/usr/bin", "/bin"):
+        for one in pathlib.Path(place).iterdir():
+            if one.name != program and not (folder / one.name).is_symlink():
+                (folder / one.name).symlink_to(one)
+    return folder
+
+
 def go_environment(home, modules):
     """An environment for Go with a home of its own. Go asks the folder `modules` first, and then the proxies of the machine."""
     go = shutil.which("go")

@@ -16,7 +16,7 @@ import npm
 import oci
 import sbom
 import wheel
-from reproducible import Entry, from_disk, gz, tar
+from reproducible import Entry, from_disk, gz, tar, xz
 
 CPUS = {"amd64": "x86_64", "arm64": "aarch64"}
 DESCRIPTION = "A database with the API of Amazon DynamoDB"
@@ -45,7 +45,9 @@ class Packages:
     def tarball(self, files, arch):
         top = f"partita-{self.version}-linux-{CPUS[arch]}"
         entries = {"partita": Entry(files["partita"], 0o755), **self.texts(files)}
-        self.write(top + ".tar.gz", gz(tar(entries, self.epoch, top + "/")))
+        archive = tar(entries, self.epoch, top + "/")
+        self.write(top + ".tar.gz", gz(archive))
+        self.write(top + ".tar.xz", xz(archive))
 
     def texts(self, files):
         """The licences, the list of libraries, the manual page and the completions, by their names in the tarball."""
