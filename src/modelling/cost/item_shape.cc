@@ -6,6 +6,7 @@
 #include "modelling/cost/item_shape.h"
 
 #include <fmt/format.h>
+#include <partita/model/detail/ledger.h>
 
 #include <algorithm>
 #include <set>
@@ -147,11 +148,10 @@ class ShapeMaker {
   double share_in_index(const model::EntityKey& key) {
     double share = 1;
     for (const model::FieldPosition field : fields_of(key)) share *= share_of(field);
-    return share * share_of_when(key.when);
+    return model::detail::keeps_others_out(entity(), key) ? share * share_of_when(key.when) : share;
   }
 
   double share_of_when(const model::WhenInfo& when) {
-    if (when.field == kNone) return 1;
     const Field* const field = shape_.field(when.field);
     const auto values = field ? distinct_values(*field) : std::nullopt;
     const double share = values ? 1 / *values : 0.5;
@@ -169,7 +169,7 @@ class ShapeMaker {
       entry.share = share_in_index(*entry.key);
       const std::set<model::FieldPosition> fields = fields_of(*entry.key);
       entry.key_fields.assign(fields.begin(), fields.end());
-      entry.when = entry.key->when.field;
+      if (model::detail::keeps_others_out(entity(), *entry.key)) entry.when = entry.key->when.field;
     } else if (!has_keys_of(info, entry)) {
       return;
     }

@@ -169,6 +169,16 @@ constexpr bool keeps_others_out(const EntityInfo& entity, const EntityKey& key, 
   return true;
 }
 
+// Whether items that do not meet the condition of the key have no entry in its index. Otherwise the condition only says
+// which of the index's partitions is meant, because the partition is the member itself.
+constexpr bool keeps_others_out(const EntityInfo& entity, const EntityKey& key) {
+  if (key.when.field == kNone) return false;
+  for (const auto& attributes : {key.partition, key.sort})
+    for (const KeyAttribute& attribute : attributes)
+      if (keeps_others_out(entity, key, attribute)) return true;
+  return false;
+}
+
 constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, Text* where) {
   for (const EntityKey& key : entity.indexes) {
     if (key.when.field == kNone) continue;
@@ -178,13 +188,10 @@ constexpr Mistake check_when(const TableInfo& table, const EntityInfo& entity, T
         *where << "member " << field.name << " of entity " << entity.name << " is never \"" << key.when.equals << "\"";
       return Mistake::NoSuchEnumerator;
     }
-    bool effective = false;
+    bool effective = keeps_others_out(entity, key);
     // A partition of the member's own value contains only items that meet the condition.
     for (const KeyAttribute& attribute : key.partition)
       effective = effective || (attribute.natural && attribute.value.parts[0].field == key.when.field);
-    for (const auto& attributes : {key.partition, key.sort})
-      for (const KeyAttribute& attribute : attributes)
-        effective = effective || keeps_others_out(entity, key, attribute);
     if (effective) continue;
     if (where)
       *where << "entity " << entity.name << " in " << table.at(key.index).name << ", when " << field.name << " is "

@@ -194,6 +194,8 @@ std::vector<WriteCase> cases() {
       {"a put of several units enters an index of attributes", large, kInclude, "create: E"},
       {"a put of several units enters an index of all", large, kAll, "create: E"},
       {"a put enters an index by its own fields", natural, "      - {name: gix, partition: c, sort: n}\n", "put: E"},
+      {"a put enters each partition of an index, also one that no read asks for", kFields,
+       "      - {name: gix, partition: c, sort: n, when: {field: c, equals: OTHER}}\n", "put: E"},
       {"a put enters a local index", local, "      - {name: lix, scope: local, sort: L}\n", "put: E"},
       {"an update of an index key", entity, kAll, "update: E, set: [c]", {{.after = {{"c", 7}}}}},
       {"an update of an index key, keys only", entity, kKeysOnly, "update: E, set: [c]", {{.after = {{"c", 7}}}}},

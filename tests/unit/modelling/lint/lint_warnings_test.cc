@@ -60,6 +60,21 @@ TEST(LintWarnings, AnItemEntersEachIndex) {
                    "indexes: [{name: by_id, partition: id_pk, sort: game, when: {field: game, equals: chess}}]"}});
 }
 
+TEST(LintWarnings, AConditionOfAnIndexKeepsItemsOut) {
+  const char* const fields = R"(fields: {game: string, id: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
+  const char* const with_template =
+      R"(fields: {game: string, id: string}, key: {partition: "G#{game}", sort: "E#{id}"}, in: {by_x: {partition: "X", sort: "{id}", when: {field: game, equals: chess}}})";
+  expect(
+      "P143",
+      {{fields, "", "P143 note",
+        "indexes: [{name: by_game, partition: game, sort: id, when: {field: game, equals: chess}}]"},
+       {fields, "", "", "indexes: [{name: by_game, partition: game, sort: id}]"},
+       {with_template, "", ""},
+       {fields, "", "",
+        "indexes: [{name: by_game, partition: [game, shard], sort: id, shards: {count: 2, of: id, attribute: shard}, "
+        "when: {field: game, equals: chess}}]"}});
+}
+
 TEST(LintWarnings, AnIndexHasAListExactlyIfItsProjectionIncludesOne) {
   const char* const entity =
       R"(fields: {game: string, id: string, a: string}, key: {partition: "G#{game}", sort: "E#{id}"})";
