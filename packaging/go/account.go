@@ -92,7 +92,7 @@ func (a *Account) Env() []string {
 	return out
 }
 
-// Run runs `partita args...` with the account's environment and returns its output. The error has the command's text on stderr.
+// Run runs `partita args...` with the account's environment and returns its output. The error has what the command printed.
 func (a *Account) Run(args ...string) (string, error) {
 	path, err := a.command()
 	if err != nil {
@@ -103,10 +103,8 @@ func (a *Account) Run(args ...string) (string, error) {
 	var out, problem bytes.Buffer
 	command.Stdout, command.Stderr = &out, &problem
 	if err := command.Run(); err != nil {
-		text := strings.TrimSpace(problem.String())
-		if text == "" {
-			text = strings.TrimSpace(out.String())
-		}
+		// A command that finds something, such as a model's mistakes, prints it as its output and fails.
+		text := strings.TrimSpace(problem.String() + out.String())
 		return out.String(), fmt.Errorf("partita %s: %w: %s", strings.Join(args, " "), err, text)
 	}
 	return out.String(), nil

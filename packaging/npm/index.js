@@ -22,7 +22,9 @@ const REASON = Symbol("reason");
 // The path of the `partita` command: PARTITA_COMMAND, otherwise that of the package of this platform, which npm installs
 // beside this one.
 function command() {
-  if (process.env.PARTITA_COMMAND) return process.env.PARTITA_COMMAND;
+  const given = process.env.PARTITA_COMMAND;
+  if (given && !fs.existsSync(given)) throw new Error(`partita: there is no file ${given}, which PARTITA_COMMAND names`);
+  if (given) return given;
   const name = `partita-${process.platform}-${process.arch}`;
   try {
     return require.resolve(`${name}/bin/partita`);
@@ -253,7 +255,8 @@ class Account {
       });
       return stdout;
     } catch (error) {
-      throw new Error(error.stderr?.trim() || error.message);
+      // A command that finds something, such as a model's mistakes, prints it as its output and fails.
+      throw new Error([error.stderr, error.stdout].map((text) => text?.trim()).filter(Boolean).join("\n") || error.message);
     }
   }
 

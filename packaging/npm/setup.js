@@ -12,7 +12,8 @@ async function setup() {
   if (state.server === undefined) {
     // A server that others have started.
     if (process.env.PARTITA_TEST_ENDPOINT) return;
-    state.server = startServer();
+    const options = process.env.PARTITA_TEST_OPTIONS?.split(/\s+/).filter(Boolean);
+    state.server = startServer({ options });
   }
   try {
     const { endpoint, adminSocket } = await state.server;

@@ -66,6 +66,31 @@ TEST_F(ConfigCheck, FilesThatAServerReadsMustBeThere) {
               HasSubstr("--faults: nowhere.json cannot be read: No such file or directory (partita.conf:2)"));
 }
 
+TEST_F(ConfigCheck, FilesMustBeAsAServerWantsThem) {
+  const auto told = [&](const std::string& settings, const std::string& why) {
+    write("data = d\n" + settings);
+    const Outcome outcome = check("--config partita.conf");
+    EXPECT_EQ(outcome.exit_code, 1) << settings;
+    EXPECT_THAT(outcome.output, HasSubstr(why)) << settings;
+  };
+  std::ofstream(directory_ / "text") << "text";
+  std::ofstream(directory_ / "open") << "[default]\naws_access_key_id = a\naws_secret_access_key = b\n";
+  ::chmod((directory_ / "open").c_str(), 0644);
+  told("tls-certificate = text\ntls-key = text\n", "--tls-certificate: ");
+  told("credentials = open\nauth = keys\n", "--credentials: ");
+  told("faults = text\n", "--faults: ");
+  told("admin-socket = nowhere/admin.sock\n", "--admin-socket: nowhere/admin.sock cannot be made in nowhere: ");
+  told("audit-log = nowhere/audit.log\n", "--audit-log: nowhere/audit.log cannot be made in nowhere: ");
+}
+
+TEST_F(ConfigCheck, AKeyThatWasMadeIsNamedAlsoIfTheServerThenFails) {
+  const Outcome outcome =
+      run_command("serve --data d --auth keys --port 0 --admin-socket nowhere/admin.sock --exit-with-stdin </dev/null",
+                  directory_ / ".");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("made the access key "));
+}
+
 TEST_F(ConfigCheck, AServerTellsUnknownVariablesAndMakesAPrivateDirectory) {
   const Outcome outcome =
       run_command("--version >/dev/null; umask 022; PARTITA_OPTIONS= PARTITA_PROT=1 " PARTITA_COMMAND

@@ -89,6 +89,14 @@ Result<Files> files_of(const modelling::design::Design& design, const modelling:
   return out;
 }
 
+// The report and the proposal's model.
+Result<std::string> json_of(const std::vector<modelling::design::Design>& designs,
+                            const modelling::design::Report& report) {
+  if (!report.is_complete()) return modelling::design::report_json(report);
+  PARTITA_TRY_VALUE(yaml, modelling::write_model(designs[0].model, "yaml"));
+  return modelling::design::report_json(report, yaml.text);
+}
+
 // All drafts lie beside their files before the first one takes its file's place.
 Result<void> write_all(const std::string& directory, const Files& files) {
   namespace fs = std::filesystem;
@@ -153,9 +161,9 @@ int run_model_design(const ModelDesignOptions& options) {
     for (const std::string& note : modelling::cpp_left_out(*designs[0].model))
       fmt::print(stderr, "note: {}: {}\n", header_name(report.name), note);
   }
-  const std::string text =
-      options.json ? modelling::design::report_json(report) : modelling::design::report_text(report);
-  if (const auto written = write_output("-", text); !written) return failed(written.error());
+  const auto text = options.json ? json_of(designs, report) : modelling::design::report_text(report);
+  if (!text) return failed(text.error());
+  if (const auto written = write_output("-", *text); !written) return failed(written.error());
   return report.is_complete() ? 0 : kUnserved;
 }
 
@@ -169,7 +177,7 @@ Command add_model_design(CLI::App& app) {
   command
       ->add_option("-o,--output", options->directory, "a directory for the model, the header, the pages and the report")
       ->type_name("DIR");
-  command->add_flag("--json", options->json, "print the report as JSON");
+  command->add_flag("--json", options->json, "print the report and the proposed model as JSON");
   command
       ->add_option("--seconds", options->search.seconds,
                    "the time for the search; when it ends, the best design so far is the proposal")

@@ -73,7 +73,8 @@ std::vector<McpTool> model_tools() {
       {"model_run", "Runs each access pattern in memory and compares its answer with a search through plain lists",
        with_model({kOptions}), "run"},
       {"model_design",
-       "The cheapest tables, keys and indexes for entities and questions with frequencies, proven, with reasons",
+       "The cheapest tables, keys and indexes for entities and questions with frequencies, proven, with reasons. The "
+       "answer's member model is the proposal, which the other tools take as text",
        with_model({kOptions}), "design"},
       {"model_diff",
        "The steps from one model to another for tables in use, and which are unsafe",

@@ -7,31 +7,70 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <utility>
+#include <filesystem>
 
+#include "auth/credentials_file.h"
 #include "commands.h"
 #include "help.h"
 #include "serve_options.h"
+#include "server/tls/tls_files.h"
 #include "settings.h"
 
 namespace partita::tools {
 namespace {
 
-// The files that a server reads when it starts.
-int check_files(const ServeOptions& options, const std::vector<Setting>& settings) {
-  const std::pair<const char*, const std::string&> files[] = {{"tls-certificate", options.tls.files.certificate},
-                                                              {"tls-key", options.tls.files.key},
-                                                              {"credentials", options.access.credentials},
-                                                              {"faults", options.faults_file},
-                                                              {"model", options.console.model_file}};
-  int code = 0;
-  for (const auto& [name, path] : files) {
-    if (path.empty() || ::access(path.c_str(), R_OK) == 0) continue;
-    code = print_error(
-        with_source(fmt::format("--{}: {} cannot be read: {}", name, path, std::strerror(errno)), settings));
+// Checks the files that a server reads when it starts, and the directories in which it makes files.
+class FileCheck {
+ public:
+  FileCheck(const ServeOptions& options, const std::vector<Setting>& settings)
+      : options_(options), settings_(settings) {}
+
+  // Returns the exit code.
+  int run() {
+    const server::TlsFiles& tls = options_.tls.files;
+    const bool has_identity = is_readable("tls-certificate", tls.certificate) & is_readable("tls-key", tls.key) &
+                              is_readable("tls-client-ca", tls.client_ca);
+    if (has_identity && !tls.certificate.empty()) take("tls-certificate", server::read_tls_files(tls));
+    const std::string& credentials = options_.access.credentials;
+    if (is_readable("credentials", credentials) && !credentials.empty())
+      take("credentials", auth::read_credentials_file(credentials));
+    const std::string& faults = options_.faults_file;
+    if (is_readable("faults", faults) && !faults.empty())
+      if (const auto rules = read_faults(faults); !rules) fail("faults", text_of(rules.error()));
+    (void)is_readable("model", options_.console.model_file);
+    can_make("admin-socket", options_.admin_socket);
+    can_make("audit-log", options_.watch.audit.path);
+    return code_;
   }
-  return code;
-}
+
+ private:
+  void fail(std::string_view name, std::string_view why) {
+    code_ = print_error(with_source(fmt::format("--{}: {}", name, why), settings_));
+  }
+
+  void take(std::string_view name, const auto& read) {
+    if (!read) fail(name, read.error());
+  }
+
+  // Also true of an option that is not given.
+  bool is_readable(std::string_view name, const std::string& path) {
+    if (path.empty() || ::access(path.c_str(), R_OK) == 0) return true;
+    fail(name, fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
+    return false;
+  }
+
+  void can_make(std::string_view name, const std::string& path) {
+    if (path.empty()) return;
+    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+    const std::string directory = parent.empty() ? "." : parent.string();
+    if (::access(directory.c_str(), W_OK | X_OK) != 0)
+      fail(name, fmt::format("{} cannot be made in {}: {}", path, directory, std::strerror(errno)));
+  }
+
+  const ServeOptions& options_;
+  const std::vector<Setting>& settings_;
+  int code_ = 0;
+};
 
 int check(CLI::App& root, const std::vector<std::string>& given) {
   if (const std::string option = option_without_value(given); !option.empty())
@@ -60,7 +99,7 @@ int check(CLI::App& root, const std::vector<std::string>& given) {
     return print_error(with_source(error.what(), *settings));
   }
   if (const std::string fault = fault_of(options); !fault.empty()) return print_error(with_source(fault, *settings));
-  return check_files(options, *settings);
+  return FileCheck(options, *settings).run();
 }
 
 }  // namespace

@@ -136,11 +136,14 @@ class Serving {
     return listen_for_admins();
   }
 
+  // The lines that name the keys that this start has made. The next start does not make them again.
+  std::string made() const { return access_ ? access_->made() : std::string(); }
+
   void announce() const {
     fmt::print("partita {} listening on {} (data: {})\n", PARTITA_VERSION, server_->url(),
                options_.memory ? "in memory" : options_.data);
     // The first line names the port, for programs that read it.
-    fmt::print("{}", access_->made());
+    fmt::print("{}", made());
     if (!tls_.self_signed_path.empty())
       fmt::print("certificate: {} (clients must trust it: AWS_CA_BUNDLE={})\n", tls_.self_signed_path,
                  tls_.self_signed_path);
@@ -186,13 +189,13 @@ class Serving {
 
   // Opens the keys and the certificates.
   expected<void, std::string> open_access() {
+    PARTITA_TRY_VALUE(tls, prepare_tls(options_.tls, options_.data, options_.server.host));
+    tls_ = std::move(tls);
+    options_.server.tls = tls_.identity;
     options_.access.account = options_.open.account;
     PARTITA_TRY_VALUE(access, Access::open(options_.access, options_.data));
     access_.emplace(std::move(access));
     access_->apply(options_.server);
-    PARTITA_TRY_VALUE(tls, prepare_tls(options_.tls, options_.data, options_.server.host));
-    tls_ = std::move(tls);
-    options_.server.tls = tls_.identity;
     return {};
   }
 
@@ -295,7 +298,10 @@ int serve(ServeOptions& options) {
   if (options.exit_with_stdin) end_with_stdin();
   make_private(options.data);
   Serving serving(options);
-  if (const auto started = serving.start(connections); !started) return print_error(started.error());
+  if (const auto started = serving.start(connections); !started) {
+    fmt::print("{}", serving.made());
+    return print_error(started.error());
+  }
   serving.announce();
   serving.wait(signals);
   if (const auto stopped = serving.stop(); !stopped) return print_error(stopped.error());

@@ -335,7 +335,8 @@ class Account:
         environment = {**_without_settings(os.environ), **self.environment}
         done = subprocess.run([command(), *map(str, arguments)], env=environment, capture_output=True, text=True)
         if done.returncode != 0:
-            raise PartitaError(done.stderr.strip() or done.stdout.strip())
+            # A command that finds something, such as a model's mistakes, prints it as its output and fails.
+            raise PartitaError("\n".join(filter(None, (done.stderr.strip(), done.stdout.strip()))))
         return done.stdout
 
     def create_tables(self, template, **parameters):

@@ -19,8 +19,24 @@ unexpected<Error> refuse(const FieldInfo& field, std::string_view why) {
   return invalid(fmt::format("The field {} cannot be in a key: {}", field.name, why));
 }
 
+// An example of the only form that the key text of this kind has, or an empty text.
+std::string_view example_of(FieldKind kind) {
+  switch (kind) {
+    case FieldKind::Time:
+      return ", such as 2026-01-05T09:00:00.000Z";
+    case FieldKind::Date:
+      return ", such as 2026-01-05";
+    case FieldKind::Uuid:
+      return ", such as 0f8fad5b-d9cb-469f-a165-70867728950e";
+    case FieldKind::Ulid:
+      return ", such as 01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    default:
+      return {};
+  }
+}
+
 unexpected<Error> wrong_type(const FieldInfo& field) {
-  return refuse(field, fmt::format("its value must be {}", describe(field.kind)));
+  return refuse(field, fmt::format("its value must be {}{}", describe(field.kind), example_of(field.kind)));
 }
 
 Result<WholeNumber> number_of(const FieldInfo& field, const AttributeValue& value) {

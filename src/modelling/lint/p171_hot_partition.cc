@@ -16,8 +16,8 @@ const Rule k_P171{
         "most of what one partition can do: 1,000 write units and 3,000 read units a second.",
     .cost = "Requests for this value are throttled although the table has capacity left.",
     .cure =
-        "Spread the key over shards, as in \"STATUS#{status}#{id:shard4}\". partita model simulate proposes "
-        "their number."};
+        "Spread the key over shards of a field that the items of one key do not share, as \"STATUS#{status}\" becomes "
+        "\"STATUS#{status}#{id:shard4}\". partita model simulate tries their number, and says if no number helps."};
 
 void check_P171(const Proof& proof, Findings& findings) {
   // The workload does not outlive the proof.

@@ -15,6 +15,7 @@
 #include <set>
 
 #include "base/contains.h"
+#include "modelling/core/relations.h"
 #include "modelling/cost/field_sizes.h"
 #include "modelling/simulate/random.h"
 
@@ -139,11 +140,10 @@ class StreamMaker {
     if (!field) return {name, RankedValues({}, options_.default_keys), {}};
     const bool creates =
         access.action && (access.action->kind == Action::Kind::Put || access.action->kind == Action::Kind::Create);
-    const bool identifies =
-        field->kind == FieldKind::Uuid || field->kind == FieldKind::Ulid || field->kind == FieldKind::Time;
     Distribution values = field->values.value_or(Distribution{});
     if (const auto own = access.pattern->values.find(name); own != access.pattern->values.end()) values = own->second;
-    if (creates && identifies && field->references.empty()) return {name, RankedValues({}, kNewKeys), {}};
+    if (creates && is_new_with_each_item(*access.entity, *entity, *field))
+      return {name, RankedValues({}, kNewKeys), {}};
     KeyFactor factor{name, RankedValues(values, number_of_values(*access.entity, *entity, *field)), {}};
     for (const Enumerator& one : field->enumerators) factor.names.push_back(one.key.empty() ? one.name : one.key);
     if (const std::string* constant = constant_of(*access.pattern, name); constant && !access.write) {
@@ -154,6 +154,25 @@ class StreamMaker {
           factor.only = i;
     }
     return factor;
+  }
+
+  static bool is_random(const Field& field) {
+    return field.kind == FieldKind::Uuid || field.kind == FieldKind::Ulid || field.kind == FieldKind::Time;
+  }
+
+  // Whether items that are put have values of the field that were never there. Items that belong to another one, or
+  // refer to it, have that one's value.
+  bool is_new_with_each_item(const model::EntityInfo& info, const Entity& entity, const Field& field) {
+    if (!is_random(field) || !field.references.empty() || owner_of(entity, field)) return false;
+    return is_identity(info, field) || !field.distinct;
+  }
+
+  // The other entity whose whole primary key the field is, or nullptr.
+  const Entity* owner_of(const Entity& entity, const Field& field) const {
+    for (const Relation& relation : relations_)
+      if (relation.child->name == entity.name && relation.fields.size() == 1 && relation.fields[0].second == field.name)
+        return relation.parent;
+    return nullptr;
   }
 
   // Whether the field alone is the entity's primary key.
@@ -167,16 +186,20 @@ class StreamMaker {
 
   double number_of_values(const model::EntityInfo& info, const Entity& entity, const Field& field) {
     if (const auto known = distinct_values(field)) return *known;
-    const bool is_random =
-        field.kind == FieldKind::Uuid || field.kind == FieldKind::Ulid || field.kind == FieldKind::Time;
-    if (entity.count && (is_identity(info, field) || (is_random && field.references.empty())))
+    const Entity* const owner = owner_of(entity, field);
+    if (owner && owner->count) return std::max(1.0, *owner->count);
+    const bool is_unique = base::contains(entity.unique, std::vector<std::string>{field.name});
+    if (entity.count &&
+        (is_identity(info, field) || is_unique || (is_random(field) && field.references.empty() && !owner)))
       return std::max(1.0, *entity.count);
     if (const Table* const table = workload_.bill->units.proof->model().table_of(field.references))
       if (const Entity* const referenced = table->entity(field.references); referenced && referenced->count)
         return std::max(1.0, *referenced->count);
-    workload_.assumptions.add(fmt::format("{}.{} has {:g} different values: say distinct, or --keys", entity.name,
-                                          field.name, options_.default_keys));
-    return options_.default_keys;
+    // There are not more values than items.
+    const double assumed = std::min(options_.default_keys, std::max(1.0, entity.count.value_or(options_.default_keys)));
+    workload_.assumptions.add(
+        fmt::format("{}.{} has {:g} different values: say distinct, or --keys", entity.name, field.name, assumed));
+    return assumed;
   }
 
   // Splits within a key help if its requests are spread over its sort keys. They are not if there is one item only, if
@@ -218,6 +241,7 @@ class StreamMaker {
 
   Workload& workload_;
   const WorkloadOptions& options_;
+  const std::vector<Relation> relations_ = relations(workload_.bill->units.proof->model());
 };
 
 void add_places(Workload& workload) {

@@ -98,8 +98,18 @@ test("a server that logs goes on while nobody reads", async () => {
 test("a server that does not start says why", async () => {
   await assert.rejects(startServer({ options: ["--no-such-option"] }), /did not start: .*--no-such-option/s);
   process.env.PARTITA_COMMAND = "/no/such/command";
-  await assert.rejects(startServer(), /ENOENT/);
+  await assert.rejects(startServer(), /no file \/no\/such\/command, which PARTITA_COMMAND names/);
   assert.deepEqual(left(), []);
+});
+
+test("a command that finds something is rejected with its findings", async () => {
+  const model = path.join(temporary, "empty_index.yml");
+  const table = `{name: t, partition_key: PK, indexes: [{name: i, partition: none}],
+    entities: [{name: E, fields: {id: string}, key: {partition: "{id}"}}]}`;
+  fs.writeFileSync(model, `{format: 1, name: m, tables: [${table}]}`);
+  const server = await startServer();
+  await assert.rejects(server.account().run("model", "lint", "--fail-on", "warning", model), /warning P142: no entity has the attribute none/);
+  await server.close();
 });
 
 test("a server that has died says how", async () => {

@@ -71,6 +71,10 @@ struct ReportedCopy {
   CopyKept kept = CopyKept::Patterns;    // of a copy of another entity's field
 };
 
+// In place of the list of copies if that is empty.
+inline constexpr std::string_view kNoCopies =
+    "Apart from the texts of keys, no value is stored twice in an item or in two items.";
+
 // The title of the list of hot keys.
 inline constexpr std::string_view kHotKeysTitle =
     "The hottest partition key of each table and index that has few keys, or a key with 0.25 units a second";
@@ -161,8 +165,9 @@ std::string report_markdown(const Report& report);
 //  designs: [{usd, tables, indexes, otherwise, only_here, only_in_best}], unserved: [{name, change}], notes, findings,
 //  assumptions, not_priced, and if there are any, extension: {was_usd, more_usd, capacities: [{table, how, was_usd,
 //  usd, lacks}], kept, findings, steps}, beside: {name, patterns: [{name, theirs: {how, units, usd}, ours}], theirs:
-//  {tables, indexes, gigabytes, storage_usd, usd}, ours, only_theirs, only_ours}}. Numbers are not rounded.
-std::string report_json(const Report& report);
+//  {tables, indexes, gigabytes, storage_usd, usd}, ours, only_theirs, only_ours}, and model, which is the given text of
+//  the proposal's model unless that is empty}. Numbers are not rounded.
+std::string report_json(const Report& report, std::string_view model = {});
 
 // Sentences that the text and the page share.
 std::string extension_of(const Report& report);

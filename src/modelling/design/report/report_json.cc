@@ -153,7 +153,7 @@ Tree list_tree(const std::vector<T>& list, Tree (*tree_of)(const T&)) {
 
 }  // namespace
 
-std::string report_json(const Report& report) {
+std::string report_json(const Report& report, std::string_view model) {
   Tree out = tree_map();
   out.add("name", tree_text(report.name));
   out.add("region", tree_text(report.region));
@@ -189,6 +189,7 @@ std::string report_json(const Report& report) {
     one.add("steps", tree_text(extension->steps));
   }
   if (report.beside) out.add("beside", beside_tree(*report.beside));
+  if (!model.empty()) out.add("model", tree_text(model));
   return to_json(out);
 }
 

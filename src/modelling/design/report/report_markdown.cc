@@ -70,7 +70,7 @@ std::string indexes_markdown(const Report& report) {
 
 std::string copies_markdown(const Report& report) {
   std::string out = "\n## Values that are stored once more\n\n";
-  if (report.copies.empty()) return out + "Nothing is denormalized.\n";
+  if (report.copies.empty()) return out + fmt::format("{}\n", kNoCopies);
   for (const ReportedCopy& copy : report.copies)
     out += fmt::format("- {} of {} repeats {}: {}.\n", markdown_code(copy.attribute), markdown_text(copy.entity),
                        code_list(copy.fields), markdown_text(keeping_of(copy)));

@@ -66,7 +66,7 @@ std::string indexes_lines(const Report& report) {
 }
 
 std::string copies_lines(const Report& report) {
-  if (report.copies.empty()) return "\nNothing is denormalized: no value is stored twice in an item or in two items.\n";
+  if (report.copies.empty()) return fmt::format("\n{}\n", kNoCopies);
   std::string out = "\nValues that are stored once more, and the writes that keep them true\n\n";
   for (const ReportedCopy& copy : report.copies)
     out +=

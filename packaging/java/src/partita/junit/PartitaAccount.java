@@ -155,7 +155,7 @@ public final class PartitaAccount {
    * Runs {@code partita ARGUMENTS...} with the account's environment.
    *
    * @return the output
-   * @throws PartitaException if the command fails; the message is the command's
+   * @throws PartitaException if the command fails; the message is what the command printed
    */
   public String run(String... arguments) {
     List<String> line = new ArrayList<>(List.of(PartitaServer.command().toString()));
@@ -171,7 +171,8 @@ public final class PartitaAccount {
       CompletableFuture<String> problem = CompletableFuture.supplyAsync(textOf(process.getErrorStream()), PartitaAccount::inThread);
       String output = textOf(process.getInputStream()).get();
       if (process.waitFor() == 0) return output;
-      throw new PartitaException(problem.join().isBlank() ? output.trim() : problem.join().trim());
+      // A command that finds something, such as a model's mistakes, prints it as its output and fails.
+      throw new PartitaException((problem.join().trim() + "\n" + output.trim()).trim());
     } catch (IOException error) {
       throw new PartitaException("partita: " + line.get(0) + " could not be run: " + error.getMessage(), error);
     } catch (InterruptedException error) {
