@@ -32,8 +32,14 @@ while [ $# -gt 0 ]; do
             shift
             set -- "$option" "$value" "$@"
             ;;
-        --prefix) prefix=${2:?--prefix needs a directory} && shift 2 ;;
-        --from) from=${2:?--from needs an address or a directory} && shift 2 ;;
+        --prefix)
+            [ -n "${2:-}" ] || fail "--prefix needs a directory"
+            prefix=$2 && shift 2
+            ;;
+        --from)
+            [ -n "${2:-}" ] || fail "--from needs an address or a directory"
+            from=$2 && shift 2
+            ;;
         -h | --help)
             usage
             exit 0
@@ -50,7 +56,12 @@ elif [ -z "$prefix" ]; then
     prefix=$HOME/.local
 fi
 case $prefix in
+    /) ;;
+    */) prefix=${prefix%/} ;;
+esac
+case $prefix in
     /*) ;;
+    "~"*) fail "the shell has left ~ in $prefix: write \$HOME in its place" ;;
     # A path in PATH, and in the message below, must be absolute.
     *) prefix=$PWD/${prefix#./} ;;
 esac
@@ -66,14 +77,6 @@ case $(uname -m) in
     aarch64 | arm64) cpu=aarch64 ;;
     *) fail "there is no command for the processor $(uname -m)" ;;
 esac
-# The tarball of xz is smaller, and a machine may lack xz.
-if command -v xz >/dev/null; then
-    unpack=xz ending=xz
-else
-    unpack=gzip ending=gz
-fi
-name=partita-$version-linux-$cpu.tar.$ending
-
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 get() {
@@ -91,8 +94,17 @@ get() {
     esac
 }
 get SHA256SUMS
+# The tarball of xz is smaller, and a machine may lack xz.
+unpack=gzip name=partita-$version-linux-$cpu.tar.gz
+if command -v xz >/dev/null && grep -q "${name%.gz}.xz" "$work/SHA256SUMS"; then
+    unpack=xz name=${name%.gz}.xz
+fi
 get "$name"
-(cd "$work" && grep "  $name\$" SHA256SUMS | sha256sum -c - >/dev/null) || fail "the sum of $name is wrong"
+command -v sha256sum >/dev/null || fail "sha256sum is not installed, and without it the file cannot be checked"
+# Other tools end lines with CRLF, and mark binary files with an asterisk.
+sum=$(tr -d '\r' <"$work/SHA256SUMS" | sed -n "s/^\([0-9a-f]*\) [ *]$name\$/\1/p")
+[ -n "$sum" ] || fail "SHA256SUMS of $from has no sum of $name"
+[ "$(sha256sum <"$work/$name" | cut -d ' ' -f 1)" = "$sum" ] || fail "the sum of $name is wrong"
 $unpack -dc "$work/$name" | tar -xf - -C "$work"
 dir=$work/partita-$version-linux-$cpu
 

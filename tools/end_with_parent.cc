@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string>
@@ -15,16 +14,16 @@
 namespace partita::tools {
 namespace {
 
-// Waits until this process has another parent than `parent`.
-void wait_for_end(pid_t parent) {
+bool is_there(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
+
+void wait_for_end(pid_t process) {
   // Linux has had this call since 5.3. Without it the file is -1, which poll() ignores.
-  const int file = static_cast<int>(::syscall(SYS_pidfd_open, parent, 0));
-  while (::getppid() == parent) {
+  const int file = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+  for (bool has_ended = false; !has_ended && is_there(process);) {
     pollfd one{file, POLLIN, 0};
     constexpr int kEverySecond = 1000;
     (void)::poll(&one, 1, file < 0 ? kEverySecond : -1);
-    // The process can be read as ended a moment before this one has another parent.
-    if (one.revents != 0) break;
+    has_ended = one.revents != 0;
   }
 }
 

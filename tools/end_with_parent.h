@@ -3,11 +3,11 @@
 
 namespace partita::tools {
 
-// The variable that has the number of the process that started this one, such as "4711".
+// The variable that has the number of the process that started this one, or that started its parent, such as "4711".
 inline constexpr const char* kParentVariable = "PARTITA_PARENT_PID";
 
 // Returns at once without the variable, and removes it, because the programs that this one starts must not read it.
-// Must be called before other threads start. If the parent has ended before the call, the process ends at once.
+// Must be called before other threads start. If the process of that number has ended before, this one ends at once.
 void end_with_parent();
 
 }  // namespace partita::tools

@@ -23,10 +23,11 @@ inline sigset_t block_end_signals() {
 // The signals of block_end_signals(), which only wait() receives.
 class Signals {
  public:
-  Signals() : set_(block_end_signals()), began_with_terminal_(has_terminal()) {}
+  Signals() : set_(block_end_signals()), ends_with_terminal_(has_terminal() && !ignores_hang_up()) {}
 
   // Calls `each_second` every second until a signal comes that ends the server, and returns the signal. A second signal
-  // then ends the process at once. SIGHUP ends the server if its terminal has gone. Otherwise it calls `hang_up`.
+  // then ends the process at once. SIGHUP ends the server if its terminal has gone, unless
+  // the signal was ignored at the start. Otherwise it calls `hang_up`.
   template <class EachSecond, class HangUp>
   int wait(EachSecond each_second, HangUp hang_up) {
     constexpr timespec kSecond{1, 0};
@@ -34,7 +35,7 @@ class Signals {
       const int signal = sigtimedwait(&set_, nullptr, &kSecond);
       if (signal < 0) {
         each_second();
-      } else if (signal == SIGHUP && began_with_terminal_ == has_terminal()) {
+      } else if (signal == SIGHUP && !(ends_with_terminal_ && !has_terminal())) {
         hang_up();
       } else {
         // A SIGHUP that comes while the server stops must not end it.
@@ -46,6 +47,11 @@ class Signals {
   }
 
  private:
+  // As `nohup` starts its command.
+  static bool ignores_hang_up() {
+    struct sigaction action {};
+    return ::sigaction(SIGHUP, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+  }
   static bool has_terminal() {
     const int terminal = ::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
     if (terminal >= 0) ::close(terminal);
@@ -53,7 +59,7 @@ class Signals {
   }
 
   sigset_t set_;
-  const bool began_with_terminal_;
+  const bool ends_with_terminal_;
 };
 
 }  // namespace partita::tools

@@ -92,7 +92,7 @@ func (a *Account) Env() []string {
 	return out
 }
 
-// Run runs `partita args...` with the account's environment and returns its output. The error has what the command printed.
+// Run runs `partita args...` with the account's environment and returns its output. The error has the output and the text on stderr.
 func (a *Account) Run(args ...string) (string, error) {
 	path, err := a.command()
 	if err != nil {

@@ -1,5 +1,7 @@
 #include "client/embedded_database.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "base/lack_of_memory.h"
 #include "base/try.h"
 #include "client/account_endpoint.h"
+#include "client/directory_owner.h"
 #include "client/log_sink.h"
 #include "client/waiter.h"
 #include "engine/operations.h"
@@ -79,7 +82,14 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.hot_keys.all = options.hot_keys;
   engine.clock = std::move(clock);
   engine.log = log;
-  return open(std::move(store), std::move(engine));
+  const DirectoryOwner owner{.account = options.account, .region = options.region};
+  const DirectoryOwner last = options.in_memory ? owner : owner_of(path);
+  auto database = open(std::move(store), std::move(engine));
+  if (!database && database.error().code == ErrorCode::ValidationException && last != owner)
+    return invalid(fmt::format("{}; it was opened last with account {} and region {}", database.error().message,
+                               last.account, last.region));
+  if (database && !options.in_memory && !options.read_only) keep_owner(path, owner);
+  return database;
 }
 
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(std::unique_ptr<storage::Store> store,

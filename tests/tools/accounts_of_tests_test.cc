@@ -225,6 +225,14 @@ TEST(EndWithParent, AServerEndsWithAParentThatIsKilled) {
   EXPECT_THAT(ended.output, HasSubstr("event=stopping signal=SIGTERM"));
 }
 
+TEST(EndWithParent, AProcessBetweenTheParentAndTheCommandDoesNotEndIt) {
+  // No process has the second number, so that server ends.
+  const Outcome run = run_command("--version >/dev/null; export PARTITA_PARENT_PID=$$; (" PARTITA_COMMAND
+                                  " --version; echo code $?); PARTITA_PARENT_PID=4194305 " PARTITA_COMMAND
+                                  " serve --memory --port 0 2>&1");
+  EXPECT_THAT(run.output, HasSubstr("code 0"));
+}
+
 TEST(Healthcheck, ASmallCommandAsksWhetherAServerIsReady) {
   test::ServerProcess server({"--memory"}, test::Stderr::Joined);
   EXPECT_EQ(run_command("healthcheck --endpoint " + server.endpoint()).exit_code, 0);

@@ -118,6 +118,9 @@ TEST_F(ConfigCheck, AFileWithAFaultIsRefusedWithItsPlace) {
     EXPECT_EQ(outcome.exit_code, 1) << text;
     EXPECT_THAT(outcome.output, HasSubstr(why)) << text;
   };
+  refused("port = 7001\nadmin-socket =   # none\nauth = keys\n", "partita.conf:2: admin-socket has no value");
+  refused("ttl-interval = nan\n", "--ttl-interval: nan is not a number (partita.conf:1)");
+  refused("console = 0.0.0.0:0\n", "--console: other machines can reach 0.0.0.0");
   refused("prot = 7001\n", "partita.conf:1: partita serve has no option 'prot'; did you mean 'port'?");
   refused("port 7001\n", "partita.conf:1: a line is NAME = VALUE");
   refused("port = 1\nport = 2\n", "partita.conf:2: port is set at partita.conf:1 already");

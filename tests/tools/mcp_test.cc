@@ -135,6 +135,16 @@ TEST_F(Mcp, TheEndSignalEndsItAlsoIfTheClientDoesNotRead) {
   EXPECT_THAT(outcome.output, HasSubstr("ended with 0"));
 }
 
+TEST_F(Mcp, TheEndSignalEndsItAlsoIfTheInputHasEnded) {
+  std::ofstream messages(directory_ / "messages");
+  for (int i = 0; i < 100; ++i) messages << R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})" << '\n';
+  messages.close();
+  const Outcome outcome = run_command("--version >/dev/null; mkfifo out; exec 4<>out; " PARTITA_COMMAND
+                                      " mcp <messages >&4 & pid=$!; sleep 1; kill $pid; wait $pid; echo ended with $?",
+                                      directory_ / ".");
+  EXPECT_THAT(outcome.output, HasSubstr("ended with 0"));
+}
+
 TEST_F(Mcp, ACallEndsWithAServerThatIsKilled) {
   // A run of this model takes some minutes.
   std::string model = "format: 1\nname: shop\ntables:\n  - {name: t, partition_key: PK, entities: [";

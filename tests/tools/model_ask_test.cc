@@ -89,6 +89,26 @@ TEST_F(ModelAsk, FaultsAreTold) {
   EXPECT_EQ(run("ask none.yml x --explain").exit_code, 2);
 }
 
+// A directory does not name the account and region of the server that had it open in its tables.
+TEST_F(ModelAsk, TheAccountMayBeThatOfTheServerOfTheDirectory) {
+  const std::vector<std::string> options = {"--data",       directory_ / "own", "--account",
+                                            "111122223333", "--region",         "eu-west-1"};
+  test::ServerProcess first(options, test::Stderr::Joined);
+  const std::string url = first.endpoint();
+  ASSERT_EQ(run("run shop.yml --endpoint " + url).exit_code, 0);
+  EXPECT_EQ(first.stop(), 0);
+  const std::string ask = "ask shop.yml 'orders of a customer' customer=ann --data own";
+  for (const char* place : {"", " --account 111122223333", " --region eu-west-1"})
+    EXPECT_THAT(run(ask + place).output, HasSubstr("2 items, 2 evaluated")) << place;
+  EXPECT_EQ(run(ask + " --account 123456789012").exit_code, 1);
+  ASSERT_EQ(run("run shop.yml --data own --account 444444444444").exit_code, 0);
+  EXPECT_EQ(run_command("verify --data own", directory_.string()).exit_code, 0);
+  test::ServerProcess again(options, test::Stderr::Joined);
+  EXPECT_EQ(again.stop(), 0);
+  const Outcome other = run_command("serve --port 0 --data own --account 444444444444", directory_.string());
+  EXPECT_THAT(other.output, HasSubstr("it was opened last with account 111122223333 and region eu-west-1"));
+}
+
 TEST_F(ModelAsk, TheItemsMayBeThoseOfAnAccount) {
   const std::string other = " --data many --account 111122223333 --region eu-west-1";
   ASSERT_EQ(run("run shop.yml" + other).exit_code, 0);

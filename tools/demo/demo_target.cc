@@ -1,6 +1,7 @@
 #include <partita/connect.h>
 #include <partita/open.h>
 
+#include "client/directory_owner.h"
 #include "demo.h"
 
 namespace partita::tools {
@@ -20,11 +21,13 @@ void add_options(CLI::App& app, DemoTarget& target) {
 std::string need_text(const std::string& text) { return text.empty() ? "it is empty" : ""; }
 
 void add_account_options(CLI::App& app, CLI::Option* data, DemoTarget& target) {
-  app.add_option("--account", target.account,
-                 "the account in the data directory, if it is another one than the server's --account")
+  app.add_option(
+         "--account", target.account,
+         "the account in the data directory, if it is another one than the --account of the server that had the "
+         "directory open last")
       ->needs(data);
   app.add_option("--region", target.region,
-                 "the region in the data directory, for a server with --regions many, if it is another one than the "
+                 "the region in the data directory, for a server with --regions many, if it is another one than that "
                  "server's --region")
       ->needs(data);
 }
@@ -37,6 +40,12 @@ std::string name_of(const DemoTarget& target) {
 Result<std::unique_ptr<Database>> open_target(const DemoTarget& target, OpenOptions options) {
   if (!target.endpoint.empty()) return partita::connect(target.endpoint);
   options.in_memory = target.data.empty();
+  // The tables of a server's own account, whichever it was, are not told apart by its name.
+  const client::DirectoryOwner owner = client::owner_of(target.data);
+  if (!options.in_memory) {
+    options.account = owner.account;
+    options.region = owner.region;
+  }
   auto database = partita::open(target.data, options);
   if (!database || (target.account.empty() && target.region.empty())) return database;
   return partita::in_account(**database, target.account, target.region);

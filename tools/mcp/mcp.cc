@@ -37,10 +37,13 @@ bool wait_for_input(const EndSignal& end, int input) {
   return both[0].revents == 0 && both[1].revents != 0;
 }
 
-// After the end signal a call may still wait for an endpoint, or for a client that does not read. It gets some seconds,
-// and then the process ends without it.
-void end_soon(const std::string& copy) {
-  std::thread([copy] {
+// After the end signal a call may still wait for an endpoint, and any thread for a client that does not read. They get
+// some seconds, and then the process ends without them.
+void end_soon_after(const EndSignal& end, const std::string& copy) {
+  std::thread([file = end.file(), copy] {
+    pollfd one{file, POLLIN, 0};
+    while (::poll(&one, 1, -1) < 0 && errno == EINTR) {
+    }
     std::this_thread::sleep_for(std::chrono::seconds(3));
     std::error_code ignored;
     if (!copy.empty()) std::filesystem::remove_all(copy, ignored);
@@ -48,7 +51,7 @@ void end_soon(const std::string& copy) {
   }).detach();
 }
 
-int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt, const std::string& copy) {
+int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt) {
   // While an answer waits for its reader, stdout is locked, and ferror() would wait too.
   std::atomic<bool> has_reader = true;
   McpLines lines(server, interrupt, [&has_reader](const std::string& answer) {
@@ -59,7 +62,6 @@ int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt, c
   while (has_reader) {
     if (!wait_for_input(end, STDIN_FILENO)) {
       lines.drop();
-      end_soon(copy);
       return 0;
     }
     const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
@@ -78,13 +80,12 @@ int serve_lines(const EndSignal& end, McpServer& server, Interrupt& interrupt, c
   return 0;
 }
 
-int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server, const std::string& copy) {
+int serve_http(const EndSignal& end, std::uint16_t port, McpServer& server) {
   const auto http = McpHttp::listen(port, server);
   if (!http) return print_error(http.error());
   fmt::print("Listening on {}\n", (*http)->url());
   std::fflush(stdout);
   wait_for_input(end, -1);
-  end_soon(copy);
   return 0;
 }
 
@@ -99,8 +100,8 @@ int serve(McpPlace place, std::optional<std::uint16_t> port) {
   const auto tools = McpTools::open(place, interrupt.file());
   if (!tools) return print_error(tools.error());
   McpServer server(**tools);
-  const std::string copy = (*tools)->copy_path();
-  return port ? serve_http(end, *port, server, copy) : serve_lines(end, server, interrupt, copy);
+  end_soon_after(end, (*tools)->copy_path());
+  return port ? serve_http(end, *port, server) : serve_lines(end, server, interrupt);
 }
 
 }  // namespace

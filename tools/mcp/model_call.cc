@@ -106,7 +106,7 @@ expected<std::string, std::string> checked_path(const std::string& path, const s
   if (!files::exists(status)) return unexpected(fmt::format("there is no file {}", path));
   if (!files::is_regular_file(status) && !files::is_directory(status))
     return unexpected(fmt::format("{} is neither a file nor a directory", path));
-  const files::path absolute = files::absolute(path, error);
+  const files::path absolute = below.empty() ? files::absolute(path, error) : files::canonical(path, error);
   if (error) return unexpected(fmt::format("{} cannot be read: {}", path, error.message()));
   return absolute.string();
 }

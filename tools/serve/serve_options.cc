@@ -2,6 +2,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <filesystem>
 #include <map>
 
 #include "choice.h"
@@ -131,7 +132,10 @@ void add_options(CLI::App& app, ServeOptions& options) {
   add_choice(app, "--cors", options.server.cors, kCors, "let web pages of any origin call; default off");
   app.add_option("--ttl-interval", options.ttl_interval_s,
                  "seconds between sweeps for expired items; 0 turns the sweeps off")
-      ->check(CLI::Range(0.0, 86400.0))
+      ->check([](const std::string& text) {
+        // A range holds "nan" too, because no comparison with it is true.
+        return text.find_first_of("nN") == text.npos ? CLI::Range(0.0, 86400.0)(text) : text + " is not a number";
+      })
       ->capture_default_str();
   add_service_options(app, options);
   app.add_option("--faults", options.faults_file,
@@ -184,8 +188,9 @@ Exit code: 0 after SIGTERM or SIGINT, 1 if the server cannot start or the data c
 }
 
 // Whether strangers could reach a server with these options.
-std::string fault_of_exposure(const ServeOptions& options) {
+std::string fault_of_exposure(const ServeOptions& options, const std::string& host) {
   server::ServerOptions shown = options.server;
+  shown.host = host;
   shown.auth = options.access.auth;
   shown.published = options.access.published;
   shown.allow_plaintext = options.access.plaintext;
@@ -209,7 +214,14 @@ std::string fault_of(const ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return "give the place of the data: --data DIR, or --memory to keep the data in memory";
   if (std::string fault = conflict(options.access, options.data); !fault.empty()) return fault;
-  return fault_of_exposure(options);
+  std::error_code ignored;
+  if (!options.data.empty() && std::filesystem::exists(options.data, ignored) &&
+      !std::filesystem::is_directory(options.data, ignored))
+    return fmt::format("--data: {} is not a directory", options.data);
+  if (std::string fault = fault_of_exposure(options, options.server.host); !fault.empty()) return fault;
+  if (!options.console.wanted) return {};
+  const std::string fault = fault_of_exposure(options, options.console.address);
+  return fault.empty() ? fault : "--console: " + fault;
 }
 
 }  // namespace partita::tools

@@ -189,8 +189,11 @@ expected<std::vector<Setting>, std::string> settings_of(const CLI::App& serve, s
   if (!path.empty()) {
     PARTITA_TRY_VALUE(lines, FileReader(serve, path).read());
     found.clear();
-    for (Setting& line : lines)
+    for (Setting& line : lines) {
+      if (line.value.empty())
+        return unexpected(fmt::format("{}: {} has no value; leave the line out", line.source, line.name));
       if (!is_decided(line.name)) found.push_back(std::move(line));
+    }
     out.insert(out.end(), found.begin(), found.end());
   }
   for (const Setting& setting : out)

@@ -155,7 +155,7 @@ public final class PartitaAccount {
    * Runs {@code partita ARGUMENTS...} with the account's environment.
    *
    * @return the output
-   * @throws PartitaException if the command fails; the message is what the command printed
+   * @throws PartitaException if the command fails; the message is its output and its text on stderr
    */
   public String run(String... arguments) {
     List<String> line = new ArrayList<>(List.of(PartitaServer.command().toString()));
