@@ -172,7 +172,7 @@ TEST_F(Mcp, AnAccountInTheDirectoryIsReached) {
   std::ofstream(directory_ / "shop.yml") << kModel;
   const std::string other = "--data d --account 111122223333 --region eu-west-1";
   ASSERT_EQ(run_command("model run shop.yml " + other, directory_ / ".").exit_code, 0);
-  const std::string list = call("list_tables", R"({"request":{}})");
+  const std::string list = call("list_tables", "{}");
   EXPECT_THAT(talk({list}, other), HasSubstr(R"("TableNames": ["shop"])"));
   EXPECT_THAT(talk({list}, "--data d"), HasSubstr(R"("TableNames": [])"));
 }

@@ -24,9 +24,9 @@ error. --json prints both together, with the requests as they went over the wire
 values, which a program in any language can send.
 
 Examples:
-  partita model ask shop.yml "Orders of a customer" customer=7 --endpoint http://127.0.0.1:8000
-  partita model ask shop.yml "Orders of a customer" customer=7 'placed_at>=2026-01-01T00:00:00.000Z' --data ./shop
-  partita model ask shop.yml "Orders of a customer" customer=7 --explain | jq .request
+  partita model ask shop.yml "A customer" customer=ada --endpoint http://127.0.0.1:8000
+  partita model ask shop.yml "Orders in one status, newest first" status=CREATED 'created>=2026-01-05T00:00:00.000Z' --data ./shop
+  partita model ask shop.yml "A customer" customer=ada --explain | jq .request
 
 Exit code: 0 if the pattern was asked, also if there is no item; 1 if a request failed or a value is wrong; 2 if the model
 cannot be read.

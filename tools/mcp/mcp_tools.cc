@@ -91,11 +91,19 @@ std::vector<McpTool> data_tools() {
   const std::vector<ToolParameter> request = {
       {"request", Type::Object,
        "the operation's request, as in DynamoDB's API, with typed values such as {\"S\": \"x\"}", true}};
+  // The request of ListTables may be empty.
+  std::vector<ToolParameter> optional_request = request;
+  optional_request.front().is_required = false;
   std::vector<McpTool> out;
   const auto add = [&](const char* name, const char* operation, const char* description) {
     const auto traits =
         std::ranges::find(base::kOperationTraits, std::string_view(operation), &base::OperationTraits::name);
-    out.push_back({name, description, request, {}, operation, traits->effect != base::Effect::Reads});
+    out.push_back({name,
+                   description,
+                   std::string_view(operation) == "ListTables" ? optional_request : request,
+                   {},
+                   operation,
+                   traits->effect != base::Effect::Reads});
   };
   add("list_tables", "ListTables", "The names of the tables");
   add("describe_table", "DescribeTable", "A table's keys, indexes, sizes and state");
@@ -355,9 +363,11 @@ ToolAnswer McpTools::run_model(const McpTool& tool, const Node& arguments) {
 }
 
 ToolAnswer McpTools::run_operation(const McpTool& tool, const Node& arguments) {
-  if (may_change(tool, *arguments.find("request")) && !place_.target.endpoint.empty() && !place_.may_write)
+  const Node* const given = arguments.find("request");
+  const Node request = given ? *given : documents::empty_map(arguments.place);
+  if (may_change(tool, request) && !place_.target.endpoint.empty() && !place_.may_write)
     return refusal(fmt::format("{} may write, and this server works on an endpoint without --allow-writes", tool.name));
-  const auto done = carry_out(*database_, tool.operation, documents::to_json_line(tree_of(*arguments.find("request"))));
+  const auto done = carry_out(*database_, tool.operation, documents::to_json_line(tree_of(request)));
   if (!done) return refusal(fmt::format("{}: {}", describe(done.error().code).name, text_of(done.error())));
   return answer_with(*done, false);
 }

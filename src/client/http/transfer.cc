@@ -99,6 +99,7 @@ HttpFailure Transfer::failure(CURLcode code) const {
   if (times_sent_ > 1) why = "the server closed the connection without an answer";
   if (times_sent_ > 0) return {HttpFailure::Sent::Maybe, std::move(why)};
   const bool never = code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE;
+  if (code == CURLE_PEER_FAILED_VERIFICATION) why += "; AWS_CA_BUNDLE names a file of further certificates to trust";
   return {never ? HttpFailure::Sent::NoAndNever : HttpFailure::Sent::No, std::move(why)};
 }
 

@@ -173,8 +173,8 @@ class ReadUnits {
                                  .pattern = &pattern_,
                                  .units = rows * read_units(mean_bytes(Sized::Item), consistency())});
     units_.how = fmt::format(
-        "{}Query{}, {:.3g} items of {:.0f} bytes{}{}", requests > 1 ? fmt::format("{} x ", requests) : "",
-        index ? fmt::format(" {}", index->name) : "", items, entry_bytes,
+        "{}Query{}, {:.3g} {} of {:.0f} bytes{}{}", requests > 1 ? fmt::format("{} x ", requests) : "",
+        index ? fmt::format(" {}", index->name) : "", items, items == 1 ? "item" : "items", entry_bytes,
         rows > items * 1.0001 ? fmt::format(" of {:.3g} read", rows) : "", info_.plan.consistent ? ", consistent" : "");
   }
 

@@ -195,7 +195,8 @@ class WriteUnits {
       operation = "DeleteItem";
     units_.how = fmt::format("{}{}", reads_before_ ? "GetItem, then " : "", operation);
     if (items + sentinels_ != 1) units_.how += fmt::format(", {:.3g} items", items + sentinels_);
-    if (sentinels_ > 0) units_.how += fmt::format(" ({:.3g} sentinels)", sentinels_);
+    if (sentinels_ > 0)
+      units_.how += fmt::format(" ({:.3g} {})", sentinels_, sentinels_ == 1 ? "sentinel" : "sentinels");
     if (pattern_.actions.size() == 1)
       units_.how += fmt::format(", {:.0f} bytes",
                                 shapes_.find(pattern_.actions.front().table, pattern_.actions.front().entity)->bytes);

@@ -1,8 +1,10 @@
 // Simulated traffic: hot keys, splits, seasons, indexes that throttle their tables, and the shards that help.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "documents/read_file.h"
 #include "modelling/simulate/simulation_report.h"
@@ -67,6 +69,39 @@ patterns:
   for (const HotKey& key : simulate(workload, {.seconds = 60}).hot_keys)
     if (workload.places[key.place].index != model::kNone) hottest = std::max(hottest, key.writes);
   EXPECT_NEAR(hottest, 4000.0 / 8, 50);
+}
+
+// The keys of a child are those of its parent, and no field has more values than there are items.
+TEST(Simulate, KeysOfAnotherEntityAreAsManyAsItsItems) {
+  const auto keys = [](const char* customer, const char* category, const char* more = "") {
+    const Workload workload = make_workload(prove_text(fmt::format(R"(format: 1
+name: m
+tables:
+  - name: items
+    partition_key: PK
+    sort_key: SK
+    indexes: [{{name: by_category, partition: category, sort: SK}}]
+    entities:
+      - {{name: Customer, count: 20, fields: {{customerId: {{kind: ulid{1}}}}}, key: {{partition: "C#{{customerId}}", sort: C}}}}
+      - {{name: Order, count: 5000, fields: {{customerId: {{kind: {0}}}, id: ulid, category: {2}}}, key: {{partition: "C#{{customerId}}", sort: "O#{{id}}"}}}}
+patterns:
+  - {{name: w, create: Order, per_second: 3000}}
+  - {{name: r, create: Customer, per_second: 1}}
+)",
+                                                                   customer, more, category)),
+                                            {});
+    std::map<std::string, double> out;
+    for (const Stream& stream : workload.streams)
+      out[workload.patterns[stream.pattern].pattern->name + " " + stream.key_template] = stream.keys->keys();
+    return out;
+  };
+  for (const char* kind : {"ulid", "ulid, distinct: 20", "string"}) {
+    const auto found = keys(kind, "{kind: string}");
+    EXPECT_EQ(found.at("w C#{customerId}"), 20) << kind;
+    EXPECT_EQ(found.at("w {category}"), 5000) << kind;
+    EXPECT_GT(found.at("r C#{customerId}"), 1e12) << kind << ": each customer is a new one";
+  }
+  EXPECT_EQ(keys("string", "{kind: string, distinct: 5}").at("w {category}"), 5);
 }
 
 TEST(Simulate, IsTheSameForASeed) {
