@@ -64,6 +64,7 @@ std::string suggested_index(const Model& model, const Pattern& pattern) {
     partition += "#" + suggested_part(*entity, field);
     sparse = sparse || (entity->field(field) && entity->field(field)->optional);
   }
+  if (table->index(name)) name += "_" + (pattern.range.empty() ? "2" : pattern.range);
   const std::string sort =
       pattern.range.empty() ? std::string() : fmt::format(", sort: \"{}\"", suggested_part(*entity, pattern.range));
   return fmt::format(
@@ -167,6 +168,10 @@ Finding finding_of(const Proof& proof, const Refusal& refusal, const Pattern* pa
   } else if (refusal.mistake == Mistake::NoIndexServes) {
     out.cost = scan_cost(proof.model(), *pattern);
     out.cure = suggested_index(proof.model(), *pattern);
+  } else if (&rule == &kCompilerRules[P106]) {
+    // Another order of a key that other patterns read would take theirs.
+    if (const std::string index = suggested_index(proof.model(), *pattern); !index.empty())
+      out.cure = index + ", or put the field behind the given ones in a sort key";
   }
   return out;
 }
