@@ -13,9 +13,9 @@ set(PARTITA_APART "" CACHE STRING "targets that are compiled file by file all th
 
 # partita_units(target [KB n] [HEADERS headers...]) puts the files of `target` into units of about `n` KB of source text
 # each (200 without KB), so that no compilation needs much more than 1 GB of memory. Files that PARTITA_COLD_FILES names
-# get units of their own, which are compiled with PARTITA_RARE_OPTIMIZATION, and each file that PARTITA_HEAVY_FILES names is a unit by itself. If
-# the target is compiled file by file, or has at least four units, `headers` are precompiled for it. It must be called
-# after the target has all its sources.
+# get units of their own, which are compiled with PARTITA_RARE_OPTIMIZATION, and each file that PARTITA_HEAVY_FILES names
+# is a unit by itself. If the target is compiled file by file, or has at least four units, `headers` are precompiled for
+# it. It must be called after the target has all its sources.
 function(partita_units target)
   cmake_parse_arguments(arg "" "KB" "HEADERS" ${ARGN})
   if(NOT PARTITA_UNITS OR target IN_LIST PARTITA_APART)

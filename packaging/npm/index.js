@@ -23,7 +23,7 @@ const REASON = Symbol("reason");
 // beside this one.
 function command() {
   const given = process.env.PARTITA_COMMAND;
-  if (given && !fs.existsSync(given)) throw new Error(`partita: there is no file ${given}, which PARTITA_COMMAND names`);
+  if (given?.includes("/") && !fs.existsSync(given)) throw new Error(`partita: there is no file ${given}, which PARTITA_COMMAND names`);
   if (given) return given;
   const name = `partita-${process.platform}-${process.arch}`;
   try {

@@ -2,9 +2,6 @@
 // their account. The tables of that account in that region are stored without their names (catalog/FORMAT.md).
 #pragma once
 
-#include <partita/error.h>
-#include <partita/expected.h>
-
 #include <string>
 
 namespace partita::client {
