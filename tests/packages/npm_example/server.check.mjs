@@ -188,13 +188,24 @@ test("another server is used, and left alone", async () => {
 test("the README", () => {
   const readme = fs.readFileSync(path.join(here, "node_modules/partita/README.md"), "utf8");
   const files = Object.fromEntries([...readme.matchAll(/```js\n\/\/ (\S+)\n(.*?)```/gs)].map(([, name, text]) => [name, text]));
-  const names = ["jest.config.js", "orders.test.js", "orders.test.mjs", "server.test.mjs", "vitest.config.mjs"];
-  assert.deepEqual(Object.keys(files).sort(), names);
+  // The template that a user has.
+  files["template.yml"] = `
+Parameters: {Stage: {Type: String}}
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub orders-\${Stage}
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+`;
   const runs = [
-    [["vitest.config.mjs", "orders.test.mjs"], "vitest", "run"],
+    [["vitest.config.mjs", "orders.test.mjs", "orders.mjs", "place_order.test.mjs", "template.yml"], "vitest", "run"],
     [["jest.config.js", "orders.test.js"], "jest"],
     [["server.test.mjs"], "node", "--test"],
   ];
+  assert.deepEqual(Object.keys(files).sort(), runs.flatMap(([needed]) => needed).sort());
   for (const [[...needed], name, ...args] of runs) {
     // Below the project, so that the packages are found.
     const directory = fs.mkdtempSync(path.join(here, "readme-"));

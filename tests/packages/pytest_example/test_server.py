@@ -244,6 +244,6 @@ def test_the_readme(tmp_path):
     message = email.message_from_string(str(importlib.metadata.metadata("partita")))
     readme = message.get_payload() or importlib.metadata.metadata("partita")["Description"]
     files = dict(re.findall(r"```python\n# (\S+)\n(.*?)```", readme, re.DOTALL))
-    assert sorted(files) == ["test_catalogue.py", "test_orders.py"]
+    assert sorted(files) == ["orders.py", "test_catalogue.py", "test_orders.py"]
     done = pytest_in(tmp_path, files)
     assert "4 passed" in done.stdout, done.stdout
