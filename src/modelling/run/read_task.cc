@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
 #include "model/core/same_value.h"
 #include "modelling/run/read_pattern.h"
@@ -99,17 +100,29 @@ class TaskMaker {
 
   // The items that share the values of the pattern's fields: those values with the most items.
   std::vector<const Sample*> largest_group(const std::vector<const Sample*>& items) const {
-    std::vector<const Sample*> best;
-    for (const Sample* leader : items) {
-      std::vector<const Sample*> group;
-      for (const Sample* other : items)
-        if (std::all_of(proven_.info.by.begin(), proven_.info.by.end(), [&](model::FieldPosition field) {
-              return leader->value(field) && other->value(field) && *leader->value(field) == *other->value(field);
-            }))
-          group.push_back(other);
-      if (group.size() > best.size()) best = std::move(group);
+    std::map<std::string, std::size_t> numbers;
+    std::vector<std::vector<const Sample*>> groups;
+    for (const Sample* item : items) {
+      const auto values = values_given(*item);
+      if (!values) continue;
+      const auto [at, is_new] = numbers.try_emplace(*values, groups.size());
+      if (is_new) groups.emplace_back();
+      groups[at->second].push_back(item);
     }
-    return best;
+    const auto best = std::ranges::max_element(groups, {}, &std::vector<const Sample*>::size);
+    return best == groups.end() ? std::vector<const Sample*>() : *best;
+  }
+
+  // A text that differs if a value of the pattern's fields does. nullopt if the item lacks one of them.
+  std::optional<std::string> values_given(const Sample& item) const {
+    std::string out;
+    for (const model::FieldPosition field : proven_.info.by) {
+      const AttributeValue* const value = item.value(field);
+      if (!value) return std::nullopt;
+      const std::string text = value->is(AttributeType::B) ? value->b() : text_of(*value);
+      out += fmt::format("{}:{}:{}", static_cast<int>(value->type()), text.size(), text);
+    }
+    return out;
   }
 
   // Leaves only the items with the values that all calls ask for.
