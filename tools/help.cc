@@ -68,10 +68,19 @@ std::string with_nearest(std::string text, const std::string& near) {
 
 }  // namespace
 
-std::string option_without_value(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (word == "--") break;
+std::string option_without_value(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* of = &app;  // the subcommand that has the options of the next words
+  const auto option = [&of](const std::string& word) {
+    return word.starts_with("--") ? of->get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
+  };
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string& word = words[i];
     if (word.starts_with("--") && word.find('=') == word.size() - 1) return word;
+    const auto subcommands = of->get_subcommands([&word](const CLI::App* one) { return one->get_name() == word; });
+    if (!subcommands.empty()) of = subcommands.front();
+    const CLI::Option* const found = option(word);
+    const bool takes_next = found && found->get_items_expected_min() > 0 && word.find('=') == word.npos;
+    if (takes_next && i + 1 < words.size() && option(words[i + 1])) return word;
   }
   return {};
 }

@@ -22,12 +22,13 @@ void group_options(CLI::App& app, std::initializer_list<OptionGroup> groups);
 // Gives `app` and all its subcommands this help, and --help-all to those that have further options.
 void set_help(CLI::App& app);
 
+// The first option without its value, or an empty text: one with no text behind its "=", such as "--data=" of an unset
+// variable, or one in front of another option, such as "--data --memory". CLI11 would take the next word as the value.
+// `app` has the options of the words, or the subcommands that they begin with. Words behind "--" are not options.
+std::string option_without_value(const CLI::App& app, const std::vector<std::string>& words);
+
 // The known word that a misspelt one probably means, or an empty text. A third of the characters may differ, and two of
 // a short word.
-// The first option that has no text behind its "=", such as "--data=" of an unset variable, or an empty text. CLI11
-// would take the next word as its value. Words behind "--" are not options.
-std::string option_without_value(const std::vector<std::string>& words);
-
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
 // The text of a failed parse: the fault, and the nearest known word in place of an unknown subcommand or option.

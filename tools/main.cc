@@ -136,7 +136,7 @@ int main(int argc, char** argv) {
     std::puts(build_info().c_str());
     return 0;
   }
-  if (const std::string option = option_without_value(call); !option.empty())
+  if (const std::string option = option_without_value(app, call); !option.empty())
     return print_error(option + " needs a value");
   auto arguments = arguments_of_call(app, call, settings);
   if (!arguments) return print_error(arguments.error());

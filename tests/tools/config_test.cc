@@ -1,6 +1,7 @@
 // Settings of `partita serve` from the command line, the environment and a file, as `partita config check` shows them.
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "run_command.h"
@@ -89,6 +90,17 @@ TEST_F(ConfigCheck, AKeyThatWasMadeIsNamedAlsoIfTheServerThenFails) {
                   directory_ / ".");
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.output, HasSubstr("made the access key "));
+}
+
+TEST_F(ConfigCheck, AnOptionIsNotTheValueOfAnother) {
+  for (const char* words : {"serve --data --memory", "config check -- --data --port 1", "serve --data --help",
+                            "model lint --format --json x.yml", "table create --from --data d"}) {
+    const Outcome outcome = run_command(words, directory_ / ".");
+    EXPECT_EQ(outcome.exit_code, 1) << words;
+    EXPECT_THAT(outcome.output, HasSubstr(" needs a value")) << words;
+  }
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "--memory"));
+  EXPECT_EQ(run_command("completion bash", directory_ / ".").exit_code, 0);
 }
 
 TEST_F(ConfigCheck, AServerTellsUnknownVariablesAndMakesAPrivateDirectory) {

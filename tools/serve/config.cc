@@ -73,7 +73,7 @@ class FileCheck {
 };
 
 int check(CLI::App& root, const std::vector<std::string>& given) {
-  if (const std::string option = option_without_value(given); !option.empty())
+  if (const std::string option = option_without_value(*root.get_subcommand("serve"), given); !option.empty())
     return print_error(option + " needs a value");
   const CLI::App& serve = *root.get_subcommand("serve");
   const auto settings = settings_of(serve, given, &environment_variable);
