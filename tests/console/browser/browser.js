@@ -84,6 +84,10 @@ async function serveFrom(page, folder) {
   });
 }
 
+// Waits until the page has drawn the changes of the last event.
+export const drawn = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+
 // Watches the requests of a page: `count` is the number of those so far that `matches` chooses. `settled()` resolves
 // when no request is under way and the page had its turn to send another one.
 export function watchRequests(page, matches = () => true) {
@@ -94,11 +98,10 @@ export function watchRequests(page, matches = () => true) {
   });
   page.on("requestfinished", (one) => underWay.delete(one));
   page.on("requestfailed", (one) => underWay.delete(one));
-  const turn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   watch.settled = async () => {
     do {
       await until(() => underWay.size, (size) => size === 0);
-      await turn();
+      await drawn(page);
     } while (underWay.size > 0);
   };
   return watch;

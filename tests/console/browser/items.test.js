@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { assertNoFaults, gate, launch, open, seriousFindings } from "./browser.js";
+import { assertNoFaults, drawn, gate, launch, open, seriousFindings } from "./browser.js";
 import { becomes, call, serve, until } from "./server.js";
 
 const kBig = "12345678901234567890123456789012345678";
@@ -294,6 +294,7 @@ pageTest("the keys of indexes are the last columns, unless their index is shown,
     await page.getByRole("button", { name: "Add an attribute" }).click();
     await names.nth(before).fill(name); // not the last one, until the new one is drawn
     await page.getByLabel(`Type of ${name}`, { exact: true }).selectOption(type);
+    await drawn(page); // the field of that type
     await page.getByLabel(name, { exact: true }).last().fill(text);
   }
   await dialogButton(page, "Create").click();
