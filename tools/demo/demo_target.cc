@@ -41,11 +41,7 @@ Result<std::unique_ptr<Database>> open_target(const DemoTarget& target, OpenOpti
   if (!target.endpoint.empty()) return partita::connect(target.endpoint);
   options.in_memory = target.data.empty();
   // The tables of a server's own account, whichever it was, are not told apart by its name.
-  const client::DirectoryOwner owner = client::owner_of(target.data);
-  if (!options.in_memory) {
-    options.account = owner.account;
-    options.region = owner.region;
-  }
+  if (!options.in_memory) client::set_owner(options, target.data);
   auto database = partita::open(target.data, options);
   if (!database || (target.account.empty() && target.region.empty())) return database;
   return partita::in_account(**database, target.account, target.region);

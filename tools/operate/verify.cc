@@ -19,9 +19,7 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
   OpenOptions options;
   options.create_if_missing = false;
   options.read_only = true;
-  const client::DirectoryOwner owner = client::owner_of(data);
-  options.account = owner.account;
-  options.region = owner.region;
+  client::set_owner(options, data);
   PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(data, options));
   ProgressLine progress;
   return engine::verify(database->engine().context(),
@@ -32,9 +30,7 @@ Result<std::uint64_t> mend_directory(const std::string& data) {
   PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false}));
   engine::EngineOptions options;
   options.background_jobs = false;
-  const client::DirectoryOwner owner = client::owner_of(data);
-  options.account = owner.account;
-  options.region = owner.region;
+  client::set_owner(options, data);
   PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(std::move(store), std::move(options)));
   ProgressLine progress;
   return engine::mend(database->engine().context(),
