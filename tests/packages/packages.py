@@ -14,6 +14,7 @@ import sys
 import tarfile
 import time
 
+import containers
 import places
 import smoke
 from places import run
@@ -248,7 +249,7 @@ class Packages:
             run(*maven, "install:install-file", f"-Dfile={jar}", f"-DpomFile={jar.with_suffix('.pom')}", cwd=self.work, env=env)
         project = self.work / "java_example"
         shutil.copytree(self.examples / "java_example", project)
-        self.write_programs_of_pages(project / "src/test/java")
+        self.write_program_of_page(project / "src/test/java")
         run(*maven, "-DforkCount=2", "test", cwd=project, env=env)
         for more in ("-Djunit=5.10.0", "-Djunit=6.1.3"):
             run(*maven, more, "test", cwd=project, env=env)
@@ -264,18 +265,10 @@ class Packages:
         self.kill_program(program, env)
         return [Row("JUnit extension", platform, "an empty repository of Maven", times)]
 
-    def write_programs_of_pages(self, folder):
-        """The test of the extension's README, so that it runs, and the program for Java of docs/containers.md, so that it is
-        compiled."""
-        test, recipe = (self.java_of_page(page) for page in ("packaging/java/README.md", "docs/containers.md"))
+    def write_program_of_page(self, folder):
+        """The test of the extension's README."""
+        [test] = re.findall(r"```java\n(.*?)```", (self.examples.parent.parent / "packaging/java/README.md").read_text(), re.S)
         (folder / "OrdersTest.java").write_text(test)
-        imports = "import org.testcontainers.containers.GenericContainer;\nimport org.testcontainers.containers.wait.strategy.Wait;\n"
-        text = f"package example;\n\n{imports}\nclass Recipe {{\n  String run() {{\n{recipe}    return endpoint;\n  }}\n}}\n"
-        (folder / "example/Recipe.java").write_text(text)
-
-    def java_of_page(self, page):
-        [program] = re.findall(r"```java\n(.*?)```", (self.examples.parent.parent / page).read_text(), re.S)
-        return program
 
     @contextlib.contextmanager
     def program(self, command, env):
@@ -368,6 +361,11 @@ class Packages:
         smoke.serve_and_use([*start, "/usr/bin/java", "-Xmx1g", *other, "/data/second"])
         return [Row("OCI image", file, "unpacked by umoci, as its user", own)]
 
+    def containers(self):
+        """The image in containers, by the commands and programs of docs/containers.md."""
+        containers.carry_out(self.file(f"partita-{self.version}-image-amd64.tar"), self.work, self.version)
+        return []
+
     def mcp(self):
         """The Model Context Protocol's own libraries for Python and JavaScript, against the command of the tarball."""
         command = self.tarball_command("amd64")
@@ -382,4 +380,4 @@ class Packages:
         return []
 
 
-ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "library", "wheel", "npm", "java", "go", "image", "mcp", "arm64"]
+ALL = ["empty_root", "names_and_certificates", "old_debian", "installer", "debian", "library", "wheel", "npm", "java", "go", "image", "containers", "mcp", "arm64"]
