@@ -3,10 +3,10 @@ with_servers.py PARTITA COMMAND...
 
 The command finds in its environment
 
-    PARTITA_ENDPOINT     the server's URL
+    PARTITA_TEST_ENDPOINT     the server's URL
     PARTITA_CERTIFICATE  the certificate that it must trust, if the URL is https
-    PARTITA_AHEAD        the URL of a server whose clock is an hour ahead, and
-    PARTITA_BEHIND       of one whose clock is an hour behind, both without TLS
+    PARTITA_TEST_AHEAD        the URL of a server whose clock is an hour ahead, and
+    PARTITA_TEST_BEHIND       of one whose clock is an hour behind, both without TLS
 
 and the keys of tests/sdk/run_suites.py are known. Fails if a run fails.
 """
@@ -45,10 +45,10 @@ def main():
     with credentials_file() as credentials:
         options = ["--auth", "keys", "--credentials", str(credentials), "--table-delay", str(TABLE_DELAY_MS)]
         with server(partita, *options) as url, servers_of_other_times(partita, *options) as others:
-            well = run(command, "plain text", PARTITA_ENDPOINT=url, **others)
+            well = run(command, "plain text", PARTITA_TEST_ENDPOINT=url, **others)
         with server(partita, *options, "--tls-self-signed") as url:
             certificate = os.environ["AWS_CA_BUNDLE"]
-            well = run(command, "TLS", PARTITA_ENDPOINT=url, PARTITA_CERTIFICATE=certificate) and well
+            well = run(command, "TLS", PARTITA_TEST_ENDPOINT=url, PARTITA_CERTIFICATE=certificate) and well
     return 0 if well else 1
 
 

@@ -1,4 +1,4 @@
-// A clock that is wrong by PARTITA_CLOCK_OFFSET_S seconds, for a program that is started with LD_PRELOAD. So a server can
+// A clock that is wrong by PARTITA_TEST_CLOCK_OFFSET_S seconds, for a program that is started with LD_PRELOAD. So a server can
 // have another time than its clients. Monotonic clocks stay as they are.
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static long offset_s(void) {
-  const char* text = getenv("PARTITA_CLOCK_OFFSET_S");
+  const char* text = getenv("PARTITA_TEST_CLOCK_OFFSET_S");
   return text ? atol(text) : 0;
 }
 

@@ -92,7 +92,7 @@ def main():
                 os.environ.update(others, PARTITA_COMMAND=arguments.partita)
                 for way, options in ways.items():
                     with server(arguments.partita, *keys, *options) as url:
-                        os.environ["PARTITA_ENDPOINT"] = url
+                        os.environ["PARTITA_TEST_ENDPOINT"] = url
                         for name, run in suites.items():
                             print(f"-- {name}{way}", flush=True)
                             passed, failed, skipped = run()

@@ -49,14 +49,14 @@ def server(partita, *options, log_level="warning", environment=None):
 
 @contextlib.contextmanager
 def servers_of_other_times(partita, *options, log_level="warning"):
-    """Yields variables for the environment of a program: PARTITA_AHEAD and PARTITA_BEHIND are the URLs of servers whose
+    """Yields variables for the environment of a program: PARTITA_TEST_AHEAD and PARTITA_TEST_BEHIND are the URLs of servers whose
     clocks are an hour ahead and an hour behind."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         library = pathlib.Path(folder) / "other_clock.so"
         source = pathlib.Path(__file__).resolve().parent / "other_clock.c"
         subprocess.run(["gcc", "-O1", "-shared", "-fPIC", "-o", library, source], check=True)
         urls = {}
-        for variable, offset_s in (("PARTITA_AHEAD", 3600), ("PARTITA_BEHIND", -3600)):
-            clock = {"LD_PRELOAD": str(library), "PARTITA_CLOCK_OFFSET_S": str(offset_s)}
+        for variable, offset_s in (("PARTITA_TEST_AHEAD", 3600), ("PARTITA_TEST_BEHIND", -3600)):
+            clock = {"LD_PRELOAD": str(library), "PARTITA_TEST_CLOCK_OFFSET_S": str(offset_s)}
             urls[variable] = stack.enter_context(server(partita, *options, log_level=log_level, environment=clock))
         yield urls

@@ -67,6 +67,14 @@ TEST_F(ConfigCheck, FilesThatAServerReadsMustBeThere) {
               HasSubstr("--faults: nowhere.json cannot be read: No such file or directory (partita.conf:2)"));
 }
 
+TEST_F(ConfigCheck, FilesMayBeMadeInADataDirectoryThatTheServerMakes) {
+  for (const char* data : {"new", "./new/", "new/../new"}) {
+    write(std::string("data = ") + data + "\nadmin-socket = new/admin.sock\naudit-log = ./new/audit.log\n");
+    const Outcome outcome = check("--config partita.conf");
+    EXPECT_EQ(outcome.exit_code, 0) << data << outcome.output;
+  }
+}
+
 TEST_F(ConfigCheck, FilesMustBeAsAServerWantsThem) {
   const auto told = [&](const std::string& settings, const std::string& why) {
     write("data = d\n" + settings);

@@ -89,6 +89,8 @@ int ask(AskArguments& arguments) {
   std::string lines;
   for (const modelling::run::ShownItem& item : run->items) lines += modelling::run::to_json_line(item);
   if (const auto written = write_output("", lines); !written) return not_asked(written.error());
+  // The items come first also if both streams end in one pipe. main() tells a failure.
+  std::fflush(stdout);
   for (const std::string& line : modelling::run::summary_of_read(*run)) fmt::print(stderr, "{}\n", line);
   for (const std::string& note : run->notes) fmt::print(stderr, "note: {}\n", note);
   return 0;

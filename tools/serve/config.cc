@@ -63,8 +63,16 @@ class FileCheck {
     if (path.empty()) return;
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     const std::string directory = parent.empty() ? "." : parent.string();
+    if (is_made_by_the_server(directory)) return;
     if (::access(directory.c_str(), W_OK | X_OK) != 0)
       fail(name, fmt::format("{} cannot be made in {}: {}", path, directory, std::strerror(errno)));
+  }
+
+  // A start makes the data directory before other files.
+  bool is_made_by_the_server(const std::filesystem::path& directory) const {
+    const std::filesystem::path data = (std::filesystem::absolute(options_.data) / "").lexically_normal();
+    return !options_.data.empty() && !std::filesystem::exists(data) &&
+           data == (std::filesystem::absolute(directory) / "").lexically_normal();
   }
 
   const ServeOptions& options_;

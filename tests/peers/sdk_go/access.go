@@ -141,7 +141,7 @@ func (client countingClient) Do(request *http.Request) (*http.Response, error) {
 
 // checkClocks expects that the SDK takes over the server's time when it was refused, and keeps it.
 func checkClocks() {
-	for _, variable := range []string{"PARTITA_AHEAD", "PARTITA_BEHIND"} {
+	for _, variable := range []string{"PARTITA_TEST_AHEAD", "PARTITA_TEST_BEHIND"} {
 		check("a server whose clock is an hour wrong: "+variable, func() {
 			sent := 0
 			client := connect(settings("local", "local", ""), os.Getenv(variable), func(options *dynamodb.Options) {

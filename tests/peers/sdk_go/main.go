@@ -16,7 +16,7 @@ import (
 const region = "us-east-1"
 
 var (
-	endpoint = os.Getenv("PARTITA_ENDPOINT")
+	endpoint = os.Getenv("PARTITA_TEST_ENDPOINT")
 	ctx      = context.Background()
 )
 

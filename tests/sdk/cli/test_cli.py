@@ -19,7 +19,7 @@ def aws(*arguments, secret="local"):
         "AWS_PAGER": "",
         "AWS_MAX_ATTEMPTS": "1",
     }
-    command = [AWS, "--endpoint-url", os.environ["PARTITA_ENDPOINT"], "--output", "json", "dynamodb", *arguments]
+    command = [AWS, "--endpoint-url", os.environ["PARTITA_TEST_ENDPOINT"], "--output", "json", "dynamodb", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 

@@ -43,7 +43,7 @@ test("a clock that is wrong", async () => {
 });
 
 test("a server whose clock is wrong: the SDK takes over its time, and keeps it", async () => {
-  for (const endpoint of [process.env.PARTITA_AHEAD, process.env.PARTITA_BEHIND]) {
+  for (const endpoint of [process.env.PARTITA_TEST_AHEAD, process.env.PARTITA_TEST_BEHIND]) {
     const client = connect({ endpoint, maxAttempts: 2 });
     const attempts = async () => (await client.send(new ListTablesCommand({}))).$metadata.attempts;
     assert.deepEqual([await attempts(), await attempts()], [2, 1]);

@@ -1,4 +1,4 @@
-"""The server under test. Its URL is in PARTITA_ENDPOINT, and it knows these credentials."""
+"""The server under test. Its URL is in PARTITA_TEST_ENDPOINT, and it knows these credentials."""
 
 import os
 
@@ -9,7 +9,7 @@ from botocore.config import Config
 def connection():
     """The arguments that lead a client to the server."""
     return dict(
-        endpoint_url=os.environ["PARTITA_ENDPOINT"],
+        endpoint_url=os.environ["PARTITA_TEST_ENDPOINT"],
         region_name="us-east-1",
         aws_access_key_id="local",
         aws_secret_access_key="local",

@@ -57,7 +57,7 @@ class AccessTest(unittest.TestCase):
 
     def test_a_server_whose_clock_is_wrong(self):
         """boto3 does not take over the server's time."""
-        texts = {"PARTITA_AHEAD": "Signature expired: ", "PARTITA_BEHIND": "Signature not yet current: "}
+        texts = {"PARTITA_TEST_AHEAD": "Signature expired: ", "PARTITA_TEST_BEHIND": "Signature not yet current: "}
         for variable, text in texts.items():
             error = self.refusal(endpoint_url=os.environ[variable], config=Config())
             self.assertEqual(error["Code"], "InvalidSignatureException")

@@ -422,11 +422,14 @@ void add_mistakes_of_writes(Questions questions, const Broken& broken, const std
 
 Result<Questions> read(const Node& root) {
   Faults faults;
-  faults.accept(check_members(root, "the questions",
+  faults.accept(check_members(root, "the file of questions",
                               {"design", "name", "description", "extend", "tables", "entities", "patterns"}));
   // Without a known version, the members cannot be judged.
   if (!root.is_map()) return unexpected(faults.result().error());
-  PARTITA_TRY_VALUE(version, needed_text(root, "the questions", "design"));
+  if (!present(root, "design") && present(root, "format"))
+    return fault(root.place,
+                 "this is a model, and questions are wanted: a file with design: 1 may name this one in its extend:");
+  PARTITA_TRY_VALUE(version, needed_text(root, "the file of questions", "design"));
   if (version != kVersion)
     return fault(root.find("design")->place,
                  fmt::format("the version is '{}', and this Partita reads design: {}", version, kVersion));
@@ -434,7 +437,7 @@ Result<Questions> read(const Node& root) {
   PARTITA_TRY_VALUE(existing, read_existing(root));
   if (existing && !present(root, "name"))
     out.name = existing->model().name;
-  else if (auto name = needed_text(root, "the questions", "name"); faults.accept(name))
+  else if (auto name = needed_text(root, "the file of questions", "name"); faults.accept(name))
     out.name = std::move(*name);
   if (auto description = text_or_empty(root, "description"); faults.accept(description))
     out.description = std::move(*description);

@@ -12,14 +12,14 @@ use checks::{Checks, Outcome};
 use endpoint::Endpoint;
 
 async fn check_all(checks: &mut Checks) -> Outcome {
-    let endpoint = Endpoint::of("PARTITA_ENDPOINT")?;
+    let endpoint = Endpoint::of("PARTITA_TEST_ENDPOINT")?;
     work::check_all(checks, &endpoint).await?;
     access::check_all(checks, &endpoint).await;
     if endpoint.certificate.is_some() {
         checks.check("a certificate that is not trusted", access::check_trust(&endpoint)).await;
         return Ok(());
     }
-    for server in ["PARTITA_AHEAD", "PARTITA_BEHIND"] {
+    for server in ["PARTITA_TEST_AHEAD", "PARTITA_TEST_BEHIND"] {
         let name = format!("a server whose clock is an hour wrong: {server}");
         checks.check(&name, access::check_clock(&Endpoint::of(server)?)).await;
     }

@@ -76,6 +76,11 @@ TEST(DesignQuestions, NameTheLineAndTheCure) {
 }
 
 // All that is wrong is told in one run, before any search.
+TEST(DesignQuestions, AModelIsNamedAsTheOneToExtend) {
+  EXPECT_THAT(error_of("format: 1\nname: shop\ntables: []\n"), HasSubstr("may name this one in its extend:"));
+  EXPECT_THAT(error_of("name: shop\n"), HasSubstr("the file of questions needs a member 'design'"));
+}
+
 TEST(DesignQuestions, TellAllMistakesAtOnce) {
   const std::string error = error_of(R"(design: 1
 name: shop
@@ -98,7 +103,7 @@ patterns:
 )");
   const char* kWanted[] = {
       "q.yml:3: ",
-      "q.yml:4: the questions has no member 'colour'",
+      "q.yml:4: the file of questions has no member 'colour'",
       "q.yml:6: the identity of Order names the field 'ident'",
       "q.yml:6: ttl of the entity Order names the field 'gone'",
       "q.yml:6: count of the entity Order is 1e+16",

@@ -6,14 +6,14 @@ final class SdkTest {
 
   public static void main(String[] arguments) {
     Checks checks = new Checks();
-    Endpoint endpoint = Endpoint.of("PARTITA_ENDPOINT", "PARTITA_CERTIFICATE");
+    Endpoint endpoint = Endpoint.of("PARTITA_TEST_ENDPOINT", "PARTITA_CERTIFICATE");
     new Work(endpoint).checkAll(checks);
     Access access = new Access(endpoint);
     access.checkAll(checks);
     if (endpoint.certificate() != null) {
       access.checkTrust(checks);
     } else {
-      for (String server : new String[] {"PARTITA_AHEAD", "PARTITA_BEHIND"})
+      for (String server : new String[] {"PARTITA_TEST_AHEAD", "PARTITA_TEST_BEHIND"})
         checks.check("a server whose clock is an hour wrong: " + server,
             () -> Access.checkClock(Endpoint.of(server, "PARTITA_CERTIFICATE")));
     }

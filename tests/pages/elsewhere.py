@@ -1,0 +1,37 @@
+"""The examples that are run by other tests, or that no test can run, with the name of the test or the reason."""
+
+# Whole pages.
+PAGES = {
+    "docs/model-guide.md": "the test model_guide",
+    "docs/modelling/tutorial.md": "the test modelling_tutorial",
+    "docs/modelling/design.md": "the test design_tutorial",
+    "docs/containers.md": "scripts/test-packages containers",
+    "docs/proxies.md": "scripts/test-peers proxies",
+    "packaging/go/README.md": "scripts/test-packages go",
+    "packaging/java/README.md": "scripts/test-packages java",
+    "packaging/npm/README.md": "scripts/test-packages npm",
+    "packaging/python/README.md": "scripts/test-packages wheel",
+}
+
+# The page and the beginning of the example.
+EXAMPLES = {
+    ("README.md", "// The README's model"): "the tests install_*",
+    ("README.md", "./scripts/run"): "CI runs scripts/test; scripts/run is for people",
+    ("docs/compatibility.md", "npm install --no-package-lock"): "it needs a checkout of a suite that is not part of this tree",
+    ("docs/console.md", "ssh -L"): "it needs another machine",
+    ("docs/embedded.md", "// A database in a directory"): "the tests install_*",
+    ("docs/embedded.md", "find_package"): "the test install_find_package, with other names",
+    ("docs/faults.md", "// Code that retries"): "the tests install_*",
+    ("docs/install.md", "sh install.sh"): "scripts/test-packages installer",
+    ("docs/install.md", "bin/partita"): "scripts/test-packages installer",
+    ("docs/modelling/cost.md", "on demand    units per second"): "formulas",
+    ("docs/modelling/export.md", "import * as cdk"): "scripts/test-model-exports makes a stack of the CDK in the same way",
+    ("docs/operations.md", "scrape_configs"): "scripts/test-dashboard, with its own port",
+    ("docs/releasing.md", "scripts/release"): "scripts/test-packages, after scripts/package",
+    ("docs/security.md", "[Service]"): "it needs systemd",
+    ("docs/security.md", "cryptsetup"): "it needs a disk that it may erase",
+    ("docs/serve.md", "cp partita.service"): "it needs systemd",
+    ("docs/serve.md", "[Service]"): "it needs systemd",
+    ("docs/vectors.md", "// The items whose"): "the tests install_*",
+    ("docs/vectors.md", "// The same search"): "the tests install_*",
+}
