@@ -1,5 +1,6 @@
 // `partita config check` shows the settings with which `partita serve` would start, and the source of each.
 #include <fmt/format.h>
+#include <partita/faults.h>
 #include <unistd.h>
 
 #include <CLI/Config.hpp>
@@ -28,9 +29,11 @@ class FileCheck {
   // Returns the exit code.
   int run() {
     const server::TlsFiles& tls = options_.tls.files;
-    const bool has_identity = is_readable("tls-certificate", tls.certificate) & is_readable("tls-key", tls.key) &
-                              is_readable("tls-client-ca", tls.client_ca);
-    if (has_identity && !tls.certificate.empty()) take("tls-certificate", server::read_tls_files(tls));
+    const bool has_certificate = is_readable("tls-certificate", tls.certificate);
+    const bool has_key = is_readable("tls-key", tls.key);
+    const bool has_client_ca = is_readable("tls-client-ca", tls.client_ca);
+    if (has_certificate && has_key && has_client_ca && !tls.certificate.empty())
+      take("tls-certificate", server::read_tls_files(tls));
     const std::string& credentials = options_.access.credentials;
     if (is_readable("credentials", credentials) && !credentials.empty())
       take("credentials", auth::read_credentials_file(credentials));
