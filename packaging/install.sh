@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs the command `partita` @VERSION@ for Linux.
 set -eu
+# The commands below must see their own options only.
+unset TAR_OPTIONS XZ_OPT XZ_DEFAULTS GZIP || true
 version=@VERSION@
 from=${PARTITA_RELEASE_URL:-}
 prefix=

@@ -250,13 +250,16 @@ class Account {
   // Runs `partita ARGUMENTS...` with the account's environment and returns its output.
   async run(...args) {
     try {
-      const { stdout } = await promisify(execFile)(command(), args, {
+      const running = promisify(execFile)(command(), args, {
         env: { ...withoutSettings(process.env), ...this.environment },
+        maxBuffer: Infinity,
       });
-      return stdout;
+      // A command that reads its standard input sees its end.
+      running.child.stdin?.end();
+      return (await running).stdout;
     } catch (error) {
       // A command that finds something, such as a model's mistakes, prints it as its output and fails.
-      throw new Error([error.stderr, error.stdout].map((text) => text?.trim()).filter(Boolean).join("\n") || error.message);
+      throw new Error([error.stderr, error.stdout].map((text) => text?.trim()).filter(Boolean).join("\n") || error.message, { cause: error });
     }
   }
 

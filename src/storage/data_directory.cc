@@ -87,6 +87,9 @@ std::string advice_if_missing(const StoreOptions& options) {
   return options.read_only ? "check the path" : "check the path, or allow it to be created";
 }
 
+// Files that file systems and version control put into an empty directory.
+bool is_of_nobody(std::string_view name) { return name == "lost+found" || name.starts_with('.'); }
+
 // The store of identities may be made before the database is (src/identities/store.h).
 bool is_of_identities(std::string_view name) {
   return name == "identities" || name == "identities.lock" || name == "identities.new";
@@ -97,7 +100,7 @@ bool is_of_identities(std::string_view name) {
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
                          const StoreOptions& options) {
   std::erase_if(names, [](const std::string& name) {
-    return name == "." || name == ".." || name == kUnfinishedFormatFile || is_of_identities(name);
+    return is_of_nobody(name) || name == kUnfinishedFormatFile || is_of_identities(name);
   });
   if (std::ranges::any_of(names, holds_records))
     return fail(

@@ -73,6 +73,8 @@ TEST_F(ConfigCheck, FilesMayBeMadeInADataDirectoryThatTheServerMakes) {
     const Outcome outcome = check("--config partita.conf");
     EXPECT_EQ(outcome.exit_code, 0) << data << outcome.output;
   }
+  const Outcome in_memory = check("--memory --admin-socket admin.sock --audit-log audit.log");
+  EXPECT_EQ(in_memory.exit_code, 0) << in_memory.output;
 }
 
 TEST_F(ConfigCheck, FilesMustBeAsAServerWantsThem) {
@@ -88,6 +90,9 @@ TEST_F(ConfigCheck, FilesMustBeAsAServerWantsThem) {
   told("tls-certificate = text\ntls-key = text\n", "--tls-certificate: ");
   told("credentials = open\nauth = keys\n", "--credentials: ");
   told("faults = text\n", "--faults: ");
+  told("tls-self-signed = true\ntls-client-ca = text\n", "has no certificate");
+  told("console = 0\nmodel = text\n", "--model: ");
+  told("console = 8123\nport = 8123\n", "--console: 8123 is the port of the database too");
   told("admin-socket = nowhere/admin.sock\n", "--admin-socket: nowhere/admin.sock cannot be made in nowhere: ");
   told("audit-log = nowhere/audit.log\n", "--audit-log: nowhere/audit.log cannot be made in nowhere: ");
 }

@@ -65,6 +65,10 @@ TEST(Container, TheCommandLineOfDynamoDBLocalIsUnderstood) {
   EXPECT_THAT(arguments({"partita", "container", "-server", "-cp", "lib/*", "-optimizeDbBeforeStartup", "-port", "1",
                          "-port", "2", "-inMemory"}),
               ElementsAre("serve", "--port", "2", "--memory", "--regions", "many"));
+  EXPECT_THAT(
+      arguments({"partita", "container", "--add-opens", "java.base/x=ALL", "-jar", "x.jar", "-inMemory", "-cors", "*",
+                 "-cors", "*", "-delayTransientStatuses", "-delayTransientStatuses", "-sharedDb"}),
+      ElementsAre("serve", "--cors", "on", "--table-delay", "500", "--memory"));
   for (const char* first : {"-disableTelemetry", "-optimizeDbBeforeStartup", "-agentlib:jdwp"})
     EXPECT_THAT(arguments({"partita", "container", first, "-inMemory", "-sharedDb"}), ElementsAre("serve", "--memory"));
 }
@@ -74,6 +78,8 @@ TEST(Container, AnUnknownOptionOfDynamoDBLocalIsRefused) {
   EXPECT_THAT(refused({"partita", "container", "-jar", "x.jar", "-shareDb"}), HasSubstr("-shareDb is not an option"));
   EXPECT_THAT(refused({"partita", "container", "-dbPath", "-inMemory"}), HasSubstr("-dbPath needs a value"));
   EXPECT_THAT(refused({"partita", "container", "-inMemory", "-port"}), HasSubstr("-port needs a value"));
+  EXPECT_THAT(refused({"partita", "container", "-inMemory", "-port", ""}), HasSubstr("-port needs a value"));
+  EXPECT_THAT(refused({"partita", "container", "-cors", "-inMemory"}), HasSubstr("-cors needs a value"));
   EXPECT_THAT(refused({"partita", "container", "-inMemory", "-dbPath", "x"}), HasSubstr("exclude each other"));
 }
 

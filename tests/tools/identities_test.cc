@@ -280,6 +280,7 @@ TEST_F(IdentitiesCommand, OptionsThatDoNotGoTogether) {
       {"user list", "give one of --data DIR and --admin-socket PATH"},
       {"user list --data data --admin-socket s", "give one of --data DIR and --admin-socket PATH"},
       {"user list --admin-socket s --identity-key k", "--identity-key goes with --data"},
+      {"user list --data files", "files holds files that are not Partita's (model.yml)"},
       {"user list --data nowhere", "nowhere: there is no such directory; make it"},
       {"user list --admin-socket nowhere", "cannot connect to nowhere"},
       {"policy put p --user a --document gone.json --data data", "gone.json: the file cannot be read"},
@@ -287,6 +288,8 @@ TEST_F(IdentitiesCommand, OptionsThatDoNotGoTogether) {
       {"user create a --account 1 --data data", "'1' is not an account"},
       {"key create --data data", "give one of --user and --root"},
   };
+  std::filesystem::create_directory(directory_ / "files");
+  std::ofstream(directory_ / "files/model.yml") << "format: 1\n";
   for (const auto& one : kCases) {
     const Outcome outcome = run(one.arguments);
     EXPECT_THAT(outcome.output, HasSubstr(one.said)) << one.arguments;

@@ -24,11 +24,17 @@ bool is_option_of_java(std::string_view text) {
   return false;
 }
 
-bool is_class_path(std::string_view text) { return text == "-cp" || text == "-classpath" || text == "--class-path"; }
+// Options of java whose value is the next word.
+bool has_value_in_java(std::string_view text) {
+  for (const char* name : {"-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-opens", "--add-exports",
+                           "--add-reads", "--add-modules"})
+    if (text == name) return true;
+  return false;
+}
 
 // The options of `partita` have two dashes or one letter.
 bool is_for_dynamodb_local(std::string_view first) {
-  return is_option_of_java(first) || is_class_path(first) ||
+  return is_option_of_java(first) || has_value_in_java(first) ||
          (first.starts_with('-') && !first.starts_with("--") && first.size() > 2);
 }
 
@@ -43,14 +49,14 @@ class LocalOptions {
   explicit LocalOptions(std::span<const std::string> given) : given_(given) {}
 
   expected<Arguments, std::string> read() {
-    bool in_memory = false, is_shared = false;
+    bool in_memory = false, is_shared = false, has_cors = false, has_delay = false;
     std::string path, port;
     Arguments out;
     while (!given_.empty()) {
       const std::string name = given_.front();
       given_ = given_.subspan(1);
       if (is_option_of_java(name) || name == "-optimizeDbBeforeStartup" || name == "-disableTelemetry") continue;
-      if (name == "-jar" || is_class_path(name)) {
+      if (name == "-jar" || has_value_in_java(name)) {
         PARTITA_TRY(value_of(name));
       } else if (name == "-inMemory") {
         in_memory = true;
@@ -64,9 +70,9 @@ class LocalOptions {
         port = value;
       } else if (name == "-cors") {
         PARTITA_TRY(value_of(name));
-        out.insert(out.end(), {"--cors", "on"});
+        has_cors = true;
       } else if (name == "-delayTransientStatuses") {
-        out.insert(out.end(), {"--table-delay", "500"});
+        has_delay = true;
       } else if (name == "-help" || name == "-h") {
         out.push_back("--help");
       } else {
@@ -78,6 +84,8 @@ class LocalOptions {
       }
     }
     if (in_memory && !path.empty()) return unexpected(std::string("-inMemory and -dbPath exclude each other"));
+    if (has_cors) out.insert(out.end(), {"--cors", "on"});
+    if (has_delay) out.insert(out.end(), {"--table-delay", "500"});
     if (!port.empty()) out.insert(out.end(), {"--port", port});
     // DynamoDB Local keeps a file in the directory that it is started in.
     if (in_memory)
@@ -91,7 +99,8 @@ class LocalOptions {
 
  private:
   expected<std::string, std::string> value_of(const std::string& name) {
-    if (given_.empty() || (name == "-dbPath" && given_.front().starts_with('-')))
+    const bool is_ours = name == "-dbPath" || name == "-cors" || name == "-port";
+    if (given_.empty() || (is_ours && (given_.front().empty() || given_.front().starts_with('-'))))
       return unexpected(fmt::format("{} needs a value", name));
     std::string value = given_.front();
     given_ = given_.subspan(1);

@@ -47,7 +47,7 @@ std::vector<ToolParameter> with_model(std::vector<ToolParameter> more) {
 
 const ToolParameter kOptions = {
     "options", Type::Texts,
-    "further options of the subcommand that only read, such as [\"--region\", \"eu-central-1\"]"};
+    "further options of the subcommand that only read, such as [\"--region\", \"eu-central-1\"] of model_cost"};
 
 std::vector<McpTool> model_tools() {
   return {

@@ -65,6 +65,7 @@ Command add_verify(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("verify", "check that every index entry has its item, every item its entries, and the counts");
   command->add_option("--data", *data, "directory of the database; no server may be using it")->required();
+  command->footer("Exit code: 0 if there is no fault, 1 if there is one, or if the directory cannot be read.");
   return {command, [data] { return print_verification(*data); }};
 }
 

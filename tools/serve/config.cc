@@ -12,8 +12,10 @@
 
 #include "auth/credentials_file.h"
 #include "commands.h"
+#include "data_models/model.h"
 #include "help.h"
 #include "serve_options.h"
+#include "serve_tls.h"
 #include "server/tls/tls_files.h"
 #include "settings.h"
 
@@ -32,15 +34,18 @@ class FileCheck {
     const bool has_certificate = is_readable("tls-certificate", tls.certificate);
     const bool has_key = is_readable("tls-key", tls.key);
     const bool has_client_ca = is_readable("tls-client-ca", tls.client_ca);
-    if (has_certificate && has_key && has_client_ca && !tls.certificate.empty())
-      take("tls-certificate", server::read_tls_files(tls));
+    if (has_certificate && has_key && has_client_ca) check_tls();
     const std::string& credentials = options_.access.credentials;
     if (is_readable("credentials", credentials) && !credentials.empty())
       take("credentials", auth::read_credentials_file(credentials));
     const std::string& faults = options_.faults_file;
     if (is_readable("faults", faults) && !faults.empty())
       if (const auto rules = read_faults(faults); !rules) fail("faults", text_of(rules.error()));
-    (void)is_readable("model", options_.console.model_file);
+    if (is_readable("model", options_.console.model_file) && !options_.console.model_file.empty())
+      if (const auto model = load_model({.path = options_.console.model_file}, Notes::Keep); !model)
+        fail("model", model.error().message);
+    if (options_.console.wanted && options_.console.port != 0 && options_.console.port == options_.server.port)
+      fail("console", fmt::format("{} is the port of the database too", options_.console.port));
     can_make("admin-socket", options_.admin_socket);
     can_make("audit-log", options_.watch.audit.path);
     return code_;
@@ -62,6 +67,13 @@ class FileCheck {
     return false;
   }
 
+  // Loads the identity as a start does, without a file in the data directory.
+  void check_tls() {
+    const auto served = prepare_tls(options_.tls, {}, options_.server.host);
+    if (!served) return fail("tls-self-signed", served.error());
+    if (served->identity) take("tls-certificate", server::Tls(served->identity, {}).load());
+  }
+
   void can_make(std::string_view name, const std::string& path) {
     if (path.empty()) return;
     const std::filesystem::path parent = std::filesystem::path(path).parent_path();
@@ -73,9 +85,9 @@ class FileCheck {
 
   // A start makes the data directory before other files.
   bool is_made_by_the_server(const std::filesystem::path& directory) const {
+    if (options_.data.empty()) return false;
     const std::filesystem::path data = (std::filesystem::absolute(options_.data) / "").lexically_normal();
-    return !options_.data.empty() && !std::filesystem::exists(data) &&
-           data == (std::filesystem::absolute(directory) / "").lexically_normal();
+    return !std::filesystem::exists(data) && data == (std::filesystem::absolute(directory) / "").lexically_normal();
   }
 
   const ServeOptions& options_;
@@ -132,8 +144,8 @@ Examples:
   partita config check --config /etc/partita.conf
   PARTITA_PORT=9000 partita config check -- --memory
 
-The files that a server reads when it starts must be there. Exit code: 0 if the settings are right, 1 if one is unknown or
-wrong.)");
+The files that a server reads when it starts must be there and right. Whether a port is free, and what the data directory
+holds, only a start shows. Exit code: 0 if no setting is unknown or wrong, otherwise 1.)");
   return {command, [given, file, &app] {
             std::vector<std::string> all = *given;
             if (!file->empty()) all.insert(all.begin(), {"--config", *file});

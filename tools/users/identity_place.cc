@@ -13,11 +13,27 @@
 namespace partita::tools {
 namespace {
 
+// A file for which no database can be made in the directory, such as those of a mistyped one. Empty for a data
+// directory, and for one that may become it.
+std::string foreign_file_in(const std::string& directory) {
+  std::string found;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name == "partita.format" || name.starts_with("identities")) return {};
+    if (name != "lost+found" && !name.starts_with('.')) found = name;
+  }
+  return found;
+}
+
 expected<std::string, std::string> run_offline(const IdentityPlace& place, const IdentityCommand& command,
                                                ReplyForm form) {
   if (!std::filesystem::is_directory(place.data))
     return identities::refuse(
         fmt::format("{}: there is no such directory; make it, or start a server with it", place.data));
+  if (const std::string file = foreign_file_in(place.data); !file.empty())
+    return identities::refuse(fmt::format(
+        "{} holds files that are not Partita's ({}); give the data directory of a server", place.data, file));
   PARTITA_TRY_VALUE(store, identities::Store::open(place.data, place.identity_key, identities::Opener::Command));
   const Accept accept = [](const identities::Contents& contents,
                            const identities::MasterKey& master) -> expected<void, std::string> {

@@ -112,6 +112,18 @@ test("a command that finds something is rejected with its findings", async () =>
   await server.close();
 });
 
+test("a command may print much, and its standard input ends", async () => {
+  const server = await startServer();
+  const model = path.join(temporary, "many_items.yml");
+  fs.writeFileSync(model, `{format: 1, name: m, tables: [{name: many, partition_key: PK,
+    entities: [{name: E, fields: {id: string, text: string}, key: {partition: "{id}"}}]}],
+    patterns: [{name: all, scan: E, items: 10000}]}`);
+  const items = ["model", "run", model, "--items", "10000", "--show", "10000", "--json"];
+  assert.ok((await server.account().run(...items)).length > 1 << 20);
+  assert.match(await server.account().run("model", "verify", model, "--items", "-"), /0 items/);
+  await server.close();
+});
+
 test("a server that has died says how", async () => {
   const server = await startServer();
   const account = server.account();

@@ -77,6 +77,19 @@ TEST_F(OpenStore, opens_an_empty_directory_that_is_there) {
   EXPECT_TRUE(open_store(path_, {}));
 }
 
+TEST_F(OpenStore, takes_a_directory_with_files_of_nobody_for_an_empty_one) {
+  fs::create_directories(path_ + "/lost+found");
+  write_file(path_ + "/.gitkeep", "");
+  EXPECT_TRUE(open_store(path_, {}));
+  EXPECT_TRUE(open_store(path_, {}));
+}
+
+TEST_F(OpenStore, refuses_a_directory_with_other_files) {
+  fs::create_directory(path_);
+  write_file(path_ + "/shared-local-instance.db", "");
+  expect_refused(ErrorCode::DataDirectoryUnreadable, "holds files that are not Partita's (shared-local-instance.db)");
+}
+
 TEST_F(OpenStore, goes_on_where_a_crash_stopped_the_creation) {
   fs::create_directory(path_);
   write_file(path_ + "/partita.format.new", "partita d");
