@@ -22,7 +22,9 @@ struct MemoryShares {
 // under way, and the memory that the allocator keeps.
 constexpr MemoryShares memory_shares(std::uint64_t memory_bytes) {
   constexpr std::uint64_t kMb = 1 << 20;
-  return {.requests_bytes = memory_bytes / 4,
+  // The program and the memory that the allocator keeps are a larger part of little memory.
+  constexpr std::uint64_t kFixed = 8 * kMb;
+  return {.requests_bytes = (memory_bytes - std::min(memory_bytes / 2, kFixed)) / 4,
           .cache_bytes = memory_bytes / 8,
           .memtable_bytes = std::clamp(memory_bytes / 32, 2 * kMb, 64 * kMb),
           .large_writes_bytes = std::clamp(memory_bytes / 16, 4 * kMb, 64 * kMb),

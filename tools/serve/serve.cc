@@ -78,9 +78,10 @@ void share_memory(ServeOptions& options) {
 
 // Returns memory to the system, because the allocator keeps the gaps between blocks in use. After an hour of much work
 // these may be most of its memory.
-void return_much(const server::Server& server) {
+void return_much(const server::Server& server, std::size_t requests_bytes) {
   constexpr std::size_t kManyBytes = 32 << 20;
-  if (server.memory_given_back() > kManyBytes) malloc_trim(0);
+  // With little memory, requests hold less than that at any time.
+  if (server.memory_given_back() > std::min(kManyBytes, requests_bytes / 4)) malloc_trim(0);
 }
 
 // Large buffers that are freed among small ones must not keep their pages. So blocks of this size go back to the system
@@ -153,7 +154,8 @@ class Serving {
 
   // Serves until a signal ends it.
   void wait(Signals& signals) {
-    const int signal = signals.wait([this] { return_much(*server_); }, [this] { load_files_again(); });
+    const int signal =
+        signals.wait([this] { return_much(*server_, options_.server.memory_bytes); }, [this] { load_files_again(); });
     log_(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
   }
 
