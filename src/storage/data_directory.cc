@@ -20,7 +20,6 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
 constexpr unsigned kFormatVersion = 2;
-constexpr std::string_view kFormatFile = "partita.format";
 constexpr std::string_view kUnfinishedFormatFile = "partita.format.new";
 constexpr std::string_view kFormatText = "partita data format ";
 
@@ -87,21 +86,11 @@ std::string advice_if_missing(const StoreOptions& options) {
   return options.read_only ? "check the path" : "check the path, or allow it to be created";
 }
 
-// Files that file systems and version control put into an empty directory.
-bool is_of_nobody(std::string_view name) { return name == "lost+found" || name.starts_with('.'); }
-
-// The store of identities may be made before the database is (src/identities/store.h).
-bool is_of_identities(std::string_view name) {
-  return name == "identities" || name == "identities.lock" || name == "identities.new";
-}
-
 // The format file is missing, so the directory may be new, may belong to another program, or may be one whose creation
 // a crash interrupted.
 Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& path, std::vector<std::string> names,
                          const StoreOptions& options) {
-  std::erase_if(names, [](const std::string& name) {
-    return is_of_nobody(name) || name == kUnfinishedFormatFile || is_of_identities(name);
-  });
+  std::erase_if(names, [](const std::string& name) { return !is_foreign(name) || name == kUnfinishedFormatFile; });
   if (std::ranges::any_of(names, holds_records))
     return fail(
         ErrorCode::Corruption,
@@ -121,6 +110,12 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
 }
 
 }  // namespace
+
+bool is_foreign(std::string_view name) {
+  // The names of the store of identities are those of src/identities/store.h.
+  const bool is_of_identities = name == "identities" || name == "identities.lock" || name == "identities.new";
+  return name != "lost+found" && !name.starts_with('.') && !is_of_identities;
+}
 
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
                                     const StoreOptions& options) {

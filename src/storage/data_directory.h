@@ -2,13 +2,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "storage/open_store.h"
 
 namespace partita::storage {
 
+// The file that makes a directory Partita's.
+inline constexpr std::string_view kFormatFile = "partita.format";
 // The file that a directory has while repair() exchanges its files.
 inline constexpr const char* kRepairMark = "partita.repairing";
+
+// Whether a file of this name keeps a directory without the format file from becoming Partita's. Those of file systems,
+// of version control, and of the store of identities, which may be made before the database, do not.
+bool is_foreign(std::string_view name);
 
 // Checks that RocksDB may open `path`. With create_if_missing, and not read_only, it also creates a missing directory
 // and the format file, and syncs them (RocksDB syncs the file's name before its first log begins).

@@ -2,7 +2,7 @@
 
 import re
 
-from reader import LOCAL, ROOT, Reader
+from reader import LOCAL, ROOT, Reader, shown_command
 
 SHOP = "docs/modelling/examples/shop.yml"
 
@@ -32,6 +32,11 @@ class Modelling(Reader):
         pattern = "".join(r"(?:.*\n)*?" if row == "..." else re.escape(row + "\n") for row in shown)
         if not re.fullmatch(pattern, "".join(row + "\n" for row in printed)):
             self.fail("\n".join(["the page shows", *shown, "and the command prints", *printed]))
+
+    def assert_example(self, first, code=0):
+        """The command of an example prints what the page shows."""
+        command, shown = shown_command(self.take(first))
+        self.assert_prints(shown, self.shell(command, code))
 
     def assert_synopsis(self, synopsis):
         """The command has the operands and the options of its synopsis. A number behind an option is its default."""

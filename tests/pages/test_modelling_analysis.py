@@ -3,7 +3,7 @@
 import json
 
 from modelling import Modelling
-from reader import LOCAL, ROOT, shown_command
+from reader import LOCAL, ROOT
 
 PLAYERS = {
     "ModelName": "Players",
@@ -124,8 +124,7 @@ class Formats(Modelling):
 
     def test_the_outline_of_a_model_of_nosql_workbench(self):
         self.write("players.json", json.dumps(PLAYERS))
-        command, shown = shown_command(self.take("$ partita model show"))
-        self.assert_prints(shown, self.shell(command))
+        self.assert_example("$ partita model show")
 
     def test_live_tables(self):
         self.put_shop(("name: shop\n", "name: orders\n"))
@@ -145,8 +144,7 @@ class Lint(Modelling):
 
     def test_findings(self):
         self.write("shop.yml", FAULTY_SHOP)
-        command, shown = shown_command(self.take("$ partita model lint"))
-        self.assert_prints(shown, self.shell(command, 1))
+        self.assert_example("$ partita model lint", 1)
 
 
 class Run(Modelling):
@@ -154,8 +152,7 @@ class Run(Modelling):
 
     def test_each_pattern_of_a_small_shop(self):
         self.write("shop.yml", SMALLER_SHOP)
-        command, shown = shown_command(self.take("$ partita model run"))
-        self.assert_prints(shown, self.shell(command, 1))
+        self.assert_example("$ partita model run", 1)
 
 
 class Cost(Modelling):
@@ -214,8 +211,7 @@ class Diff(Modelling):
     def test_steps_and_changes(self):
         for name in ["commerce_v1.yml", "commerce_v2.yml"]:
             self.put(f"tests/unit/modelling/data/{name}", name)
-        command, shown = shown_command(self.take("$ partita model diff"))
-        self.assert_prints(shown, self.shell(command))
+        self.assert_example("$ partita model diff")
 
 
 class Gen(Modelling):

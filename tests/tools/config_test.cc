@@ -73,6 +73,8 @@ TEST_F(ConfigCheck, FilesMayBeMadeInADataDirectoryThatTheServerMakes) {
     const Outcome outcome = check("--config partita.conf");
     EXPECT_EQ(outcome.exit_code, 0) << data << outcome.output;
   }
+  // The same port of another address is another place.
+  EXPECT_EQ(check("--memory --port 8123 --console 127.0.0.2:8123").exit_code, 0);
   const Outcome in_memory = check("--memory --admin-socket admin.sock --audit-log audit.log");
   EXPECT_EQ(in_memory.exit_code, 0) << in_memory.output;
 }

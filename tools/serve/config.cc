@@ -44,7 +44,9 @@ class FileCheck {
     if (is_readable("model", options_.console.model_file) && !options_.console.model_file.empty())
       if (const auto model = load_model({.path = options_.console.model_file}, Notes::Keep); !model)
         fail("model", model.error().message);
-    if (options_.console.wanted && options_.console.port != 0 && options_.console.port == options_.server.port)
+    const bool is_one_place =
+        options_.console.port == options_.server.port && options_.console.address == options_.server.host;
+    if (options_.console.wanted && options_.console.port != 0 && is_one_place)
       fail("console", fmt::format("{} is the port of the database too", options_.console.port));
     can_make("admin-socket", options_.admin_socket);
     can_make("audit-log", options_.watch.audit.path);

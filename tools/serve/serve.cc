@@ -80,7 +80,7 @@ void share_memory(ServeOptions& options) {
 // these may be most of its memory.
 void return_much(const server::Server& server, std::size_t requests_bytes) {
   constexpr std::size_t kManyBytes = 32 << 20;
-  // With little memory, requests hold less than that at any time.
+  // With little memory, requests never hold so much. A quarter of their part is much then.
   if (server.memory_given_back() > std::min(kManyBytes, requests_bytes / 4)) malloc_trim(0);
 }
 

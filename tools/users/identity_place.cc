@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "identities/directory.h"
 #include "server/endpoints/admin_socket.h"
+#include "storage/data_directory.h"
 
 namespace partita::tools {
 namespace {
@@ -20,8 +21,8 @@ std::string foreign_file_in(const std::string& directory) {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
     const std::string name = entry.path().filename().string();
-    if (name == "partita.format" || name.starts_with("identities")) return {};
-    if (name != "lost+found" && !name.starts_with('.')) found = name;
+    if (name == storage::kFormatFile) return {};
+    if (storage::is_foreign(name)) found = name;
   }
   return found;
 }
