@@ -195,6 +195,68 @@ class PARTITA_API Database {
   virtual void list_contributor_insights(ListContributorInsightsRequest request,
                                          Completion<ListContributorInsightsResponse> done) = 0;
 
+  // ---- backups and recovery
+
+  // Backs up the table as it is at this moment, without a stop of its writers. Until an item changes, the backup shares
+  // its bytes with the table. A backup outlives its table.
+  // Errors: TableNotFoundException.
+  // On Amazon DynamoDB the moment is uncertain by a minute, and a new table cannot be backed up for some seconds.
+  virtual Result<CreateBackupResponse> create_backup(CreateBackupRequest request) = 0;
+  virtual void create_backup(CreateBackupRequest request, Completion<CreateBackupResponse> done) = 0;
+
+  // Describes the backup with this ARN, and its table as it was.
+  // Errors: BackupNotFoundException; AccessDeniedException for the ARN of another account.
+  // On Amazon DynamoDB a backup is CREATING for longer, and its size is 0 or that of some hours ago.
+  virtual Result<DescribeBackupResponse> describe_backup(DescribeBackupRequest request) = 0;
+  virtual void describe_backup(DescribeBackupRequest request, Completion<DescribeBackupResponse> done) = 0;
+
+  // Returns a page of the backups, those of deleted tables included, the oldest first.
+  // Errors: ValidationException if the lower bound of the times is above the upper one.
+  // On Amazon DynamoDB the order of the backups of several tables is not documented.
+  virtual Result<ListBackupsResponse> list_backups(ListBackupsRequest request) = 0;
+  virtual void list_backups(ListBackupsRequest request, Completion<ListBackupsResponse> done) = 0;
+
+  // Deletes the backup with this ARN. Space is given back in the background.
+  // Errors: BackupNotFoundException; BackupInUseException while it is created, or while a restore reads it;
+  // ValidationException for a SYSTEM backup; AccessDeniedException for the ARN of another account.
+  // On Amazon DynamoDB no backup was seen to be too young to be deleted.
+  virtual Result<DeleteBackupResponse> delete_backup(DeleteBackupRequest request) = 0;
+  virtual void delete_backup(DeleteBackupRequest request, Completion<DeleteBackupResponse> done) = 0;
+
+  // Starts or ends point-in-time recovery: from now on each change of an item keeps what was there before. If a table
+  // with it is deleted, a SYSTEM backup remains for 35 days. To end it forgets the changes.
+  // Errors: TableNotFoundException; ValidationException if it is to be disabled with a period.
+  // On Amazon DynamoDB the latest restorable time is five minutes ago, here it is now (OpenOptions::recovery_delay).
+  virtual Result<UpdateContinuousBackupsResponse> update_continuous_backups(UpdateContinuousBackupsRequest request) = 0;
+  virtual void update_continuous_backups(UpdateContinuousBackupsRequest request,
+                                         Completion<UpdateContinuousBackupsResponse> done) = 0;
+
+  // Returns whether the table has point-in-time recovery, and the times to which it can be restored.
+  // Errors: TableNotFoundException.
+  // On Amazon DynamoDB the status of a new table is DISABLED for some seconds.
+  virtual Result<DescribeContinuousBackupsResponse> describe_continuous_backups(
+      DescribeContinuousBackupsRequest request) = 0;
+  virtual void describe_continuous_backups(DescribeContinuousBackupsRequest request,
+                                           Completion<DescribeContinuousBackupsResponse> done) = 0;
+
+  // Makes a new table with the items of a backup. It is CREATING until all of them are there. It lacks the tags, the
+  // stream, the time to live, the policy, the protection and the recovery of the old one.
+  // Errors: BackupNotFoundException; BackupInUseException while another restore reads the backup; LimitExceededException
+  // beyond 50 restores; TableAlreadyExistsException; TableInUseException; AccessDeniedException for another account.
+  // On Amazon DynamoDB a restore takes some minutes.
+  virtual Result<RestoreTableFromBackupResponse> restore_table_from_backup(RestoreTableFromBackupRequest request) = 0;
+  virtual void restore_table_from_backup(RestoreTableFromBackupRequest request,
+                                         Completion<RestoreTableFromBackupResponse> done) = 0;
+
+  // Makes a new table with the items that a table had at a moment of the past, as restore_table_from_backup() does.
+  // Errors: TableNotFoundException; PointInTimeRecoveryUnavailableException; InvalidRestoreTimeException;
+  // LimitExceededException beyond 50 restores; TableAlreadyExistsException.
+  // On Amazon DynamoDB a restore takes some minutes.
+  virtual Result<RestoreTableToPointInTimeResponse> restore_table_to_point_in_time(
+      RestoreTableToPointInTimeRequest request) = 0;
+  virtual void restore_table_to_point_in_time(RestoreTableToPointInTimeRequest request,
+                                              Completion<RestoreTableToPointInTimeResponse> done) = 0;
+
   // ---- the service itself
 
   // Returns the quotas of an account and of a table, in capacity units per second.

@@ -37,6 +37,11 @@ enum class TimeToLiveStatus : std::uint8_t { Enabling, Disabling, Enabled, Disab
 enum class ContributorInsightsAction : std::uint8_t { Enable, Disable };
 enum class ContributorInsightsMode : std::uint8_t { AccessedAndThrottledKeys, ThrottledKeys };
 enum class ContributorInsightsStatus : std::uint8_t { Enabling, Enabled, Disabling, Disabled, Failed };
+enum class BackupStatus : std::uint8_t { Creating, Deleted, Available };
+enum class BackupType : std::uint8_t { User, System, AwsBackup };
+enum class BackupTypeFilter : std::uint8_t { User, System, AwsBackup, All };
+enum class ContinuousBackupsStatus : std::uint8_t { Enabled, Disabled };
+enum class PointInTimeRecoveryStatus : std::uint8_t { Enabled, Disabled };
 enum class ReturnValue : std::uint8_t { None, AllOld, UpdatedOld, AllNew, UpdatedNew };
 enum class ReturnConsumedCapacity : std::uint8_t { Indexes, Total, None };
 enum class ReturnItemCollectionMetrics : std::uint8_t { Size, None };
@@ -78,6 +83,11 @@ PARTITA_DECLARE_ENUM(TimeToLiveStatus)
 PARTITA_DECLARE_ENUM(ContributorInsightsAction)
 PARTITA_DECLARE_ENUM(ContributorInsightsMode)
 PARTITA_DECLARE_ENUM(ContributorInsightsStatus)
+PARTITA_DECLARE_ENUM(BackupStatus)
+PARTITA_DECLARE_ENUM(BackupType)
+PARTITA_DECLARE_ENUM(BackupTypeFilter)
+PARTITA_DECLARE_ENUM(ContinuousBackupsStatus)
+PARTITA_DECLARE_ENUM(PointInTimeRecoveryStatus)
 PARTITA_DECLARE_ENUM(ReturnValue)
 PARTITA_DECLARE_ENUM(ReturnConsumedCapacity)
 PARTITA_DECLARE_ENUM(ReturnItemCollectionMetrics)

@@ -82,6 +82,9 @@ struct OpenOptions {
   std::chrono::milliseconds ttl_interval{1000};
   // The age at which the open shard of a stream is closed and a child is opened. 0: never.
   std::chrono::milliseconds stream_roll{0};
+
+  // How long before now the latest restorable time is. On Amazon DynamoDB it is about five minutes. Backups have none.
+  std::chrono::milliseconds recovery_delay{0};
   // If positive, reads of global indexes do not see the writes of the last delay. They see each write at the latest
   // when it is twice as old.
   std::chrono::milliseconds index_delay{0};

@@ -234,6 +234,13 @@ struct VectorIndexDescription {
   OptionalInteger item_count = {};
   OptionalString index_arn = {};
 };
+// The restore that fills a table.
+struct RestoreSummary {
+  OptionalString source_backup_arn = {};  // absent if the source is a point in time
+  OptionalString source_table_arn = {};
+  std::optional<double> restore_date_time = {};  // the moment whose items the table gets
+  OptionalBool restore_in_progress = {};
+};
 // The table as an operation leaves it. The response of DeleteTable lacks `attribute_definitions`, the key schemas and
 // `creation_date_time`.
 struct TableDescription {
@@ -260,6 +267,7 @@ struct TableDescription {
   OptionalList<VectorIndexDescription> vector_indexes = {};  // absent if there are none
   std::optional<SSEDescription> sse_description = {};        // absent unless a request set a key of KMS
   std::optional<TableThroughputModeSummary> table_throughput_mode_summary = {};  // as billing_mode_summary
+  std::optional<RestoreSummary> restore_summary = {};                            // only while a restore fills the table
 };
 // The response of Database::create_table.
 struct CreateTableResponse {

@@ -18,7 +18,8 @@ namespace {
 constexpr keys::IndexId kRecords = 1;  // by table name
 constexpr keys::IndexId kDrops = 2;    // by table and index id
 constexpr keys::IndexId kNextIds = 3;
-constexpr keys::IndexId kStreams = 6;  // by the id of the stream; 4 and 5 belong to the engine
+constexpr keys::IndexId kStreams = 6;  // by the id of the stream; 4, 5 and 7 belong to the engine
+constexpr keys::IndexId kBackups = 8;  // by the id of the backup
 
 std::string drop_key(const Drop& drop) {
   std::string key = keys::index_lower(keys::kSystemTable, kDrops);
@@ -29,6 +30,11 @@ std::string drop_key(const Drop& drop) {
 std::string stream_key(keys::TableId stream) {
   std::string key = keys::index_lower(keys::kSystemTable, kStreams);
   base::put_big_endian(key, stream);
+  return key;
+}
+std::string backup_key(keys::TableId backup) {
+  std::string key = keys::index_lower(keys::kSystemTable, kBackups);
+  base::put_big_endian(key, backup);
   return key;
 }
 std::string next_table_id_key() { return keys::index_lower(keys::kSystemTable, kNextIds).append("table"); }
@@ -65,7 +71,7 @@ Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested res
 
 }  // namespace
 
-// A change has at most two descriptions: of a table and of its stream. All requires that change_mutex is held.
+// A change has at most three descriptions: of a table, of its stream and of its backup. All requires that change_mutex is held.
 class Catalog::Size {
  public:
   explicit Size(Shared& shared) : shared_(shared) {}
@@ -77,14 +83,16 @@ class Catalog::Size {
     adds_stream_ |= stream.enabled() && shared_.parts[stream.id].bytes == 0;
     set(stream.id, record_bytes, stream.enabled() ? State::Live : State::Ended);
   }
+  // The backup will have a record of so many bytes. 0: it is removed.
+  void set_backup(keys::TableId id, std::size_t record_bytes) { set(id, record_bytes, State::Live); }
   // Streams that have ended hinder only new streams, because their descriptions go only with time. Errors:
   // LimitExceededException.
   Result<void> check() const {
     const std::ptrdiff_t live = live_ + difference_of(State::Live), all = live + ended_ + difference_of(State::Ended);
     if (difference_of(State::Live) > 0 && live > most())
       return refused(
-          "The descriptions of all tables, with their tags and policies, may take {} bytes of memory. Delete tables, "
-          "tags or policies, or start the server with a larger --memory-limit");
+          "The descriptions of all tables, with their tags and policies, and of all backups may take {} bytes of "
+          "memory. Delete tables, tags, policies or backups, or start the server with a larger --memory-limit");
     if (adds_stream_ && all > most())
       return refused(
           "The descriptions of all tables and streams may take {} bytes of memory, and those of streams stay for 24 "
@@ -138,7 +146,7 @@ class Catalog::Size {
   Shared& shared_;
   const std::ptrdiff_t live_ = static_cast<std::ptrdiff_t>(shared_.live_bytes);
   const std::ptrdiff_t ended_ = static_cast<std::ptrdiff_t>(shared_.ended_bytes);
-  std::array<Change, 2> changes_;
+  std::array<Change, 3> changes_;
   std::size_t count_ = 0;
   bool adds_stream_ = false;
 };
@@ -174,6 +182,16 @@ Result<void> Catalog::load(const CatalogOf& other) {
     size.set_stream(*published, value.size());
     size.note();
     catalog->streams_.emplace(published->id, published);
+    return {};
+  }));
+  PARTITA_TRY(each(shared_->store, kBackups, [&](std::string_view, std::string_view value) -> Result<void> {
+    PARTITA_TRY_VALUE(stored, decode_backup(value));
+    PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
+    if (catalog == nullptr) return {};
+    Size size(*shared_);
+    size.set_backup(stored.backup.id, value.size());
+    size.note();
+    catalog->backups_.emplace(stored.backup.id, std::make_shared<const BackupInfo>(std::move(stored.backup)));
     return {};
   }));
   return each(shared_->store, kRecords, [&](std::string_view key, std::string_view value) -> Result<void> {
@@ -212,7 +230,7 @@ Result<void> Catalog::skip_ids_in_use() {
 
 bool Catalog::is_empty() const {
   std::shared_lock lock(tables_mutex_);
-  return by_name_.empty() && streams_.empty();
+  return by_name_.empty() && streams_.empty() && backups_.empty();
 }
 
 TablePtr Catalog::find(std::string_view name) const {
@@ -259,10 +277,25 @@ std::vector<StreamPtr> Catalog::streams() const {
   return all;
 }
 
+BackupPtr Catalog::find_backup(std::string_view arn_name) const {
+  std::shared_lock lock(tables_mutex_);
+  for (const auto& [id, backup] : backups_)
+    if (backup->arn_name == arn_name) return backup;
+  return nullptr;
+}
+
+std::vector<BackupPtr> Catalog::backups() const {
+  std::shared_lock lock(tables_mutex_);
+  std::vector<BackupPtr> all;
+  for (const auto& [id, backup] : backups_) all.push_back(backup);
+  return all;
+}
+
 Result<TablePtr> Catalog::publish(TableInfo table, storage::Batch batch, keys::TableId next_id, Growth growth) {
   derive(table);
   Size size(*shared_);
-  if (table.stream && table.stream->id == 0) table.stream = completed(*table.stream, next_id++, table);
+  if (table.stream && table.stream->id == 0) table.stream = catalog::completed(*table.stream, next_id++, table);
+  if (table.history && table.history->id == 0) table.history->id = next_id++;
   if (table.stream && table.stream != find_stream(table.stream->id)) {
     std::string record = encode_stream(*table.stream, realm_);
     size.set_stream(*table.stream, record.size());
@@ -314,8 +347,9 @@ void Catalog::retire(const TablePtr& table) noexcept {
   shared_->retired.emplace_back(table->id, table);
 }
 
-Result<TablePtr> Catalog::add(TableInfo table) {
+Result<TablePtr> Catalog::add(TableInfo table, const std::function<Result<void>()>& check) {
   std::lock_guard change_lock(shared_->change_mutex);
+  if (check) PARTITA_TRY(check());
   if (find(table.name)) return fail(ErrorCode::ResourceInUseException, "Table already exists: " + table.name);
   table.id = shared_->next_table_id;
   return publish(std::move(table), {}, shared_->next_table_id + 1, Growth::Limited);
@@ -328,17 +362,19 @@ Result<TablePtr> Catalog::update(keys::TableId id, const std::function<Result<vo
   if (!now) return unexpected(gone());
   TableInfo changed = *now;
   PARTITA_TRY(change(changed));
+  if (now->restore && !changed.restore) release(now->restore->table, now->restore->history, 0, id, also);
+  if (now->history && !changed.history) also.put(drop_key({now->history->id, keys::kBaseTable}), {});
   return publish(std::move(changed), std::move(also), growth);
 }
 
-Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfStream& end_of_stream) {
+Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfStream& end_of_stream,
+                             const LastBackup& last_backup) {
   std::lock_guard change_lock(shared_->change_mutex);
   TablePtr table = find(id);
   if (!table) return unexpected(gone());
   PARTITA_TRY(check(*table));
   storage::Batch batch;
   batch.erase(record_key(table->name));
-  batch.put(drop_key({id, keys::kBaseTable}), {});
   Size size(*shared_);
   size.set_table(id, 0);
   StreamPtr ended;
@@ -350,15 +386,116 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
     batch.put(stream_key(stream.id), std::move(record));
     ended = std::make_shared<const StreamInfo>(std::move(stream));
   }
+  keys::TableId next_id = shared_->next_table_id;
+  std::map<keys::TableId, BackupPtr> added;
+  if (last_backup)
+    if (auto backup = last_backup(*table)) {
+      BackupInfo complete = completed(*std::move(backup), *table);
+      complete.id = next_id++;
+      std::string record = encode_backup(complete, realm_);
+      size.set_backup(complete.id, record.size());
+      batch.put(backup_key(complete.id), std::move(record));
+      std::string next;
+      base::put_big_endian(next, next_id);
+      batch.put(next_table_id_key(), next);
+      added.emplace(complete.id, std::make_shared<const BackupInfo>(std::move(complete)));
+    }
+  // What is not needed by the items themselves goes at once, in either case.
+  if (table->restore) release(table->restore->table, table->restore->history, 0, id, batch);
+  if (!added.empty() || is_needed(id, 0, 0)) {
+    for (const IndexInfo& index : table->indexes) batch.put(drop_key({id, index.id}), {});
+    batch.put(drop_key({id, keys::kExpiryIndex}), {});
+  } else {
+    batch.put(drop_key({id, keys::kBaseTable}), {});
+    if (table->history) batch.put(drop_key({table->history->id, keys::kBaseTable}), {});
+  }
   reserve_retired();
   PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  shared_->next_table_id = next_id;
   size.note();
   std::unique_lock lock(tables_mutex_);
   begin_change();
   if (ended) streams_.find(ended->id)->second = ended;
+  backups_.merge(added);
   retire(table);
   by_name_.erase(table->name);
   return {};
+}
+
+BackupInfo Catalog::completed(BackupInfo backup, const TableInfo& table) const {
+  backup.table = table;
+  backup.history = table.history->id;
+  if (table.has_stream()) backup.stream_view = table.stream->view;
+  backup.table.stream.reset();
+  backup.table.latest_stream_ms.reset();
+  backup.table.policy.reset();
+  backup.table.recovery.reset();
+  return backup;
+}
+
+Result<BackupPtr> Catalog::add_backup(BackupInfo backup) {
+  std::lock_guard change_lock(shared_->change_mutex);
+  const TablePtr table = find(backup.table.id);
+  if (!table || !table->history || table->history->since == 0) return unexpected(gone());
+  if (std::max(table->history->since, table->history->state->thinned_below) > backup.moment) return unexpected(gone());
+  BackupInfo complete = completed(std::move(backup), *table);
+  complete.id = shared_->next_table_id;
+  std::string record = encode_backup(complete, realm_);
+  Size size(*shared_);
+  size.set_backup(complete.id, record.size());
+  PARTITA_TRY(size.check());
+  storage::Batch batch;
+  batch.put(backup_key(complete.id), std::move(record));
+  std::string next;
+  base::put_big_endian(next, complete.id + 1);
+  batch.put(next_table_id_key(), next);
+  auto published = std::make_shared<const BackupInfo>(std::move(complete));
+  std::map<keys::TableId, BackupPtr> ready{{published->id, published}};
+  PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  shared_->next_table_id = published->id + 1;
+  size.note();
+  std::unique_lock lock(tables_mutex_);
+  begin_change();
+  backups_.merge(ready);
+  return published;
+}
+
+Result<void> Catalog::remove_backup(keys::TableId id, const std::function<Result<void>()>& check) {
+  std::lock_guard change_lock(shared_->change_mutex);
+  PARTITA_TRY(check());
+  const auto found = [&]() -> BackupPtr {
+    std::shared_lock lock(tables_mutex_);
+    const auto at = backups_.find(id);
+    return at == backups_.end() ? nullptr : at->second;
+  }();
+  if (!found) return fail(ErrorCode::BackupNotFoundException, "Backup not found");
+  storage::Batch batch;
+  batch.erase(backup_key(id));
+  release(found->table.id, found->history, id, 0, batch);
+  Size size(*shared_);
+  size.set_backup(id, 0);
+  PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  size.note();
+  std::unique_lock lock(tables_mutex_);
+  begin_change();
+  backups_.erase(id);
+  return {};
+}
+
+bool Catalog::is_needed(keys::TableId table, keys::TableId without, keys::TableId but_for) const {
+  std::shared_lock lock(tables_mutex_);
+  for (const auto& [id, backup] : backups_)
+    if (backup->table.id == table && id != without) return true;
+  for (const auto& [name, other] : by_name_)
+    if (other->restore && other->restore->table == table && other->id != but_for) return true;
+  return false;
+}
+
+void Catalog::release(keys::TableId table, keys::TableId history, keys::TableId without, keys::TableId but_for,
+                      storage::Batch& batch) const {
+  if (find(table) || is_needed(table, without, but_for)) return;
+  batch.put(drop_key({table, keys::kBaseTable}), {});
+  batch.put(drop_key({history, keys::kBaseTable}), {});
 }
 
 Result<void> Catalog::update_former_stream(keys::TableId id, const std::function<Result<void>(StreamInfo&)>& change,

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalog/backup_info.h"
 #include "catalog/realm.h"
 #include "catalog/table_info.h"
 #include "storage/store.h"
@@ -63,7 +64,7 @@ class Catalog {
   const Realm& realm() const { return realm_; }
   // What precedes the names and the client request tokens of the realm in stored keys.
   const std::string& key_prefix() const { return key_prefix_; }
-  // Whether there are no tables and no streams.
+  // Whether there are no tables, no streams and no backups.
   bool is_empty() const;
 
   // Return nullptr if the table does not exist.
@@ -77,29 +78,47 @@ class Catalog {
   StreamPtr find_stream(keys::TableId id) const;
   // All streams, with those of deleted tables, sorted by the table's name and then by their creation.
   std::vector<StreamPtr> streams() const;
+  // Returns nullptr if there is no backup with this last part of its ARN.
+  BackupPtr find_backup(std::string_view arn_name) const;
+  // All backups, those of deleted tables included, the oldest first.
+  std::vector<BackupPtr> backups() const;
   // A number that changes with every change of a table or stream, before the functions above show the change. So what a
   // reader learned from them after it read the number counts as long as the number stays.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
 
-  // Adds a table and fills in its id. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
-  // are filled in too. Errors: ResourceInUseException, LimitExceededException, InternalServerError.
-  Result<TablePtr> add(TableInfo table);
+  // Adds a table and fills in its id. `check` is called while no other change can be made. If it fails, nothing is
+  // added. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
+  // are filled in too. Errors: ResourceInUseException, LimitExceededException, InternalServerError, and those of `check`.
+  Result<TablePtr> add(TableInfo table, const std::function<Result<void>()>& check = {});
   // Replaces a table by a copy that `change` modifies. If `change` fails, the table stays as it is. `also` is written
   // in the same batch. A change may give the table another StreamInfo: with id 0 it is a new stream, whose members are
   // filled in as by add(), and the stream before must have ended. Otherwise it replaces the stream's description. It
-  // must not remove the stream. Errors: ResourceNotFoundException if the table does not exist any more,
+  // must not remove the stream. A change may give the table a History with id 0, which is filled in. If it removes a
+  // Restore whose source is gone, the source's keys are noted as to be erased. Errors: ResourceNotFoundException if the table does not exist any more,
   // LimitExceededException if the growth is limited, InternalServerError, and the errors of `change`.
   Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
                           storage::Batch also = {}, Growth growth = Growth::Free);
-  // Removes a table. The same batch notes that its keys must be erased. `check` gets the current table, while no other
+  // Removes a table. The same batch notes that its keys must be erased, or, if it has backups or a restore reads it,
+  // only those of its indexes. `last_backup` may give a backup of the table, which is added in the same batch, and whose
+  // id and table are filled in. `check` gets the current table, while no other
   // change can be made. If it fails, the table stays. If the table has an enabled stream, `end_of_stream` is required:
   // the stream, which it gets, ends before the sequence number that it returns. Errors: ResourceNotFoundException if
   // the table does not exist any more, InternalServerError, and the errors of `check`.
   using Check = std::function<Result<void>(const TableInfo&)>;
   using EndOfStream = std::function<std::uint64_t(const StreamInfo&)>;
+  using LastBackup = std::function<std::optional<BackupInfo>(const TableInfo&)>;
   Result<void> remove(
       keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); },
-      const EndOfStream& end_of_stream = {});
+      const EndOfStream& end_of_stream = {}, const LastBackup& last_backup = {});
+  // Adds a backup of the table `backup.table.id`, as the table is now, and fills in the id, the table and what is known
+  // of it. Errors: ResourceNotFoundException if the table does not exist any more, or has no history that is complete
+  // since `backup.moment`; LimitExceededException; InternalServerError.
+  Result<BackupPtr> add_backup(BackupInfo backup);
+  // Removes a backup. If its table is gone and nothing else needs the table's keys, they are noted as to be erased.
+  // `check` is called while no other change can be made. Errors: BackupNotFoundException if it does not exist any more,
+  // InternalServerError, and those of `check`.
+  Result<void> remove_backup(
+      keys::TableId id, const std::function<Result<void>()>& check = [] { return Result<void>(); });
   // Replaces the description of a stream that is not the latest one of its table any more, or whose table was deleted,
   // by a copy that `change` modifies. If `change` fails, it stays as it is. Errors: ResourceNotFoundException if there
   // is no such stream, LimitExceededException if the growth is limited, InternalServerError, and the errors of
@@ -161,6 +180,14 @@ class Catalog {
   std::string record_key(std::string_view table_name) const;
   // Makes retire() need no memory.
   void reserve_retired();
+  // Notes the keys of a table that is gone, and of its history, as to be erased, unless a backup other than `without`
+  // or a restore into a table other than `but_for` needs them. Requires: change_mutex is held.
+  void release(keys::TableId table, keys::TableId history, keys::TableId without, keys::TableId but_for,
+               storage::Batch& batch) const;
+  // Whether a backup other than `without`, or a restore into a table other than `but_for`, needs the table's items.
+  bool is_needed(keys::TableId table, keys::TableId without, keys::TableId but_for) const;
+  // Fills in what a backup repeats of its table. Requires: change_mutex is held.
+  BackupInfo completed(BackupInfo backup, const TableInfo& table) const;
   // Notes a description that is replaced or removed.
   void retire(const TablePtr& table) noexcept;
   // Makes version() another one. Requires: tables_mutex_ is held, and nothing was changed under it yet.
@@ -169,9 +196,10 @@ class Catalog {
   const std::shared_ptr<Shared> shared_;
   const Realm realm_;
   const std::string key_prefix_;
-  mutable std::shared_mutex tables_mutex_;  // guards by_name_ and streams_; held for a look-up
+  mutable std::shared_mutex tables_mutex_;  // guards by_name_, streams_ and backups_; held for a look-up
   Tables by_name_;
   Streams streams_;
+  std::map<keys::TableId, BackupPtr> backups_;  // by id, so the oldest first
   std::atomic<std::uint64_t> version_{1};
 };
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/try.h"
 #include "value/encode.h"
 #include "value/view.h"
 
@@ -18,6 +19,10 @@ constexpr std::int64_t kRealmStreamVersion = 2;
 // the policy denies.
 constexpr std::int64_t kPolicyRecordVersion = 4;
 constexpr std::int64_t kPolicyStreamVersion = 3;
+// The version of the record of a table whose changes must be undoable, or that is being restored, in any realm. An older
+// Partita would change items without a trace.
+constexpr std::int64_t kHistoryRecordVersion = 5;
+constexpr std::int64_t kBackupVersion = 1;
 
 // ---- writing
 
@@ -96,6 +101,17 @@ void write_policy(AttributeMap& out, const AttachedPolicyPtr& attached) {
   AttributeMap map{{"revision", attached->revision_ms}};
   if (attached->policy) map["document"] = attached->policy->given();
   out["policy"] = std::move(map);
+}
+
+void write_recovery(AttributeMap& out, const TableInfo& table) {
+  if (table.history) out["history"] = AttributeMap{{"id", table.history->id}, {"since", table.history->since}};
+  if (const auto& recovery = table.recovery)
+    out["recovery"] = AttributeMap{
+        {"days", recovery->period_days}, {"enabled", recovery->enabled_ms}, {"since", recovery->since}};
+  if (const auto& restore = table.restore)
+    out["restore"] =
+        AttributeMap{{"table", restore->table},     {"history", restore->history}, {"moment", restore->moment},
+                     {"time", restore->time_ms},    {"table_name", restore->table_name}, {"backup", restore->backup}};
 }
 
 // ---- reading
@@ -204,6 +220,29 @@ struct RecordReader {
     }
     out = std::make_shared<const AttachedPolicy>(std::move(attached));
   }
+  void read_recovery(TableInfo& out) const {
+    if (const auto* v = find("history", AttributeType::M, Need::Optional)) {
+      RecordReader inner{v->m(), ok};
+      inner.read("id", out.history.emplace().id);
+      inner.read("since", out.history->since);
+    }
+    if (const auto* v = find("recovery", AttributeType::M, Need::Optional)) {
+      RecordReader inner{v->m(), ok};
+      inner.read("days", out.recovery.emplace().period_days);
+      inner.read("enabled", out.recovery->enabled_ms);
+      inner.read("since", out.recovery->since);
+    }
+    if (const auto* v = find("restore", AttributeType::M, Need::Optional)) {
+      RecordReader inner{v->m(), ok};
+      inner.read("table", out.restore.emplace().table);
+      inner.read("history", out.restore->history);
+      inner.read("moment", out.restore->moment);
+      inner.read("time", out.restore->time_ms);
+      inner.read("table_name", out.restore->table_name);
+      inner.read("backup", out.restore->backup);
+    }
+    if (out.recovery && !out.history) ok = false;
+  }
   void read(std::string_view name, std::optional<Insights>& out) const {
     const auto* v = find(name, AttributeType::M, Need::Optional);
     if (!v) return;
@@ -254,6 +293,7 @@ IndexInfo read_index(RecordReader in) {
 }
 
 std::int64_t record_version(const TableInfo& table, const Realm& realm) {
+  if (table.history || table.restore) return kHistoryRecordVersion;
   if (has_policy(table.policy)) return kPolicyRecordVersion;
   if (!realm.is_own()) return kRealmRecordVersion;
   return table.has_vector_indexes() ? kVectorRecordVersion : kRecordVersion;
@@ -293,6 +333,7 @@ std::string encode_table(const TableInfo& table, const Realm& realm) {
   write_insights(map, table.insights);
   if (table.kms_key) map["kms_key"] = *table.kms_key;
   write_policy(map, table.policy);
+  write_recovery(map, table);
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
     definitions.push_back(
@@ -313,7 +354,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kPolicyRecordVersion)
+  if (version > kHistoryRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
@@ -338,6 +379,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   in.read("ttl_attribute", table.ttl.attribute);
   in.read_enum("ttl_status", table.ttl.status);
   in.read("insights", table.insights);
+  in.read_recovery(table);
   if (map.contains("pay_per_request_since")) in.read("pay_per_request_since", table.pay_per_request_since_ms.emplace());
   if (map.contains("table_class")) in.read_enum("table_class", table.table_class.emplace());
   if (map.contains("latest_stream")) in.read("latest_stream", table.latest_stream_ms.emplace());
@@ -428,6 +470,64 @@ Result<StoredStream> decode_stream(std::string_view bytes) {
   if (!ok)
     return fail(ErrorCode::Corruption, "the record of a stream of table '" + stream.table_name + "' lacks a member");
   return StoredStream{std::move(stream), std::move(realm)};
+}
+
+std::string encode_backup(const BackupInfo& backup, const Realm& realm) {
+  AttributeMap map{{"version", kBackupVersion},
+                   {"id", backup.id},
+                   {"arn_name", backup.arn_name},
+                   {"name", backup.name},
+                   {"type", text_of(backup.type)},
+                   {"created", backup.created_ms},
+                   {"expires", backup.expires_ms},
+                   {"moment", backup.moment},
+                   {"history", backup.history},
+                   {"items", backup.item_count},
+                   {"bytes", backup.size_bytes},
+                   {"table", AttributeValue::binary(encode_table(backup.table))}};
+  if (backup.stream_view) map["stream_view"] = text_of(*backup.stream_view);
+  if (!realm.is_own()) map["realm"] = text_of(realm);
+  return value::encode_item(map);
+}
+
+Result<StoredBackup> decode_backup(std::string_view bytes) {
+  if (!value::ItemView::check(bytes)) return fail(ErrorCode::Corruption, "a backup's record does not decode");
+  const AttributeMap map = value::ItemView(bytes).to_map();
+  bool ok = true;
+  RecordReader in{map, ok};
+  std::int64_t version = 0;
+  in.read("version", version);
+  if (version > kBackupVersion)
+    return fail(ErrorCode::DataDirectoryNewer,
+                "a backup's record was written by a newer Partita; open the data with that one");
+  StoredBackup stored;
+  BackupInfo& backup = stored.backup;
+  in.read("id", backup.id);
+  in.read("arn_name", backup.arn_name);
+  in.read("name", backup.name);
+  in.read_enum("type", backup.type);
+  in.read("created", backup.created_ms);
+  in.read("expires", backup.expires_ms);
+  in.read("moment", backup.moment);
+  in.read("history", backup.history);
+  in.read("items", backup.item_count);
+  in.read("bytes", backup.size_bytes);
+  if (map.contains("stream_view")) in.read_enum("stream_view", backup.stream_view.emplace());
+  if (map.contains("realm")) {
+    std::string text;
+    in.read("realm", text);
+    if (auto parsed = parse_realm(text))
+      stored.realm = *std::move(parsed);
+    else
+      ok = false;
+  }
+  if (const auto* table = in.find("table", AttributeType::B, Need::Required)) {
+    PARTITA_TRY_VALUE(decoded, decode_table(table->b()));
+    backup.table = std::move(decoded);
+  }
+  if (version < 1) ok = false;
+  if (!ok) return fail(ErrorCode::Corruption, "the record of a backup lacks a member");
+  return stored;
 }
 
 }  // namespace partita::catalog

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "catalog/backup_info.h"
 #include "catalog/realm.h"
 #include "catalog/table_info.h"
 
@@ -24,5 +25,14 @@ struct StoredStream {
   Realm realm;
 };
 Result<StoredStream> decode_stream(std::string_view bytes);
+
+// The record of a backup.
+std::string encode_backup(const BackupInfo& backup, const Realm& realm = {});
+struct StoredBackup {
+  BackupInfo backup;
+  Realm realm;
+};
+// Errors: as of decode_table.
+Result<StoredBackup> decode_backup(std::string_view bytes);
 
 }  // namespace partita::catalog

@@ -48,6 +48,7 @@ bool TableInfo::is_backfilling() const {
 }
 
 void derive(TableInfo& table) {
+  if (table.history && !table.history->state) table.history->state = std::make_shared<HistoryState>();
   for (IndexInfo& index : table.indexes) {
     index.projected.clear();
     if (index.vector) {

@@ -5,6 +5,7 @@
 #include <partita/error.h>
 #include <partita/table_operations.h>
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -147,6 +148,45 @@ struct StreamInfo {
 using StreamPtr = std::shared_ptr<const StreamInfo>;
 using Streams = std::map<keys::TableId, StreamPtr>;  // by id
 
+// What is known of a history since the database was opened. All descriptions of a table share it.
+struct HistoryState {
+  std::atomic<std::uint64_t> written{0};  // bytes of the entries that writers added
+  // The three below belong to the job that erases entries (engine/jobs/history_job.h).
+  std::atomic<std::uint64_t> written_when_thinned{0};
+  std::atomic<std::uint64_t> kept_bytes{0};   // of the entries that the last thinning kept
+  std::atomic<std::uint32_t> trimmed_day{0};  // the entries of all days before it are erased
+  // Among the entries with smaller numbers some may be erased, so no backup with an earlier moment may be added. It is
+  // set and read while no other change of the catalog can be made.
+  std::uint64_t thinned_below = 0;
+};
+
+// The record of what items were before they changed (engine/history/). Point-in-time recovery and backups need it.
+struct History {
+  keys::TableId id = 0;     // the first part of the keys of its entries; never an id of a table
+  std::uint64_t since = 0;  // all changes with this sequence number or a later one are in it; 0: not yet known
+  std::shared_ptr<HistoryState> state;  // derive() makes it
+  friend bool operator==(const History& a, const History& b) { return a.id == b.id && a.since == b.since; }
+};
+
+// The point-in-time recovery of a table.
+struct Recovery {
+  std::int64_t period_days = 0;
+  std::int64_t enabled_ms = 0;  // when it was enabled last
+  std::uint64_t since = 0;      // the first sequence number whose change can be undone
+  friend bool operator==(const Recovery&, const Recovery&) = default;
+};
+
+// The restore that fills a table. Its source keeps its items and its history until the restore ends.
+struct Restore {
+  keys::TableId table = 0;    // the source, which may be deleted
+  keys::TableId history = 0;  // of the source
+  std::uint64_t moment = 0;   // changes with this sequence number or a later one are undone
+  std::int64_t time_ms = 0;   // of the moment
+  std::string table_name;     // of the source
+  std::string backup;         // the name of the backup in its ARN; empty for a point in time
+  friend bool operator==(const Restore&, const Restore&) = default;
+};
+
 struct TableInfo {
   keys::TableId id = 0;
   std::string name;
@@ -176,6 +216,9 @@ struct TableInfo {
   StreamPtr stream;                              // the latest stream, until its records are gone
   std::optional<std::int64_t> latest_stream_ms;  // the creation time of the latest stream, for its label
   AttachedPolicyPtr policy;                      // of the table and its indexes
+  std::optional<History> history;                // while changes must be undoable
+  std::optional<Recovery> recovery;
+  std::optional<Restore> restore;  // while a restore fills the table, which is CREATING then
 
   // Returns nullptr if the table has no such index.
   const IndexInfo* find_index(std::string_view index_name) const;
@@ -184,14 +227,15 @@ struct TableInfo {
   bool is_backfilling() const;  // whether any index is
   // Whether changes of items are recorded.
   bool has_stream() const { return stream && stream->enabled(); }
-  bool records_old_images() const { return has_stream() && stream->has_old_images(); }
+  bool records_old_images() const { return history || (has_stream() && stream->has_old_images()); }
   bool tracks_expiry() const {
     return ttl.status == TimeToLiveStatus::Enabled || ttl.status == TimeToLiveStatus::Enabling;
   }
 };
 using TablePtr = std::shared_ptr<const TableInfo>;
 
-// Fills the members that are derived from others (IndexInfo::projected, and the keys of vector indexes).
+// Fills the members that are derived from others (IndexInfo::projected, the keys of vector indexes, and
+// History::state).
 void derive(TableInfo& table);
 
 // Removes the definitions of attributes that are not keys of the table or of an index, as the service does. So a new

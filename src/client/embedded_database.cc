@@ -74,6 +74,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.table_delay = options.table_delay;
   engine.ttl_interval = options.ttl_interval;
   engine.stream_roll = options.stream_roll;
+  engine.recovery_delay = options.recovery_delay;
   engine.index_delay = options.index_delay;
   engine.delay_eventual_reads = options.delay_eventual_reads;
   engine.on_conflict = options.conflicts == Conflicts::Fail ? engine::OnConflict::Fail : engine::OnConflict::Wait;

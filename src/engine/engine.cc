@@ -109,6 +109,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           account_of(options_, catalog.realm()),
           options_.table_delay,
           options_.stream_roll,
+          options_.recovery_delay,
           options_.batch_get_bytes,
           options_.answer_bytes,
           options_.read_only};

@@ -35,6 +35,7 @@ struct EngineOptions {
   std::string account = kDefaultAccount;
   std::chrono::milliseconds table_delay{0};
   std::chrono::milliseconds stream_roll{0};      // the age at which an open shard is closed; 0 means never
+  std::chrono::milliseconds recovery_delay{0};   // how long before now the latest restorable time is
   std::chrono::milliseconds ttl_interval{1000};  // between sweeps for expired items; 0 disables sweeps
   bool background_jobs = true;                   // tests set it to false and run the jobs themselves
   std::shared_ptr<const base::Clock> clock;      // the system's clock if null

@@ -14,6 +14,7 @@ bool is_delayed(const Context& context, std::int64_t until_ms) {
 TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
   const bool waiting = is_delayed(context, table.status_until_ms);
   if (table.status == TableStatus::Deleting) return TableStatus::Deleting;
+  if (table.restore) return TableStatus::Creating;
   if (waiting) return table.status;
   for (const catalog::IndexInfo& index : table.indexes)
     if (index.status == IndexStatus::Deleting) return TableStatus::Updating;

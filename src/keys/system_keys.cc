@@ -60,4 +60,35 @@ std::uint64_t number_of_stream_record(std::string_view key) {
   return base::take_big_endian<std::uint64_t>(key);
 }
 
+std::string_view suffix_of(std::string_view base_key) { return base_key.substr(kTableAndIndexBytes); }
+
+std::string base_key_of(TableId table, std::string_view suffix) {
+  return index_lower(table, kBaseTable).append(suffix);
+}
+
+std::string history_bound(TableId history, std::uint32_t day, std::string_view suffix) {
+  std::string key;
+  key.reserve(kPrefixBytes + suffix.size() + sizeof(std::uint64_t));
+  base::put_big_endian(key, history);
+  base::put_big_endian(key, kHistoryIndex);
+  base::put_big_endian(key, day);
+  return key.append(suffix);
+}
+
+std::string history_key(TableId history, std::uint32_t day, std::string_view suffix, std::uint64_t sequence_number) {
+  std::string key = history_bound(history, day, suffix);
+  base::put_big_endian(key, sequence_number);
+  return key;
+}
+
+HistoryKey parse_history_key(std::string_view key) {
+  key.remove_prefix(kTableAndIndexBytes);
+  HistoryKey parts{};
+  parts.day = base::take_big_endian<std::uint32_t>(key);
+  parts.suffix = key.substr(0, key.size() - sizeof(std::uint64_t));
+  key.remove_prefix(parts.suffix.size());
+  parts.number = base::take_big_endian<std::uint64_t>(key);
+  return parts;
+}
+
 }  // namespace partita::keys

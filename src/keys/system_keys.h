@@ -33,4 +33,23 @@ std::array<char, kStreamRecordKeyBytes> stream_record_key_bytes(TableId stream, 
 // The sequence number in the key of a stream record. Requires: stream_record_key made it.
 std::uint64_t number_of_stream_record(std::string_view key);
 
+// Entries of a history. Histories have ids of the same series as tables. The entries of one day are together, so that
+// they can be erased as one range, and within it those of one item, in the order of their numbers.
+//
+// The part of an item's key that follows its [table][index], which the item has in each table with the same keys.
+std::string_view suffix_of(std::string_view base_key);
+// The base-table key of a table with this suffix.
+std::string base_key_of(TableId table, std::string_view suffix);
+// The bound of the entries of a day that are not below the item with this suffix, or of all entries of the day.
+std::string history_bound(TableId history, std::uint32_t day, std::string_view suffix = {});
+// The key of an entry.
+std::string history_key(TableId history, std::uint32_t day, std::string_view suffix, std::uint64_t sequence_number);
+// The parts of the key of an entry, which point into `key`. Requires: history_key made it.
+struct HistoryKey {
+  std::uint32_t day;
+  std::string_view suffix;
+  std::uint64_t number;
+};
+HistoryKey parse_history_key(std::string_view key);
+
 }  // namespace partita::keys

@@ -159,10 +159,19 @@ Target Authorizer::stream(const OptionalString& arn_or_iterator) {
 Target Authorizer::all_tables() { return {.resource = own_arn("", "*")}; }
 
 template <class Request>
-Target Authorizer::target(const Request& request, ResourceKind kind) {
-  if (kind == ResourceKind::Account) return {};
-  if (kind == ResourceKind::AllTables) return all_tables();
-  if constexpr (requires { request.shard_iterator; }) {
+Target Authorizer::target(const Request& request, const RequiredAction& need) {
+  if (need.resource == ResourceKind::Account) return {};
+  if (need.resource == ResourceKind::AllTables) return all_tables();
+  if constexpr (requires { request.source_table_arn; }) {
+    // The new table is the resource of the writes.
+    const OptionalString& source = request.source_table_arn ? request.source_table_arn : request.source_table_name;
+    return table(need.action == iam::Action::RestoreTableToPointInTime ? source : request.target_table_name, nullptr);
+  } else if constexpr (requires { request.backup_arn; }) {
+    if constexpr (requires { request.target_table_name; })
+      if (need.resource == ResourceKind::Table) return table(request.target_table_name, nullptr);
+    resource_ = clipped(request.backup_arn ? std::string_view(*request.backup_arn) : std::string_view());
+    return {.resource = resource_};
+  } else if constexpr (requires { request.shard_iterator; }) {
     return stream(request.shard_iterator);
   } else if constexpr (requires { request.stream_arn; }) {
     return stream(request.stream_arn);
@@ -248,7 +257,7 @@ std::optional<Error> Authorizer::check_operation(const Request& request, const C
       needed = needed || (need.when == When::WithResourcePolicy && request.resource_policy);
     // Requests for replicas have no members here.
     if (!needed) continue;
-    if (auto error = check_parts(parts, target(request, need.resource), need.action, {}, caller)) return error;
+    if (auto error = check_parts(parts, target(request, need), need.action, {}, caller)) return error;
   }
   return std::nullopt;
 }

@@ -66,7 +66,7 @@ class Authorizer {
   std::string_view own_arn(std::string_view kind, std::string_view name);
 
   template <class Request>
-  Target target(const Request& request, iam::ResourceKind kind);
+  Target target(const Request& request, const iam::RequiredAction& need);
 
   // Asks for each permission of an operation on one resource.
   template <class Request>

@@ -179,6 +179,7 @@ class Serving {
     open.hot_keys = open.hot_keys || options_.console.wanted;
     share_memory(options_);
     open.stream_roll = std::chrono::seconds(options_.stream_roll_s);
+    open.recovery_delay = std::chrono::seconds(options_.recovery_delay_s);
     open.table_delay = std::chrono::milliseconds(options_.table_delay_ms);
     open.index_delay = std::chrono::milliseconds(options_.index_delay_ms);
     open.throttle_burst = std::chrono::seconds(options_.throttle_burst_s);

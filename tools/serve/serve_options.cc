@@ -103,6 +103,11 @@ void add_service_options(CLI::App& app, ServeOptions& options) {
         return text != "0" && std::stoi(text) < 60 ? "'" + text + "' is less than 60 seconds" : std::string();
       })
       ->type_name("SECONDS");
+  app.add_option("--recovery-delay", options.recovery_delay_s,
+                 "seconds before now of the latest time to which a table can be restored; about 300 on the service")
+      ->check(CLI::Range(0, 86400))
+      ->type_name("SECONDS")
+      ->capture_default_str();
   app.add_option("--table-delay", options.table_delay_ms,
                  "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
       ->check(CLI::Range(0, 3'600'000))
@@ -175,7 +180,7 @@ void group_serve_options(CLI::App& app) {
             {std::string(kFurther) + "network and access",
              {"--cors", "--plaintext", "--tls-client-ca", "--identity-key", "--explain-signatures"}},
             {std::string(kFurther) + "for tests",
-             {"--table-delay", "--index-delay", "--delay-eventual-reads", "--throttle-burst"}},
+             {"--table-delay", "--recovery-delay", "--index-delay", "--delay-eventual-reads", "--throttle-burst"}},
             {std::string(kFurther) + "operation",
              {"--model", "--metrics-tables", "--slow-request-ms", "--hot-keys", "--audit-log", "--audit-log-size",
               "--audit-log-files", "--audit-keys", "--audit-refuse"}}});

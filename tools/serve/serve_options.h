@@ -28,6 +28,7 @@ struct ServeOptions {
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;
   std::int64_t stream_roll_s = 0;
+  std::int64_t recovery_delay_s = 0;
   std::int64_t index_delay_ms = 0;
   std::int64_t throttle_burst_s = 300;
   std::uint64_t cache_mb = 0;

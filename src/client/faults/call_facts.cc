@@ -13,12 +13,13 @@ std::string name_of_table(const OptionalString& name_or_arn) {
   return name_or_arn ? ops::table_name_of(*name_or_arn) : std::string();
 }
 
-// The table in the ARN of a stream, or in an iterator, which begins with such an ARN.
-std::string table_of_stream(const OptionalString& arn) {
+// The table in the ARN of something that belongs to a table, or in an iterator of a stream, which begins with its ARN.
+std::string table_of_part(const OptionalString& arn, std::string_view behind_table) {
   const std::string_view text = arn ? std::string_view(*arn) : std::string_view();
-  const auto parsed = ops::parse_table_arn(text.substr(0, text.find("/stream/")));
+  const auto parsed = ops::parse_table_arn(text.substr(0, text.find(behind_table)));
   return parsed ? std::string(parsed->table) : std::string();
 }
+std::string table_of_stream(const OptionalString& arn) { return table_of_part(arn, "/stream/"); }
 
 const AttributeMap* pointer_to(const OptionalItem& item) { return item ? &*item : nullptr; }
 
@@ -83,6 +84,11 @@ void add_named(const Request& request, FindKeys find, Named& named) {
     named.push_back({.table = name_of_table(request.table_name)});
   } else if constexpr (requires { request.resource_arn; }) {
     named.push_back({.table = name_of_table(request.resource_arn)});
+  } else if constexpr (requires { request.backup_arn; }) {
+    named.push_back({.table = table_of_part(request.backup_arn, "/backup/")});
+  } else if constexpr (requires { request.source_table_arn; }) {
+    named.push_back({.table = name_of_table(request.source_table_arn ? request.source_table_arn
+                                                                     : request.source_table_name)});
   } else if constexpr (requires { request.stream_arn; }) {
     named.push_back({.table = table_of_stream(request.stream_arn)});
   } else if constexpr (requires { request.shard_iterator; }) {

@@ -59,6 +59,8 @@ constexpr Operation kPartial[] = {Operation::BatchWriteItem, Operation::BatchGet
 template <class Request>
 constexpr bool kNamesTable = requires(const Request& request) { request.table_name; } ||
                              requires(const Request& request) { request.resource_arn; } ||
+                             requires(const Request& request) { request.backup_arn; } ||
+                             requires(const Request& request) { request.source_table_arn; } ||
                              requires(const Request& request) { request.stream_arn; } ||
                              requires(const Request& request) { request.shard_iterator; } ||
                              requires(const Request& request) { request.request_items; } ||

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "engine/changes/capacity.h"
+#include "engine/history/entry.h"
 #include "engine/index/entries.h"
 #include "engine/index/vector_entries.h"
 #include "keys/key_codec.h"
@@ -160,6 +161,7 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   }
   change_expiry(table, base_key, old_item, new_item, batch);
   if (table.has_stream()) append_record(*table.stream, old_item, new_item, recording, batch);
+  if (table.history) append_entry(*table.history, base_key, old_item, new_item, recording, batch);
   const storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
   add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
   if (table.has_local_indexes())

@@ -1,4 +1,5 @@
-// Writes a change of one item into a batch, with its index entries, its expiry entry, its stream record and the sums.
+// Writes a change of one item into a batch, with its index entries, its expiry entry, its stream record, the entry of
+// its history and the sums.
 #pragma once
 
 #include <partita/error.h>

@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "engine/find_table.h"
 #include "engine/hot_keys/hot_keys.h"
+#include "engine/last_backup.h"
 #include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/throttle/throttle.h"
@@ -23,13 +24,18 @@ bool has_ended(const Context& context, const catalog::IndexInfo& index) {
          !is_delayed(context, end_of_delays_ms(context, index));
 }
 
+// The job of a restore ends the delay of its table.
+bool is_created(const Context& context, const catalog::TableInfo& table) {
+  return !table.restore && has_ended<TableStatus>(context, table);
+}
+
 bool has_ended(const Context& context, const catalog::TableInfo& table) {
-  return has_ended<TableStatus>(context, table) ||
+  return is_created(context, table) ||
          std::ranges::any_of(table.indexes, [&](const auto& index) { return has_ended(context, index); });
 }
 
 Result<void> activate(const Context& context, catalog::TableInfo& table) {
-  if (has_ended<TableStatus>(context, table)) {
+  if (is_created(context, table)) {
     table.status = TableStatus::Active;
     table.status_until_ms = 0;
   }
@@ -55,7 +61,7 @@ Result<void> end_delays(Context& context) {
       if (!is_over(context, *table)) continue;
       const auto any = [](const catalog::TableInfo&) { return Result<void>(); };
       SequenceNumbers::Ticket boundary(context.numbers);
-      PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(boundary))));
+      PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(boundary), last_backup(context, boundary))));
       if (context.throttle) context.throttle->removed(table->id);
       context.hot_keys.forget_gone();
       continue;

@@ -10,6 +10,8 @@
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
+#include "engine/jobs/history_job.h"
+#include "engine/jobs/restore_job.h"
 #include "engine/jobs/stream_jobs.h"
 #include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
@@ -121,6 +123,8 @@ Result<std::vector<PlannedJob>> Jobs::plan(Context& own) const {
     plan_backfills(*context, planned);
     if (ttl_interval_.count() > 0) plan_sweeps(*context, planned);
     plan_stream_jobs(*context, planned);
+    plan_restores(*context, planned);
+    plan_history_jobs(*context, planned);
     give_context(*context);
   }
   return planned;

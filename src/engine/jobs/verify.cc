@@ -298,7 +298,13 @@ class Verifier {
   Result<void> check_ids() {
     std::set<keys::TableId> known = {keys::kSystemTable};
     for (const Context* realm : context_.realms.in_use()) {
-      for (const catalog::TablePtr& table : realm->catalog.tables()) known.insert(table->id);
+      for (const catalog::TablePtr& table : realm->catalog.tables()) {
+        known.insert(table->id);
+        if (table->history) known.insert(table->history->id);
+        if (table->restore) known.insert({table->restore->table, table->restore->history});
+      }
+      for (const catalog::BackupPtr& backup : realm->catalog.backups())
+        known.insert({backup->table.id, backup->history});
       for (const catalog::StreamPtr& stream : realm->catalog.streams()) known.insert(stream->id);
       PARTITA_TRY_VALUE(drops, realm->catalog.pending_drops());
       for (const catalog::Drop& drop : drops) known.insert(drop.table);

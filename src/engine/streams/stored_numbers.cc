@@ -25,11 +25,18 @@ Result<SequenceNumber> newest_number(const Context& context, const catalog::Stre
 }  // namespace
 
 Result<void> skip_stored_numbers(Context& context) {
-  for (const Context* realm : context.realms.in_use())
+  for (const Context* realm : context.realms.in_use()) {
     for (const catalog::StreamPtr& stream : realm->catalog.streams()) {
       PARTITA_TRY_VALUE(newest, newest_number(context, *stream));
       context.numbers.skip_to(std::max({newest, stream->generations.back(), stream->end, stream->trimmed}));
     }
+    for (const catalog::BackupPtr& backup : realm->catalog.backups()) context.numbers.skip_to(backup->moment);
+    for (const catalog::TablePtr& table : realm->catalog.tables()) {
+      if (table->history) context.numbers.skip_to(table->history->since);
+      if (table->recovery) context.numbers.skip_to(table->recovery->since);
+      if (table->restore) context.numbers.skip_to(table->restore->moment);
+    }
+  }
   return {};
 }
 

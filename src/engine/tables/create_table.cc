@@ -1,7 +1,3 @@
-#include <openssl/rand.h>
-
-#include <array>
-
 #include "base/try.h"
 #include "engine/find_table.h"
 #include "engine/index/define.h"
@@ -9,6 +5,7 @@
 #include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
+#include "engine/tables/new_uuid.h"
 #include "engine/tables/resource_policy.h"
 #include "engine/tables/table_description.h"
 #include "engine/threads/on_executor.h"
@@ -18,22 +15,6 @@
 
 namespace partita::engine {
 namespace {
-
-// A random UUID (version 4).
-std::string new_uuid() {
-  std::array<unsigned char, 16> bytes{};
-  RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
-  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0f) | 0x40);
-  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3f) | 0x80);
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text.push_back('-');
-    text.push_back(kDigits[bytes[i] >> 4]);
-    text.push_back(kDigits[bytes[i] & 15]);
-  }
-  return text;
-}
 
 catalog::TableInfo define_table(const Context& context, const CreateTableRequest& request) {
   catalog::TableInfo table;

@@ -4,6 +4,7 @@
 #include "engine/find_table.h"
 #include "engine/hot_keys/hot_keys.h"
 #include "engine/jobs/jobs.h"
+#include "engine/last_backup.h"
 #include "engine/operations.h"
 #include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
@@ -57,7 +58,7 @@ Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableReques
   const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };
   if (context.table_delay.count() == 0) {
     SequenceNumbers::Ticket boundary(context.numbers);
-    PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(boundary)));
+    PARTITA_TRY(context.catalog.remove(table->id, check, end_of_stream(boundary), last_backup(context, boundary)));
     if (context.throttle) context.throttle->removed(table->id);
     context.hot_keys.forget_gone();
   } else {

@@ -13,13 +13,6 @@ namespace {
 
 double seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000.0; }
 
-Projection projection(const catalog::IndexInfo& index) {
-  Projection shown;
-  shown.projection_type = index.projection;
-  if (index.projection == ProjectionType::Include) shown.non_key_attributes = index.non_key_attributes;
-  return shown;
-}
-
 ProvisionedThroughputDescription throughput(const catalog::Throughput& units) {
   ProvisionedThroughputDescription shown;
   shown.number_of_decreases_today = 0;
@@ -34,19 +27,12 @@ WarmThroughputDescription warm_throughput(const catalog::Throughput& units, std:
           .status = std::string(status)};
 }
 
-std::vector<SearchSchemaElement> search_schema(const catalog::VectorDefinition& vector) {
-  std::vector<SearchSchemaElement> elements;
-  for (const catalog::VectorDefinition::Element& element : vector.schema)
-    elements.push_back({.attribute_name = element.attribute.name, .search_schema_element_type = element.type});
-  return elements;
-}
-
 VectorIndexDescription vector_index(const Context& context, const catalog::IndexInfo& index,
                                     const storage::Sums& counted) {
   VectorIndexDescription shown;
   shown.index_name = index.name;
-  if (!index.vector->schema.empty()) shown.search_schema = search_schema(*index.vector);
-  shown.projection = projection(index);
+  if (!index.vector->schema.empty()) shown.search_schema = search_schema_of(*index.vector);
+  shown.projection = projection_of(index);
   shown.vector_attribute.emplace().attribute_name = index.vector->attribute;
   shown.dimensions = index.vector->dimensions;
   shown.distance_function = index.vector->distance;
@@ -72,7 +58,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
     if (!shown.local_secondary_indexes) shown.local_secondary_indexes.emplace();
     shown.local_secondary_indexes->push_back({.index_name = index.name,
                                               .key_schema = key_schema_of(index.keys),
-                                              .projection = projection(index),
+                                              .projection = projection_of(index),
                                               .index_size_bytes = counted.second,
                                               .item_count = counted.first,
                                               .index_arn = arn});
@@ -81,7 +67,7 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
   GlobalSecondaryIndexDescription global;
   global.index_name = index.name;
   global.key_schema = key_schema_of(index.keys);
-  global.projection = projection(index);
+  global.projection = projection_of(index);
   global.index_status = status_of(context, index);
   if (index.backfilling) global.backfilling = !is_delayed(context, index.status_until_ms);
   global.provisioned_throughput = throughput(index.throughput);
@@ -97,6 +83,20 @@ Result<void> add_index(const Context& context, const catalog::TableInfo& table, 
 }
 
 }  // namespace
+
+Projection projection_of(const catalog::IndexInfo& index) {
+  Projection shown;
+  shown.projection_type = index.projection;
+  if (index.projection == ProjectionType::Include) shown.non_key_attributes = index.non_key_attributes;
+  return shown;
+}
+
+std::vector<SearchSchemaElement> search_schema_of(const catalog::VectorDefinition& vector) {
+  std::vector<SearchSchemaElement> elements;
+  for (const catalog::VectorDefinition::Element& element : vector.schema)
+    elements.push_back({.attribute_name = element.attribute.name, .search_schema_element_type = element.type});
+  return elements;
+}
 
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table) {
   PARTITA_TRY_VALUE(counted, sums_of(context, table, keys::kBaseTable));
@@ -140,6 +140,13 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   if (table.latest_stream_ms) {
     shown.latest_stream_label = stream_label(*table.latest_stream_ms);
     shown.latest_stream_arn = stream_arn(context, table.name, *table.latest_stream_ms);
+  }
+  if (const auto& restore = table.restore) {
+    const std::string source = table_arn(context, restore->table_name);
+    shown.restore_summary = RestoreSummary{.source_table_arn = source,
+                                           .restore_date_time = seconds(restore->time_ms),
+                                           .restore_in_progress = true};
+    if (!restore->backup.empty()) shown.restore_summary->source_backup_arn = source + "/backup/" + restore->backup;
   }
   for (const catalog::IndexInfo& index : table.indexes) PARTITA_TRY(add_index(context, table, index, shown));
   return shown;

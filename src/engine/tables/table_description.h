@@ -11,4 +11,8 @@ namespace partita::engine {
 // Errors: InternalServerError, Corruption.
 Result<TableDescription> description_of(const Context& context, const catalog::TableInfo& table);
 
+// Parts of the descriptions of indexes.
+Projection projection_of(const catalog::IndexInfo& index);
+std::vector<SearchSchemaElement> search_schema_of(const catalog::VectorDefinition& vector);
+
 }  // namespace partita::engine

@@ -21,6 +21,8 @@ constexpr std::string_view enum_set(ShardIteratorType) {
 constexpr std::string_view enum_set(ShardFilterType) { return "[CHILD_SHARDS]"; }
 constexpr std::string_view enum_set(ContributorInsightsAction) { return "[ENABLE, DISABLE]"; }
 constexpr std::string_view enum_set(ContributorInsightsMode) { return "[ACCESSED_AND_THROTTLED_KEYS, THROTTLED_KEYS]"; }
+// The service's order of this set is not known.
+constexpr std::string_view enum_set(BackupTypeFilter) { return "[USER, SYSTEM, AWS_BACKUP, ALL]"; }
 constexpr std::string_view enum_set(ReturnValue) { return "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"; }
 constexpr std::string_view enum_set(ReturnConsumedCapacity) { return "[INDEXES, TOTAL, NONE]"; }
 constexpr std::string_view enum_set(ReturnItemCollectionMetrics) { return "[SIZE, NONE]"; }

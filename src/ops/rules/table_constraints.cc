@@ -4,6 +4,7 @@
 
 #include "ops/rules/names.h"
 #include "ops/rules/render.h"
+#include "ops/rules/vector_index_rules.h"
 #include "value/limits.h"
 
 namespace partita::ops {
@@ -80,6 +81,37 @@ void constrain_index_name(Constraints& constraints, const OptionalString& name, 
   constraints.name_pattern(*name, place);
 }
 
+void constrain_indexes(Constraints& constraints, const OptionalList<GlobalSecondaryIndex>& indexes,
+                       const RequestPlace& list) {
+  if (!indexes) return;
+  for (std::size_t i = 0; i < indexes->size(); ++i) {
+    const GlobalSecondaryIndex& index = (*indexes)[i];
+    const RequestPlace at = RequestPlace::element(list, i);
+    constrain_key_schema(constraints, index.key_schema, RequestPlace(at, "keySchema"), Constraints::kNoMaximum);
+    constrain_projection(constraints, index.projection, RequestPlace(at, "projection"));
+    constrain_index_name(constraints, index.index_name, RequestPlace(at, "indexName"));
+    constrain_throughput(constraints, index.provisioned_throughput, RequestPlace(at, "provisionedThroughput"));
+  }
+}
+
+void constrain_indexes(Constraints& constraints, const OptionalList<LocalSecondaryIndex>& indexes,
+                       const RequestPlace& list) {
+  if (!indexes) return;
+  for (std::size_t i = 0; i < indexes->size(); ++i) {
+    const LocalSecondaryIndex& index = (*indexes)[i];
+    const RequestPlace at = RequestPlace::element(list, i);
+    constrain_index_name(constraints, index.index_name, RequestPlace(at, "indexName"));
+    constrain_key_schema(constraints, index.key_schema, RequestPlace(at, "keySchema"), limits::kTableKeySchemaElements);
+    constrain_projection(constraints, index.projection, RequestPlace(at, "projection"));
+  }
+}
+
+void constrain_indexes(Constraints& constraints, const OptionalList<VectorIndex>& indexes, const RequestPlace& list) {
+  if (!indexes) return;
+  for (std::size_t i = 0; i < indexes->size(); ++i)
+    constrain_vector_index(constraints, (*indexes)[i], RequestPlace::element(list, i));
+}
+
 void constrain_stream(Constraints& constraints, const std::optional<StreamSpecification>& stream) {
   if (!stream) return;
   const RequestPlace place("streamSpecification");
@@ -87,9 +119,9 @@ void constrain_stream(Constraints& constraints, const std::optional<StreamSpecif
   constraints.one_of(stream->stream_view_type, RequestPlace(place, "streamViewType"));
 }
 
-void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption) {
+void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption,
+                          const RequestPlace& place) {
   if (!encryption) return;
-  const RequestPlace place("sSESpecification");
   if (encryption->sse_type && *encryption->sse_type != "AES256" && *encryption->sse_type != "KMS")
     constraints.add(*encryption->sse_type, RequestPlace(place, "sSEType"),
                     "Member must satisfy enum value set: [AES256, KMS]");

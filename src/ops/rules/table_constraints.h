@@ -25,9 +25,16 @@ void constrain_projection(Constraints& constraints, const std::optional<Projecti
                           const RequestPlace& place);
 // Checks that the name is given and valid.
 void constrain_index_name(Constraints& constraints, const OptionalString& name, const RequestPlace& place);
+// Checks each index of a list that defines indexes whole. An absent list passes.
+void constrain_indexes(Constraints& constraints, const OptionalList<GlobalSecondaryIndex>& indexes,
+                       const RequestPlace& list);
+void constrain_indexes(Constraints& constraints, const OptionalList<LocalSecondaryIndex>& indexes,
+                       const RequestPlace& list);
+void constrain_indexes(Constraints& constraints, const OptionalList<VectorIndex>& indexes, const RequestPlace& list);
 // Checks that StreamEnabled is given and that the view type is known. An absent specification passes.
 void constrain_stream(Constraints& constraints, const std::optional<StreamSpecification>& stream);
 // Checks that the type is known and that the key is not empty. An absent specification or member passes.
-void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption);
+void constrain_encryption(Constraints& constraints, const std::optional<SSESpecification>& encryption,
+                          const RequestPlace& place = "sSESpecification");
 
 }  // namespace partita::ops

@@ -32,33 +32,9 @@ Result<void> check_constraints(const CreateTableRequest& request) {
   constrain_key_schema(constraints, request.key_schema, "keySchema", limits::kTableKeySchemaElements);
   constraints.not_null(request.attribute_definitions, "attributeDefinitions");
   constrain_attribute_definitions(constraints, request.attribute_definitions);
-  if (request.global_secondary_indexes) {
-    const RequestPlace list("globalSecondaryIndexes");
-    for (std::size_t i = 0; i < request.global_secondary_indexes->size(); ++i) {
-      const GlobalSecondaryIndex& index = (*request.global_secondary_indexes)[i];
-      const RequestPlace at = RequestPlace::element(list, i);
-      constrain_key_schema(constraints, index.key_schema, RequestPlace(at, "keySchema"), Constraints::kNoMaximum);
-      constrain_projection(constraints, index.projection, RequestPlace(at, "projection"));
-      constrain_index_name(constraints, index.index_name, RequestPlace(at, "indexName"));
-      constrain_throughput(constraints, index.provisioned_throughput, RequestPlace(at, "provisionedThroughput"));
-    }
-  }
-  if (request.local_secondary_indexes) {
-    const RequestPlace list("localSecondaryIndexes");
-    for (std::size_t i = 0; i < request.local_secondary_indexes->size(); ++i) {
-      const LocalSecondaryIndex& index = (*request.local_secondary_indexes)[i];
-      const RequestPlace at = RequestPlace::element(list, i);
-      constrain_index_name(constraints, index.index_name, RequestPlace(at, "indexName"));
-      constrain_key_schema(constraints, index.key_schema, RequestPlace(at, "keySchema"),
-                           limits::kTableKeySchemaElements);
-      constrain_projection(constraints, index.projection, RequestPlace(at, "projection"));
-    }
-  }
-  if (request.vector_indexes) {
-    const RequestPlace list("vectorIndexes");
-    for (std::size_t i = 0; i < request.vector_indexes->size(); ++i)
-      constrain_vector_index(constraints, (*request.vector_indexes)[i], RequestPlace::element(list, i));
-  }
+  constrain_indexes(constraints, request.global_secondary_indexes, "globalSecondaryIndexes");
+  constrain_indexes(constraints, request.local_secondary_indexes, "localSecondaryIndexes");
+  constrain_indexes(constraints, request.vector_indexes, "vectorIndexes");
   constrain_stream(constraints, request.stream_specification);
   constrain_encryption(constraints, request.sse_specification);
   return constraints.finish();

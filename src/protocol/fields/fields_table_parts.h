@@ -229,6 +229,16 @@ void fields(V& v, T& of) {
 }
 
 template <>
+inline constexpr std::string_view kClassName<RestoreSummary> = "RestoreSummary";
+template <class V, Is<RestoreSummary> T>
+void fields(V& v, T& of) {
+  v("SourceBackupArn", of.source_backup_arn);
+  v("SourceTableArn", of.source_table_arn);
+  v("RestoreDateTime", of.restore_date_time);
+  v("RestoreInProgress", of.restore_in_progress);
+}
+
+template <>
 inline constexpr std::string_view kClassName<TableDescription> = "TableDescription";
 template <class V, Is<TableDescription> T>
 void fields(V& v, T& of) {
@@ -255,6 +265,7 @@ void fields(V& v, T& of) {
   v("VectorIndexes", of.vector_indexes);
   v("SSEDescription", of.sse_description);
   v("TableThroughputModeSummary", of.table_throughput_mode_summary);
+  v("RestoreSummary", of.restore_summary);
 }
 
 }  // namespace partita::protocol

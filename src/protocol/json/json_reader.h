@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "protocol/faults.h"
+#include "protocol/fields/fields_backup_operations.h"
 #include "protocol/fields/fields_batch_operations.h"
 #include "protocol/fields/fields_item_operations.h"
 #include "protocol/fields/fields_statement_operations.h"

@@ -36,6 +36,11 @@ void each_table(const Request& request, Visit visit) {
     visit(request.table_name ? &*request.table_name : nullptr);
   } else if constexpr (requires { request.resource_arn; }) {
     visit(request.resource_arn ? &*request.resource_arn : nullptr);
+  } else if constexpr (requires { request.backup_arn; }) {
+    visit(request.backup_arn ? &*request.backup_arn : nullptr);
+  } else if constexpr (requires { request.source_table_arn; }) {
+    const OptionalString& source = request.source_table_arn ? request.source_table_arn : request.source_table_name;
+    visit(source ? &*source : nullptr);
   } else if constexpr (requires { request.stream_arn; }) {
     visit(request.stream_arn ? &*request.stream_arn : nullptr);
   } else if constexpr (requires { request.shard_iterator; }) {

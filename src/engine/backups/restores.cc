@@ -1,0 +1,184 @@
+// RestoreTableFromBackup and RestoreTableToPointInTime. The job that fills the new table is jobs/restore_job.h.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/try.h"
+#include "engine/backups/backup_description.h"
+#include "engine/backups/find_source.h"
+#include "engine/backups/keep_history.h"
+#include "engine/backups/recovery_window.h"
+#include "engine/backups/restored_table.h"
+#include "engine/find_table.h"
+#include "engine/jobs/jobs.h"
+#include "engine/operations.h"
+#include "engine/tables/table_description.h"
+#include "engine/threads/on_executor.h"
+#include "ops/rules/names.h"
+#include "ops/rules/policy_arn.h"
+#include "value/limits.h"
+
+namespace partita::engine {
+namespace {
+
+Result<void> check_target(const Context& context, const std::string& name) {
+  const catalog::TablePtr table = context.catalog.find(name);
+  if (!table) return {};
+  if (table->restore && !table->restore->backup.empty())
+    return fail(ErrorCode::TableInUseException,
+                fmt::format("Table: {} is already being restored from backup: {}/backup/{}", name,
+                            table_arn(context, table->restore->table_name), table->restore->backup));
+  return fail(ErrorCode::TableAlreadyExistsException, "Table already exists: " + name);
+}
+
+// What must hold while the catalog adds the table, because other restores may begin meanwhile.
+Result<void> check_restores(const Context& context, const catalog::Restore& restore, const std::string& target) {
+  PARTITA_TRY(check_target(context, target));
+  int under_way = 0;
+  for (const catalog::TablePtr& table : context.catalog.tables()) {
+    if (!table->restore) continue;
+    ++under_way;
+    if (!restore.backup.empty() && table->restore->backup == restore.backup)
+      return fail(ErrorCode::BackupInUseException,
+                  fmt::format("Backup is being used to restore another table: {}/backup/{}",
+                              table_arn(context, restore.table_name), restore.backup));
+  }
+  if (under_way >= limits::kRestores)
+    return fail(ErrorCode::LimitExceededException,
+                fmt::format("Only {} restore operations can be in progress at the same time", limits::kRestores));
+  return {};
+}
+
+// Adds the table and describes it. `is_there` is asked while no other change can be made.
+Result<TableDescription> begin(Context& context, catalog::TableInfo target, catalog::Restore restore,
+                               const std::function<Result<void>()>& is_there) {
+  // The job reads a snapshot that has all changes before the moment.
+  wait_until_settled(context, restore.moment);
+  const std::string name = target.name;
+  target.restore = std::move(restore);
+  const catalog::Restore& wanted = *target.restore;
+  PARTITA_TRY(check_target(context, name));
+  const catalog::Restore copy = wanted;
+  PARTITA_TRY_VALUE(added, context.catalog.add(std::move(target), [&]() -> Result<void> {
+                      PARTITA_TRY(check_restores(context, copy, name));
+                      return is_there();
+                    }));
+  PARTITA_TRY_VALUE(description, description_of(context, *added));
+  context.jobs.wake();
+  return description;
+}
+
+Result<RestoreTableFromBackupResponse> restore_table_from_backup_now(Context& context,
+                                                                     RestoreTableFromBackupRequest request) {
+  PARTITA_TRY(ops::validate(request));
+  const std::string& arn = *request.backup_arn;
+  PARTITA_TRY_VALUE(backup, find_backup(context, arn));
+  if (!arn.starts_with(table_arn(context, "")) && !request.sse_specification_override)
+    return invalid("Invalid Request: sseSpecificationOverride must be provided for cross-region restores");
+  PARTITA_TRY_VALUE(target,
+                    restored_table(context, backup->table, *request.target_table_name, overrides_of(request)));
+  PARTITA_TRY_VALUE(description, begin(context, std::move(target),
+                                       {.table = backup->table.id,
+                                        .history = backup->history,
+                                        .moment = backup->moment,
+                                        .time_ms = backup->created_ms,
+                                        .table_name = backup->table.name,
+                                        .backup = backup->arn_name},
+                                       [&]() -> Result<void> {
+                                         if (context.catalog.find_backup(backup->arn_name)) return {};
+                                         return fail(ErrorCode::BackupNotFoundException, "Backup not found: " + arn);
+                                       }));
+  return RestoreTableFromBackupResponse{std::move(description)};
+}
+
+// The name of the source, which the request gives in one of two ways.
+Result<std::string> source_name(const Context& context, const RestoreTableToPointInTimeRequest& request) {
+  if (request.source_table_name) return *request.source_table_name;
+  const std::string& text = *request.source_table_arn;
+  if (!text.starts_with("arn:"))
+    return invalid("One or more parameter values were invalid: ARNs must start with 'arn:': " + text);
+  const auto arn = ops::parse_table_arn(text);
+  if (!arn || !arn->index.empty()) return invalid("sourceTableArn is not a valid ARN");
+  if (arn->account != context.account)
+    return invalid("This action is only supported by accounts that match the resource owner\u2019s account.");
+  if (arn->region != context.region)
+    return invalid("Invalid Request: sseSpecificationOverride must be provided for cross-region restores");
+  return std::string(arn->table);
+}
+
+std::string time_text(std::int64_t seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+// The moment that the request asks for, with its time. Errors: InvalidRestoreTimeException.
+struct Moment {
+  SequenceNumber number = 0;
+  std::int64_t time_ms = 0;
+};
+Result<Moment> wanted_moment(Context& context, const catalog::TableInfo& source,
+                             const RestoreTableToPointInTimeRequest& request) {
+  const RecoveryWindow window = recovery_window(context, source);
+  const SequenceNumber since = source.recovery->since;
+  if (!request.restore_date_time) {
+    if (context.recovery_delay.count() > 0)
+      return Moment{std::max(since, first_number_at(window.latest_s * 1000)), window.latest_s * 1000};
+    SequenceNumbers::Ticket boundary(context.numbers);
+    const SequenceNumber now = boundary.draw(source.history->id);
+    return Moment{now, time_of(now)};
+  }
+  constexpr double kFurthest = 1e11;
+  const auto seconds =
+      static_cast<std::int64_t>(std::floor(std::clamp(*request.restore_date_time, -kFurthest, kFurthest)));
+  if (seconds < window.earliest_s || seconds > window.latest_s)
+    return fail(ErrorCode::InvalidRestoreTimeException,
+                fmt::format("RestoreDateTime '{}' must be within EarliestRestorableDateTime '{}' and "
+                            "LatestRestorableDateTime '{}'",
+                            time_text(seconds), time_text(window.earliest_s), time_text(window.latest_s)));
+  return Moment{std::max(since, first_number_at(seconds * 1000)), seconds * 1000};
+}
+
+Result<RestoreTableToPointInTimeResponse> restore_table_to_point_in_time_now(Context& context,
+                                                                             RestoreTableToPointInTimeRequest request) {
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY_VALUE(name, source_name(context, request));
+  auto found = source_table(context, name);
+  if (!found && request.source_table_arn) return fail(ErrorCode::TableNotFoundException, "Table not found");
+  PARTITA_TRY_VALUE(source, std::move(found));
+  if (!source->recovery || !source->history)
+    return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
+                "Point in time recovery is not enabled for table '" + name + "'");
+  PARTITA_TRY_VALUE(moment, wanted_moment(context, *source, request));
+  PARTITA_TRY(check_target(context, *request.target_table_name));
+  PARTITA_TRY_VALUE(target, restored_table(context, *source, *request.target_table_name, overrides_of(request)));
+  PARTITA_TRY_VALUE(description, begin(context, std::move(target),
+                                       {.table = source->id,
+                                        .history = source->history->id,
+                                        .moment = moment.number,
+                                        .time_ms = moment.time_ms,
+                                        .table_name = source->name,
+                                        .backup = {}},
+                                       [&]() -> Result<void> {
+                                         const catalog::TablePtr now = context.catalog.find(source->id);
+                                         if (!now) return table_not_found(name);
+                                         if (now->history && now->history->id == source->history->id) return {};
+                                         return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
+                                                     "Point in time recovery is not enabled for table '" + name + "'");
+                                       }));
+  return RestoreTableToPointInTimeResponse{std::move(description)};
+}
+
+}  // namespace
+
+void restore_table_from_backup(Context& context, RestoreTableFromBackupRequest request, MayWait may_wait,
+                               Completion<RestoreTableFromBackupResponse> done) {
+  on_executor(context, restore_table_from_backup_now, std::move(request), may_wait, std::move(done));
+}
+
+void restore_table_to_point_in_time(Context& context, RestoreTableToPointInTimeRequest request, MayWait may_wait,
+                                    Completion<RestoreTableToPointInTimeResponse> done) {
+  on_executor(context, restore_table_to_point_in_time_now, std::move(request), may_wait, std::move(done));
+}
+
+}  // namespace partita::engine
