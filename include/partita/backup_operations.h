@@ -169,9 +169,9 @@ struct DescribeContinuousBackupsResponse {
 
 // ---- restores
 
-// A member that ends in `override` changes the new table. If it is absent, the table has what the source has. Each index
-// of a list must have the keys and the projection of an index of the source, and may have another name. The indexes of
-// the source that are not in the list are left out, so an empty list leaves all of them out.
+// A member that ends in `override` changes the new table. If it is absent, the table gets the source's. Each
+// index of a list must have the keys and the projection of an index of the source, and may have another name. The
+// indexes of the source that are not in the list are left out, so an empty list leaves all of them out.
 
 // The request of Database::restore_table_from_backup.
 struct RestoreTableFromBackupRequest {

@@ -223,7 +223,7 @@ class PARTITA_API Database {
   virtual Result<DeleteBackupResponse> delete_backup(DeleteBackupRequest request) = 0;
   virtual void delete_backup(DeleteBackupRequest request, Completion<DeleteBackupResponse> done) = 0;
 
-  // Starts or ends point-in-time recovery: from now on each change of an item keeps what was there before. If a table
+  // Starts or ends point-in-time recovery: from now on each change of an item keeps the item as it was. If a table
   // with it is deleted, a SYSTEM backup remains for 35 days. To end it forgets the changes.
   // Errors: TableNotFoundException; ValidationException if it is to be disabled with a period.
   // On Amazon DynamoDB the latest restorable time is five minutes ago, here it is now (OpenOptions::recovery_delay).
@@ -241,9 +241,9 @@ class PARTITA_API Database {
 
   // Makes a new table with the items of a backup. It is CREATING until all of them are there. It lacks the tags, the
   // stream, the time to live, the policy, the protection and the recovery of the old one.
-  // Errors: BackupNotFoundException; BackupInUseException while another restore reads the backup; LimitExceededException
-  // beyond 50 restores; TableAlreadyExistsException; TableInUseException; AccessDeniedException for another account.
-  // On Amazon DynamoDB a restore takes some minutes.
+  // Errors: BackupNotFoundException; BackupInUseException while another restore reads the backup;
+  // LimitExceededException beyond 50 restores; TableAlreadyExistsException; TableInUseException; AccessDeniedException
+  // for another account. On Amazon DynamoDB a restore takes some minutes.
   virtual Result<RestoreTableFromBackupResponse> restore_table_from_backup(RestoreTableFromBackupRequest request) = 0;
   virtual void restore_table_from_backup(RestoreTableFromBackupRequest request,
                                          Completion<RestoreTableFromBackupResponse> done) = 0;

@@ -83,7 +83,7 @@ struct OpenOptions {
   // The age at which the open shard of a stream is closed and a child is opened. 0: never.
   std::chrono::milliseconds stream_roll{0};
 
-  // How long before now the latest restorable time is. On Amazon DynamoDB it is about five minutes. Backups have none.
+  // How long before now the latest restorable time is. On Amazon DynamoDB it is about five minutes.
   std::chrono::milliseconds recovery_delay{0};
   // If positive, reads of global indexes do not see the writes of the last delay. They see each write at the latest
   // when it is twice as old.

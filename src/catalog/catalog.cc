@@ -71,7 +71,8 @@ Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested res
 
 }  // namespace
 
-// A change has at most three descriptions: of a table, of its stream and of its backup. All requires that change_mutex is held.
+// A change has at most three descriptions: of a table, of its stream and of its backup. All requires that change_mutex
+// is held.
 class Catalog::Size {
  public:
   explicit Size(Shared& shared) : shared_(shared) {}
@@ -400,7 +401,6 @@ Result<void> Catalog::remove(keys::TableId id, const Check& check, const EndOfSt
       batch.put(next_table_id_key(), next);
       added.emplace(complete.id, std::make_shared<const BackupInfo>(std::move(complete)));
     }
-  // What is not needed by the items themselves goes at once, in either case.
   if (table->restore) release(table->restore->table, table->restore->history, 0, id, batch);
   if (!added.empty() || is_needed(id, 0, 0)) {
     for (const IndexInfo& index : table->indexes) batch.put(drop_key({id, index.id}), {});

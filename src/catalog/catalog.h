@@ -78,7 +78,7 @@ class Catalog {
   StreamPtr find_stream(keys::TableId id) const;
   // All streams, with those of deleted tables, sorted by the table's name and then by their creation.
   std::vector<StreamPtr> streams() const;
-  // Returns nullptr if there is no backup with this last part of its ARN.
+  // Returns nullptr unless a backup has this last part of its ARN.
   BackupPtr find_backup(std::string_view arn_name) const;
   // All backups, those of deleted tables included, the oldest first.
   std::vector<BackupPtr> backups() const;
@@ -86,37 +86,39 @@ class Catalog {
   // reader learned from them after it read the number counts as long as the number stays.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
 
-  // Adds a table and fills in its id. `check` is called while no other change can be made. If it fails, nothing is
-  // added. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
-  // are filled in too. Errors: ResourceInUseException, LimitExceededException, InternalServerError, and those of `check`.
+  // Adds a table and fills in its id. `check` is called while no other change can be made. If it fails, the table
+  // is not added. If it has a stream, the stream's members `id`, `table`, `table_name` and `keys`
+  // are filled in too. Errors: ResourceInUseException, LimitExceededException, InternalServerError, and those of
+  // `check`.
   Result<TablePtr> add(TableInfo table, const std::function<Result<void>()>& check = {});
   // Replaces a table by a copy that `change` modifies. If `change` fails, the table stays as it is. `also` is written
   // in the same batch. A change may give the table another StreamInfo: with id 0 it is a new stream, whose members are
   // filled in as by add(), and the stream before must have ended. Otherwise it replaces the stream's description. It
   // must not remove the stream. A change may give the table a History with id 0, which is filled in. If it removes a
-  // Restore whose source is gone, the source's keys are noted as to be erased. Errors: ResourceNotFoundException if the table does not exist any more,
-  // LimitExceededException if the growth is limited, InternalServerError, and the errors of `change`.
+  // Restore whose source is gone, the source's keys are noted as to be erased. Errors: ResourceNotFoundException if the
+  // table does not exist any more, LimitExceededException if the growth is limited, InternalServerError, and the errors
+  // of `change`.
   Result<TablePtr> update(keys::TableId id, const std::function<Result<void>(TableInfo&)>& change,
                           storage::Batch also = {}, Growth growth = Growth::Free);
   // Removes a table. The same batch notes that its keys must be erased, or, if it has backups or a restore reads it,
-  // only those of its indexes. `last_backup` may give a backup of the table, which is added in the same batch, and whose
-  // id and table are filled in. `check` gets the current table, while no other
-  // change can be made. If it fails, the table stays. If the table has an enabled stream, `end_of_stream` is required:
-  // the stream, which it gets, ends before the sequence number that it returns. Errors: ResourceNotFoundException if
-  // the table does not exist any more, InternalServerError, and the errors of `check`.
+  // only those of its indexes. `last_backup` may give a backup of the table, which is added in the same batch, and
+  // whose id and table are filled in. `check` gets the current table, while no other change can be made. If it fails,
+  // the table stays. If the table has an enabled stream, `end_of_stream` is required: the stream, which it gets, ends
+  // before the sequence number that it returns. Errors: ResourceNotFoundException if the table does not exist any more,
+  // InternalServerError, and the errors of `check`.
   using Check = std::function<Result<void>(const TableInfo&)>;
   using EndOfStream = std::function<std::uint64_t(const StreamInfo&)>;
   using LastBackup = std::function<std::optional<BackupInfo>(const TableInfo&)>;
   Result<void> remove(
       keys::TableId id, const Check& check = [](const TableInfo&) { return Result<void>(); },
       const EndOfStream& end_of_stream = {}, const LastBackup& last_backup = {});
-  // Adds a backup of the table `backup.table.id`, as the table is now, and fills in the id, the table and what is known
-  // of it. Errors: ResourceNotFoundException if the table does not exist any more, or has no history that is complete
-  // since `backup.moment`; LimitExceededException; InternalServerError.
+  // Adds a backup of the table `backup.table.id`, as the table is now, and fills in the id, the table and its history.
+  // Errors: ResourceNotFoundException if the table does not exist any more, or has no history that is complete since
+  // `backup.moment`; LimitExceededException; InternalServerError.
   Result<BackupPtr> add_backup(BackupInfo backup);
-  // Removes a backup. If its table is gone and nothing else needs the table's keys, they are noted as to be erased.
-  // `check` is called while no other change can be made. Errors: BackupNotFoundException if it does not exist any more,
-  // InternalServerError, and those of `check`.
+  // Removes a backup. If its table is gone and the table's keys are not needed any more, they are noted as to be
+  // erased. `check` is called while no other change can be made. Errors: BackupNotFoundException if it does not exist
+  // any more, InternalServerError, and those of `check`.
   Result<void> remove_backup(
       keys::TableId id, const std::function<Result<void>()>& check = [] { return Result<void>(); });
   // Replaces the description of a stream that is not the latest one of its table any more, or whose table was deleted,
@@ -186,7 +188,7 @@ class Catalog {
                storage::Batch& batch) const;
   // Whether a backup other than `without`, or a restore into a table other than `but_for`, needs the table's items.
   bool is_needed(keys::TableId table, keys::TableId without, keys::TableId but_for) const;
-  // Fills in what a backup repeats of its table. Requires: change_mutex is held.
+  // Fills in the members that a backup repeats of its table. Requires: change_mutex is held.
   BackupInfo completed(BackupInfo backup, const TableInfo& table) const;
   // Notes a description that is replaced or removed.
   void retire(const TablePtr& table) noexcept;

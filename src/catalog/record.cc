@@ -19,8 +19,8 @@ constexpr std::int64_t kRealmStreamVersion = 2;
 // the policy denies.
 constexpr std::int64_t kPolicyRecordVersion = 4;
 constexpr std::int64_t kPolicyStreamVersion = 3;
-// The version of the record of a table whose changes must be undoable, or that is being restored, in any realm. An older
-// Partita would change items without a trace.
+// The version of the record of a table whose changes must be undoable, or that is being restored, in any realm. An
+// older Partita would change items without a trace.
 constexpr std::int64_t kHistoryRecordVersion = 5;
 constexpr std::int64_t kBackupVersion = 1;
 
@@ -106,12 +106,12 @@ void write_policy(AttributeMap& out, const AttachedPolicyPtr& attached) {
 void write_recovery(AttributeMap& out, const TableInfo& table) {
   if (table.history) out["history"] = AttributeMap{{"id", table.history->id}, {"since", table.history->since}};
   if (const auto& recovery = table.recovery)
-    out["recovery"] = AttributeMap{
-        {"days", recovery->period_days}, {"enabled", recovery->enabled_ms}, {"since", recovery->since}};
+    out["recovery"] =
+        AttributeMap{{"days", recovery->period_days}, {"enabled", recovery->enabled_ms}, {"since", recovery->since}};
   if (const auto& restore = table.restore)
     out["restore"] =
-        AttributeMap{{"table", restore->table},     {"history", restore->history}, {"moment", restore->moment},
-                     {"time", restore->time_ms},    {"table_name", restore->table_name}, {"backup", restore->backup}};
+        AttributeMap{{"table", restore->table},  {"history", restore->history},       {"moment", restore->moment},
+                     {"time", restore->time_ms}, {"table_name", restore->table_name}, {"backup", restore->backup}};
 }
 
 // ---- reading
@@ -473,18 +473,12 @@ Result<StoredStream> decode_stream(std::string_view bytes) {
 }
 
 std::string encode_backup(const BackupInfo& backup, const Realm& realm) {
-  AttributeMap map{{"version", kBackupVersion},
-                   {"id", backup.id},
-                   {"arn_name", backup.arn_name},
-                   {"name", backup.name},
-                   {"type", text_of(backup.type)},
-                   {"created", backup.created_ms},
-                   {"expires", backup.expires_ms},
-                   {"moment", backup.moment},
-                   {"history", backup.history},
-                   {"items", backup.item_count},
-                   {"bytes", backup.size_bytes},
-                   {"table", AttributeValue::binary(encode_table(backup.table))}};
+  AttributeMap map{{"version", kBackupVersion},    {"id", backup.id},
+                   {"arn_name", backup.arn_name},  {"name", backup.name},
+                   {"type", text_of(backup.type)}, {"created", backup.created_ms},
+                   {"expires", backup.expires_ms}, {"moment", backup.moment},
+                   {"history", backup.history},    {"items", backup.item_count},
+                   {"bytes", backup.size_bytes},   {"table", AttributeValue::binary(encode_table(backup.table))}};
   if (backup.stream_view) map["stream_view"] = text_of(*backup.stream_view);
   if (!realm.is_own()) map["realm"] = text_of(realm);
   return value::encode_item(map);

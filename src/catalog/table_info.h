@@ -148,7 +148,7 @@ struct StreamInfo {
 using StreamPtr = std::shared_ptr<const StreamInfo>;
 using Streams = std::map<keys::TableId, StreamPtr>;  // by id
 
-// What is known of a history since the database was opened. All descriptions of a table share it.
+// The counts of a history since the database was opened. All descriptions of a table share it.
 struct HistoryState {
   std::atomic<std::uint64_t> written{0};  // bytes of the entries that writers added
   // The three below belong to the job that erases entries (engine/jobs/history_job.h).
@@ -160,7 +160,8 @@ struct HistoryState {
   std::uint64_t thinned_below = 0;
 };
 
-// The record of what items were before they changed (engine/history/). Point-in-time recovery and backups need it.
+// The record of the items as they were before each change (engine/history/). Point-in-time recovery and backups need
+// it.
 struct History {
   keys::TableId id = 0;     // the first part of the keys of its entries; never an id of a table
   std::uint64_t since = 0;  // all changes with this sequence number or a later one are in it; 0: not yet known

@@ -66,7 +66,7 @@ Result<std::string> read_template(std::string_view body) {
     out.request.text.clear();
     protocol::encode_request(table.request, out.request.text);
     if (table.time_to_live) out.time_to_live_attribute = table.time_to_live->attribute_name;
-    if (table.point_in_time_recovery)
+    if (table.recovery)
       answer.notes.push_back(table.logical_id + " has point-in-time recovery, which CreateTable does not set");
   }
   return json_of(answer);

@@ -53,10 +53,10 @@ struct Context {
   const std::string region;   // of ARNs
   const std::string account;  // of ARNs: 12 digits
   const std::chrono::milliseconds table_delay;
-  const std::chrono::milliseconds stream_roll;  // the age at which an open shard is closed; 0: never
+  const std::chrono::milliseconds stream_roll;     // the age at which an open shard is closed; 0: never
   const std::chrono::milliseconds recovery_delay;  // how long before now the latest restorable time is
-  const std::size_t batch_get_bytes;            // of items in one answer of BatchGetItem
-  const std::size_t answer_bytes;               // of items in one answer that does not come in parts
+  const std::size_t batch_get_bytes;               // of items in one answer of BatchGetItem
+  const std::size_t answer_bytes;                  // of items in one answer that does not come in parts
   const bool read_only;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/cores.h"
 #include "base/try.h"
+#include "engine/backups/forget_backups.h"
 #include "engine/hot_keys/hot_keys.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/sweeper.h"
@@ -133,6 +134,16 @@ Result<void> Engine::end_delays_of(std::string_view account) {
   return {};
 }
 
+Result<void> Engine::end_restores_of(std::string_view account) {
+  for (Context* context : realms_.of_account(account)) PARTITA_TRY(end_restores(*context));
+  return {};
+}
+
+Result<void> Engine::forget_backups_of(std::string_view account) {
+  for (Context* context : realms_.of_account(account)) PARTITA_TRY(forget_backups(*context));
+  return {};
+}
+
 Result<void> Engine::forget_tokens_of(std::string_view account) {
   for (const Context* context : realms_.of_account(account)) PARTITA_TRY(erase_tokens_of_realm(*context));
   return {};
@@ -228,6 +239,7 @@ Engine::~Engine() {
   if (options_.read_only) return;
   // If this fails, the flush fails too, or the time that was saved before is good enough.
   (void)ages_.save(*store_);
+  (void)save_numbers(context_);
   if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);
 }
 

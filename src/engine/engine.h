@@ -105,6 +105,11 @@ class Engine {
   // so that those that are being deleted are gone. Does it only if tables have delays. Errors: those of
   // Realms::advance_clock() and Store::write().
   Result<void> end_delays_of(std::string_view account);
+  // Ends the restores of another account than the own one, in all of its regions, so that their tables can be deleted.
+  // Errors: those of end_restores().
+  Result<void> end_restores_of(std::string_view account);
+  // Removes the backups of another account than the own one, in all of its regions. Errors: those of forget_backups().
+  Result<void> forget_backups_of(std::string_view account);
   // Forgets the client request tokens of another account than the own one, in all of its regions. Waits for the disk.
   // Errors: those of erase_tokens_of_realm().
   Result<void> forget_tokens_of(std::string_view account);

@@ -27,7 +27,7 @@ struct Replica {
   OptionalList<Tag> tags = {};
   OptionalList<ReplicaIndex> indexes = {};
   OptionalString kms_master_key_id = {};
-  bool point_in_time_recovery = false;
+  std::optional<PointInTimeRecoverySpecification> recovery = {};
 };
 
 struct GlobalDraft : TableDraft {
@@ -86,7 +86,7 @@ constexpr std::array kReplica = {
     Property<Replica>{"TableClass", set_choice<&Replica::table_class>},
     Property<Replica>{"Tags", set_structs<&Replica::tags, kTags>},
     Property<Replica>{"GlobalSecondaryIndexes", set_structs<&Replica::indexes, kReplicaIndex>},
-    Property<Replica>{"PointInTimeRecoverySpecification", refuse_recovery},
+    Property<Replica>{"PointInTimeRecoverySpecification", set_recovery_of},
     Property<Replica>{"SSESpecification", set_key},
     Property<Replica>{"ContributorInsightsSpecification", refuse_insights},
     Property<Replica>{"KinesisStreamSpecification", refuse_stream},
@@ -179,7 +179,7 @@ Result<TableDraft> read_global_table(const Node& properties, PropertyReport& rep
   set_reading(replica.max_read_units, draft.on_demand_throughput);
   draft.deletion_protection_enabled = replica.deletion_protection_enabled;
   draft.table_class = replica.table_class;
-  draft.point_in_time_recovery = replica.point_in_time_recovery;
+  draft.recovery = replica.recovery;
   draft.tags = std::move(replica.tags);
   if (draft.sse_specification) draft.sse_specification->kms_master_key_id = std::move(replica.kms_master_key_id);
   if (draft.indexes) {

@@ -143,9 +143,13 @@ class TemplateReader {
                       evaluate_properties(resource, properties && !properties->is_null() ? *properties : none));
     if (type.name == "AWS::Serverless::SimpleTable" && !body.find("IgnoreGlobals")) PARTITA_TRY(add_globals(evaluated));
     PARTITA_TRY_VALUE(draft, type.read(evaluated.value_or(none), report_));
-    const bool recovery = draft.point_in_time_recovery;
-    TemplateTable table{resource.name, std::move(draft), std::move(draft.time_to_live),
-                        recovery,      resource.place,   is_partial_};
+    TemplateTable table{.logical_id = resource.name,
+                        .request = {},
+                        .time_to_live = std::move(draft.time_to_live),
+                        .recovery = std::move(draft.recovery),
+                        .place = resource.place,
+                        .is_partial = is_partial_};
+    table.request = std::move(draft);
     if (!table.request.table_name) table.request.table_name = resource.name;
     for (const TemplateTable& other : result_.tables)
       if (other.request.table_name == table.request.table_name)

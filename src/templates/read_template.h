@@ -1,6 +1,7 @@
 // The tables of a template file. This header is the entrance to the layer.
 #pragma once
 
+#include <partita/backup_operations.h>
 #include <partita/setting_operations.h>
 #include <partita/table_operations.h>
 
@@ -18,11 +19,11 @@ using documents::Place;
 
 struct TemplateTable {
   std::string logical_id;
-  CreateTableRequest request;                           // with the tags; its TableName defaults to the logical id
-  std::optional<TimeToLiveSpecification> time_to_live;  // absent unless it is to be enabled
-  bool point_in_time_recovery = false;                  // the template enables it; CreateTable has no member for it
-  Place place;                                          // the place of the resource
-  bool is_partial = false;                              // with Faults::LeaveOut: a property of it was left out
+  CreateTableRequest request;                                // with the tags; its TableName defaults to the logical id
+  std::optional<TimeToLiveSpecification> time_to_live;       // absent unless it is to be enabled
+  std::optional<PointInTimeRecoverySpecification> recovery;  // absent unless it is to be enabled
+  Place place;                                               // the place of the resource
+  bool is_partial = false;                                   // with Faults::LeaveOut: a property of it was left out
 };
 
 struct Template {

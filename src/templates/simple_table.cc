@@ -44,7 +44,7 @@ constexpr std::array kSimpleTable = {
     Property<SimpleDraft>{"ProvisionedThroughput",
                           set_struct<&CreateTableRequest::provisioned_throughput, kProvisionedThroughput>},
     Property<SimpleDraft>{"Tags", set_tag_map},
-    Property<SimpleDraft>{"PointInTimeRecoverySpecification", refuse_recovery},
+    Property<SimpleDraft>{"PointInTimeRecoverySpecification", set_recovery_of},
     Property<SimpleDraft>{"SSESpecification", set_table_encryption},
 };
 

@@ -42,6 +42,13 @@ constexpr std::array kTimeToLive = {
     Property<TimeToLiveSpecification>{"Enabled", set_boolean<&TimeToLiveSpecification::enabled>, Need::Required},
 };
 
+constexpr std::array kRecovery = {
+    Property<PointInTimeRecoverySpecification>{
+        "PointInTimeRecoveryEnabled", set_boolean<&PointInTimeRecoverySpecification::point_in_time_recovery_enabled>},
+    Property<PointInTimeRecoverySpecification>{"RecoveryPeriodInDays",
+                                               set_integer<&PointInTimeRecoverySpecification::recovery_period_in_days>},
+};
+
 constexpr std::array kEncryption = {
     Property<SSESpecification>{"SSEEnabled", set_boolean<&SSESpecification::enabled>, Need::Required},
     Property<SSESpecification>{"SSEType", set_text<&SSESpecification::sse_type>},
@@ -72,7 +79,7 @@ constexpr std::array kTable = {
     Property<TableDraft>{"DeletionProtectionEnabled", set_boolean<&CreateTableRequest::deletion_protection_enabled>},
     Property<TableDraft>{"Tags", set_structs<&CreateTableRequest::tags, kTags>},
     Property<TableDraft>{"TimeToLiveSpecification", set_table_time_to_live},
-    Property<TableDraft>{"PointInTimeRecoverySpecification", refuse_recovery},
+    Property<TableDraft>{"PointInTimeRecoverySpecification", set_recovery_of},
     Property<TableDraft>{"SSESpecification", set_table_encryption},
     Property<TableDraft>{"ContributorInsightsSpecification", refuse_insights},
     Property<TableDraft>{"StreamSpecification", set_stream},
@@ -89,6 +96,14 @@ Result<void> set_encryption(const Member& property, std::optional<SSESpecificati
   if (!*specification.enabled) return {};
   if (!specification.sse_type) specification.sse_type = "KMS";
   out = std::move(specification);
+  return {};
+}
+
+Result<void> set_recovery(const Member& property, std::optional<PointInTimeRecoverySpecification>& out,
+                          PropertyReport& report) {
+  PointInTimeRecoverySpecification specification;
+  PARTITA_TRY(read_properties(property.value, property.name, kRecovery, specification, report));
+  if (specification.point_in_time_recovery_enabled.value_or(false)) out = std::move(specification);
   return {};
 }
 

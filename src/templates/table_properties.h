@@ -1,6 +1,7 @@
 // The properties of AWS::DynamoDB::Table, and those that it shares with the other kinds of tables.
 #pragma once
 
+#include <partita/backup_operations.h>
 #include <partita/setting_operations.h>
 
 #include <optional>
@@ -12,7 +13,7 @@ namespace partita::templates {
 // A table as a template defines it: the request, and the settings that CreateTable has no member for.
 struct TableDraft : CreateTableRequest {
   std::optional<TimeToLiveSpecification> time_to_live = {};
-  bool point_in_time_recovery = false;  // it is reported as not supported too
+  std::optional<PointInTimeRecoverySpecification> recovery = {};
 };
 
 // Takes the evaluated Properties of a resource. Errors: a property that is unknown, missing, of the wrong kind or not
@@ -20,18 +21,6 @@ struct TableDraft : CreateTableRequest {
 Result<TableDraft> read_table(const Node& properties, PropertyReport& report);
 
 // Setters for properties that Partita does not support.
-template <class T>
-Result<void> refuse_recovery(const Member& property, T& out, PropertyReport& report) {
-  if constexpr (requires { out.point_in_time_recovery; }) {
-    const Node* enabled = property.value.find("PointInTimeRecoveryEnabled");
-    out.point_in_time_recovery = enabled && read_boolean({"", *enabled, enabled->place}).value_or(false);
-  }
-  for (const Member& member : property.value.members)
-    if (member.name == "RecoveryPeriodInDays") report.without_effect(member, "the period of recovery is not kept");
-  PARTITA_TRY_VALUE(enabled, is_enabled(property, "PointInTimeRecoveryEnabled"));
-  if (enabled) report.without_effect(property, "Partita has no point-in-time recovery");
-  return {};
-}
 template <class T>
 Result<void> refuse_insights(const Member& property, T&, PropertyReport& report) {
   return refuse_enabled(property, "Enabled",
@@ -109,6 +98,13 @@ Result<void> set_table_encryption(const Member& property, T& out, PropertyReport
 }
 
 // Leaves `out` empty if the specification is switched off.
+Result<void> set_recovery(const Member& property, std::optional<PointInTimeRecoverySpecification>& out,
+                          PropertyReport& report);
+// The same for a draft of a table or of a replica.
+template <class T>
+Result<void> set_recovery_of(const Member& property, T& out, PropertyReport& report) {
+  return set_recovery(property, out.recovery, report);
+}
 Result<void> set_time_to_live(const Member& property, std::optional<TimeToLiveSpecification>& out,
                               PropertyReport& report);
 

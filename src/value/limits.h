@@ -52,7 +52,7 @@ constexpr std::int64_t kListedBackups = 100;  // of one page of ListBackups, whi
 constexpr std::size_t kLeastBackupArnBytes = 37, kMostBackupArnBytes = 1024;
 constexpr std::int64_t kRecoveryDays = 35;  // the longest period of point-in-time recovery, and the default
 constexpr std::int64_t kSystemBackupMs = std::int64_t{35} * 24 * 60 * 60 * 1000;  // that a SYSTEM backup is kept
-constexpr int kRestores = 50;               // that are under way in an account and region
+constexpr int kRestores = 50;                  // that are under way in an account and region
 constexpr std::int64_t kListedInsights = 100;  // tables and indexes of one page of ListContributorInsights
 constexpr std::int64_t kListedShards = 100;
 constexpr std::int64_t kRecordsOfPage = 1000;

@@ -18,6 +18,8 @@ Answer answer_of(const Error& error) {
 
 // The last NextToken of an ExecuteStatement on this thread, for a request with the token "$last".
 thread_local std::string last_token;
+// The ARN of the last backup that CreateBackup made on this thread, for a request with the ARN "$last".
+thread_local std::string last_backup;
 
 template <class Response>
 void append_page(Response& all, Response page) {
@@ -33,7 +35,13 @@ Answer run(const Operation& operation, std::string_view json, Pages pages) {
   if (!request) return answer_of(request.error());
   if constexpr (std::is_same_v<Request, ExecuteStatementRequest>)
     if (request->next_token == "$last") request->next_token = last_token;
+  if constexpr (requires { request->backup_arn; })
+    if (request->backup_arn == "$last") request->backup_arn = last_backup;
+  if constexpr (requires { request->exclusive_start_backup_arn; })
+    if (request->exclusive_start_backup_arn == "$last") request->exclusive_start_backup_arn = last_backup;
   Result<Response> response = operation(*request);
+  if constexpr (std::is_same_v<Request, CreateBackupRequest>)
+    if (response) last_backup = response->backup_details.backup_arn.value();
   if constexpr (std::is_same_v<Request, ExecuteStatementRequest>) {
     while (pages == Pages::All && response && response->next_token) {
       request->next_token = response->next_token;

@@ -29,11 +29,12 @@ std::string describe(const templates::TemplateTable& table) {
   std::vector<std::string> keys;
   for (const KeySchemaElement& key : *request.key_schema)
     keys.push_back(fmt::format("{} ({})", *key.attribute_name, type_of(request, *key.attribute_name)));
-  return fmt::format("{}: {}{}{}{}{}", *request.table_name, fmt::join(keys, ", "),
+  return fmt::format("{}: {}{}{}{}{}{}", *request.table_name, fmt::join(keys, ", "),
                      names_of(request.local_secondary_indexes, "local indexes"),
                      names_of(request.global_secondary_indexes, "global indexes"),
                      names_of(request.vector_indexes, "vector indexes"),
-                     table.time_to_live ? "; TTL " + *table.time_to_live->attribute_name : "");
+                     table.time_to_live ? "; TTL " + *table.time_to_live->attribute_name : "",
+                     table.recovery ? "; point-in-time recovery" : "");
 }
 
 }  // namespace partita::tools

@@ -79,10 +79,12 @@ Result<templates::Template> read_tables_of_model(const CreateOptions& options) {
     templates::TemplateTable table{.logical_id = definition.table->name,
                                    .request = std::move(definition.request),
                                    .time_to_live = {},
-                                   .point_in_time_recovery = definition.table->point_in_time_recovery,
+                                   .recovery = {},
                                    .place = definition.table->place};
     if (!definition.ttl_attribute.empty())
       table.time_to_live = TimeToLiveSpecification{.enabled = true, .attribute_name = definition.ttl_attribute};
+    if (definition.table->point_in_time_recovery)
+      table.recovery = PointInTimeRecoverySpecification{.point_in_time_recovery_enabled = true};
     out.tables.push_back(std::move(table));
   }
   out.warnings = std::move(model.notes);
@@ -111,10 +113,16 @@ void print_requests(const templates::Template& read) {
     std::string json;
     protocol::encode_request(table.request, json);
     fmt::print("CreateTable {}\n", json);
-    if (!table.time_to_live) continue;
-    json.clear();
-    protocol::encode_request(UpdateTimeToLiveRequest{table.request.table_name, table.time_to_live}, json);
-    fmt::print("UpdateTimeToLive {}\n", json);
+    if (table.time_to_live) {
+      json.clear();
+      protocol::encode_request(UpdateTimeToLiveRequest{table.request.table_name, table.time_to_live}, json);
+      fmt::print("UpdateTimeToLive {}\n", json);
+    }
+    if (table.recovery) {
+      json.clear();
+      protocol::encode_request(UpdateContinuousBackupsRequest{table.request.table_name, table.recovery}, json);
+      fmt::print("UpdateContinuousBackups {}\n", json);
+    }
   }
 }
 

@@ -87,8 +87,8 @@ void add_named(const Request& request, FindKeys find, Named& named) {
   } else if constexpr (requires { request.backup_arn; }) {
     named.push_back({.table = table_of_part(request.backup_arn, "/backup/")});
   } else if constexpr (requires { request.source_table_arn; }) {
-    named.push_back({.table = name_of_table(request.source_table_arn ? request.source_table_arn
-                                                                     : request.source_table_name)});
+    named.push_back(
+        {.table = name_of_table(request.source_table_arn ? request.source_table_arn : request.source_table_name)});
   } else if constexpr (requires { request.stream_arn; }) {
     named.push_back({.table = table_of_stream(request.stream_arn)});
   } else if constexpr (requires { request.shard_iterator; }) {

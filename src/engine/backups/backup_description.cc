@@ -67,8 +67,8 @@ SourceTableFeatureDetails feature_details(const Context& context, const catalog:
   if (backup.stream_view)
     features.stream_description = StreamSpecification{.stream_enabled = true, .stream_view_type = *backup.stream_view};
   if (table.tracks_expiry())
-    features.time_to_live_description = TimeToLiveDescription{.time_to_live_status = TimeToLiveStatus::Enabled,
-                                                              .attribute_name = table.ttl.attribute};
+    features.time_to_live_description =
+        TimeToLiveDescription{.time_to_live_status = TimeToLiveStatus::Enabled, .attribute_name = table.ttl.attribute};
   features.sse_description = encryption_of(context, table.kms_key);
   return features;
 }

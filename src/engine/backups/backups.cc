@@ -59,7 +59,7 @@ Result<CreateBackupResponse> create_backup_now(Context& context, CreateBackupReq
       response.backup_details.backup_status = BackupStatus::Creating;
       return response;
     }
-    // The history may have ended meanwhile, because nothing needed it yet.
+    // The history may have ended meanwhile, because it was not needed yet.
     if (added.error().code != ErrorCode::ResourceNotFoundException) return unexpected(std::move(added.error()));
     if (!context.catalog.find(recorded->id)) return table_not_found(table->name);
   }

@@ -34,15 +34,13 @@ Result<catalog::TablePtr> enable(Context& context, const catalog::TableInfo& tab
     SequenceNumbers::Ticket boundary(context.numbers);
     const SequenceNumber since = boundary.draw(recorded->history->id);
     PARTITA_TRY_VALUE(changed, context.catalog.update(table.id, [&](catalog::TableInfo& now) -> Result<void> {
-                        // The history may have ended meanwhile, because nothing needed it yet.
-                        has_ended = !now.history || now.history->id != recorded->history->id;
-                        if (has_ended) return {};
-                        if (!now.recovery)
-                          now.recovery.emplace(catalog::Recovery{.enabled_ms = time_of(since),
-                                                                 .since = since});
-                        now.recovery->period_days = days;
-                        return {};
-                      }));
+      // The history may have ended meanwhile, because it was not needed yet.
+      has_ended = !now.history || now.history->id != recorded->history->id;
+      if (has_ended) return {};
+      if (!now.recovery) now.recovery.emplace(catalog::Recovery{.enabled_ms = time_of(since), .since = since});
+      now.recovery->period_days = days;
+      return {};
+    }));
     if (!has_ended) return changed;
   }
 }

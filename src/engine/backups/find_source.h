@@ -8,7 +8,7 @@
 
 namespace partita::engine {
 
-// A table that can be backed up: one that is not CREATING. `name` is that of the table; `text` is what the error names.
+// A table that can be backed up: one that is not CREATING. `name` is that of the table.
 // Errors: TableNotFoundException.
 inline Result<catalog::TablePtr> source_table(const Context& context, std::string_view name) {
   catalog::TablePtr table = context.catalog.find(name);

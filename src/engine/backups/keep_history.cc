@@ -13,7 +13,8 @@ unexpected<Error> table_not_found(std::string_view name) {
 }
 
 Result<catalog::TablePtr> keep_history(Context& context, const catalog::TableInfo& table) {
-  const auto changed = [&](const std::function<Result<void>(catalog::TableInfo&)>& change) -> Result<catalog::TablePtr> {
+  const auto changed =
+      [&](const std::function<Result<void>(catalog::TableInfo&)>& change) -> Result<catalog::TablePtr> {
     auto updated = context.catalog.update(table.id, change);
     if (!updated && updated.error().code == ErrorCode::ResourceNotFoundException) return table_not_found(table.name);
     return updated;

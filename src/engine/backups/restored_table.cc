@@ -95,9 +95,10 @@ class Indexes {
         return matches(source_, index, given) && index.maintained();
       });
       if (found == source_.indexes.end())
-        return refused(fmt::format("Index {} does not match a secondary index that existed in the source table and "
-                                   "cannot be created during the restore operation",
-                                   *given.index_name));
+        return refused(
+            fmt::format("Index {} does not match a secondary index that existed in the source table and "
+                        "cannot be created during the restore operation",
+                        *given.index_name));
       PARTITA_TRY(add_one(*found, *given.index_name));
       if constexpr (requires { given.provisioned_throughput; }) PARTITA_TRY(set_throughput(given));
     }

@@ -8,7 +8,7 @@
 
 namespace partita::engine {
 
-// What a restore changes in the new table (backup_operations.h). The members point into the request.
+// The changes of a restore to the new table (backup_operations.h). The members point into the request.
 struct RestoreOverrides {
   const OptionalEnum<BillingMode>& billing_mode;
   const OptionalList<GlobalSecondaryIndex>& global_indexes;
@@ -20,9 +20,9 @@ struct RestoreOverrides {
 };
 template <class Request>
 RestoreOverrides overrides_of(const Request& request) {
-  return {request.billing_mode_override,           request.global_secondary_index_override,
-          request.local_secondary_index_override,  request.provisioned_throughput_override,
-          request.on_demand_throughput_override,   request.sse_specification_override,
+  return {request.billing_mode_override,          request.global_secondary_index_override,
+          request.local_secondary_index_override, request.provisioned_throughput_override,
+          request.on_demand_throughput_override,  request.sse_specification_override,
           request.vector_index_override};
 }
 

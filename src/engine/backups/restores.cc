@@ -33,7 +33,7 @@ Result<void> check_target(const Context& context, const std::string& name) {
   return fail(ErrorCode::TableAlreadyExistsException, "Table already exists: " + name);
 }
 
-// What must hold while the catalog adds the table, because other restores may begin meanwhile.
+// Checks that the catalog asks for while it adds the table, because other restores may begin meanwhile.
 Result<void> check_restores(const Context& context, const catalog::Restore& restore, const std::string& target) {
   PARTITA_TRY(check_target(context, target));
   int under_way = 0;
@@ -62,9 +62,9 @@ Result<TableDescription> begin(Context& context, catalog::TableInfo target, cata
   PARTITA_TRY(check_target(context, name));
   const catalog::Restore copy = wanted;
   PARTITA_TRY_VALUE(added, context.catalog.add(std::move(target), [&]() -> Result<void> {
-                      PARTITA_TRY(check_restores(context, copy, name));
-                      return is_there();
-                    }));
+    PARTITA_TRY(check_restores(context, copy, name));
+    return is_there();
+  }));
   PARTITA_TRY_VALUE(description, description_of(context, *added));
   context.jobs.wake();
   return description;
@@ -77,8 +77,7 @@ Result<RestoreTableFromBackupResponse> restore_table_from_backup_now(Context& co
   PARTITA_TRY_VALUE(backup, find_backup(context, arn));
   if (!arn.starts_with(table_arn(context, "")) && !request.sse_specification_override)
     return invalid("Invalid Request: sseSpecificationOverride must be provided for cross-region restores");
-  PARTITA_TRY_VALUE(target,
-                    restored_table(context, backup->table, *request.target_table_name, overrides_of(request)));
+  PARTITA_TRY_VALUE(target, restored_table(context, backup->table, *request.target_table_name, overrides_of(request)));
   PARTITA_TRY_VALUE(description, begin(context, std::move(target),
                                        {.table = backup->table.id,
                                         .history = backup->history,

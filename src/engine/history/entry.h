@@ -1,8 +1,8 @@
 // The stored form of an entry of a history (keys/FORMAT.md): an item as it was before a change.
 //
-// The entries of an item have the sequence numbers of the batches that changed it. The item as it was at a moment, which
-// is a sequence number too, is in its first entry whose number is not below the moment. If there is no such entry, the
-// item has not changed since. All changes of a batch have one number, so no moment is in the middle of a transaction.
+// The entries of an item have the sequence numbers of the batches that changed it. The item as it was at a moment,
+// which is a sequence number too, is in its first entry whose number is not below the moment. An item without such an
+// entry has not changed since. All changes of a batch have one number, so no moment is in the middle of a transaction.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace partita::engine {
 constexpr std::int64_t kDayMs = 24 * 60 * 60 * 1000;
 constexpr std::uint32_t day_of(SequenceNumber number) { return static_cast<std::uint32_t>(time_of(number) / kDayMs); }
 
-// Adds an entry to `batch`. A change that leaves the item as it was has none. Requires: as append_record().
+// Adds an entry to `batch`. A change that leaves the item as it was has no entry. Requires: as append_record().
 void append_entry(const catalog::History& history, std::string_view base_key,
                   const std::optional<value::ItemView>& old_item, const std::optional<value::ItemView>& new_item,
                   const Recording& recording, storage::Batch& batch);

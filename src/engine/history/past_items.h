@@ -14,8 +14,8 @@
 
 namespace partita::engine {
 
-// A moment of a table. The items are those of now, without the changes of the history that have the moment's number or a
-// later one.
+// A moment of a table. The items are those of now, without the changes of the history that have the moment's number or
+// a later one.
 struct PastTable {
   keys::TableId table = 0;
   keys::TableId history = 0;
@@ -33,7 +33,7 @@ class PastItems {
   PastItems(const storage::Store& store, const storage::Snapshot& snapshot, const PastTable& past,
             std::uint32_t last_day, std::string_view after = {});
 
-  // Goes to the next item. Returns false if there is none. Waits for the disk. Errors: InternalServerError, Corruption,
+  // Goes to the next item. Returns false at the end. Waits for the disk. Errors: InternalServerError, Corruption,
   // also for an entry that does not decode.
   Result<bool> next();
   // The item at which it is, valid until next(). Requires: next() returned true.
@@ -44,7 +44,7 @@ class PastItems {
   // The entries of one day.
   struct Day {
     std::uint32_t day = 0;
-    std::unique_ptr<storage::Iterator> at;  // nullptr once there are no more
+    std::unique_ptr<storage::Iterator> at;  // nullptr at their end
   };
   std::unique_ptr<storage::Iterator> entries_from(std::uint32_t day, std::string lower) const;
   // Moves the day to the first entry that is not below the moment.

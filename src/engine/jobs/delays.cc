@@ -61,7 +61,8 @@ Result<void> end_delays(Context& context) {
       if (!is_over(context, *table)) continue;
       const auto any = [](const catalog::TableInfo&) { return Result<void>(); };
       SequenceNumbers::Ticket boundary(context.numbers);
-      PARTITA_TRY(outcome(context.catalog.remove(table->id, any, end_of_stream(boundary), last_backup(context, boundary))));
+      PARTITA_TRY(
+          outcome(context.catalog.remove(table->id, any, end_of_stream(boundary), last_backup(context, boundary))));
       if (context.throttle) context.throttle->removed(table->id);
       context.hot_keys.forget_gone();
       continue;

@@ -32,14 +32,14 @@ std::vector<SequenceNumber> moments_of(const Context& context, keys::TableId his
 
 std::int64_t now_ms(const Context& context) { return time_of(context.numbers.settled_below()); }
 
-// The lowest number whose entries something may need. nullopt if nothing needs the history.
+// The lowest number whose entries something may need. nullopt if the history is not needed.
 std::optional<SequenceNumber> needed_from(const Context& context, const catalog::TableInfo& table) {
   const auto moments = moments_of(context, table.history->id);
   std::optional<SequenceNumber> lowest;
   if (!moments.empty()) lowest = moments.front();
   if (table.recovery) {
-    const SequenceNumber kept = std::max(table.recovery->since,
-                                         first_number_at(now_ms(context) - table.recovery->period_days * kDayMs));
+    const SequenceNumber kept =
+        std::max(table.recovery->since, first_number_at(now_ms(context) - table.recovery->period_days * kDayMs));
     lowest = std::min(lowest.value_or(kept), kept);
   }
   return lowest;
@@ -134,7 +134,7 @@ class HistoryJob final : public Job {
     if (!erased) return Slice::More;
     range_.reset();
     table.history->state->trimmed_day = day_;
-    return Slice::Done;
+    return Slice::More;
   }
 
   struct Thinning {

@@ -1,4 +1,4 @@
-// Erases what no backup, no restore and no point-in-time recovery needs of the histories of tables.
+// Erases the entries of histories that no backup, no restore and no point-in-time recovery needs.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace partita::engine {
 
 // Adds a job for each history that
-// - nothing needs, which ends it,
+// - is not needed, which ends it,
 // - has days before the earliest moment that something needs, which are erased as ranges,
 // - belongs to a table without point-in-time recovery and has grown much. Its backups need of each item only the first
 //   entry after each moment, and the others are erased one by one, so a history is bounded by the items that changed

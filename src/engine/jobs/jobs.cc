@@ -16,6 +16,7 @@
 #include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
 #include "engine/realms.h"
+#include "engine/streams/stored_numbers.h"
 
 namespace partita::engine {
 namespace {
@@ -23,6 +24,7 @@ namespace {
 // There are two threads, so that the other jobs do not wait for a long compaction after the drop of a table.
 constexpr std::size_t kThreads = 2;
 constexpr std::chrono::milliseconds kLater{100};
+constexpr std::chrono::seconds kSaveNumbersEvery{10};
 
 // Whether other jobs may become due when a job with this key ends.
 bool is_awaited(const JobKey& key) {
@@ -108,8 +110,12 @@ void Jobs::go_on(Lock& lock) {
   changed_.wait_until(lock, until, [this] { return stopping_ || !ready_.empty() || (woken_ && !planning_); });
 }
 
-Result<std::vector<PlannedJob>> Jobs::plan(Context& own) const {
+Result<std::vector<PlannedJob>> Jobs::plan(Context& own) {
   PARTITA_TRY(own.ages.save_if_due(own.store));
+  if (const auto now = std::chrono::steady_clock::now(); now >= next_save_) {
+    next_save_ = now + kSaveNumbersEvery;
+    PARTITA_TRY(save_numbers(own));
+  }
   const std::vector<Context*> realms = own.realms.in_use();
   for (Context* context : realms) PARTITA_TRY(end_delays(*context));
   std::vector<PlannedJob> planned;

@@ -63,7 +63,7 @@ class Jobs {
   void go_on(Lock& lock);
   void start_another();
   // The jobs that the catalogs and the store ask for. Also ends the delays of tables and indexes that are over.
-  Result<std::vector<PlannedJob>> plan(Context& own) const;
+  Result<std::vector<PlannedJob>> plan(Context& own);
   Result<void> plan_more(Context& own, Lock& lock);
   // Runs one slice of the first ready job. Requires: ready_ is not empty.
   Result<void> run_one(Lock& lock);
@@ -89,6 +89,8 @@ class Jobs {
   std::deque<JobKey> ready_;
   std::vector<JobKey> later_;
   std::vector<std::thread> threads_;
+  std::chrono::steady_clock::time_point next_save_{};  // of the highest sequence number; only plan() uses it, one call
+                                                       // at a time
 };
 
 }  // namespace partita::engine

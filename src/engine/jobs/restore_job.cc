@@ -60,16 +60,16 @@ class RestoreJob final : public Job {
     if (in_all.state == storage::ReadState::Found && in_all.value.bytes.size() == storage::kSumsBytes)
       items_in_all_ =
           static_cast<std::uint64_t>(std::max<std::int64_t>(0, storage::decode_sums(in_all.value.bytes).first));
-    // The operation waited until all numbers below the moment were settled, and after a restart none is on its way.
+    // The operation waited until all numbers below the moment were settled, and after a restart no write is on its way.
     const SequenceNumber newest = context.numbers.settled_below();
     snapshot_ = context.store.snapshot();
     items_ = std::make_unique<PastItems>(context.store, *snapshot_,
-                                         PastTable{restore.table, restore.history, restore.moment},
-                                         day_of(newest) + 1, after);
+                                         PastTable{restore.table, restore.history, restore.moment}, day_of(newest) + 1,
+                                         after);
     return {};
   }
 
-  // Returns false once there are no more items.
+  // Returns false at the end of the items.
   Result<bool> copy_some(Context& context) {
     storage::Batch batch;
     // A table that is being restored has neither a stream nor a history, so no number is drawn.

@@ -56,7 +56,7 @@ class SequenceNumbers {
     // The next number, greater than all numbers that were drawn before, for a record or a boundary of this stream. A
     // stream that has no id yet has the id 0. Takes no memory.
     SequenceNumber draw(keys::TableId stream);
-    // The lowest number of the batch, which stands for the batch as a whole: a moment is before it or after it. It is
+    // The lowest number of the batch, which is that of the batch as a whole: a moment is before it or after it. It is
     // drawn by the first call, unless a record has drawn one. Requires: the locks of all items of the batch are held.
     SequenceNumber of_batch() { return lowest_ != 0 ? lowest_ : draw(0); }
     // Must be called when the batch is visible or has failed, and before its writer is answered. A ticket without

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/bytes.h"
 #include "base/try.h"
 #include "engine/realms.h"
 #include "engine/records/sequence_numbers.h"
@@ -22,9 +23,36 @@ Result<SequenceNumber> newest_number(const Context& context, const catalog::Stre
   return SequenceNumber{0};
 }
 
+// The system index of the number, which is stored, so never renumber it.
+constexpr keys::IndexId kHighestNumber = 9;
+std::string highest_number_key() { return keys::index_lower(keys::kSystemTable, kHighestNumber); }
+
+bool has_history(const Context& context) {
+  for (const Context* realm : context.realms.in_use())
+    for (const catalog::TablePtr& table : realm->catalog.tables())
+      if (table->history) return true;
+  return false;
+}
+
 }  // namespace
 
+Result<void> save_numbers(Context& context) {
+  if (!has_history(context)) return {};
+  std::string number;
+  base::put_big_endian(number, context.numbers.settled_below());
+  storage::Batch batch;
+  batch.put(highest_number_key(), number);
+  return context.store.write(batch, storage::Store::Sync::No);
+}
+
 Result<void> skip_stored_numbers(Context& context) {
+  PARTITA_TRY_VALUE(stored, context.store.get(highest_number_key()));
+  if (stored.state == storage::ReadState::Found) {
+    std::string_view bytes = stored.value.bytes;
+    if (bytes.size() != sizeof(SequenceNumber))
+      return fail(ErrorCode::Corruption, "the highest sequence number does not decode");
+    context.numbers.skip_to(base::take_big_endian<SequenceNumber>(bytes));
+  }
   for (const Context* realm : context.realms.in_use()) {
     for (const catalog::StreamPtr& stream : realm->catalog.streams()) {
       PARTITA_TRY_VALUE(newest, newest_number(context, *stream));

@@ -143,9 +143,8 @@ Result<TableDescription> description_of(const Context& context, const catalog::T
   }
   if (const auto& restore = table.restore) {
     const std::string source = table_arn(context, restore->table_name);
-    shown.restore_summary = RestoreSummary{.source_table_arn = source,
-                                           .restore_date_time = seconds(restore->time_ms),
-                                           .restore_in_progress = true};
+    shown.restore_summary = RestoreSummary{
+        .source_table_arn = source, .restore_date_time = seconds(restore->time_ms), .restore_in_progress = true};
     if (!restore->backup.empty()) shown.restore_summary->source_backup_arn = source + "/backup/" + restore->backup;
   }
   for (const catalog::IndexInfo& index : table.indexes) PARTITA_TRY(add_index(context, table, index, shown));

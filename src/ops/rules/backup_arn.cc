@@ -28,16 +28,16 @@ std::array<std::string_view, 6> parts_of(std::string_view text) {
 }
 
 bool is_backup_id(std::string_view id) {
-  return !id.empty() && std::ranges::all_of(id, [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == '-';
-  });
+  return !id.empty() &&
+         std::ranges::all_of(id, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || c == '-'; });
 }
 
 // The form of the name of a region, such as eu-west-1: it has a number at its end.
 bool is_region_name(std::string_view region) {
   const std::size_t dash = region.rfind('-');
-  return dash != region.npos && dash > 0 && dash + 1 < region.size() &&
-         std::ranges::all_of(region, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+  return dash != region.npos && dash > 0 && dash + 1 < region.size() && std::ranges::all_of(region, [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+         });
 }
 
 }  // namespace

@@ -59,8 +59,7 @@ Result<void> validate(const UpdateContinuousBackupsRequest& request) {
   PARTITA_TRY(constraints.finish());
   const PointInTimeRecoverySpecification& wanted = *request.point_in_time_recovery_specification;
   if (!*wanted.point_in_time_recovery_enabled && wanted.recovery_period_in_days)
-    return invalid(
-        "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
+    return invalid("Invalid Request: Cannot specify RecoveryPeriodInDays when disabling point-in-time recovery.");
   return {};
 }
 

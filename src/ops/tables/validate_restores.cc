@@ -1,4 +1,4 @@
-// Validators of the restores. engine/backups/overrides.h compares the overrides with the source.
+// Validators of the restores. engine/backups/restored_table.h compares the overrides with the source.
 #include <partita/backup_operations.h>
 
 #include "base/try.h"

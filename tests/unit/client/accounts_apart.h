@@ -1,6 +1,6 @@
 // Shows for each operation that an account neither sees nor changes the data of another account, whether it asks by
 // name, by ARN, or with an iterator or a token of the other account. Each operation of operations.def has a test in
-// accounts_apart_test.cc or accounts_apart_items_test.cc, or the program does not link.
+// accounts_apart_test.cc, accounts_apart_items_test.cc or accounts_apart_backups_test.cc, or the program does not link.
 #pragma once
 
 #include <fmt/format.h>
@@ -143,6 +143,10 @@ class AccountsApart : public testing::Test {
       expect(((*bob_).*operation)(request), ErrorCode::AccessDeniedException);
     }
   }
+
+  // The same for an operation on backups.
+  template <class Request, class Response>
+  void refuse_to_back_up_hers(Request request, Result<Response> (Database::*operation)(Request));
 
   std::unique_ptr<Database> alice_, bob_;
   std::string before_;

@@ -5,6 +5,7 @@
 
 #include <boost/pfr/tuple_size.hpp>
 
+#include "protocol/fields/fields_backup_operations.h"
 #include "protocol/fields/fields_batch_operations.h"
 #include "protocol/fields/fields_item_operations.h"
 #include "protocol/fields/fields_statement_operations.h"

@@ -67,6 +67,7 @@ TEST(TableProperties, WhatIsSwitchedOffIsAccepted) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(read->warnings.empty());
   EXPECT_FALSE(read->tables.at(0).time_to_live);
+  EXPECT_FALSE(read->tables.at(0).recovery);
   EXPECT_FALSE(read->tables.at(0).request.sse_specification);
 }
 
@@ -166,15 +167,15 @@ TEST(TableProperties, UnsupportedOnesCanBeLeftOut) {
                                                       "Partita does not import from S3"}));
 }
 
-// Most templates of production have it, and no request to the table behaves differently without it.
-TEST(TableProperties, PointInTimeRecoveryIsLeftOutWithAWarning) {
-  const auto read =
-      read_one(table_with("      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}\n"));
+TEST(TableProperties, PointInTimeRecoveryIsEnabled) {
+  const auto read = read_one(table_with(
+      "      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 7}\n"));
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read->warnings,
-            (std::vector<std::string>{"template.yml:7: not supported: PointInTimeRecoverySpecification: "
-                                      "Partita has no point-in-time recovery"}));
-  EXPECT_TRUE(read->tables.at(0).point_in_time_recovery);
+  EXPECT_TRUE(read->warnings.empty());
+  const auto& recovery = read->tables.at(0).recovery;
+  ASSERT_TRUE(recovery);
+  EXPECT_EQ(recovery->point_in_time_recovery_enabled, true);
+  EXPECT_EQ(recovery->recovery_period_in_days, 7);
 }
 
 TEST(TableProperties, AStreamIsEnabled) {

@@ -35,13 +35,13 @@ Result<Model> read_cloudformation(const Source& source) {
   for (const templates::TemplateTable& one : read.tables) {
     Table table = table_of(one.request, one.place, model.notes);
     if (one.time_to_live) table.ttl_attribute = one.time_to_live->attribute_name.value_or("");
-    table.point_in_time_recovery = one.point_in_time_recovery;
+    table.point_in_time_recovery = one.recovery.has_value();
+    if (one.recovery && one.recovery->recovery_period_in_days)
+      model.notes.push_back(located(one.place, "RecoveryPeriodInDays: the period of recovery is not kept"));
     table.refusal = refusal_of(one.request, one.is_partial ? RequestIs::Partial : RequestIs::Whole);
     model.tables.push_back(std::move(table));
   }
-  for (std::string& warning : read.warnings)  // the model keeps this setting, which no command creates
-    if (warning.find("not supported: PointInTimeRecoverySpecification") == warning.npos)
-      model.notes.push_back(std::move(warning));
+  std::ranges::move(read.warnings, std::back_inserter(model.notes));
   std::ranges::move(read.unread, std::back_inserter(model.notes));
   model.notes.push_back(located(source.tree->place, "a template says nothing about entities and access patterns"));
   return model;
