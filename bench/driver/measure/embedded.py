@@ -36,6 +36,7 @@ TITLES = {
     "query_100": "Query, a page of 100",
     "queue": "Queue: Limit 1 behind deleted items",
     "put_item_stream": "PutItem into a table with a stream, beside one without",
+    "put_item_recovery": "PutItem into a table with point-in-time recovery, beside one without",
     "get_records": "GetRecords, a page of 1 MB, beside a page of Scan",
     "typed_query": "Query of 10 by the model layer, beside one written by hand",
     "typed_query_http": "The same over HTTP, the server in the same process",

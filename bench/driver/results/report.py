@@ -10,7 +10,7 @@ from results.targets import Results, all_verdicts
 
 # The order of the columns follows their meaning, not the speed.
 # The sides whose throughput is divided by that of the others.
-OURS = ("partita", "partita_signed", "model", "with_stream", "get_records")
+OURS = ("partita", "partita_signed", "model", "with_stream", "with_recovery", "get_records")
 OTHERS_FIRST = ["partita_exact", "partita_keys", "partita_iam", "partita_tls", "dynoxide", "dynalite", "rocksdb", "by_hand", "nginx"]
 
 

@@ -124,10 +124,13 @@ def pages(rows: list[RowResult]) -> list[Verdict]:
 def streams(results: Results) -> list[Verdict]:
     put = find(results.embedded, workload="put_item_stream")
     cost = put.ratio("with_stream", mine="without") if put else None
+    recovered = find(results.embedded, workload="put_item_recovery")
+    recovery = recovered.ratio("with_recovery", mine="without") if recovered else None
     read = find(results.http, target="get_records")
     made = read.sides().get("partita") if read else None
     return [
         judge("embedded PutItem with a stream", "at most 1.35 x one without", cost, 1.35, "{:.2f} x", True),
+        judge("embedded PutItem with recovery", "at most 1.35 x one without", recovery, 1.35, "{:.2f} x", True),
         judge("HTTP GetRecords", "200 MB/s of JSON", made["bytes_per_s"] / 1e6 if made else None, 200, "{:.0f} MB/s"),
     ]
 

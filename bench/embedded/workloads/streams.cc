@@ -11,47 +11,57 @@ namespace partita::bench {
 namespace {
 
 constexpr const char* kTable = "bench_stream";
+constexpr const char* kRecoveredTable = "bench_recovery";
 
 // Makes the table with the stream and its items, unless another side has made it.
-void make_table(Stores& stores) {
+void make_table(Stores& stores, const char* name) {
   CreateTableRequest request = stores.items().table();
-  request.table_name = kTable;
-  request.stream_specification = StreamSpecification{.stream_enabled = true, .stream_view_type = {}};
-  request.stream_specification->stream_view_type = StreamViewType::NewAndOldImages;
+  request.table_name = name;
+  if (name == kTable) {
+    request.stream_specification = StreamSpecification{.stream_enabled = true, .stream_view_type = {}};
+    request.stream_specification->stream_view_type = StreamViewType::NewAndOldImages;
+  }
   const auto made = stores.partita().create_table(request);
   if (!made && made.error().code == ErrorCode::ResourceInUseException) return;
   if (!made) fatal(made.error().message);
   for (std::uint64_t i = 0; i < stores.items().count(); ++i)
-    if (const auto put = stores.partita().put_item({.table_name = kTable, .item = stores.items().item(i)}); !put)
+    if (const auto put = stores.partita().put_item({.table_name = name, .item = stores.items().item(i)}); !put)
       fatal(put.error().message);
+  if (name == kTable) return;
+  UpdateContinuousBackupsRequest recovery{.table_name = name};
+  recovery.point_in_time_recovery_specification.emplace().point_in_time_recovery_enabled = true;
+  if (const auto enabled = stores.partita().update_continuous_backups(recovery); !enabled)
+    fatal(enabled.error().message);
 }
 
-// The records that are kept, because those of a long run would fill the memory.
+// The records and entries that are kept, because those of a long run would fill the memory.
 constexpr std::size_t kKeptRecords = 500'000;
 
-void erase_records(Stores& stores) {
+void erase_records(Stores& stores, const char* name) {
   engine::Context& context = stores.partita().engine().context();
-  const keys::TableId stream = context.catalog.find(kTable)->stream->id;
-  std::optional<std::string> from = keys::index_lower(stream, keys::kStreamIndex);
+  const catalog::TablePtr table = context.catalog.find(name);
+  const keys::TableId id = table->stream ? table->stream->id : table->history->id;
+  std::optional<std::string> from = keys::table_lower(id);
   std::atomic<bool> stop = false;
   while (from) {
-    auto rest = context.store.discard(*from, keys::index_upper(stream, keys::kStreamIndex), stop);
+    auto rest = context.store.discard(*from, keys::table_upper(id), stop);
     if (!rest) fatal(rest.error().message);
     from = *std::move(rest);
   }
 }
 
-class StreamedPut final : public Side {
+class RecordedPut final : public Side {
  public:
-  StreamedPut(Stores& stores, const Part& part) : stores_(stores), changes_(stores.items(), part, Writing::Overwrite) {
-    make_table(stores);
+  RecordedPut(Stores& stores, const Part& part, const char* table)
+      : stores_(stores), table_(table), changes_(stores.items(), part, Writing::Overwrite) {
+    make_table(stores, table);
   }
 
   void prepare(std::size_t operations) override {
     chunk_ = changes_.next(operations);
     requests_.assign(operations, {});
     for (std::size_t i = 0; i < operations; ++i) {
-      requests_[i].table_name = kTable;
+      requests_[i].table_name = table_;
       requests_[i].item = stores_.items().item(chunk_[i].item, *chunk_[i].after);
     }
   }
@@ -64,12 +74,13 @@ class StreamedPut final : public Side {
   void finish() override {
     records_ += chunk_.size();
     if (records_ < kKeptRecords) return;
-    erase_records(stores_);
+    erase_records(stores_, table_);
     records_ = 0;
   }
 
  private:
   Stores& stores_;
+  const char* const table_;
   std::size_t records_ = 0;
   Changes changes_;
   std::vector<Change> chunk_;
@@ -110,7 +121,10 @@ class ReadStream final : public Side {
 }  // namespace
 
 std::unique_ptr<Side> streamed_put(Stores& stores, const Part& part) {
-  return std::make_unique<StreamedPut>(stores, part);
+  return std::make_unique<RecordedPut>(stores, part, kTable);
+}
+std::unique_ptr<Side> recovered_put(Stores& stores, const Part& part) {
+  return std::make_unique<RecordedPut>(stores, part, kRecoveredTable);
 }
 std::unique_ptr<Side> read_stream(Stores& stores, const Part& /*part*/) { return std::make_unique<ReadStream>(stores); }
 
