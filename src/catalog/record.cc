@@ -22,6 +22,8 @@ constexpr std::int64_t kPolicyStreamVersion = 3;
 // The version of the record of a table whose changes must be undoable, or that is being restored, in any realm. An
 // older Partita would change items without a trace.
 constexpr std::int64_t kHistoryRecordVersion = 5;
+// The version of the record of a table whose hash is kept, in any realm. An older Partita would not keep it.
+constexpr std::int64_t kHashRecordVersion = 6;
 constexpr std::int64_t kBackupVersion = 1;
 
 // ---- writing
@@ -293,6 +295,7 @@ IndexInfo read_index(RecordReader in) {
 }
 
 std::int64_t record_version(const TableInfo& table, const Realm& realm) {
+  if (table.hash != HashState::No) return kHashRecordVersion;
   if (table.history || table.restore) return kHistoryRecordVersion;
   if (has_policy(table.policy)) return kPolicyRecordVersion;
   if (!realm.is_own()) return kRealmRecordVersion;
@@ -334,6 +337,7 @@ std::string encode_table(const TableInfo& table, const Realm& realm) {
   if (table.kms_key) map["kms_key"] = *table.kms_key;
   write_policy(map, table.policy);
   write_recovery(map, table);
+  if (table.hash != HashState::No) map["hash"] = table.hash == HashState::Kept;
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
     definitions.push_back(
@@ -354,7 +358,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kHistoryRecordVersion)
+  if (version > kHashRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
@@ -380,6 +384,11 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   in.read_enum("ttl_status", table.ttl.status);
   in.read("insights", table.insights);
   in.read_recovery(table);
+  if (map.contains("hash")) {
+    bool is_kept = false;
+    in.read("hash", is_kept);
+    table.hash = is_kept ? HashState::Kept : HashState::Begun;
+  }
   if (map.contains("pay_per_request_since")) in.read("pay_per_request_since", table.pay_per_request_since_ms.emplace());
   if (map.contains("table_class")) in.read_enum("table_class", table.table_class.emplace());
   if (map.contains("latest_stream")) in.read("latest_stream", table.latest_stream_ms.emplace());

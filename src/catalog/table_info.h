@@ -188,6 +188,13 @@ struct Restore {
   friend bool operator==(const Restore&, const Restore&) = default;
 };
 
+// Whether the hash of the table's items is kept in the batches of the writes.
+enum class HashState : std::uint8_t {
+  No,
+  Begun,  // writes keep it, and the items from before are not in it yet
+  Kept,
+};
+
 struct TableInfo {
   keys::TableId id = 0;
   std::string name;
@@ -217,7 +224,8 @@ struct TableInfo {
   StreamPtr stream;                              // the latest stream, until its records are gone
   std::optional<std::int64_t> latest_stream_ms;  // the creation time of the latest stream, for its label
   AttachedPolicyPtr policy;                      // of the table and its indexes
-  std::optional<History> history;                // while changes must be undoable
+  HashState hash = HashState::No;
+  std::optional<History> history;  // while changes must be undoable
   std::optional<Recovery> recovery;
   std::optional<Restore> restore;  // while a restore fills the table, which is CREATING then
 

@@ -56,6 +56,7 @@ class EmbeddedDatabase final : public Database {
   bool has_table(std::string_view name) { return context_.catalog.find(name) != nullptr; }
   // At most `most` hot keys of each rule of each table and index that has Contributor Insights, or of all with
   // OpenOptions::hot_keys.
+  Result<std::vector<engine::NamedTableState>> table_states() const { return engine_->table_states(); }
   std::vector<engine::HotKey> hot_keys(std::size_t most) const { return engine_->hot_keys(most); }
   // What Contributor Insights have counted since the start.
   std::vector<engine::InsightCounts> insight_counts() const { return engine_->insight_counts(); }

@@ -18,6 +18,7 @@ class CommitPipeline;
 class DelayedReads;
 class Executor;
 class HotKeys;
+class ItemHash;
 class ItemLocks;
 class Jobs;
 class Realms;
@@ -43,6 +44,7 @@ struct Context {
   RunningTokens& running_tokens;
   SequenceNumbers& numbers;
   StreamCounters& stream_counters;
+  const ItemHash& item_hash;
   VectorCache& vectors;
   Throttle* const throttle;     // nullptr if capacity is not limited
   DelayedReads* const delayed;  // nullptr if no reads are delayed
@@ -58,6 +60,8 @@ struct Context {
   const std::size_t batch_get_bytes;               // of items in one answer of BatchGetItem
   const std::size_t answer_bytes;                  // of items in one answer that does not come in parts
   const bool read_only;
+  // Whether the hash of a new table's items is kept. A store in memory computes it when it is asked for.
+  const bool keeps_hashes;
 };
 
 }  // namespace partita::engine

@@ -99,6 +99,7 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           running_tokens_,
           numbers_,
           stream_counters_,
+          item_hash_,
           vectors_,
           parts.throttle,
           delayed_.get(),
@@ -113,13 +114,15 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           options_.recovery_delay,
           options_.batch_get_bytes,
           options_.answer_bytes,
-          options_.read_only};
+          options_.read_only,
+          store_->write_may_wait()};
 }
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
   engine->catalog_.limit_bytes(engine->options_.catalog_bytes);
   PARTITA_TRY(engine->ages_.load(*engine->store_));
+  PARTITA_TRY(engine->item_hash_.load(*engine->store_, engine->options_.read_only));
   PARTITA_TRY(engine->realms_.load());
   PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);
@@ -169,6 +172,16 @@ std::vector<TableBytes> Engine::file_bytes_by_table() const {
   if (bytes.empty()) return {};
   for (std::size_t i = 0; i < bytes.size(); ++i) by_table[i].bytes = bytes[i];
   return by_table;
+}
+
+Result<std::vector<NamedTableState>> Engine::table_states() const {
+  std::vector<NamedTableState> states;
+  for (const Context* context : realms_.in_use())
+    for (const catalog::TablePtr& table : context->catalog.tables()) {
+      PARTITA_TRY_VALUE(state, state_of(*context, *table));
+      states.push_back({context->catalog.realm(), table->name, std::move(state)});
+    }
+  return states;
 }
 
 std::vector<TableBytes> Engine::stream_file_bytes_by_table() const {

@@ -17,8 +17,10 @@
 #include "engine/hot_keys/hot_keys.h"
 #include "engine/jobs/jobs.h"
 #include "engine/realms.h"
+#include "engine/records/item_hash.h"
 #include "engine/records/sequence_numbers.h"
 #include "engine/records/stream_counters.h"
+#include "engine/table_facts.h"
 #include "engine/threads/executor.h"
 #include "engine/threads/write_room.h"
 #include "engine/throttle/throttle.h"
@@ -64,6 +66,12 @@ struct TableBytes {
   std::string table;
   std::uint64_t bytes = 0;
   friend bool operator==(const TableBytes&, const TableBytes&) = default;
+};
+
+struct NamedTableState {
+  catalog::Realm realm;
+  std::string name;
+  TableState state;
 };
 
 struct EngineStatistics {
@@ -127,6 +135,9 @@ class Engine {
   std::vector<TableBytes> file_bytes_by_table() const;
   // The same for the records of all streams of each table, with those of deleted tables.
   std::vector<TableBytes> stream_file_bytes_by_table() const;
+  // The items of each table and their hash, of the own realm first and by name. Tables whose hash is not kept are read.
+  // Waits for the disk. Errors: as state_of().
+  Result<std::vector<NamedTableState>> table_states() const;
   // At most `most` hot keys of each rule of each watched table and index (hot_keys/hot_keys.h). May be called from any
   // thread.
   std::vector<HotKey> hot_keys(std::size_t most) const;
@@ -154,6 +165,7 @@ class Engine {
   AgeClock ages_;
   SequenceNumbers numbers_;
   StreamCounters stream_counters_;
+  ItemHash item_hash_;
   VectorCache vectors_;
   catalog::Catalog catalog_;
   const std::unique_ptr<DelayedReads> delayed_;  // nullptr if no reads are delayed

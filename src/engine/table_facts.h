@@ -15,6 +15,15 @@ namespace partita::engine {
 // Errors: InternalServerError, Corruption.
 Result<storage::Sums> sums_of(const Context& context, const catalog::TableInfo& table, keys::IndexId index);
 
+// The items of a table in one moment: their number, their bytes, and the text of their hash (records/item_hash.h).
+struct TableState {
+  std::int64_t items = 0;
+  std::int64_t bytes = 0;
+  std::string hash;
+};
+// If the table does not keep its hash, all its items are read. Waits for the disk. Errors: as sums_of().
+Result<TableState> state_of(const Context& context, const catalog::TableInfo& table);
+
 // The key schema as the service lists it.
 std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys);
 

@@ -17,6 +17,7 @@ namespace {
 struct StatsOptions {
   std::string socket;
   double seconds = 1;
+  bool tables = false;
 };
 
 expected<std::vector<Sample>, std::string> sample(const std::string& socket) {
@@ -25,7 +26,16 @@ expected<std::vector<Sample>, std::string> sample(const std::string& socket) {
   return read_metrics(answer.body);
 }
 
+int print_answer(const std::string& socket, const char* path) {
+  const auto answer = server::ask_admin_socket(socket, {"GET", path, {}});
+  if (!answer) return print_error(answer.error());
+  if (answer->status != 200) return print_error(answer->body);
+  fmt::print("{}", answer->body);
+  return 0;
+}
+
 int run_stats(const StatsOptions& options) {
+  if (options.tables) return print_answer(options.socket, "/tables.txt");
   std::vector<Sample> before;
   const auto begin = std::chrono::steady_clock::now();
   double seconds = 0;
@@ -39,10 +49,7 @@ int run_stats(const StatsOptions& options) {
   const auto now = sample(options.socket);
   if (!now) return print_error(now.error());
   fmt::print("{}", stats_text(report_of(before, *now), *now, seconds));
-  const auto hot = server::ask_admin_socket(options.socket, {"GET", "/hot-keys.txt", {}});
-  if (!hot) return print_error(hot.error());
-  fmt::print("{}", hot->body);
-  return 0;
+  return print_answer(options.socket, "/hot-keys.txt");
 }
 
 }  // namespace
@@ -56,6 +63,8 @@ Command add_stats(CLI::App& app) {
   command->add_option("--seconds", options->seconds, "the time that is watched; 0: all requests since the start")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
+  command->add_flag("--tables", options->tables,
+                    "show the number of items, their bytes and their hash of each table in place of the requests");
   return {command, [options] { return run_stats(*options); }};
 }
 

@@ -52,6 +52,9 @@ int print_verification(const std::string& data) {
   for (const std::string& finding : report->findings) fmt::print("{}\n", finding);
   if (report->finding_count > report->findings.size())
     fmt::print("... and {} more\n", report->finding_count - report->findings.size());
+  for (const auto& table : report->hashes)
+    fmt::print("{}: {} with {} bytes, hash {}\n", table.name, counted(table.items, "item", "items"), table.bytes,
+               table.hash);
   const std::string records =
       report->streams > 0 ? ", " + counted(report->records, "stream record", "stream records") : "";
   fmt::print("{}, {}, {}{}, {}\n", counted(report->tables, "table", "tables"), counted(report->items, "item", "items"),

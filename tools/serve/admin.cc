@@ -69,6 +69,8 @@ server::AdminAnswer failure(int status, std::string_view text) {
 server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
   if (request.path == "/metrics" && request.method == "GET")
     return {200, "text/plain; version=0.0.4; charset=utf-8", server_.metrics(server::MetricsFormat::Prometheus)};
+  if (request.path == "/tables" && request.method == "GET") return show_tables();
+  if (request.path == "/tables.txt" && request.method == "GET") return show_tables_as_lines();
   if (request.path == "/hot-keys" && request.method == "GET") return show_hot_keys();
   if (request.path == "/hot-keys.txt" && request.method == "GET") return show_hot_keys_as_lines();
   if ((request.path == "/iam" || request.path == "/iam.json") && request.method == "POST") return run_iam(request);
@@ -79,12 +81,42 @@ server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
     if (request.method != "DELETE") return failure(405, "/accounts/ID has DELETE");
     return forget(path.substr(kAccounts.size()));
   }
-  if (path != "/faults") return failure(404, "There is only /accounts, /clock, /faults, /hot-keys, /iam and /metrics");
+  if (path != "/faults")
+    return failure(404, "There is only /accounts, /clock, /faults, /hot-keys, /iam, /metrics and /tables");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
   if (request.method == "PUT") return set_faults(request.body);
   if (request.method == "DELETE") return set_faults(kNoRules);
   return failure(405, "/faults has GET, PUT and DELETE");
+}
+
+server::AdminAnswer Admin::show_tables() {
+  const auto states = database_.table_states();
+  if (!states) return failure(500, states.error().message);
+  std::string json = "{\"tables\":[";
+  bool first = true;
+  for (const engine::NamedTableState& table : *states) {
+    if (!std::exchange(first, false)) json += ',';
+    json += fmt::format("{{\"table\":\"{}\",", table.name);
+    if (const auto place = database_.place_of(table.realm))
+      json += fmt::format("\"account\":\"{}\",\"region\":\"{}\",", place->account, place->region);
+    json += fmt::format("\"items\":{},\"bytes\":{},\"hash\":\"{}\"}}", table.state.items, table.state.bytes,
+                        table.state.hash);
+  }
+  return {.body = json + "]}\n"};
+}
+
+server::AdminAnswer Admin::show_tables_as_lines() {
+  const auto states = database_.table_states();
+  if (!states) return failure(500, states.error().message);
+  std::string lines;
+  for (const engine::NamedTableState& table : *states) {
+    const auto place = database_.place_of(table.realm);
+    lines +=
+        fmt::format("{}{}: {} items with {} bytes, hash {}\n", place ? place->account + " " + place->region + " " : "",
+                    table.name, table.state.items, table.state.bytes, table.state.hash);
+  }
+  return {200, "text/plain; charset=utf-8", lines};
 }
 
 server::AdminAnswer Admin::show_hot_keys() {

@@ -25,6 +25,7 @@ namespace partita::tools {
 //   DELETE /accounts/ID  deletes all tables of the account, its faults and its clock; answers with the number of tables
 //   GET /metrics    the metrics, in Prometheus's format
 //   GET /hot-keys   the most frequent partition keys of each table and index; /hot-keys.txt has them as lines
+//   GET /tables     the number of items, their bytes and their hash of each table; /tables.txt has them as lines
 //   POST /iam       a command of `partita iam`, as json_of(IdentityCommand) writes it; answers with its text, and as
 //                   /iam.json with JSON
 class Admin {
@@ -47,6 +48,8 @@ class Admin {
   server::AdminAnswer answer(const server::AdminRequest& request);
 
  private:
+  server::AdminAnswer show_tables();
+  server::AdminAnswer show_tables_as_lines();
   server::AdminAnswer show_hot_keys();
   server::AdminAnswer show_hot_keys_as_lines();
   server::AdminAnswer show_faults();

@@ -169,6 +169,7 @@ Result<catalog::TableInfo> restored_table(const Context& context, const catalog:
   table.created_ms = context.clock.now_ms();
   table.status = TableStatus::Creating;
   table.status_until_ms = table.created_ms + context.table_delay.count();
+  if (context.keeps_hashes) table.hash = catalog::HashState::Kept;
   table.keys = source.keys;
   table.attribute_definitions = source.attribute_definitions;
   table.billing_mode = mode_of(source, overrides);

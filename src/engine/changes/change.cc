@@ -164,6 +164,12 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   if (table.history) append_entry(*table.history, base_key, old_item, new_item, recording, batch);
   const storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
   add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
+  if (table.hash != catalog::HashState::No) {
+    storage::Sums hash;
+    if (new_item) hash = recording.hash.share_of(new_item->bytes());
+    if (old_item) hash = minus(hash, recording.hash.share_of(old_item->bytes()));
+    add(batch, keys::counts_key(table.id, keys::kHashIndex), hash);
+  }
   if (table.has_local_indexes())
     add(batch, collection_key(table, new_item ? *new_item : *old_item),
         {table_delta.first, change_in_collection_bytes(table, base_key, old_item, new_item)});

@@ -162,9 +162,10 @@ Result<void> WriteSet::plan(ItemWrite& write) {
     write.units.table = 1;
     return {};
   }
-  PARTITA_TRY_VALUE(units,
-                    append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
-                                  {ticket_, context_.stream_counters, ChangedBy::Request, Images::Unowned}, batch_));
+  PARTITA_TRY_VALUE(
+      units, append_change(context_.store, *write.table, write.key, write.old_view(), write.new_view(),
+                           {ticket_, context_.stream_counters, context_.item_hash, ChangedBy::Request, Images::Unowned},
+                           batch_));
   write.units = std::move(units);
   if (!write.table->has_local_indexes() || (!write.old_image && !write.new_image)) return {};
   write.collection_bytes += change_in_collection_bytes(*write.table, write.key, write.old_view(), write.new_view());

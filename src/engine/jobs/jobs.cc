@@ -10,6 +10,7 @@
 #include "engine/jobs/backfill.h"
 #include "engine/jobs/delays.h"
 #include "engine/jobs/drops.h"
+#include "engine/jobs/hash_job.h"
 #include "engine/jobs/history_job.h"
 #include "engine/jobs/restore_job.h"
 #include "engine/jobs/stream_jobs.h"
@@ -131,6 +132,7 @@ Result<std::vector<PlannedJob>> Jobs::plan(Context& own) {
     plan_stream_jobs(*context, planned);
     plan_restores(*context, planned);
     plan_history_jobs(*context, planned);
+    plan_hash_jobs(*context, planned);
     give_context(*context);
   }
   return planned;

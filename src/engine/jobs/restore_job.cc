@@ -74,7 +74,7 @@ class RestoreJob final : public Job {
     storage::Batch batch;
     // A table that is being restored has neither a stream nor a history, so no number is drawn.
     SequenceNumbers::Ticket ticket(context.numbers);
-    const Recording recording{ticket, context.stream_counters};
+    const Recording recording{ticket, context.stream_counters, context.item_hash};
     bool more = true;
     std::uint64_t copied = 0;
     while (batch.size_bytes() < kCopyBytes) {

@@ -40,7 +40,7 @@ class SweepJob final : public Job {
     for (const std::string& key : found) base_keys.push_back(keys::base_key_of_expiry(key));
     std::uint64_t erased = 0;
     SequenceNumbers::Ticket ticket(context.numbers);
-    const Recording recording{ticket, context.stream_counters, ChangedBy::TimeToLive};
+    const Recording recording{ticket, context.stream_counters, context.item_hash, ChangedBy::TimeToLive};
     PARTITA_TRY_VALUE(swept, with_locked_items(context, table_, base_keys, Durable::Now,
                                                [&](const catalog::TableInfo& now, std::span<const LockedItem> items,
                                                    storage::Batch& batch) {

@@ -20,6 +20,7 @@
 #include "engine/index/entries.h"
 #include "engine/index/vector_entries.h"
 #include "engine/realms.h"
+#include "engine/records/item_hash.h"
 #include "engine/records/record.h"
 #include "keys/system_keys.h"
 #include "storage/store.h"
@@ -167,7 +168,7 @@ class Verifier {
   }
 
   Result<void> check_items(const catalog::TableInfo& table) {
-    storage::Sums sums;
+    storage::Sums sums, hash;
     std::string collection;
     storage::Sums collection_sums;
     const auto finish_collection = [&]() -> Result<void> {
@@ -185,6 +186,7 @@ class Verifier {
         add_finding(fmt::format("{}: item {} is stored under another key", table.name, hex(key)));
       sums.first += 1;
       sums.second += static_cast<std::int64_t>(value::item_size_bytes(item));
+      hash = plus(hash, context_.item_hash.share_of(bytes));
       if (table.has_local_indexes()) {
         if (const std::string now = collection_key(table, item); now != collection) {
           PARTITA_TRY(finish_collection());
@@ -198,7 +200,22 @@ class Verifier {
     });
     if (!walked) return walked;
     PARTITA_TRY(finish_collection());
+    report_.hashes.push_back({where_ + table.name, static_cast<std::uint64_t>(sums.first),
+                              static_cast<std::uint64_t>(sums.second), context_.item_hash.text_of(sums, hash)});
+    PARTITA_TRY(check_hash(table, hash));
     return check_sums(keys::counts_key(table.id, keys::kBaseTable), sums, table.name);
+  }
+
+  Result<void> check_hash(const catalog::TableInfo& table, const storage::Sums& expected) {
+    if (table.hash != catalog::HashState::Kept) return {};
+    const std::string key = keys::counts_key(table.id, keys::kHashIndex);
+    PARTITA_TRY_VALUE(bytes, stored(key));
+    std::string right;
+    storage::encode_sums(expected, right);
+    // An empty table need not have one.
+    if (bytes.value_or(std::string(storage::kSumsBytes, '\0')) == right) return {};
+    add_finding(table.name + ": the hash that was kept is not that of the items");
+    return mend_sums(key, expected);
   }
 
   // The item in the entry of an index, or nullopt if the entry does not decode.

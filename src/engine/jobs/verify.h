@@ -18,6 +18,15 @@ struct VerifyReport {
   std::uint64_t entries = 0;
   std::uint64_t streams = 0;
   std::uint64_t records = 0;  // of the streams
+  // The items of each table as they were read, sorted by name, those of the own realm first. A table of another realm
+  // has its account and its region in front of its name.
+  struct Table {
+    std::string name;
+    std::uint64_t items = 0;
+    std::uint64_t bytes = 0;
+    std::string hash;  // the text of ItemHash
+  };
+  std::vector<Table> hashes;
   std::uint64_t finding_count = 0;
   std::vector<std::string> findings;  // the first kListedFindings findings, one line each; those of
                                       // another realm than the own one begin with its account and its region

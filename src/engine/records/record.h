@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "catalog/table_info.h"
+#include "engine/records/item_hash.h"
 #include "engine/records/sequence_numbers.h"
 #include "engine/records/stream_counters.h"
 #include "storage/batch.h"
@@ -33,6 +34,7 @@ enum class Images : std::uint8_t { Copied, Unowned };
 struct Recording {
   SequenceNumbers::Ticket& ticket;  // of the batch that the change is in
   StreamCounters& counters;
+  const ItemHash& hash;
   ChangedBy by = ChangedBy::Request;
   Images images = Images::Copied;
 };

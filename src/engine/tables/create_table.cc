@@ -56,6 +56,7 @@ catalog::TableInfo define_table(const Context& context, const CreateTableRequest
   if (request.table_class) table.table_class = request.table_class->value();
   table.deletion_protection = request.deletion_protection_enabled.value_or(false);
   if (request.tags) table.tags = *request.tags;
+  if (context.keeps_hashes) table.hash = catalog::HashState::Kept;
   if (request.stream_specification && *request.stream_specification->stream_enabled) {
     SequenceNumbers::Ticket boundary(context.numbers);
     enable_stream(context, request.stream_specification->stream_view_type->value(), table, boundary);

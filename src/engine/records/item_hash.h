@@ -1,0 +1,46 @@
+// ItemHash: the hash of a table's items, which does not depend on their order.
+//
+// Each item has a share, SipHash-2-4-128 of its encoded bytes under a secret of the database, and the hash of a table
+// is the sum of the shares of its items, as two 64-bit sums that wrap. A batch adds the share of the item after the
+// change and takes away that of the item before it, so the hash is never behind the items. The encoded bytes of equal
+// items are equal (value/FORMAT.md), and they have the key, so two tables of a database have the same items exactly if
+// their counts, their bytes and their hashes are equal, but for a chance of 2^-128.
+//
+// An attacker who chooses the items but has neither the secret nor a share cannot do better: for him the shares are
+// random numbers. So a share or a sum is never shown, because sums of known shares are linear equations. text_of() is
+// shown instead.
+#pragma once
+
+#include <partita/error.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/siphash.h"
+#include "storage/store.h"
+#include "storage/sums.h"
+
+namespace partita::engine {
+
+class ItemHash {
+ public:
+  // The secret of the store, which is made and stored with a sync if there is none and the store may be written. A
+  // read-only store without one has a secret of its own for this run. Errors: Corruption, InternalServerError.
+  Result<void> load(storage::Store& store, bool read_only);
+
+  // The share of an item. Requires: `item` is an encoded item.
+  storage::Sums share_of(std::string_view item) const;
+  // 32 hexadecimal digits that are equal exactly if the counts, the bytes and the hashes of two tables are. `counted`
+  // has the number of items and their bytes.
+  std::string text_of(const storage::Sums& counted, const storage::Sums& hash) const;
+
+ private:
+  base::SipWords shares_key_{};
+  base::SipWords text_key_{};
+};
+
+// a + b and a - b, which wrap.
+storage::Sums plus(const storage::Sums& a, const storage::Sums& b);
+storage::Sums minus(const storage::Sums& a, const storage::Sums& b);
+
+}  // namespace partita::engine
