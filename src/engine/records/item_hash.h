@@ -24,8 +24,8 @@ namespace partita::engine {
 
 class ItemHash {
  public:
-  // The secret of the store, which is made and stored with a sync if there is none and the store may be written. A
-  // read-only store without one has a secret of its own for this run. Errors: Corruption, InternalServerError.
+  // The secret of the store, which is made and stored with a sync if the store lacks it and may be written. A
+  // read-only store that lacks it has a secret of its own for this run. Errors: Corruption, InternalServerError.
   Result<void> load(storage::Store& store, bool read_only);
 
   // The share of an item. Requires: `item` is an encoded item.
