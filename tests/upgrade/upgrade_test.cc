@@ -38,6 +38,11 @@ void expect_upgrade(const std::string& directory, Has has) {
     ASSERT_TRUE(engine);
     expect_sample(*engine);
     finish_sample(*engine);
+    // Each table has got the hash of its items.
+    for (const engine::Context* context : engine->engine().realms().in_use())
+      for (const catalog::TablePtr& table : context->catalog.tables())
+        EXPECT_EQ(table->hash, catalog::HashState::Kept) << table->name;
+    engine->expect_clean();
   }
   const auto engine = open_engine(directory);
   ASSERT_TRUE(engine);
