@@ -44,8 +44,9 @@ Result<catalog::TablePtr> table_for_items(const Context& context, std::string_vi
   return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found");
 }
 
-Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name) {
-  if (catalog::TablePtr table = context.catalog.find(name)) return table;
+Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name, WhileRestored restored) {
+  catalog::TablePtr table = context.catalog.find(name);
+  if (table && (!table->restore || restored == WhileRestored::Shown)) return table;
   return fail(ErrorCode::ResourceNotFoundException,
               "Requested resource not found: Table: " + std::string(name) + " not found");
 }

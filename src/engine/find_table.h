@@ -10,8 +10,12 @@ namespace partita::engine {
 // A table whose items can be read and written.
 // Errors: ResourceNotFoundException if the table is missing, or is being created or deleted.
 Result<catalog::TablePtr> table_for_items(const Context& context, std::string_view name);
+// Whether an operation knows a table that a restore fills. As on the service, most do not, so its settings stay until
+// all items are there.
+enum class WhileRestored : bool { Hidden, Shown };
 // A table in any state. Errors: ResourceNotFoundException "Requested resource not found: Table: T not found".
-Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name);
+Result<catalog::TablePtr> table_for_description(const Context& context, std::string_view name,
+                                                WhileRestored restored = WhileRestored::Hidden);
 
 // The error for a resource of another account. `action` is the operation's name.
 unexpected<Error> not_authorized(const Context& context, std::string_view arn, std::string_view action);
@@ -23,10 +27,11 @@ Result<void> check_arn(const Context& context, std::string_view name_or_arn, std
 // `action` is the operation's name.
 // Errors: those of ops::validate and check_arn, ResourceNotFoundException.
 template <class Request>
-Result<catalog::TablePtr> requested_table(const Context& context, const Request& request, std::string_view action) {
+Result<catalog::TablePtr> requested_table(const Context& context, const Request& request, std::string_view action,
+                                          WhileRestored restored = WhileRestored::Hidden) {
   PARTITA_TRY(ops::validate(request));
   PARTITA_TRY(check_arn(context, *request.table_name, action));
-  return table_for_description(context, ops::table_name_of(*request.table_name));
+  return table_for_description(context, ops::table_name_of(*request.table_name), restored);
 }
 
 // Whether a --table-delay that ends at `until_ms` (milliseconds since the epoch) is not over. A delay that would still

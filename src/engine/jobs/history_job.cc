@@ -1,6 +1,7 @@
 #include "engine/jobs/history_job.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/try.h"
@@ -32,11 +33,25 @@ std::vector<SequenceNumber> moments_of(const Context& context, keys::TableId his
 
 std::int64_t now_ms(const Context& context) { return time_of(context.numbers.settled_below()); }
 
+// The lowest moment of each history that has one.
+using LowestMoments = std::map<keys::TableId, SequenceNumber>;
+LowestMoments lowest_moments(const Context& context) {
+  LowestMoments lowest;
+  const auto note = [&](keys::TableId history, SequenceNumber moment) {
+    const auto [at, is_new] = lowest.emplace(history, moment);
+    if (!is_new) at->second = std::min(at->second, moment);
+  };
+  for (const catalog::BackupPtr& backup : context.catalog.backups()) note(backup->history, backup->moment);
+  for (const catalog::TablePtr& table : context.catalog.tables())
+    if (table->restore) note(table->restore->history, table->restore->moment);
+  return lowest;
+}
+
 // The lowest number whose entries something may need. nullopt if the history is not needed.
-std::optional<SequenceNumber> needed_from(const Context& context, const catalog::TableInfo& table) {
-  const auto moments = moments_of(context, table.history->id);
+std::optional<SequenceNumber> needed_from(const Context& context, const catalog::TableInfo& table,
+                                          const LowestMoments& moments) {
   std::optional<SequenceNumber> lowest;
-  if (!moments.empty()) lowest = moments.front();
+  if (const auto of_history = moments.find(table.history->id); of_history != moments.end()) lowest = of_history->second;
   if (table.recovery) {
     const SequenceNumber kept =
         std::max(table.recovery->since, first_number_at(now_ms(context) - table.recovery->period_days * kDayMs));
@@ -61,10 +76,10 @@ bool must_thin(const catalog::TableInfo& table) {
 }
 
 enum class Due : std::uint8_t { Nothing, Begin, End, Trim, Thin };
-Due due(const Context& context, const catalog::TableInfo& table) {
+Due due(const Context& context, const catalog::TableInfo& table, const LowestMoments& moments) {
   if (!table.history) return Due::Nothing;
   if (table.history->since == 0) return Due::Begin;
-  const auto from = needed_from(context, table);
+  const auto from = needed_from(context, table, moments);
   if (!from) return is_young(context, table) ? Due::Nothing : Due::End;
   if (first_needed_day(*from) > table.history->state->trimmed_day) return Due::Trim;
   return must_thin(table) ? Due::Thin : Due::Nothing;
@@ -86,7 +101,7 @@ class HistoryJob final : public Job {
     history_ = table->history->id;
     if (thinning_) return thin(context, *table);
     if (range_) return trim(context, *table);
-    switch (due(context, *table)) {
+    switch (due(context, *table, lowest_moments(context))) {
       case Due::Nothing:
         return Slice::Done;
       case Due::Begin:
@@ -116,7 +131,7 @@ class HistoryJob final : public Job {
 
   Result<Slice> end(Context& context) const {
     PARTITA_TRY(unless_gone(context.catalog.update(table_, [&](catalog::TableInfo& now) -> Result<void> {
-      if (due(context, now) == Due::End) now.history.reset();
+      if (due(context, now, lowest_moments(context)) == Due::End) now.history.reset();
       return {};
     })));
     context.jobs.wake();
@@ -125,7 +140,7 @@ class HistoryJob final : public Job {
 
   Result<Slice> trim(Context& context, const catalog::TableInfo& table) {
     if (!range_) {
-      const auto from = needed_from(context, table);
+      const auto from = needed_from(context, table, lowest_moments(context));
       if (!from) return Slice::Done;
       day_ = first_needed_day(*from);
       range_.emplace(std::pair(keys::history_bound(history_, 0), keys::history_bound(history_, day_)));
@@ -231,8 +246,9 @@ void remove_expired(Context& context) {
 
 void plan_history_jobs(Context& context, std::vector<PlannedJob>& out) {
   remove_expired(context);
+  const LowestMoments moments = lowest_moments(context);
   for (const catalog::TablePtr& table : context.catalog.tables())
-    if (due(context, *table) != Due::Nothing)
+    if (due(context, *table, moments) != Due::Nothing)
       out.push_back({{JobKey::Kind::History, table->id, keys::kHistoryIndex}, std::make_unique<HistoryJob>(table->id)});
 }
 

@@ -52,7 +52,7 @@ void shorten(TableDescription& description) {
 // Other operations may change the table until the catalog removes or marks it, so the catalog calls `check` at that
 // moment.
 Result<DeleteTableResponse> delete_table_now(Context& context, DeleteTableRequest request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request, "DeleteTable"));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "DeleteTable", WhileRestored::Shown));
   PARTITA_TRY_VALUE(description, description_of(context, *table));
   description.table_status = TableStatus::Deleting;
   const auto check = [&](const catalog::TableInfo& now) { return may_be_deleted(context, now); };

@@ -8,7 +8,7 @@ namespace partita::engine {
 namespace {
 
 Result<DescribeTableResponse> describe_table_now(Context& context, DescribeTableRequest request) {
-  PARTITA_TRY_VALUE(table, requested_table(context, request, "DescribeTable"));
+  PARTITA_TRY_VALUE(table, requested_table(context, request, "DescribeTable", WhileRestored::Shown));
   PARTITA_TRY_VALUE(description, description_of(context, *table));
   return DescribeTableResponse{std::move(description)};
 }

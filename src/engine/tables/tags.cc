@@ -21,7 +21,7 @@ Result<catalog::TablePtr> tagged_table(const Context& context, const std::string
   const auto table_arn = ops::parse_table_arn(arn);
   if (!table_arn || table_arn->account != context.account) return not_authorized(context, arn, action);
   if (table_arn->region != context.region || !arn.starts_with("arn:aws:")) return ops::invalid_table_arn(arn);
-  if (auto table = context.catalog.find(table_arn->table)) return table;
+  if (auto table = context.catalog.find(table_arn->table); table && !table->restore) return table;
   return fail(ErrorCode::ResourceNotFoundException, "Requested resource not found: ResourceArn: " + arn + " not found");
 }
 
