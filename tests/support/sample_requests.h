@@ -30,6 +30,13 @@ inline constexpr SampleRequest kSampleRequests[] = {
         "TimeToLiveSpecification": {"Enabled": true, "AttributeName": "until"}})"},
     {"UpdateContributorInsights", R"({"TableName": "Orders", "IndexName": "ByOwner",
         "ContributorInsightsAction": "ENABLE"})"},
+    {"CreateBackup", R"({"TableName": "Orders", "BackupName": "first"})"},
+    {"UpdateContinuousBackups", R"({"TableName": "Orders",
+        "PointInTimeRecoverySpecification": {"PointInTimeRecoveryEnabled": true}})"},
+    {"RestoreTableFromBackup", R"({"TargetTableName": "Restored", "BackupArn":
+        "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/backup/01767607200000-0123abcd"})"},
+    {"RestoreTableToPointInTime", R"({"TargetTableName": "Restored", "SourceTableName": "Orders",
+        "UseLatestRestorableTime": true})"},
     {"PutItem", R"({"TableName": "Orders", "Item": {"id": {"S": "new"}, "made": {"S": "1"}}})"},
     {"GetItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}})"},
     {"UpdateItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}},
@@ -72,6 +79,8 @@ inline std::string_view request_for(base::ResourceKind resource) {
       return R"({"ResourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders"})";
     case base::ResourceKind::Stream:
       return R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123"})";
+    case base::ResourceKind::Backup:
+      return R"({"BackupArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/backup/01767607200000-0123abcd"})";
     case base::ResourceKind::AllTables:
     case base::ResourceKind::Account:
       return "{}";

@@ -58,6 +58,28 @@ TEST_F(AuthorizerTest, EachOperationIsAllowedByAPolicyForEverything) {
         << operation;
 }
 
+// A restore reads one table and writes another one.
+TEST_F(AuthorizerTest, ARestoreNeedsItsSourceAndItsTarget) {
+  const std::string arn = "arn:aws:dynamodb:us-east-1:123456789012:table/";
+  const auto allow = [&](const std::string& action, const std::string& resource) {
+    return R"({"Effect": "Allow", "Action": ")" + action + R"(", "Resource": ")" + arn + resource + R"("})";
+  };
+  const auto decided = [&](const std::string& statements, std::string_view operation) {
+    return decide(statements, operation, test::sample_request(operation)) == "allowed";
+  };
+  constexpr std::string_view kToTime = "RestoreTableToPointInTime", kFromBackup = "RestoreTableFromBackup";
+  const std::string writes = allow("dynamodb:*Item", "Restored") + ", " + allow("dynamodb:Query", "Restored") + ", " +
+                             allow("dynamodb:Scan", "Restored");
+  EXPECT_TRUE(decided(allow("dynamodb:RestoreTableToPointInTime", "Orders") + ", " + writes, kToTime));
+  EXPECT_FALSE(decided(allow("dynamodb:RestoreTableToPointInTime", "Restored") + ", " + writes, kToTime));
+  EXPECT_FALSE(decided(allow("dynamodb:*", "Orders"), kToTime));
+  const std::string backup = allow("dynamodb:RestoreTableFromBackup", "Orders/backup/*");
+  EXPECT_TRUE(
+      decided(backup + ", " + allow("dynamodb:RestoreTableFromBackup", "Restored") + ", " + writes, kFromBackup));
+  EXPECT_FALSE(decided(backup + ", " + writes, kFromBackup));
+  EXPECT_FALSE(decided(allow("dynamodb:*", "Restored"), kFromBackup));
+}
+
 // The operations with members ask for the actions that required_actions() lists, and for no others.
 TEST_F(AuthorizerTest, EachOperationNeedsTheActionsOfTheList) {
   for (const std::string_view operation : kOperations) {
