@@ -21,6 +21,8 @@ find_package(Boost 1.81 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 add_library(xxhash ALIAS PkgConfig::XXHASH)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+add_library(libzstd ALIAS PkgConfig::ZSTD)
 
 # A target with PARTITA_ROCKSDB_INSIDE links the archive, the others link the shared library. The command starts sooner
 # with the archive, because the symbols of a shared library must be looked up first.

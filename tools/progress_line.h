@@ -8,9 +8,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <functional>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 namespace partita::tools {
 
@@ -41,14 +44,14 @@ class ProgressLine {
   bool is_shown_ = false;
 };
 
-// Shows for how long work goes on of which only the longest time is known.
-class ElapsedLine {
+// Shows every second the text that a function returns, on a thread of its own, until the object is destroyed.
+class WatchedLine {
  public:
-  // `task` is such as "searching". It must be a literal.
-  ElapsedLine(std::string_view task, double most_seconds) {
-    if (line_.is_terminal()) thread_ = std::thread([this, task, most_seconds] { run(task, most_seconds); });
+  // `text` takes the number of seconds since the beginning. It must be safe to call on another thread.
+  explicit WatchedLine(std::function<std::string(int)> text) {
+    if (line_.is_terminal()) thread_ = std::thread([this, text = std::move(text)] { run(text); });
   }
-  ~ElapsedLine() {
+  ~WatchedLine() {
     if (!thread_.joinable()) return;
     {
       const std::lock_guard lock(mutex_);
@@ -57,14 +60,14 @@ class ElapsedLine {
     ended_.notify_all();
     thread_.join();
   }
-  ElapsedLine(const ElapsedLine&) = delete;
-  ElapsedLine& operator=(const ElapsedLine&) = delete;
+  WatchedLine(const WatchedLine&) = delete;
+  WatchedLine& operator=(const WatchedLine&) = delete;
 
  private:
-  void run(std::string_view task, double most_seconds) {
+  void run(const std::function<std::string(int)>& text) {
     std::unique_lock lock(mutex_);
     for (int seconds = 1; !ended_.wait_for(lock, std::chrono::seconds(1), [this] { return ends_; }); ++seconds)
-      line_.show(fmt::format("{} for {} s, of at most {:g} s", task, seconds, most_seconds));
+      line_.show(text(seconds));
   }
 
   ProgressLine line_;
@@ -72,6 +75,19 @@ class ElapsedLine {
   std::condition_variable ended_;
   bool ends_ = false;  // guarded by mutex_
   std::thread thread_;
+};
+
+// Shows for how long work goes on of which only the longest time is known.
+class ElapsedLine {
+ public:
+  // `task` is such as "searching". It must be a literal.
+  ElapsedLine(std::string_view task, double most_seconds)
+      : line_([task, most_seconds](int seconds) {
+          return fmt::format("{} for {} s, of at most {:g} s", task, seconds, most_seconds);
+        }) {}
+
+ private:
+  WatchedLine line_;
 };
 
 }  // namespace partita::tools

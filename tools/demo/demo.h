@@ -22,6 +22,12 @@ struct DemoTarget {
 };
 // Adds --endpoint and --data, which write to `target`. Requires: `target` outlives `app`.
 void add_options(CLI::App& app, DemoTarget& target);
+// Adds --endpoint, --data, --account and --region to a command that works on tables that are there already. Without any
+// of them the target is kDefaultEndpoint. Requires: `target` outlives `app`.
+void add_server_options(CLI::App& app, DemoTarget& target);
+inline constexpr std::string_view kDefaultEndpoint = "http://127.0.0.1:8000";
+// Sets the default of add_server_options.
+void use_default_endpoint(DemoTarget& target);
 // A check of an option whose value may not be an empty text.
 std::string need_text(const std::string& text);
 // Adds --account and --region, which need `data`, the option of the directory. Requires: `target` outlives `app`.

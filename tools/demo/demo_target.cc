@@ -18,6 +18,23 @@ void add_options(CLI::App& app, DemoTarget& target) {
       ->check(need_text);
 }
 
+void add_server_options(CLI::App& app, DemoTarget& target) {
+  auto* endpoint = app.add_option("--endpoint", target.endpoint,
+                                  "the DynamoDB endpoint; keys and region come from the AWS_ environment "
+                                  "variables, and a loopback endpoint needs neither. Default " +
+                                      std::string(kDefaultEndpoint));
+  endpoint->type_name("URL");
+  auto* data = app.add_option("--data", target.data, "a data directory, instead of an endpoint")
+                   ->type_name("DIR")
+                   ->check(need_text)
+                   ->excludes(endpoint);
+  add_account_options(app, data, target);
+}
+
+void use_default_endpoint(DemoTarget& target) {
+  if (target.data.empty() && target.endpoint.empty()) target.endpoint = kDefaultEndpoint;
+}
+
 std::string need_text(const std::string& text) { return text.empty() ? "it is empty" : ""; }
 
 void add_account_options(CLI::App& app, CLI::Option* data, DemoTarget& target) {

@@ -10,6 +10,16 @@ namespace partita::tools {
 
 Command add_table_create(CLI::App& table);
 
+// A template or a data model, with the values that its text leaves open.
+struct TableFile {
+  std::string from = {};
+  std::string stage = {};
+  std::vector<std::string> parameters = {};  // NAME=VALUE
+  bool ignore_unsupported = false;           // warn about properties that Partita lacks
+};
+// The tables that the file defines, each of which a database accepts. Errors: ValidationException with the place.
+Result<templates::Template> read_definitions(const TableFile& file);
+
 // The result for one table of a template.
 struct TableOutcome {
   enum class Kind : std::uint8_t { Created, Exists, Differs };

@@ -18,8 +18,6 @@
 namespace partita::tools {
 namespace {
 
-constexpr std::string_view kDefaultEndpoint = "http://127.0.0.1:8000";
-
 constexpr const char* kFooter =
     R"(FILE is YAML or JSON: a CloudFormation or SAM template, or a serverless.yml. Every AWS::DynamoDB::Table,
 AWS::DynamoDB::GlobalTable with one replica and AWS::Serverless::SimpleTable in it is created; other resources are
@@ -41,18 +39,15 @@ Exit code: 0 if every table is there as defined, 1 if one differs or something f
 )";
 
 struct CreateOptions {
-  std::string from;
-  std::string stage;
-  std::vector<std::string> parameters;
+  TableFile file;
   DemoTarget target;
   bool dry_run = false;
-  bool ignore_unsupported = false;
 };
 
-Result<templates::TemplateOptions> template_options(const CreateOptions& options) {
+Result<templates::TemplateOptions> template_options(const TableFile& file) {
   templates::TemplateOptions result;
-  if (!options.stage.empty()) result.stage = options.stage;
-  for (const std::string& parameter : options.parameters) {
+  if (!file.stage.empty()) result.stage = file.stage;
+  for (const std::string& parameter : file.parameters) {
     const std::size_t equals = parameter.find('=');
     if (equals == 0 || equals == std::string::npos)
       return invalid(fmt::format("--param takes NAME=VALUE, not '{}'", parameter));
@@ -63,16 +58,16 @@ Result<templates::TemplateOptions> template_options(const CreateOptions& options
     if (!value) return std::nullopt;
     return value;
   };
-  if (options.ignore_unsupported) result.unsupported = templates::Unsupported::Warn;
+  if (file.ignore_unsupported) result.unsupported = templates::Unsupported::Warn;
   return result;
 }
 
 // The tables of a data model.
-Result<templates::Template> read_tables_of_model(const CreateOptions& options) {
+Result<templates::Template> read_tables_of_model(const TableFile& file) {
   modelling::ReadOptions how;
-  PARTITA_TRY_VALUE(parameters, template_options(options));
+  PARTITA_TRY_VALUE(parameters, template_options(file));
   how.templates = std::move(parameters);
-  PARTITA_TRY_VALUE(model, modelling::read_model(options.from, how));
+  PARTITA_TRY_VALUE(model, modelling::read_model(file.from, how));
   PARTITA_TRY_VALUE(definitions, modelling::table_definitions(model));
   templates::Template out;
   for (modelling::TableDefinition& definition : definitions) {
@@ -92,21 +87,25 @@ Result<templates::Template> read_tables_of_model(const CreateOptions& options) {
 }
 
 // The reader of templates knows more of a template than that of models, and says which resources it skips.
-Result<templates::Template> read_file(const CreateOptions& options) {
-  PARTITA_TRY_VALUE(format, modelling::format_of(options.from));
-  if (!format.empty() && format != "cloudformation") return read_tables_of_model(options);
-  PARTITA_TRY_VALUE(how, template_options(options));
-  return templates::read_template(options.from, how);
+Result<templates::Template> read_file(const TableFile& file) {
+  PARTITA_TRY_VALUE(format, modelling::format_of(file.from));
+  if (!format.empty() && format != "cloudformation") return read_tables_of_model(file);
+  PARTITA_TRY_VALUE(how, template_options(file));
+  return templates::read_template(file.from, how);
 }
 
+}  // namespace
+
 // Every table is validated before the first one is created, so that the database accepts all of them later.
-Result<templates::Template> read_checked(const CreateOptions& options) {
-  PARTITA_TRY_VALUE(read, read_file(options));
+Result<templates::Template> read_definitions(const TableFile& file) {
+  PARTITA_TRY_VALUE(read, read_file(file));
   for (const templates::TemplateTable& table : read.tables)
     if (auto checked = ops::validate(table.request); !checked)
       return documents::fault(table.place, fmt::format("{}: {}", table.logical_id, checked.error().message));
   return std::move(read);
 }
+
+namespace {
 
 void print_requests(const templates::Template& read) {
   for (const templates::TemplateTable& table : read.tables) {
@@ -160,16 +159,16 @@ int create_all(const templates::Template& read, Database& database) {
 }
 
 int run_create(CreateOptions options) {
-  auto read = read_checked(options);
+  auto read = read_definitions(options.file);
   if (!read) return print_error(read.error());
   for (const std::string& warning : read->warnings) fmt::print(stderr, "partita: warning: {}\n", warning);
   if (!read->skipped.empty()) fmt::print(stderr, "skipped: {}\n", fmt::join(read->skipped, ", "));
-  if (read->tables.empty()) return print_error(fmt::format("{} defines no table", options.from));
+  if (read->tables.empty()) return print_error(fmt::format("{} defines no table", options.file.from));
   if (options.dry_run) {
     print_requests(*read);
     return 0;
   }
-  if (options.target.data.empty() && options.target.endpoint.empty()) options.target.endpoint = kDefaultEndpoint;
+  use_default_endpoint(options.target);
   auto database = open_target(options.target);
   if (!database) return print_error(database.error());
   return create_all(*read, **database);
@@ -181,24 +180,15 @@ Command add_table_create(CLI::App& table) {
   auto options = std::make_shared<CreateOptions>();
   CLI::App* command = table.add_subcommand("create", "create the tables that a template or a data model defines");
   command->footer(kFooter);
-  command->add_option("--from", options->from, "the template or the data model")->required()->type_name("FILE");
-  command->add_option("--stage", options->stage, "the stage of a serverless.yml, ${opt:stage}")->type_name("NAME");
-  command->add_option("--param", options->parameters, "the value of a parameter; may be given several times")
+  command->add_option("--from", options->file.from, "the template or the data model")->required()->type_name("FILE");
+  command->add_option("--stage", options->file.stage, "the stage of a serverless.yml, ${opt:stage}")->type_name("NAME");
+  command->add_option("--param", options->file.parameters, "the value of a parameter; may be given several times")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
-  auto* endpoint = command->add_option("--endpoint", options->target.endpoint,
-                                       "the DynamoDB endpoint; keys and region come from the AWS_ environment "
-                                       "variables, and a loopback endpoint needs neither. Default " +
-                                           std::string(kDefaultEndpoint));
-  endpoint->type_name("URL");
-  auto* data = command->add_option("--data", options->target.data, "a data directory, instead of an endpoint")
-                   ->type_name("DIR")
-                   ->check(need_text)
-                   ->excludes(endpoint);
-  add_account_options(*command, data, options->target);
+  add_server_options(*command, options->target);
   command->add_flag("--dry-run", options->dry_run, "print the requests as JSON and send nothing");
-  command->add_flag("--ignore-unsupported", options->ignore_unsupported,
+  command->add_flag("--ignore-unsupported", options->file.ignore_unsupported,
                     "warn about properties that Partita does not support, and create the tables without them");
   return {command, [options] { return run_create(*options); }};
 }

@@ -13,6 +13,8 @@ std::size_t digits_at(std::string_view text, std::size_t from) {
   return std::min(text.find_first_not_of("0123456789", from), text.size()) - from;
 }
 
+}  // namespace
+
 bool is_json_number(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   const std::size_t whole = digits_at(text, 0);
@@ -31,6 +33,8 @@ bool is_json_number(std::string_view text) {
   }
   return text.empty();
 }
+
+namespace {
 
 // Appends `number`, brought within the bounds. A malformed number is appended unchanged.
 void append_bounded(std::string_view number, std::string& out) {

@@ -7,6 +7,9 @@
 
 namespace partita::protocol {
 
+// Whether `text` is a number of JSON, which is stricter than one of DynamoDB: "+1", "01", "1." and ".5" are refused.
+bool is_json_number(std::string_view text);
+
 // Returns `text` with bounded numbers. An integer outside the signed 64 bits becomes the nearest one inside. Another
 // number becomes 1e308 or -1e308 if it is too large for a double, and 0.0 if it is too small. The rest of the text,
 // malformed numbers too, stays unchanged.

@@ -1,0 +1,172 @@
+#include "transfer/places/directory.h"
+
+#include <fcntl.h>
+#include <openssl/rand.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "transfer/bytes/files.h"
+#include "transfer/bytes/md5.h"
+
+namespace partita::transfer {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t kModeOfFiles = 0666;  // less the process's umask
+
+std::string random_part_name() {
+  std::array<unsigned char, 8> bytes{};
+  PARTITA_CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
+  std::string name = ".partita-";
+  for (const unsigned char byte : bytes) base::append_hex(name, byte);
+  return name + ".part";
+}
+
+// The new name of a file is durable only after a sync of its directory.
+Result<void> sync_directory(const std::string& path) {
+  const Descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.number() < 0 || ::fsync(directory.number()) != 0) return failed_to("synced", path);
+  return {};
+}
+
+class FileSink : public ObjectSink {
+ public:
+  static Result<std::unique_ptr<ObjectSink>> open(const fs::path& path) {
+    const std::string part = (path.parent_path() / random_part_name()).string();
+    Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kModeOfFiles));
+    if (file.number() < 0) return failed_to("created", path.string());
+    return std::make_unique<FileSink>(std::move(file), part, path.string());
+  }
+
+  FileSink(Descriptor file, std::string part, std::string path)
+      : file_(std::move(file)),
+        part_(std::move(part)),
+        path_(std::move(path)),
+        bytes_(write_descriptor(file_.number(), path_)) {}
+  ~FileSink() override {
+    if (!part_.empty()) ::unlink(part_.c_str());
+  }
+
+  Result<void> write(std::string_view bytes) override {
+    md5_.add(bytes);
+    return bytes_->write(bytes);
+  }
+  Result<void> finish() override {
+    if (::fsync(file_.number()) != 0 || !file_.close()) return failed_to("written", path_);
+    if (::rename(part_.c_str(), path_.c_str()) != 0) return failed_to("created", path_);
+    part_.clear();
+    etag_ = etag_of_one_part(md5_.finish());
+    const std::string directory = fs::path(path_).parent_path().string();
+    return sync_directory(directory.empty() ? "." : directory);
+  }
+  std::string etag() const override { return etag_; }
+
+ private:
+  Descriptor file_;
+  std::string part_;  // empty if the file has its name
+  const std::string path_;
+  const std::unique_ptr<Sink> bytes_;
+  Md5 md5_;
+  std::string etag_;
+};
+
+Result<void> check_key(const std::string& key) {
+  std::size_t begin = 0;
+  for (;;) {
+    const std::size_t end = std::min(key.find('/', begin), key.size());
+    if (end == begin || key[begin] == '.')
+      return invalid("a directory cannot have an object with the key '" + key + "'");
+    if (end == key.size()) return {};
+    begin = end + 1;
+  }
+}
+
+class DirectoryPlace : public Place {
+ public:
+  explicit DirectoryPlace(std::string path) : root_(path.empty() ? "." : std::move(path)) {}
+
+  std::string name_of(const std::string& key) const override { return (root_ / key).string(); }
+
+  Result<std::unique_ptr<ObjectSink>> put(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    const fs::path path = root_ / key;
+    PARTITA_TRY(make_directories(path.parent_path()));
+    return FileSink::open(path);
+  }
+
+  Result<std::unique_ptr<Source>> get(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    return open_file(name_of(key));
+  }
+
+  Result<void> list(const std::string& prefix, const Each& each) override {
+    std::vector<ObjectFacts> objects;
+    // Only the directory that the prefix names need be read.
+    const std::size_t slash = prefix.rfind('/');
+    const std::string below = slash == prefix.npos ? "" : prefix.substr(0, slash + 1);
+    if (!below.empty()) PARTITA_TRY(check_key(below.substr(0, slash)));
+    PARTITA_TRY(gather(below, prefix, objects));
+    std::ranges::sort(objects, {}, &ObjectFacts::key);
+    for (const ObjectFacts& object : objects) PARTITA_TRY(each(object));
+    return {};
+  }
+
+  Result<void> remove(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    if (::unlink(name_of(key).c_str()) != 0 && errno != ENOENT) return failed_to("removed", name_of(key));
+    return {};
+  }
+
+ private:
+  static Result<void> make_directories(const fs::path& path) {
+    if (path.empty() || fs::is_directory(path)) return {};
+    const fs::path parent = path.parent_path();
+    if (parent != path) PARTITA_TRY(make_directories(parent));
+    if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) return failed_to("created", path.string());
+    return sync_directory(parent.empty() ? "." : parent.string());
+  }
+
+  // Adds the objects below the directory whose keys begin with `prefix`. `below` is empty or ends with a slash.
+  Result<void> gather(const std::string& below, const std::string& prefix, std::vector<ObjectFacts>& out) const {
+    std::error_code error;
+    const fs::path directory = root_ / below;
+    fs::directory_iterator entries(directory, error);
+    if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) return {};
+    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+      const std::string name = entries->path().filename().string();
+      const std::string key = below + name;
+      if (name.starts_with('.')) continue;
+      const bool may_match = key.starts_with(prefix) || prefix.starts_with(key + "/");
+      if (!may_match) continue;
+      std::error_code ignored;
+      if (entries->is_directory(ignored) && !entries->is_symlink(ignored))
+        PARTITA_TRY(gather(key + "/", prefix, out));
+      else if (entries->is_regular_file(ignored) && key.starts_with(prefix))
+        out.push_back({key, entries->file_size(ignored)});
+    }
+    if (!error) return {};
+    return fail(ErrorCode::InternalServerError, directory.string() + " cannot be read: " + error.message());
+  }
+
+  const fs::path root_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ObjectSink>> replace_file(const std::string& path) { return FileSink::open(path); }
+
+std::unique_ptr<Place> directory_place(std::string path) { return std::make_unique<DirectoryPlace>(std::move(path)); }
+
+}  // namespace partita::transfer

@@ -1,0 +1,19 @@
+// A directory as a place: each object is a file below it.
+//
+// An object is written to a file ".partita-<random>.part" beside it, synced, and renamed. Only the death of the process
+// leaves such a file. list() leaves out files and directories whose names begin with a dot, and follows no links to
+// directories. It holds the keys that it lists in memory, in order to sort them.
+#pragma once
+
+#include "transfer/places/place.h"
+
+namespace partita::transfer {
+
+// `path` need not exist; put() makes it, and the directories below it. Keys with an empty part, ".", ".." or a part
+// that begins with a dot are refused.
+std::unique_ptr<Place> directory_place(std::string path);
+
+// Writes a file anywhere in the same way: as a whole, or not at all. Errors: those of Place::put.
+Result<std::unique_ptr<ObjectSink>> replace_file(const std::string& path);
+
+}  // namespace partita::transfer

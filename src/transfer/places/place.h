@@ -1,0 +1,56 @@
+// Place: a store of objects with names, such as a directory or a bucket of S3. Exports are written to it and imports
+// read from it.
+//
+// A key has parts with slashes between them, such as "AWSDynamoDB/data/a.json.gz". All functions may be called from
+// several threads at once. Streams must not outlive the place.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "transfer/bytes/streams.h"
+
+namespace partita::transfer {
+
+struct ObjectFacts {
+  std::string key = {};
+  std::uint64_t size_bytes = 0;
+};
+
+class ObjectSink : public Sink {
+ public:
+  // The ETag of S3 for the object. Requires: finish() succeeded.
+  virtual std::string etag() const = 0;
+};
+
+class Place {
+ public:
+  virtual ~Place();
+  // The object's name for people, such as "s3://bucket/key".
+  virtual std::string name_of(const std::string& key) const = 0;
+  // Begins an object. It appears as a whole, and durably, when the stream is finished, in place of an earlier one with
+  // this key. Without that it does not appear. Errors: ValidationException if the place cannot have such a key,
+  // InternalServerError and AccessDeniedException if the place fails or refuses. Those are also the errors of the
+  // stream.
+  virtual Result<std::unique_ptr<ObjectSink>> put(const std::string& key) = 0;
+  // Begins to read an object. Errors: as put, and ResourceNotFoundException if the object does not exist.
+  virtual Result<std::unique_ptr<Source>> get(const std::string& key) = 0;
+  // Calls `each` with the objects whose keys begin with `prefix`, in the order of the bytes of their keys. The empty
+  // prefix means all. Errors: as put, and the errors of `each`, which end the list.
+  using Each = std::function<Result<void>(const ObjectFacts&)>;
+  virtual Result<void> list(const std::string& prefix, const Each& each) = 0;
+  // Erases an object. It is not an error if the object does not exist. Errors: as put.
+  virtual Result<void> remove(const std::string& key) = 0;
+};
+
+// Writes a whole object, and returns its ETag. Errors: those of Place::put.
+Result<std::string> put_text(Place& place, const std::string& key, std::string_view text);
+// Reads a whole object. Errors: those of Place::get, and ValidationException if it has more than `most` bytes.
+Result<std::string> get_text(Place& place, const std::string& key, std::size_t most);
+
+// The ETag that S3 gives to an object of one part whose bytes have this MD5.
+std::string etag_of_one_part(std::string_view md5);
+
+}  // namespace partita::transfer

@@ -1,0 +1,40 @@
+#include "transfer/tables/scan_table.h"
+
+#include "base/try.h"
+#include "transfer/tables/patience.h"
+#include "transfer/tables/workers.h"
+
+namespace partita::transfer {
+namespace {
+
+constexpr std::chrono::minutes kPatienceOfScans{1};
+
+Result<ScanResponse> scan_page(Database& database, const ScanRequest& request) {
+  Patience patience(kPatienceOfScans);
+  for (;;) {
+    auto page = database.scan(request);
+    if (page || !may_succeed_later(page.error()) || !patience.wait()) return page;
+  }
+}
+
+}  // namespace
+
+Result<void> scan_table(Database& database, const std::string& table, const ScanSettings& settings,
+                        const TakePage& take) {
+  return run_workers(settings.segments, [&](int segment, const std::atomic<bool>& is_stopped) -> Result<void> {
+    ScanRequest request{.table_name = table};
+    if (settings.segments > 1) {
+      request.total_segments = settings.segments;
+      request.segment = segment;
+    }
+    if (settings.consistency == ReadConsistency::Consistent) request.consistent_read = true;
+    do {
+      PARTITA_TRY_VALUE(page, scan_page(database, request));
+      if (page.items) PARTITA_TRY(take(segment, *page.items));
+      request.exclusive_start_key = std::move(page.last_evaluated_key);
+    } while (request.exclusive_start_key && !is_stopped);
+    return {};
+  });
+}
+
+}  // namespace partita::transfer

@@ -1,0 +1,29 @@
+// Reads all items of a table with a parallel Scan.
+#pragma once
+
+#include <partita/database.h>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace partita::transfer {
+
+enum class ReadConsistency : std::uint8_t { Eventual, Consistent };
+
+struct ScanSettings {
+  int segments = 4;  // read at the same time, each on a thread
+  ReadConsistency consistency = ReadConsistency::Eventual;
+};
+
+// Takes a page of a segment. Pages of one segment come one after the other, those of several segments at once.
+using TakePage = std::function<Result<void>(int segment, const std::vector<Item>& items)>;
+
+// Reads the table once. The items are not of one moment: a Scan sees a write during it or not. A page that is throttled
+// is asked for again for up to a minute. Memory: a page of up to 1 MB for each segment. Errors: those of Scan and of
+// `take`.
+Result<void> scan_table(Database& database, const std::string& table, const ScanSettings& settings,
+                        const TakePage& take);
+
+}  // namespace partita::transfer

@@ -1,0 +1,91 @@
+// A directory as a place.
+#include "transfer/places/directory.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/temporary_directory.h"
+
+namespace partita {
+namespace directory_test {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class Directory : public ::testing::Test {
+ protected:
+  std::vector<std::string> keys(const std::string& prefix) {
+    std::vector<std::string> out;
+    const auto listed = place_->list(prefix, [&](const transfer::ObjectFacts& object) -> Result<void> {
+      out.push_back(object.key);
+      return {};
+    });
+    EXPECT_TRUE(listed) << listed.error().message;
+    return out;
+  }
+
+  const test::TemporaryDirectory directory_;
+  const std::unique_ptr<transfer::Place> place_ = transfer::directory_place(directory_ / "new/place");
+};
+
+TEST_F(Directory, AnObjectIsThereWhenItIsFinished) {
+  auto sink = place_->put("a/b.txt");
+  ASSERT_TRUE(sink) << sink.error().message;
+  ASSERT_TRUE((*sink)->write("hello"));
+  EXPECT_THAT(keys(""), IsEmpty());
+  ASSERT_TRUE((*sink)->finish());
+  EXPECT_EQ((*sink)->etag(),
+            transfer::etag_of_one_part("\x5d\x41\x40\x2a\xbc\x4b\x2a\x76\xb9\x71\x9d\x91\x10\x17\xc5\x92"));
+  EXPECT_THAT(keys(""), ElementsAre("a/b.txt"));
+  EXPECT_EQ(transfer::get_text(*place_, "a/b.txt", 100).value(), "hello");
+}
+
+TEST_F(Directory, AnUnfinishedObjectLeavesTheEarlierOneAndNoFile) {
+  ASSERT_TRUE(transfer::put_text(*place_, "a", "old"));
+  {
+    auto sink = place_->put("a");
+    ASSERT_TRUE(sink && (*sink)->write("new"));
+  }
+  EXPECT_EQ(transfer::get_text(*place_, "a", 100).value(), "old");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_ / "new/place"), {}), 1);
+}
+
+TEST_F(Directory, ListsInTheOrderOfTheBytesBelowAPrefix) {
+  for (const char* key : {"a/b", "a-b", "b/c/d", "b/c2", "b/c/e"}) {
+    ASSERT_TRUE(transfer::put_text(*place_, key, "x"));
+  }
+  std::ofstream(directory_ / "new/place/.hidden") << "x";
+  EXPECT_THAT(keys(""), ElementsAre("a-b", "a/b", "b/c/d", "b/c/e", "b/c2"));
+  EXPECT_THAT(keys("b/c"), ElementsAre("b/c/d", "b/c/e", "b/c2"));
+  EXPECT_THAT(keys("b/c/"), ElementsAre("b/c/d", "b/c/e"));
+  EXPECT_THAT(keys("none/"), IsEmpty());
+}
+
+TEST_F(Directory, RemovesAndReportsMissingObjects) {
+  ASSERT_TRUE(transfer::put_text(*place_, "a", "x"));
+  EXPECT_TRUE(place_->remove("a"));
+  EXPECT_TRUE(place_->remove("a"));
+  const auto missing = place_->get("a");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, ErrorCode::ResourceNotFoundException);
+}
+
+TEST_F(Directory, KeysCannotLeaveIt) {
+  for (const char* key : {"", "/etc/passwd", "../a", "a/../b", "a//b", "a/", "./a", ".hidden"}) {
+    EXPECT_FALSE(place_->put(key)) << key;
+    EXPECT_FALSE(place_->get(key)) << key;
+  }
+}
+
+TEST_F(Directory, AFullOrForbiddenDirectoryIsAnErrorWithTheCause) {
+  const auto refused = transfer::directory_place("/proc/none")->put("a");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::InternalServerError);
+  EXPECT_THAT(refused.error().message, ::testing::HasSubstr("/proc/none cannot be created"));
+}
+
+}  // namespace directory_test
+}  // namespace partita
