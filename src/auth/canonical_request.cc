@@ -99,7 +99,10 @@ void append_canonical_header(std::string& out, const HeaderFields& fields, std::
 void append_canonical_request(std::string& out, const RequestParts& parts, std::string_view signed_headers,
                               std::string_view payload_hash) {
   out.append(parts.method).push_back('\n');
-  append_canonical_path(out, parts.path);
+  if (parts.path_form == PathForm::AsSent)
+    out.append(parts.path);
+  else
+    append_canonical_path(out, parts.path);
   out.push_back('\n');
   append_canonical_query(out, parts.query);
   out.push_back('\n');

@@ -2,6 +2,7 @@
 // The signer and the verifier make it with the same functions.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,12 @@ namespace partita::auth {
 
 inline constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
 
+// The form of the path in the canonical request.
+enum class PathForm : std::uint8_t {
+  Normalized,  // without empty and dot segments, and each segment encoded once more
+  AsSent,      // of Amazon S3, whose keys may have such segments
+};
+
 // The parts of a request that are signed. The views must outlive the use.
 struct RequestParts {
   std::string_view method = "POST";
@@ -19,6 +26,7 @@ struct RequestParts {
   std::string_view query;       // as it is sent, without '?'
   std::string_view body;        // as it is sent, so compressed if it is
   const HeaderFields* fields = nullptr;
+  PathForm path_form = PathForm::Normalized;
 };
 
 // Appends the canonical request. `signed_headers` has lower-case names with ';' between them, and `payload_hash` is the

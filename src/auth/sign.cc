@@ -32,8 +32,9 @@ Headers sign(const SigningRequest& request, const Credentials& credentials) {
   const std::string names = signed_names(fields);
   const std::string scope = fmt::format("{}/{}/{}/aws4_request", time.date(), request.region, request.service);
   std::string canonical, to_sign;
-  append_canonical_request(canonical, {request.method, request.path, request.query, request.body, &fields}, names,
-                           view(hex(sha256(request.body))));
+  const PathForm path_form = request.service == kS3Service ? PathForm::AsSent : PathForm::Normalized;
+  append_canonical_request(canonical, {request.method, request.path, request.query, request.body, &fields, path_form},
+                           names, view(hex(sha256(request.body))));
   append_string_to_sign(to_sign, time.text(), scope, sha256(canonical));
   const HmacKey key = derive_signing_key(credentials.secret_access_key, time.date(), request.region, request.service);
   added.emplace_back("Authorization", fmt::format("{} Credential={}/{}, SignedHeaders={}, Signature={}", kAlgorithm,

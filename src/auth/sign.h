@@ -15,11 +15,14 @@ namespace partita::auth {
 
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
+// The service whose paths are signed as they are sent.
+inline constexpr std::string_view kS3Service = "s3";
+
 struct SigningRequest {
   std::string method = "POST";
-  std::string path = "/";
-  std::string query;  // as it will be sent, without '?'
-  Headers headers;    // the headers to be signed, which must include Host
+  std::string path = "/";  // as it will be sent, percent-encoded
+  std::string query;       // as it will be sent, without '?'
+  Headers headers;         // the headers to be signed, which must include Host
   std::string_view body;
   std::string region;
   std::string service = "dynamodb";

@@ -18,6 +18,8 @@ namespace {
 constexpr int kDefaultAttempts = 4;
 constexpr const char* kLocalRegion = "us-east-1";
 
+}  // namespace
+
 std::optional<std::string> first_of(const Environment& environment, std::initializer_list<const char*> names) {
   for (const char* name : names)
     if (auto value = environment(name)) return value;
@@ -32,6 +34,30 @@ std::optional<std::string> configured_region(const ConnectOptions& options, cons
   if (found == profile.settings.end() || found->second.empty()) return std::nullopt;
   return found->second;
 }
+
+std::unique_ptr<RefreshingCredentials> find_credentials(const Endpoint& endpoint, const ConnectOptions& options,
+                                                        const ClientDependencies& dependencies, const base::Log& log) {
+  if (options.credentials) return std::make_unique<RefreshingCredentials>(*options.credentials);
+  const Environment environment = dependencies.environment;
+  std::vector<CredentialsSource> sources;
+  if (options.profile.empty()) sources.push_back([=] { return credentials_from(environment); });
+  const bool may_be_dummy = endpoint.loopback && options.profile.empty();
+  const bool names_file = environment("AWS_SHARED_CREDENTIALS_FILE").has_value();
+  if (!may_be_dummy || names_file)
+    sources.push_back([=, name = options.profile] { return credentials_from(load_profile(name, environment)); });
+  if (may_be_dummy) sources.push_back([] { return FoundCredentials{{"local", "local"}}; });
+  if (!endpoint.loopback) {
+    sources.push_back([=] { return credentials_from_container(environment); });
+    sources.push_back([=] { return credentials_from_instance(environment); });
+  }
+  // The environment's keys and dummy keys are found at once, so they need no thread.
+  if (options.profile.empty())
+    if (const auto found = may_be_dummy && !names_file ? chain(sources)() : sources.front()(); found && *found)
+      return std::make_unique<RefreshingCredentials>((*found)->credentials);
+  return std::make_unique<RefreshingCredentials>(chain(std::move(sources)), dependencies.clock, log);
+}
+
+namespace {
 
 unexpected<Error> no_region() {
   return invalid("No region is known: name it in the options, in AWS_REGION or in the profile's \"region\"");
@@ -68,28 +94,6 @@ Result<int> find_max_attempts(const ConnectOptions& options, const Environment& 
   if (read.ec != std::errc() || read.ptr != text->data() + text->size() || attempts < 1)
     return invalid("AWS_MAX_ATTEMPTS is " + *text + ", which is not a number of attempts");
   return attempts;
-}
-
-std::unique_ptr<RefreshingCredentials> find_credentials(const Endpoint& endpoint, const ConnectOptions& options,
-                                                        const ClientDependencies& dependencies, const base::Log& log) {
-  if (options.credentials) return std::make_unique<RefreshingCredentials>(*options.credentials);
-  const Environment environment = dependencies.environment;
-  std::vector<CredentialsSource> sources;
-  if (options.profile.empty()) sources.push_back([=] { return credentials_from(environment); });
-  const bool may_be_dummy = endpoint.loopback && options.profile.empty();
-  const bool names_file = environment("AWS_SHARED_CREDENTIALS_FILE").has_value();
-  if (!may_be_dummy || names_file)
-    sources.push_back([=, name = options.profile] { return credentials_from(load_profile(name, environment)); });
-  if (may_be_dummy) sources.push_back([] { return FoundCredentials{{"local", "local"}}; });
-  if (!endpoint.loopback) {
-    sources.push_back([=] { return credentials_from_container(environment); });
-    sources.push_back([=] { return credentials_from_instance(environment); });
-  }
-  // The environment's keys and dummy keys are found at once, so they need no thread.
-  if (options.profile.empty())
-    if (const auto found = may_be_dummy && !names_file ? chain(sources)() : sources.front()(); found && *found)
-      return std::make_unique<RefreshingCredentials>((*found)->credentials);
-  return std::make_unique<RefreshingCredentials>(chain(std::move(sources)), dependencies.clock, log);
 }
 
 Result<void> check(const ConnectOptions& options) {

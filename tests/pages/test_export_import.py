@@ -1,8 +1,12 @@
 """docs/export-import.md: tables to files and back."""
 
+import contextlib
 import json
+import logging
 import re
 
+import boto3
+from moto.server import ThreadedMotoServer
 from reader import LOCAL, Reader, shown_command
 
 CREATE = ("aws dynamodb create-table --table-name orders --billing-mode PAY_PER_REQUEST --attribute-definitions "
@@ -18,6 +22,26 @@ TEMPLATE = """Resources:
       KeySchema: [{AttributeName: pk, KeyType: HASH}, {AttributeName: sk, KeyType: RANGE}]
       AttributeDefinitions: [{AttributeName: pk, AttributeType: S}, {AttributeName: sk, AttributeType: S}]
 """
+
+
+@contextlib.contextmanager
+def bucket_of(folder):
+    """A store with a bucket, which has the files of the folder."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    url = f"http://{host}:{port}"
+    try:
+        s3 = boto3.client("s3", endpoint_url=url, region_name="us-east-1", aws_access_key_id="a", aws_secret_access_key="b")
+        s3.create_bucket(Bucket="bucket")
+        for file in folder.rglob("*"):
+            if file.is_file():
+                s3.upload_file(str(file), "bucket", file.relative_to(folder).as_posix())
+        s3.close()
+        yield url
+    finally:
+        server.stop()
 
 
 class ExportImport(Reader):
@@ -48,8 +72,10 @@ class ExportImport(Reader):
         self.assertIn("1 of 1 records imported", self.shell("partita import skipped.json --table orders --data ./shop"))
 
     def test_an_export_of_the_service(self):
-        copy, imported = self.commands(self.take("aws s3 cp --recursive"))
+        from_bucket, copy, imported = self.commands(self.take("partita import s3://BUCKET"))
         self.assertTrue(copy.startswith("aws s3 cp"))
         self.write("template.yml", TEMPLATE)
         self.shell("partita export orders --to bucket/ --data ./shop && cp -r bucket/AWSDynamoDB/* export")
         self.assertIn("1 of 1 records imported", self.shell(imported))
+        with bucket_of(self.folder / "bucket") as url:
+            self.assertIn("1 of 1 records imported", self.shell(from_bucket.replace("BUCKET", "bucket").replace("/ID/", "/"), AWS_ENDPOINT_URL_S3=url))

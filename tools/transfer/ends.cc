@@ -9,6 +9,7 @@
 #include <map>
 
 #include "base/try.h"
+#include "buckets/bucket_place.h"
 #include "choice.h"
 #include "transfer/bytes/files.h"
 #include "transfer/formats/csv.h"
@@ -82,8 +83,13 @@ void add_s3_options(CLI::App& app, S3Options& options) {
 
 bool is_s3_end(const std::string& end) { return end.starts_with(kS3Scheme); }
 
-Result<PlaceEnd> s3_end(const std::string& end, const S3Options&) {
-  return fail(ErrorCode::NotImplemented, end + ": S3 is not built yet");
+Result<PlaceEnd> s3_end(const std::string& end, const S3Options& options) {
+  const std::string name = end.substr(kS3Scheme.size());
+  const std::size_t slash = std::min(name.find('/'), name.size());
+  PlaceEnd out{.bucket = name.substr(0, slash), .key = name.substr(std::min(slash + 1, name.size()))};
+  PARTITA_TRY_VALUE(place, buckets::open_bucket(out.bucket, {.endpoint = options.endpoint, .region = options.region}));
+  out.place = std::move(place);
+  return out;
 }
 
 std::vector<std::string> split_names(const std::string& text) {

@@ -14,7 +14,7 @@ namespace partita::client {
 using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
 
 struct HttpRequest {
-  std::string method = "POST";  // POST, GET or PUT
+  std::string method = "POST";  // POST, GET, PUT or DELETE
   std::string url;
   HttpHeaders headers;
   std::string body;

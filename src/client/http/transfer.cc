@@ -33,6 +33,8 @@ void Transfer::begin(HttpRequest request) {
   curl().easy_reset(curl_);
   set(CURLOPT_URL, request_.url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
+  // Keys of S3 may have the segments "." and "..", and the path is signed as it is.
+  set(CURLOPT_PATH_AS_IS, 1L);
   set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_TCP_NODELAY, 1L);

@@ -158,5 +158,32 @@ TEST(SignTest, HeadersOfOneNameAreJoined) {
   EXPECT_EQ(signature({{"My-Header1", "a"}, {"my-header1", "b"}}), signature({{"My-Header1", "a,b"}}));
 }
 
+// The examples of "Authenticating Requests: Using the Authorization Header" in the API reference of Amazon S3.
+TEST(SignTest, SignsPathsOfS3AsTheyAreSent) {
+  const Credentials credentials{"AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", {}};
+  SigningRequest get;
+  get.method = "GET";
+  get.path = "/test.txt";
+  get.region = "us-east-1";
+  get.service = kS3Service;
+  get.now_ms = 1'369'353'600'000;  // 2013-05-24T00:00:00Z
+  get.headers = {{"Host", "examplebucket.s3.amazonaws.com"},
+                 {"Range", "bytes=0-9"},
+                 {"x-amz-content-sha256", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}};
+  EXPECT_TRUE(header(sign(get, credentials), "Authorization")
+                  .ends_with("Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"));
+
+  SigningRequest put = get;
+  put.method = "PUT";
+  put.path = "/test%24file.text";
+  put.body = "Welcome to Amazon S3.";
+  put.headers = {{"Date", "Fri, 24 May 2013 00:00:00 GMT"},
+                 {"Host", "examplebucket.s3.amazonaws.com"},
+                 {"x-amz-content-sha256", "44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072"},
+                 {"x-amz-storage-class", "REDUCED_REDUNDANCY"}};
+  EXPECT_TRUE(header(sign(put, credentials), "Authorization")
+                  .ends_with("Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd"));
+}
+
 }  // namespace sign_test
 }  // namespace partita::auth

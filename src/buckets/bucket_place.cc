@@ -1,0 +1,117 @@
+#include "buckets/bucket_place.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "auth/percent.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "buckets/bucket_client.h"
+#include "buckets/object_streams.h"
+#include "buckets/xml.h"
+#include "client/connect.h"
+#include "client/http/curl.h"
+#include "client/log_sink.h"
+
+namespace partita::buckets {
+namespace {
+
+constexpr std::size_t kMostKeyBytes = 1024;
+constexpr const char* kRegionOfOthers = "us-east-1";
+
+std::uint64_t number_of(std::string_view text) {
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// A key in a list, which S3 encodes like a form.
+std::string key_of(std::string text) {
+  std::ranges::replace(text, '+', ' ');
+  return auth::percent_decoded(text);
+}
+
+Result<void> check_key(const std::string& key) {
+  if (key.empty() || key.size() > kMostKeyBytes) return invalid("a key of S3 has 1 to 1024 bytes: '" + key + "'");
+  return {};
+}
+
+class BucketPlace : public transfer::Place {
+ public:
+  explicit BucketPlace(std::unique_ptr<BucketClient> client) : client_(std::move(client)) {}
+
+  std::string name_of(const std::string& key) const override { return client_->name_of(key); }
+
+  Result<std::unique_ptr<transfer::ObjectSink>> put(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    return std::make_unique<UploadSink>(*client_, key);
+  }
+
+  Result<std::unique_ptr<transfer::Source>> get(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    return RangeSource::open(*client_, key);
+  }
+
+  // S3 lists keys in the order of their bytes.
+  Result<void> list(const std::string& prefix, const Each& each) override {
+    BucketRequest request{.query = {{"encoding-type", "url"}, {"list-type", "2"}, {"prefix", prefix}}};
+    for (;;) {
+      PARTITA_TRY_VALUE(answer, client_->send(request));
+      for (const std::string_view object : xml_elements(answer.body, "Contents")) {
+        auto key = xml_text(object, "Key");
+        if (!key)
+          return fail(ErrorCode::InternalServerError, name_of(prefix) + ": the list has an object without a key");
+        PARTITA_TRY(each({key_of(*std::move(key)), number_of(xml_text(object, "Size").value_or("0"))}));
+      }
+      auto token = xml_text(answer.body, "NextContinuationToken");
+      if (xml_text(answer.body, "IsTruncated") != "true" || !token) return {};
+      request.query.resize(3);
+      request.query.emplace_back("continuation-token", *std::move(token));
+    }
+  }
+
+  Result<void> remove(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    PARTITA_TRY(client_->send({.method = "DELETE", .key = key}, 404));
+    return {};
+  }
+
+ private:
+  const std::unique_ptr<BucketClient> client_;
+};
+
+bool is_bucket_name(std::string_view name) {
+  return name.size() >= 3 && name.size() <= 63 && std::ranges::all_of(name, [](char c) {
+           return base::is_digit(c) || (c >= 'a' && c <= 'z') || c == '-' || c == '.' || c == '_' ||
+                  (c >= 'A' && c <= 'Z');
+         });
+}
+
+std::string amazon_s3_endpoint(const std::string& region) {
+  return "https://s3." + region + (region.starts_with("cn-") ? ".amazonaws.com.cn" : ".amazonaws.com");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<transfer::Place>> open_bucket(const std::string& bucket, const BucketOptions& options,
+                                                     client::ClientDependencies dependencies) {
+  if (!is_bucket_name(bucket)) return invalid("'" + bucket + "' is not a name of a bucket of S3");
+  PARTITA_TRY(client::load_curl());
+  const client::Environment& environment = dependencies.environment;
+  const ConnectOptions connect{.region = options.region};
+  auto region = client::configured_region(connect, environment);
+  auto named = options.endpoint.empty() ? client::first_of(environment, {"AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"})
+                                        : std::optional(options.endpoint);
+  if (!named && !region)
+    return invalid("The region of the bucket is not known: name it with --s3-region, in AWS_REGION or in the profile");
+  PARTITA_TRY_VALUE(endpoint, client::parse_endpoint(named ? *named : amazon_s3_endpoint(*region)));
+  BucketClient::Settings settings{.bucket = bucket,
+                                  .endpoint = endpoint,
+                                  .region = region.value_or(endpoint.region.value_or(kRegionOfOthers)),
+                                  .ca_bundle = environment("AWS_CA_BUNDLE").value_or("")};
+  auto credentials = client::find_credentials(endpoint, connect, dependencies, client::make_log({}));
+  return std::make_unique<BucketPlace>(
+      std::make_unique<BucketClient>(std::move(settings), std::move(credentials), std::move(dependencies)));
+}
+
+}  // namespace partita::buckets
