@@ -13,12 +13,15 @@
 
 namespace partita::transfer {
 
+// Appends the struct of the attributes, such as {id:103.}.
+void append_ion_struct(const Item& item, std::string& out);
+
 // Appends a line without its end, such as $ion_1_0 {Item:{id:103.,tags:$dynamodb_SS::["a"]}}.
 void append_ion(const Item& item, std::string& out);
 
-// Reads structs such as {Item:{...}} and those of incremental exports. A record may extend over several lines. Integers
-// and floats are read as N too. Timestamps, symbols, clobs and s-expressions have no type in DynamoDB and make a record
-// faulty.
+// Reads structs such as {Item:{...}} and those of incremental exports, also inside {Record:{...}}. A record may extend
+// over several lines. Integers and floats are read as N too. Timestamps, symbols, clobs and s-expressions have no type
+// in DynamoDB and make a record faulty.
 std::unique_ptr<RecordReader> read_ion(Source& source);
 
 }  // namespace partita::transfer

@@ -20,6 +20,10 @@ constexpr std::string_view kVersionMarker = "$ion_1_0";
 // Makes the record of one struct.
 void take_struct(AttributeValue&& value, Record& out) {
   if (!value.is(AttributeType::M)) return set_fault(out, "the record is not a struct");
+  if (AttributeValue* const inner = value.m().find("Record"); inner != nullptr && inner->is(AttributeType::M)) {
+    AttributeValue record = std::move(*inner);
+    value = std::move(record);
+  }
   for (const auto& [name, kind] :
        {std::pair{"Item", Record::Kind::Put}, {"NewImage", Record::Kind::Put}, {"Keys", Record::Kind::Delete}}) {
     AttributeValue* const found = value.m().find(name);
@@ -80,7 +84,7 @@ class IonRecords : public RecordReader {
         if (!more) return has_text;
       }
       // A new record after one that was never closed.
-      if (has_text && !nesting.is_in_long_text() && line.text.starts_with(kVersionMarker)) {
+      if (has_text && !nesting.is_in_long_text() && base::trimmed(line.text).starts_with(kVersionMarker)) {
         held_ = Held{std::string(line.text), line.number, line.is_cut};
         return true;
       }

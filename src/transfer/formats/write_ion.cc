@@ -166,9 +166,13 @@ void append_struct(const value::MapView& map, std::string& out) {
 
 }  // namespace
 
+void append_ion_struct(const Item& item, std::string& out) {
+  append_struct(item.bytes().empty() ? value::MapView() : value::MapView(value::ItemView(item.bytes())), out);
+}
+
 void append_ion(const Item& item, std::string& out) {
   out += "$ion_1_0 {Item:";
-  append_struct(item.bytes().empty() ? value::MapView() : value::MapView(value::ItemView(item.bytes())), out);
+  append_ion_struct(item, out);
   out += '}';
 }
 

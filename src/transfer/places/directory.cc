@@ -41,22 +41,38 @@ Result<void> sync_directory(const std::string& path) {
   return {};
 }
 
+std::string name_in_proc(const Descriptor& file) { return "/proc/self/fd/" + std::to_string(file.number()); }
+
+// A file in the directory without a name, which vanishes with the process. Fails if the file system or the system lacks
+// such files.
+Descriptor open_nameless(const std::string& directory) {
+  Descriptor file(::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, kModeOfFiles));
+  if (file.number() >= 0 && ::access(name_in_proc(file).c_str(), F_OK) != 0) return Descriptor();
+  return file;
+}
+
 class FileSink : public ObjectSink {
  public:
   static Result<std::unique_ptr<ObjectSink>> open(const fs::path& path) {
-    const std::string part = (path.parent_path() / random_part_name()).string();
+    const fs::path directory = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+    const std::string part = (directory / random_part_name()).string();
+    if (Descriptor file = open_nameless(directory.string()); file.number() >= 0)
+      return std::make_unique<FileSink>(std::move(file), part, HasName::No, path.string());
     Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kModeOfFiles));
     if (file.number() < 0) return failed_to("created", path.string());
-    return std::make_unique<FileSink>(std::move(file), part, path.string());
+    return std::make_unique<FileSink>(std::move(file), part, HasName::Yes, path.string());
   }
 
-  FileSink(Descriptor file, std::string part, std::string path)
+  // Whether the file has the name `part` already.
+  enum class HasName : std::uint8_t { No, Yes };
+  FileSink(Descriptor file, std::string part, HasName has_name, std::string path)
       : file_(std::move(file)),
         part_(std::move(part)),
+        has_name_(has_name == HasName::Yes),
         path_(std::move(path)),
         bytes_(write_descriptor(file_.number(), path_)) {}
   ~FileSink() override {
-    if (!part_.empty()) ::unlink(part_.c_str());
+    if (has_name_) ::unlink(part_.c_str());
   }
 
   Result<void> write(std::string_view bytes) override {
@@ -64,9 +80,14 @@ class FileSink : public ObjectSink {
     return bytes_->write(bytes);
   }
   Result<void> finish() override {
-    if (::fsync(file_.number()) != 0 || !file_.close()) return failed_to("written", path_);
+    if (::fsync(file_.number()) != 0) return failed_to("written", path_);
+    // A file without a name cannot replace another one, so it gets this name first.
+    if (!has_name_ && ::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, part_.c_str(), AT_SYMLINK_FOLLOW) != 0)
+      return failed_to("created", path_);
+    has_name_ = true;
+    if (!file_.close()) return failed_to("written", path_);
     if (::rename(part_.c_str(), path_.c_str()) != 0) return failed_to("created", path_);
-    part_.clear();
+    has_name_ = false;
     etag_ = etag_of_one_part(md5_.finish());
     const std::string directory = fs::path(path_).parent_path().string();
     return sync_directory(directory.empty() ? "." : directory);
@@ -75,7 +96,8 @@ class FileSink : public ObjectSink {
 
  private:
   Descriptor file_;
-  std::string part_;  // empty if the file has its name
+  const std::string part_;  // the name of the file until it gets that of the object
+  bool has_name_;           // whether the file has the name part_
   const std::string path_;
   const std::unique_ptr<Sink> bytes_;
   Md5 md5_;

@@ -1,8 +1,9 @@
 // A directory as a place: each object is a file below it.
 //
-// An object is written to a file ".partita-<random>.part" beside it, synced, and renamed. Only the death of the process
-// leaves such a file. list() leaves out files and directories whose names begin with a dot, and follows no links to
-// directories. It holds the keys that it lists in memory, in order to sort them.
+// An object is written to a file without a name, synced, and renamed by way of the name ".partita-<random>.part". If
+// the file system lacks files without names, the file has that name from the beginning, and the death of the process
+// leaves it. list() leaves out files and directories whose names begin with a dot, and follows no links to directories.
+// It holds the keys that it lists in memory, in order to sort them.
 #pragma once
 
 #include "transfer/places/place.h"

@@ -76,6 +76,36 @@ TEST(Formats, LinesOfAnIncrementalExport) {
   EXPECT_EQ(records[1].item, (AttributeMap{{"pk", "b"}}));
 }
 
+TEST(Formats, ChangesAreLinesOfIncrementalExports) {
+  const transfer::ItemChange changes[] = {
+      {.write_time_us = 1'680'109'764'000'000,
+       .keys = Item(AttributeMap{{"pk", "a"}}),
+       .old_image = Item(AttributeMap{{"pk", "a"}, {"n", 1}}),
+       .new_image = Item(AttributeMap{{"pk", "a"}, {"n", 2}})},
+      {.write_time_us = 5, .keys = Item(AttributeMap{{"pk", "b"}})},
+  };
+  std::string json, ion;
+  for (const transfer::ItemChange& change : changes) {
+    transfer::append_change(Format::DynamoDbJson, change, json);
+    transfer::append_change(Format::Ion, change, ion);
+  }
+  EXPECT_EQ(json, R"({"Metadata":{"WriteTimestampMicros":{"N":"1680109764000000"}},"Keys":{"pk":{"S":"a"}},)"
+                  R"("OldImage":{"n":{"N":"1"},"pk":{"S":"a"}},"NewImage":{"n":{"N":"2"},"pk":{"S":"a"}}})"
+                  "\n"
+                  R"({"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"pk":{"S":"b"}}})"
+                  "\n");
+  EXPECT_EQ(ion.substr(0, ion.find('\n')),
+            R"($ion_1_0 {Record:{Metadata:{WriteTimestampMicros:1680109764000000.},Keys:{pk:"a"},)"
+            R"(OldImage:{n:1.,pk:"a"},NewImage:{n:2.,pk:"a"}}})");
+  for (const auto& [format, text] : {std::pair{Format::DynamoDbJson, json}, {Format::Ion, ion}}) {
+    const auto records = records_of(format, text);
+    ASSERT_EQ(records.size(), 2u);
+    EXPECT_EQ(Item(records[0].item), Item(AttributeMap{{"pk", "a"}, {"n", 2}}));
+    EXPECT_EQ(records[1].kind, Record::Kind::Delete);
+    EXPECT_EQ(records[1].item, (AttributeMap{{"pk", "b"}}));
+  }
+}
+
 TEST(Formats, AFaultyRecordHasItsLineAndTheReaderGoesOn) {
   const auto records =
       records_of(Format::DynamoDbJson,
