@@ -83,14 +83,15 @@ struct ExportRun {
 };
 
 Result<void> write_stream(ExportRun& run, transfer::Sink& file, transfer::Compression compression) {
+  if (run.format != transfer::Format::Csv) {
+    PARTITA_TRY(
+        transfer::export_to_stream(run.database, run.table, run.format, compression, run.scan(), file, run.progress));
+    return file.finish();
+  }
   const auto sink = transfer::compress(compression, file);
-  if (run.format == transfer::Format::Csv)
-    PARTITA_TRY(transfer::export_to_csv(
-        run.database, run.table,
-        {.delimiter = delimiter_of(run.options.delimiter), .columns = split_names(run.options.columns)}, run.scan(),
-        *sink, run.progress));
-  else
-    PARTITA_TRY(transfer::export_to_stream(run.database, run.table, run.format, run.scan(), *sink, run.progress));
+  const transfer::CsvSettings csv{.delimiter = delimiter_of(run.options.delimiter),
+                                  .columns = split_names(run.options.columns)};
+  PARTITA_TRY(transfer::export_to_csv(run.database, run.table, csv, run.scan(), *sink, run.progress));
   PARTITA_TRY(sink->finish());
   return file.finish();
 }

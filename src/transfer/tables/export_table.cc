@@ -21,6 +21,24 @@ void append_lines(Format format, const std::vector<Item>& items, std::string& ou
   for (const Item& item : items) append_line(format, item, out);
 }
 
+class StringSink : public Sink {
+ public:
+  Result<void> write(std::string_view bytes) override {
+    text += bytes;
+    return {};
+  }
+  Result<void> finish() override { return {}; }
+  std::string text;
+};
+
+Result<std::string> compressed_text(Compression compression, std::string_view text) {
+  StringSink below;
+  const auto sink = compress(compression, below);
+  PARTITA_TRY(sink->write(text));
+  PARTITA_TRY(sink->finish());
+  return std::move(below.text);
+}
+
 // The file of one segment, which only the segment's thread uses.
 struct SegmentFile {
   std::unique_ptr<ExportWriter::File> file = {};
@@ -56,20 +74,29 @@ Result<void> export_to_layout(Database& database, const TableFacts& table, Forma
   return {};
 }
 
-Result<void> export_to_stream(Database& database, const TableFacts& table, Format format, const ScanSettings& settings,
-                              Sink& sink, ExportProgress& progress) {
-  std::mutex mutex;  // guards the sink
+Result<void> export_to_stream(Database& database, const TableFacts& table, Format format, Compression compression,
+                              const ScanSettings& settings, Sink& sink, ExportProgress& progress) {
+  std::mutex mutex;  // guards the sink and is_empty
+  bool is_empty = true;
   std::vector<std::string> lines(static_cast<std::size_t>(settings.segments));
-  return scan_table(database, table.name, settings, [&](int number, const std::vector<Item>& items) -> Result<void> {
+  const auto take = [&](int number, const std::vector<Item>& items) -> Result<void> {
+    if (items.empty()) return {};
     std::string& text = lines[static_cast<std::size_t>(number)];
     text.clear();
     append_lines(format, items, text);
+    PARTITA_TRY_VALUE(bytes, compressed_text(compression, text));
     const std::lock_guard lock(mutex);
-    PARTITA_TRY(sink.write(text));
+    is_empty = false;
+    PARTITA_TRY(sink.write(bytes));
     progress.items += items.size();
     progress.text_bytes += text.size();
     return {};
-  });
+  };
+  PARTITA_TRY(scan_table(database, table.name, settings, take));
+  if (!is_empty) return {};
+  // A compressed file has bytes even if it has no items.
+  PARTITA_TRY_VALUE(bytes, compressed_text(compression, ""));
+  return sink.write(bytes);
 }
 
 }  // namespace partita::transfer

@@ -20,10 +20,11 @@ struct ExportProgress {
 Result<void> export_to_layout(Database& database, const TableFacts& table, Format format, const ScanSettings& settings,
                               ExportWriter& writer, ExportProgress& progress);
 
-// Scans the table into one stream of lines. The caller finishes the stream. Requires: the format is not Csv. Errors:
-// those of scan_table and of the sink.
-Result<void> export_to_stream(Database& database, const TableFacts& table, Format format, const ScanSettings& settings,
-                              Sink& sink, ExportProgress& progress);
+// Scans the table into one stream of lines, which the threads of the segments compress page by page, as members or
+// frames behind each other. The caller finishes the stream. Requires: the format is not Csv. Errors: those of
+// scan_table and of the sink.
+Result<void> export_to_stream(Database& database, const TableFacts& table, Format format, Compression compression,
+                              const ScanSettings& settings, Sink& sink, ExportProgress& progress);
 
 struct CsvSettings {
   char delimiter = ',';

@@ -102,7 +102,8 @@ class Tables : public ::testing::Test {
     const transfer::ScanSettings scan{.segments = segments};
     const auto done = format == Format::Csv
                           ? transfer::export_to_csv(*database_, facts("from"), {}, scan, sink, progress)
-                          : transfer::export_to_stream(*database_, facts("from"), format, scan, sink, progress);
+                          : transfer::export_to_stream(*database_, facts("from"), format, transfer::Compression::None,
+                                                       scan, sink, progress);
     EXPECT_TRUE(done) << done.error().message;
     EXPECT_EQ(progress.items, items_of("from").size());
     EXPECT_EQ(progress.text_bytes, sink.text.size());
@@ -122,6 +123,23 @@ TEST_F(Tables, TypedFormatsCopyATable) {
     EXPECT_EQ(items_of("into"), items_of("from"));
     EXPECT_THAT(faults_, IsEmpty());
   }
+}
+
+TEST_F(Tables, ACompressedStreamIsOneEvenWithoutItems) {
+  for (const int count : {0, 50})
+    for (const auto compression : {transfer::Compression::Gzip, transfer::Compression::Zstd}) {
+      put(count);
+      TextSink sink;
+      transfer::ExportProgress progress;
+      ASSERT_TRUE(transfer::export_to_stream(*database_, facts("from"), Format::Ion, compression, {}, sink, progress));
+      EXPECT_NE(sink.text, "");
+      TextSource source(sink.text);
+      const auto text = transfer::inflate(source, "file");
+      ASSERT_TRUE(text);
+      const auto lines = transfer::read_all(**text, 1'000'000);
+      ASSERT_TRUE(lines) << lines.error().message;
+      EXPECT_EQ(std::ranges::count(*lines, '\n'), count);
+    }
 }
 
 TEST_F(Tables, CsvHasTheColumnsOfAllItemsInEveryRow) {
@@ -228,7 +246,8 @@ TEST_F(Tables, AMissingTableIsTheDatabasesError) {
   EXPECT_EQ(transfer::describe(*database_, "none").error().code, ErrorCode::ResourceNotFoundException);
   transfer::ExportProgress progress;
   TextSink sink;
-  const auto done = transfer::export_to_stream(*database_, {.name = "none"}, Format::Ion, {}, sink, progress);
+  const auto done = transfer::export_to_stream(*database_, {.name = "none"}, Format::Ion, transfer::Compression::Gzip,
+                                               {}, sink, progress);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, ErrorCode::ResourceNotFoundException);
 }
