@@ -2,7 +2,15 @@
 
 #include <algorithm>
 
+#include "transfer/formats/byte_set.h"
+
 namespace partita::transfer {
+namespace {
+
+// The characters that may begin or end something, inside each kind of text.
+constexpr ByteSet kOfValues("'\"{}[]/"), kOfTexts("\\\"'"), kOfBlobs("}"), kOfComments("*");
+
+}  // namespace
 
 void IonNesting::add(std::string_view line) {
   while (!line.empty()) line.remove_prefix(step(line));
@@ -16,6 +24,11 @@ std::size_t IonNesting::step(std::string_view rest) {
     in_ = next;
     return taken;
   };
+  const ByteSet& special = in_ == In::Values    ? kOfValues
+                           : in_ == In::Blob    ? kOfBlobs
+                           : in_ == In::Comment ? kOfComments
+                                                : kOfTexts;
+  if (const std::size_t plain = special.find_in(rest); plain > 0) return plain;
   const char c = rest.front();
   switch (in_) {
     case In::Text:

@@ -6,12 +6,14 @@
 
 #include "base/base64.h"
 #include "base/text.h"
+#include "transfer/formats/byte_set.h"
 #include "value/number.h"
 
 namespace partita::transfer {
 namespace {
 
 constexpr std::string_view kIonBlanks = " \t\r\n\v\f";
+constexpr ByteSet kBlankBytes(kIonBlanks), kTokenEnds(" \t\r\n\v\f,[]{}():'\""), kTextEnds("\\'\"\r\n");
 constexpr std::string_view kIonVersion = "$ion_1_0";
 constexpr std::string_view kLongQuote = "'''";
 
@@ -44,7 +46,8 @@ bool IonParser::take(std::string_view text) {
 
 void IonParser::skip_blanks() {
   for (;;) {
-    at_ = std::min(text_.find_first_not_of(kIonBlanks, at_), text_.size());
+    while (at_ < text_.size() && kBlankBytes.has(text_[at_])) ++at_;
+    if (!at('/')) return;
     if (at("//")) {
       at_ = std::min(text_.find('\n', at_), text_.size());
     } else if (at("/*")) {
@@ -68,9 +71,7 @@ bool IonParser::has_value() {
 
 std::string_view IonParser::token() {
   const std::size_t begin = at_;
-  while (at_ < text_.size() && kIonBlanks.find(text_[at_]) == kIonBlanks.npos &&
-         std::string_view(",[]{}():'\"").find(text_[at_]) == std::string_view::npos && !at("//") && !at("/*"))
-    ++at_;
+  while (at_ < text_.size() && !kTokenEnds.has(text_[at_]) && !(text_[at_] == '/' && (at("//") || at("/*")))) ++at_;
   return text_.substr(begin, at_ - begin);
 }
 
@@ -214,7 +215,7 @@ bool IonParser::read_blob(AttributeValue& out) {
   const std::size_t end = text_.find("}}", at_ + 2);
   if (end == text_.npos) return refuse("the record ends inside a blob");
   std::string text(text_.substr(at_ + 2, end - at_ - 2));
-  std::erase_if(text, [](char c) { return kIonBlanks.find(c) != kIonBlanks.npos; });
+  std::erase_if(text, [](char c) { return kBlankBytes.has(c); });
   auto bytes = base::decode_base64(text);
   if (!bytes) return refuse("the text is not base64");
   at_ = end + 2;
@@ -242,7 +243,7 @@ bool IonParser::read_quoted(std::string_view quote, std::string& out) {
     } else if (quote != kLongQuote && (c == '\n' || c == '\r')) {
       return refuse("a text ends with its line");
     } else {
-      const std::size_t end = std::min(text_.find_first_of("\\'\"\r\n", at_ + 1), text_.size());
+      const std::size_t end = kTextEnds.find_in(text_, at_ + 1);
       out += text_.substr(at_, end - at_);
       at_ = end;
     }
