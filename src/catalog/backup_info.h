@@ -27,6 +27,7 @@ struct BackupInfo {
   std::int64_t item_count = 0;
   std::int64_t size_bytes = 0;
   TableInfo table;                            // as it was, without its stream
+  bool is_doubtful = false;                   // a repair may have lost entries of the history, so it is not restored
   std::optional<StreamViewType> stream_view;  // if the table had a stream
 };
 using BackupPtr = std::shared_ptr<const BackupInfo>;

@@ -460,6 +460,25 @@ Result<BackupPtr> Catalog::add_backup(BackupInfo backup) {
   return published;
 }
 
+Result<void> Catalog::set_doubtful(bool is_doubtful) {
+  std::lock_guard change_lock(shared_->change_mutex);
+  std::map<keys::TableId, BackupPtr> changed;
+  storage::Batch batch;
+  for (const BackupPtr& backup : backups()) {
+    BackupInfo now = *backup;
+    now.is_doubtful = is_doubtful;
+    batch.put(backup_key(now.id), encode_backup(now, realm_));
+    const keys::TableId id = now.id;
+    changed.emplace(id, std::make_shared<const BackupInfo>(std::move(now)));
+  }
+  if (changed.empty()) return {};
+  PARTITA_TRY(shared_->store.write(batch, shared_->sync));
+  std::unique_lock lock(tables_mutex_);
+  begin_change();
+  backups_.swap(changed);
+  return {};
+}
+
 Result<void> Catalog::remove_backup(keys::TableId id, const std::function<Result<void>()>& check) {
   std::lock_guard change_lock(shared_->change_mutex);
   PARTITA_TRY(check());

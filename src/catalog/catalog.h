@@ -116,6 +116,8 @@ class Catalog {
   // Errors: ResourceNotFoundException if the table does not exist any more, or has no history that is complete since
   // `backup.moment`; LimitExceededException; InternalServerError.
   Result<BackupPtr> add_backup(BackupInfo backup);
+  // Notes for each backup whether entries of its table's history may be lost. Errors: InternalServerError.
+  Result<void> set_doubtful(bool is_doubtful);
   // Removes a backup. If its table is gone and the table's keys are not needed any more, they are noted as to be
   // erased. `check` is called while no other change can be made. Errors: BackupNotFoundException if it does not exist
   // any more, InternalServerError, and those of `check`.

@@ -488,6 +488,7 @@ std::string encode_backup(const BackupInfo& backup, const Realm& realm) {
                    {"expires", backup.expires_ms}, {"moment", backup.moment},
                    {"history", backup.history},    {"items", backup.item_count},
                    {"bytes", backup.size_bytes},   {"table", AttributeValue::binary(encode_table(backup.table))}};
+  if (backup.is_doubtful) map["doubtful"] = true;
   if (backup.stream_view) map["stream_view"] = text_of(*backup.stream_view);
   if (!realm.is_own()) map["realm"] = text_of(realm);
   return value::encode_item(map);
@@ -515,6 +516,7 @@ Result<StoredBackup> decode_backup(std::string_view bytes) {
   in.read("history", backup.history);
   in.read("items", backup.item_count);
   in.read("bytes", backup.size_bytes);
+  if (map.contains("doubtful")) in.read("doubtful", backup.is_doubtful);
   if (map.contains("stream_view")) in.read_enum("stream_view", backup.stream_view.emplace());
   if (map.contains("realm")) {
     std::string text;

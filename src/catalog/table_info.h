@@ -153,6 +153,7 @@ struct HistoryState {
   std::atomic<std::uint64_t> written{0};  // bytes of the entries that writers added
   // The three below belong to the job that erases entries (engine/jobs/history_job.h).
   std::atomic<std::uint64_t> written_when_thinned{0};
+  std::atomic<bool> is_thinned{false};        // since the database was opened, because the counts are not stored
   std::atomic<std::uint64_t> kept_bytes{0};   // of the entries that the last thinning kept
   std::atomic<std::uint32_t> trimmed_day{0};  // the entries of all days before it are erased
   // Among the entries with smaller numbers some may be erased, so no backup with an earlier moment may be added. It is

@@ -137,8 +137,8 @@ Result<void> Engine::end_delays_of(std::string_view account) {
   return {};
 }
 
-Result<void> Engine::end_restores_of(std::string_view account) {
-  for (Context* context : realms_.of_account(account)) PARTITA_TRY(end_restores(*context));
+Result<void> Engine::remove_restored_tables_of(std::string_view account) {
+  for (Context* context : realms_.of_account(account)) PARTITA_TRY(remove_restored_tables(*context));
   return {};
 }
 

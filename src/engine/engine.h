@@ -113,9 +113,9 @@ class Engine {
   // so that those that are being deleted are gone. Does it only if tables have delays. Errors: those of
   // Realms::advance_clock() and Store::write().
   Result<void> end_delays_of(std::string_view account);
-  // Ends the restores of another account than the own one, in all of its regions, so that their tables can be deleted.
-  // Errors: those of end_restores().
-  Result<void> end_restores_of(std::string_view account);
+  // Removes the tables that restores fill of another account than the own one, in all of its regions. Errors: those of
+  // remove_restored_tables().
+  Result<void> remove_restored_tables_of(std::string_view account);
   // Removes the backups of another account than the own one, in all of its regions. Errors: those of forget_backups().
   Result<void> forget_backups_of(std::string_view account);
   // Forgets the client request tokens of another account than the own one, in all of its regions. Waits for the disk.

@@ -140,6 +140,7 @@ class Repair {
                                              .other_logs = other_logs(state)},
                                             log_));
       report_.lost = std::move(lost);
+      report_.is_a_prefix = false;
       name_missing_files(state);
     }
     return finish_store();

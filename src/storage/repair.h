@@ -22,6 +22,7 @@ enum class DamagedTables : std::uint8_t { Refused, LeftOut };
 struct RepairReport {
   std::vector<std::string> damage;  // one line each; empty: the directory opens, and nothing was changed
   std::vector<std::string> lost;    // one line for each part of the files that the repaired directory lacks
+  bool is_a_prefix = true;          // of the writes: only the last ones are lost, and no earlier one
   bool list_was_damaged = false;    // so a table file that is missing is not known, and not in `lost`
   std::string kept_in;              // the folder, inside of the directory, with all files as they were before
 };

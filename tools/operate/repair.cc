@@ -19,6 +19,13 @@ base::Log log_on_stderr() {
   });
 }
 
+int trust_backups(const std::string& data) {
+  const auto trusted = trust_backups_of(data);
+  if (!trusted) return print_error(trusted.error());
+  fmt::print("{} backups of {} can be restored\n", *trusted, data);
+  return 0;
+}
+
 int repair(const std::string& data, bool without_damaged_tables) {
   const auto tables = without_damaged_tables ? storage::DamagedTables::LeftOut : storage::DamagedTables::Refused;
   const auto report = storage::repair_data_directory(data, tables, log_on_stderr());
@@ -30,9 +37,11 @@ int repair(const std::string& data, bool without_damaged_tables) {
   for (const std::string& damage : report->damage) fmt::print("damaged: {}\n", damage);
   for (const std::string& lost : report->lost) fmt::print("lost: {}\n", lost);
   const auto mended = mend_directory(data);
+  const auto doubted = report->is_a_prefix ? Result<engine::Doubted>() : doubt_backups_of(data);
   // Also if the directory could not be mended, its owner's server must be able to write to it.
   if (const auto given = storage::give_to_owner(data, report->kept_in); !given) return print_error(given.error());
   if (!mended) return print_error(mended.error());
+  if (!doubted) return print_error(doubted.error());
   fmt::print("{} opens again; all files as they were before are in {}\n", data, report->kept_in);
   if (*mended > 0) fmt::print("{} index entries, expiry entries and sums were made to agree with the items\n", *mended);
   if (!report->lost.empty())
@@ -45,6 +54,14 @@ int repair(const std::string& data, bool without_damaged_tables) {
         "the list of the table files was damaged, so nothing tells whether one of them is missing, or is of before a "
         "merge that a kill interrupted; in that case items may be older than they were, and deleted items may be "
         "back\n");
+  if (doubted->backups > 0)
+    fmt::print(
+        "{} backups may have wrong items, because entries of histories may be lost: they are not restored until "
+        "partita "
+        "repair --trust-backups {} allows it\n",
+        doubted->backups, data);
+  if (doubted->recoveries > 0)
+    fmt::print("the point-in-time recovery of {} tables begins anew now, for the same reason\n", doubted->recoveries);
   const int verified = print_verification(data);
   return report->lost.empty() && !report->list_was_damaged ? verified : 1;
 }
@@ -59,8 +76,13 @@ Command add_repair(CLI::App& app) {
   auto without = std::make_shared<bool>(false);
   command->add_flag("--without-damaged-tables", *without,
                     "leave out table files with damaged blocks, also if the directory opens with them");
+  auto trust = std::make_shared<bool>(false);
+  command
+      ->add_flag("--trust-backups", *trust,
+                 "repair nothing, and let backups be restored although an earlier repair may have lost a part of them")
+      ->excludes("--without-damaged-tables");
   command->footer("Exit code: 0 if everything is there, 1 if something is lost or at fault, or may be.");
-  return {command, [data, without] { return repair(*data, *without); }};
+  return {command, [data, without, trust] { return *trust ? trust_backups(*data) : repair(*data, *without); }};
 }
 
 }  // namespace partita::tools

@@ -26,12 +26,31 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
                         [&](std::uint64_t keys_read) { progress.show(fmt::format("{} keys read", keys_read)); });
 }
 
-Result<std::uint64_t> mend_directory(const std::string& data) {
+namespace {
+
+// The database of a directory that nothing else uses, without its jobs.
+Result<std::unique_ptr<client::EmbeddedDatabase>> open_to_mend(const std::string& data) {
   PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false}));
   engine::EngineOptions options;
   options.background_jobs = false;
   client::set_owner(options, data);
-  PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(std::move(store), std::move(options)));
+  return client::EmbeddedDatabase::open(std::move(store), std::move(options));
+}
+
+}  // namespace
+
+Result<engine::Doubted> doubt_backups_of(const std::string& data) {
+  PARTITA_TRY_VALUE(database, open_to_mend(data));
+  return engine::doubt_backups(database->engine().context());
+}
+
+Result<std::uint64_t> trust_backups_of(const std::string& data) {
+  PARTITA_TRY_VALUE(database, open_to_mend(data));
+  return engine::trust_backups(database->engine().context());
+}
+
+Result<std::uint64_t> mend_directory(const std::string& data) {
+  PARTITA_TRY_VALUE(database, open_to_mend(data));
   ProgressLine progress;
   return engine::mend(database->engine().context(),
                       [&](std::uint64_t keys_read) { progress.show(fmt::format("{} keys read", keys_read)); });

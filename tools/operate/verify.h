@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/backups/doubt_backups.h"
 #include "engine/jobs/verify.h"
 
 namespace partita::tools {
@@ -17,6 +18,10 @@ Result<engine::VerifyReport> verify_directory(const std::string& data);
 // Mends the index entries, the expiry entries and the sums of the directory. Returns their number. Errors: as for
 // verify_directory(), and those of writes.
 Result<std::uint64_t> mend_directory(const std::string& data);
+
+// engine::doubt_backups() and engine::trust_backups() of the directory. Errors: as for mend_directory().
+Result<engine::Doubted> doubt_backups_of(const std::string& data);
+Result<std::uint64_t> trust_backups_of(const std::string& data);
 
 // Verifies the directory and prints the findings and their number. Returns the exit code: 0 if there are none,
 // otherwise 1.

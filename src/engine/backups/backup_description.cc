@@ -121,8 +121,9 @@ bool has_expired(const Context& context, const catalog::BackupInfo& backup) {
 
 Result<catalog::BackupPtr> find_backup(const Context& context, std::string_view arn) {
   PARTITA_TRY_VALUE(parts, ops::read_backup_arn(arn, context.account));
+  // Policies were asked for the resource that the request names, so the whole ARN must be that of the backup.
   catalog::BackupPtr backup = context.catalog.find_backup(parts.id);
-  if (backup && !has_expired(context, *backup)) return backup;
+  if (backup && !has_expired(context, *backup) && backup_arn(context, *backup) == arn) return backup;
   return fail(ErrorCode::BackupNotFoundException, "Backup not found: " + std::string(arn));
 }
 

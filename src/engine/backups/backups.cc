@@ -76,7 +76,8 @@ Result<DescribeBackupResponse> describe_backup_now(const Context& context, const
 // ---- ListBackups
 
 bool is_listed(const catalog::BackupInfo& backup, const ListBackupsRequest& request) {
-  const auto ms = [](double seconds) { return std::llround(seconds * 1000); };
+  constexpr double kFurthest = 1e12;
+  const auto ms = [](double seconds) { return std::llround(std::clamp(seconds, -kFurthest, kFurthest) * 1000); };
   if (request.table_name && backup.table.name != ops::table_name_of(*request.table_name)) return false;
   if (request.time_range_lower_bound && backup.created_ms < ms(*request.time_range_lower_bound)) return false;
   if (request.time_range_upper_bound && backup.created_ms >= ms(*request.time_range_upper_bound)) return false;
@@ -93,7 +94,7 @@ bool is_listed(const catalog::BackupInfo& backup, const ListBackupsRequest& requ
   return false;
 }
 
-Result<ListBackupsResponse> list_backups_now(const Context& context, const ListBackupsRequest& request) {
+Result<ListBackupsResponse> list_backups_now(Context& context, ListBackupsRequest request) {
   PARTITA_TRY(ops::validate(request));
   if (request.table_name) PARTITA_TRY(check_arn(context, *request.table_name, "ListBackups"));
   std::string after;
@@ -105,11 +106,13 @@ Result<ListBackupsResponse> list_backups_now(const Context& context, const ListB
   }
   // The names begin with the time, so their order is that of the times.
   std::vector<catalog::BackupPtr> all = context.catalog.backups();
+  std::erase_if(all, [&](const catalog::BackupPtr& backup) {
+    return backup->arn_name <= after || has_expired(context, *backup) || !is_listed(*backup, request);
+  });
   std::ranges::sort(all, {}, [](const catalog::BackupPtr& backup) { return backup->arn_name; });
   const auto most = static_cast<std::size_t>(request.limit.value_or(limits::kListedBackups));
   ListBackupsResponse response;
   for (const catalog::BackupPtr& backup : all) {
-    if (backup->arn_name <= after || has_expired(context, *backup) || !is_listed(*backup, request)) continue;
     if (response.backup_summaries.size() == most) {
       response.last_evaluated_backup_arn = response.backup_summaries.back().backup_arn;
       break;
@@ -157,8 +160,10 @@ void describe_backup(Context& context, DescribeBackupRequest request, MayWait,
   done(describe_backup_now(context, request));
 }
 
-void list_backups(Context& context, ListBackupsRequest request, MayWait, Completion<ListBackupsResponse> done) {
-  done(list_backups_now(context, request));
+// There may be thousands of backups, so an event loop does not go through them.
+void list_backups(Context& context, ListBackupsRequest request, MayWait may_wait,
+                  Completion<ListBackupsResponse> done) {
+  on_executor(context, list_backups_now, std::move(request), may_wait, std::move(done));
 }
 
 void delete_backup(Context& context, DeleteBackupRequest request, MayWait may_wait,

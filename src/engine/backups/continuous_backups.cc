@@ -27,6 +27,12 @@ ContinuousBackupsDescription continuous_backups(const Context& context, const ca
           .point_in_time_recovery_description = recovery};
 }
 
+// The changes before the period may be erased already, so a longer period does not bring them back.
+void keep_window(catalog::Recovery& recovery, std::int64_t now_ms) {
+  recovery.enabled_ms = std::max(recovery.enabled_ms, now_ms - recovery.period_days * kDayMs);
+  recovery.since = std::max(recovery.since, first_number_at(recovery.enabled_ms));
+}
+
 Result<catalog::TablePtr> enable(Context& context, const catalog::TableInfo& table, std::int64_t days) {
   for (;;) {
     PARTITA_TRY_VALUE(recorded, keep_history(context, table));
@@ -37,7 +43,10 @@ Result<catalog::TablePtr> enable(Context& context, const catalog::TableInfo& tab
       // The history may have ended meanwhile, because it was not needed yet.
       has_ended = !now.history || now.history->id != recorded->history->id;
       if (has_ended) return {};
-      if (!now.recovery) now.recovery.emplace(catalog::Recovery{.enabled_ms = time_of(since), .since = since});
+      if (now.recovery)
+        keep_window(*now.recovery, time_of(since));
+      else
+        now.recovery.emplace(catalog::Recovery{.enabled_ms = time_of(since), .since = since});
       now.recovery->period_days = days;
       return {};
     }));

@@ -5,15 +5,14 @@
 
 namespace partita::engine {
 
-Result<void> end_restores(Context& context) {
+Result<void> remove_restored_tables(Context& context) {
   for (const catalog::TablePtr& table : context.catalog.tables()) {
     if (!table->restore) continue;
-    const auto ended = context.catalog.update(table->id, [](catalog::TableInfo& now) -> Result<void> {
-      now.restore.reset();
-      return {};
-    });
-    if (!ended && ended.error().code != ErrorCode::ResourceNotFoundException) return unexpected(ended.error());
+    auto removed = context.catalog.remove(table->id);
+    if (!removed && removed.error().code != ErrorCode::ResourceNotFoundException)
+      return unexpected(std::move(removed.error()));
   }
+  context.jobs.wake();
   return {};
 }
 

@@ -16,6 +16,7 @@
 #include "engine/operations.h"
 #include "engine/tables/table_description.h"
 #include "engine/threads/on_executor.h"
+#include "ops/rules/backup_arn.h"
 #include "ops/rules/names.h"
 #include "ops/rules/policy_arn.h"
 #include "value/limits.h"
@@ -74,9 +75,16 @@ Result<RestoreTableFromBackupResponse> restore_table_from_backup_now(Context& co
                                                                      RestoreTableFromBackupRequest request) {
   PARTITA_TRY(ops::validate(request));
   const std::string& arn = *request.backup_arn;
-  PARTITA_TRY_VALUE(backup, find_backup(context, arn));
-  if (!arn.starts_with(table_arn(context, "")) && !request.sse_specification_override)
+  PARTITA_TRY_VALUE(parts, ops::read_backup_arn(arn, context.account));
+  if (parts.region != context.region && !request.sse_specification_override)
     return invalid("Invalid Request: sseSpecificationOverride must be provided for cross-region restores");
+  PARTITA_TRY_VALUE(backup, find_backup(context, arn));
+  if (backup->is_doubtful)
+    return invalid(
+        fmt::format("The backup {} may have wrong items, because entries of its table's history were lost when the "
+                    "data directory was repaired. `partita repair --trust-backups` lets it be restored "
+                    "all the same",
+                    arn));
   PARTITA_TRY_VALUE(target, restored_table(context, backup->table, *request.target_table_name, overrides_of(request)));
   PARTITA_TRY_VALUE(description, begin(context, std::move(target),
                                        {.table = backup->table.id,
@@ -161,7 +169,10 @@ Result<RestoreTableToPointInTimeResponse> restore_table_to_point_in_time_now(Con
                                        [&]() -> Result<void> {
                                          const catalog::TablePtr now = context.catalog.find(source->id);
                                          if (!now) return table_not_found(name);
-                                         if (now->history && now->history->id == source->history->id) return {};
+                                         // The recovery may have begun anew, or ended while a backup keeps the history.
+                                         if (now->history && now->history->id == source->history->id && now->recovery &&
+                                             now->recovery->since <= moment.number)
+                                           return {};
                                          return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
                                                      "Point in time recovery is not enabled for table '" + name + "'");
                                        }));

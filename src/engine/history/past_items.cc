@@ -29,11 +29,27 @@ PastItems::PastItems(const storage::Store& store, const storage::Snapshot& snaps
   range.upper = keys::index_upper(past.table, keys::kBaseTable);
   items_ = store.iterate(range);
   for (std::uint32_t day = day_of(past.moment); day <= last_day; ++day) {
+    const auto next = next_day(day, last_day);
+    if (!next) break;
+    day = *next;
     // No suffix is a prefix of another one, so the entries of `after` all begin with it.
     std::string lower = keys::history_bound(past.history, day, after);
     if (!after.empty()) lower.append(sizeof(SequenceNumber) + 1, '\xff');
     days_.push_back({day, entries_from(day, std::move(lower))});
   }
+}
+
+std::optional<std::uint32_t> PastItems::next_day(std::uint32_t from, std::uint32_t last) {
+  storage::IteratorOptions range;
+  range.snapshot = &snapshot_;
+  range.fill_cache = false;
+  range.never_discarded = true;
+  range.lower = keys::history_bound(past_.history, from);
+  range.upper = keys::history_bound(past_.history, last + 1);
+  const auto it = store_.iterate(range);
+  if (it->valid()) return keys::parse_history_key(it->key()).day;
+  if (auto ended = it->end_state(); !ended) fault_ = std::move(ended.error());
+  return std::nullopt;
 }
 
 std::unique_ptr<storage::Iterator> PastItems::entries_from(std::uint32_t day, std::string lower) const {
@@ -83,12 +99,13 @@ Result<void> PastItems::skip(Day& day, std::string_view suffix) {
   }
 }
 
-Result<bool> PastItems::next() {
+Result<PastItems::Step> PastItems::next(std::size_t& budget) {
+  if (fault_) return unexpected(*fault_);
   if (!begun_) {
     begun_ = true;
     for (Day& day : days_) PARTITA_TRY(settle(day));
   }
-  for (;;) {
+  for (; budget > 0; --budget) {
     const bool has_item = items_->valid();
     if (!has_item) PARTITA_TRY(items_->end_state());
     std::string_view lowest = has_item ? keys::suffix_of(items_->key()) : std::string_view();
@@ -101,7 +118,7 @@ Result<bool> PastItems::next() {
         first = &day;
       }
     }
-    if (lowest.empty()) return false;
+    if (lowest.empty()) return Step::End;
     suffix_ = lowest;
     bool exists = true;
     if (first != nullptr) {
@@ -115,8 +132,9 @@ Result<bool> PastItems::next() {
       item_ = items_->value();
     }
     if (has_item && keys::suffix_of(items_->key()) == suffix_) items_->next();
-    if (exists) return true;
+    if (exists) return Step::Item;
   }
+  return Step::Later;
 }
 
 }  // namespace partita::engine

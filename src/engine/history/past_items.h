@@ -4,6 +4,7 @@
 #include <partita/error.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +34,12 @@ class PastItems {
   PastItems(const storage::Store& store, const storage::Snapshot& snapshot, const PastTable& past,
             std::uint32_t last_day, std::string_view after = {});
 
-  // Goes to the next item. Returns false at the end. Waits for the disk. Errors: InternalServerError, Corruption,
-  // also for an entry that does not decode.
-  Result<bool> next();
-  // The item at which it is, valid until next(). Requires: next() returned true.
+  enum class Step : std::uint8_t { Item, End, Later };
+  // Goes to the next item. Each item that did not exist at the moment, and is passed, takes one from `budget`. Later:
+  // the budget is used up, and the next call goes on. Waits for the disk. Errors: InternalServerError, Corruption, also
+  // for an entry that does not decode.
+  Result<Step> next(std::size_t& budget);
+  // The item at which it is, valid until next(). Requires: next() returned Item.
   std::string_view suffix() const { return suffix_; }
   std::string_view item() const { return item_; }
 
@@ -46,6 +49,8 @@ class PastItems {
     std::uint32_t day = 0;
     std::unique_ptr<storage::Iterator> at;  // nullptr at their end
   };
+  // The first day from `from` on that has entries; nullopt without one up to `last`, or for a fault.
+  std::optional<std::uint32_t> next_day(std::uint32_t from, std::uint32_t last);
   std::unique_ptr<storage::Iterator> entries_from(std::uint32_t day, std::string lower) const;
   // Moves the day to the first entry that is not below the moment.
   Result<void> settle(Day& day);
@@ -59,6 +64,7 @@ class PastItems {
   const PastTable past_;
   std::unique_ptr<storage::Iterator> items_;
   std::vector<Day> days_;
+  std::optional<Error> fault_;  // of the constructor
   bool begun_ = false;
   std::string suffix_;
   std::string item_;

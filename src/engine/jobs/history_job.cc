@@ -71,7 +71,8 @@ std::uint32_t first_needed_day(SequenceNumber from) {
 
 bool must_thin(const catalog::TableInfo& table) {
   const catalog::HistoryState& state = *table.history->state;
-  return !table.recovery &&
+  if (table.recovery) return false;
+  return !state.is_thinned ||
          state.written - state.written_when_thinned > std::max(kThinFromBytes, state.kept_bytes.load());
 }
 
@@ -219,6 +220,7 @@ class HistoryJob final : public Job {
     catalog::HistoryState& state = *table.history->state;
     state.kept_bytes = at.kept_bytes;
     state.written_when_thinned = at.written;
+    state.is_thinned = true;
     thinning_.reset();
     return Slice::Done;
   }

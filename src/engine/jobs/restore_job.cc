@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
-#include <mutex>
 
 #include "base/try.h"
 #include "engine/changes/change.h"
@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::size_t kCopyBytes = 256 << 10;
 constexpr int kCopiesInSlice = 4;
+constexpr std::size_t kPassedAtOnce = 4096;
+// Each restore reads as many ranges as its history has days, which take some memory each.
+constexpr std::ptrdiff_t kRestoresAtOnce = 4;
 
 class RestoreJob final : public Job {
  public:
@@ -30,7 +33,7 @@ class RestoreJob final : public Job {
     if (!now || !now->restore) return Slice::Done;
     if (!items_) PARTITA_TRY(begin(context));
     for (int i = 0; i < kCopiesInSlice && !context.jobs.stopping(); ++i) {
-      PARTITA_TRY_VALUE(more, copy_some(context));
+      PARTITA_TRY_VALUE(more, copy_some(context, *now));
       if (more) continue;
       PARTITA_TRY(finish(context));
       return Slice::Done;
@@ -70,27 +73,29 @@ class RestoreJob final : public Job {
   }
 
   // Returns false at the end of the items.
-  Result<bool> copy_some(Context& context) {
+  Result<bool> copy_some(Context& context, const catalog::TableInfo& target) {
     storage::Batch batch;
     // A table that is being restored has neither a stream nor a history, so no number is drawn.
     SequenceNumbers::Ticket ticket(context.numbers);
     const Recording recording{ticket, context.stream_counters, context.item_hash};
-    bool more = true;
+    auto step = PastItems::Step::Item;
     std::uint64_t copied = 0;
+    std::size_t budget = kPassedAtOnce;
     while (batch.size_bytes() < kCopyBytes) {
-      PARTITA_TRY_VALUE(found, items_->next());
-      more = found;
-      if (!more) break;
-      PARTITA_TRY(append_change(context.store, *target_, keys::base_key_of(target_id_, items_->suffix()), std::nullopt,
+      PARTITA_TRY_VALUE(next, items_->next(budget));
+      step = next;
+      if (step != PastItems::Step::Item) break;
+      last_.assign(items_->suffix());
+      PARTITA_TRY(append_change(context.store, target, keys::base_key_of(target_id_, last_), std::nullopt,
                                 value::ItemView(items_->item()), recording, batch));
       ++copied;
     }
     if (copied > 0) {
-      batch.put(position_key(), items_->suffix());
+      batch.put(position_key(), last_);
       PARTITA_TRY(context.commits.write_lazily(batch));
       items_done_ += copied;
     }
-    return more;
+    return step != PastItems::Step::End;
   }
 
   // The change of the catalog syncs the items too.
@@ -119,6 +124,7 @@ class RestoreJob final : public Job {
   const catalog::TablePtr target_;
   std::shared_ptr<const storage::Snapshot> snapshot_;
   std::unique_ptr<PastItems> items_;
+  std::string last_;  // the suffix of the last item that was copied
   std::atomic<std::uint64_t> items_done_ = 0;
   std::atomic<std::uint64_t> items_in_all_ = 0;
 };
@@ -126,9 +132,16 @@ class RestoreJob final : public Job {
 }  // namespace
 
 void plan_restores(const Context& context, std::vector<PlannedJob>& out) {
-  for (const catalog::TablePtr& table : context.catalog.tables())
-    if (table->restore)
-      out.push_back({{JobKey::Kind::Restore, table->id, keys::kBaseTable}, std::make_unique<RestoreJob>(table)});
+  std::vector<catalog::TablePtr> tables = context.catalog.tables();
+  std::erase_if(tables, [](const catalog::TablePtr& table) { return !table->restore; });
+  // The oldest ones are those that are under way.
+  std::ranges::sort(tables, {}, [](const catalog::TablePtr& table) { return table->id; });
+  auto planned = std::ranges::count(out, JobKey::Kind::Restore, [](const PlannedJob& job) { return job.key.kind; });
+  for (catalog::TablePtr& table : tables) {
+    if (planned++ >= kRestoresAtOnce) return;
+    const keys::TableId id = table->id;
+    out.push_back({{JobKey::Kind::Restore, id, keys::kBaseTable}, std::make_unique<RestoreJob>(std::move(table))});
+  }
 }
 
 }  // namespace partita::engine

@@ -17,6 +17,7 @@
 #include "base/try.h"
 #include "engine/changes/change.h"
 #include "engine/changes/item_keys.h"
+#include "engine/history/entry.h"
 #include "engine/index/entries.h"
 #include "engine/index/vector_entries.h"
 #include "engine/realms.h"
@@ -66,6 +67,7 @@ class Verifier {
       }
     }
     where_.clear();
+    PARTITA_TRY(check_histories());
     PARTITA_TRY(check_ids());
     PARTITA_TRY(write_changes());
     return std::move(report_);
@@ -97,7 +99,8 @@ class Verifier {
 
   Result<void> each(keys::TableId table, keys::IndexId index, const Visit& visit) {
     // Expiry entries and old stream records may have been erased as ranges, and the others never are.
-    const bool never_discarded = index != keys::kExpiryIndex && index != keys::kStreamIndex;
+    const bool never_discarded =
+        index != keys::kExpiryIndex && index != keys::kStreamIndex && index != keys::kHistoryIndex;
     return each(keys::index_lower(table, index), keys::index_upper(table, index), visit, never_discarded);
   }
   Result<void> each(std::string lower, std::string upper, const Visit& visit, bool never_discarded = false) {
@@ -309,6 +312,28 @@ class Verifier {
         add_finding(fmt::format("{}: record {} of its stream {}", stream.table_name, hex(key), fault));
       return {};
     });
+  }
+
+  // The entries of all histories must decode. Whether an entry is missing cannot be seen.
+  Result<void> check_histories() {
+    std::map<keys::TableId, const catalog::KeySchema*> histories;
+    std::vector<catalog::TablePtr> tables;
+    std::vector<catalog::BackupPtr> backups;
+    for (const Context* realm : context_.realms.in_use()) {
+      for (catalog::TablePtr& table : realm->catalog.tables()) tables.push_back(std::move(table));
+      for (catalog::BackupPtr& backup : realm->catalog.backups()) backups.push_back(std::move(backup));
+    }
+    for (const catalog::BackupPtr& backup : backups) histories.emplace(backup->history, &backup->table.keys);
+    for (const catalog::TablePtr& table : tables)
+      if (table->history) histories.emplace(table->history->id, &table->keys);
+    for (const auto& [history, keys] : histories)
+      PARTITA_TRY(each(history, keys::kHistoryIndex, [&](std::string_view key, std::string_view bytes) -> Result<void> {
+        const auto entry = read_entry(bytes);
+        if (!entry || (entry->old_image && !is_item(*keys, *entry->old_image)))
+          add_finding(fmt::format("entry {} of a table's history does not decode", hex(key)));
+        return {};
+      }));
+    return {};
   }
 
   // Looks between the ids that are known for rows with another one.

@@ -19,9 +19,8 @@ struct BackupArn {
   std::string_view table;
   std::string_view id;
 };
-// Reads an ARN that must be of this account. A region is a name of that form; the service looks for the backup in its
-// own region all the same. The parts point into `arn`. Errors: ValidationException; AccessDeniedException for another
-// account, or for no region.
+// Reads an ARN that must be of this account. A region is any name of that form. The parts point into `arn`. Errors:
+// ValidationException; AccessDeniedException for another account, or for no region.
 Result<BackupArn> read_backup_arn(std::string_view arn, std::string_view account);
 
 }  // namespace partita::ops

@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 
+#include "engine/backups/doubt_backups.h"
 #include "engine/history/entry.h"
 #include "engine/history/past_items.h"
 #include "engine/jobs/jobs.h"
@@ -197,6 +198,76 @@ TEST_F(HistoryTest, erases_the_days_before_the_period) {
     if (time >= now() - 2 * kDay) {
       EXPECT_EQ(restored_to(time), items);
     }
+}
+
+TEST_F(HistoryTest, a_longer_period_does_not_bring_back_the_days_that_were_erased) {
+  enable(true, 1);
+  put("a", 1);
+  const std::int64_t early = now() + 1000;
+  later(10 * kDay);
+  put("a", 2);
+  ASSERT_TRUE(engine_.run_jobs());
+  enable(true, 35);
+  EXPECT_EQ(engine_
+                .restore_table_to_point_in_time({.source_table_name = "items",
+                                                 .target_table_name = "restored",
+                                                 .restore_date_time = double(early / 1000)})
+                .error()
+                .code,
+            ErrorCode::InvalidRestoreTimeException);
+  later(2000);
+  EXPECT_EQ(restored_to(now()), items_);
+}
+
+// Policies are asked for the resource that the request names.
+TEST_F(HistoryTest, a_backup_is_found_only_by_its_whole_arn) {
+  const std::string arn = back_up();
+  for (const auto& [part, other] : {std::pair{"table/items/", "table/others/"}, {"us-east-1", "eu-west-1"}}) {
+    std::string forged = arn;
+    forged.replace(forged.find(part), std::string_view(part).size(), other);
+    EXPECT_EQ(engine_.describe_backup({.backup_arn = forged}).error().code, ErrorCode::BackupNotFoundException);
+    EXPECT_EQ(engine_.delete_backup({.backup_arn = forged}).error().code, ErrorCode::BackupNotFoundException);
+    RestoreTableFromBackupRequest request{.target_table_name = "stolen", .backup_arn = forged};
+    request.sse_specification_override.emplace();
+    EXPECT_EQ(engine_.restore_table_from_backup(request).error().code, ErrorCode::BackupNotFoundException);
+  }
+  EXPECT_TRUE(engine_.describe_backup({.backup_arn = arn}));
+}
+
+// After a repair that lost more than the last writes.
+TEST_F(HistoryTest, a_doubted_backup_is_not_restored_until_it_is_trusted) {
+  put("a", 1);
+  enable();
+  const std::string arn = back_up();
+  later(5000);
+  put("a", 2);
+  const auto doubted = doubt_backups(engine_.context());
+  ASSERT_TRUE(doubted);
+  EXPECT_EQ(doubted->backups, 1u);
+  EXPECT_EQ(doubted->recoveries, 1u);
+  const auto refused = engine_.restore_table_from_backup({.target_table_name = "restored", .backup_arn = arn});
+  EXPECT_NE(refused.error().message.find("--trust-backups"), std::string::npos);
+  EXPECT_EQ(engine_
+                .restore_table_to_point_in_time({.source_table_name = "items",
+                                                 .target_table_name = "restored",
+                                                 .restore_date_time = double(now() - 2000) / 1000})
+                .error()
+                .code,
+            ErrorCode::InvalidRestoreTimeException);
+  EXPECT_EQ(trust_backups(engine_.context()).value(), 1u);
+  EXPECT_EQ(restored_from(arn), (Items{{"a", "1"}}));
+}
+
+// Four restores are under way at a time, and the others wait for them.
+TEST_F(HistoryTest, many_restores_end_one_after_the_other) {
+  put("a", 1);
+  enable();
+  for (int i = 0; i < 10; ++i)
+    ASSERT_TRUE(engine_.restore_table_to_point_in_time({.source_table_name = "items",
+                                                        .target_table_name = "restored" + std::to_string(i),
+                                                        .use_latest_restorable_time = true}));
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(engine_.run_jobs());
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(items_of("restored" + std::to_string(i)), items_);
 }
 
 // Without point-in-time recovery a history has at most one entry for each backup and item, beside those of a while.

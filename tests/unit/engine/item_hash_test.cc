@@ -26,7 +26,7 @@ class ItemHashTest : public testing::Test {
 
   void open() {
     engine_.reset();
-    engine_ = std::make_unique<TestEngine>(storage::open_store(directory_.path(), {}).value(), TestEngine::Options());
+    engine_ = std::make_unique<TestEngine>(storage::open_store(directory_.string(), {}).value(), TestEngine::Options());
     ASSERT_TRUE(engine_->is_open());
   }
   void create(const std::string& name) { ASSERT_TRUE(engine_->create_table(create_request(name, "pk:S"))); }
