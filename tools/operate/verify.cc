@@ -28,7 +28,7 @@ Result<engine::VerifyReport> verify_directory(const std::string& data) {
 
 namespace {
 
-// The database of a directory that nothing else uses, without its jobs.
+// The database of a directory that no server has open, without its jobs.
 Result<std::unique_ptr<client::EmbeddedDatabase>> open_to_mend(const std::string& data) {
   PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false}));
   engine::EngineOptions options;
