@@ -122,7 +122,8 @@ Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> sto
   std::unique_ptr<Engine> engine(new Engine(std::move(store), std::move(options)));
   engine->catalog_.limit_bytes(engine->options_.catalog_bytes);
   PARTITA_TRY(engine->ages_.load(*engine->store_));
-  PARTITA_TRY(engine->item_hash_.load(*engine->store_, engine->options_.read_only));
+  const bool keeps = engine->context_.keeps_hashes && !engine->options_.read_only;
+  PARTITA_TRY(engine->item_hash_.load(*engine->store_, keeps ? ItemHash::Secret::Kept : ItemHash::Secret::OfThisRun));
   PARTITA_TRY(engine->realms_.load());
   PARTITA_TRY(skip_stored_numbers(engine->context_));
   if (engine->options_.background_jobs) engine->jobs_.start(engine->context_);

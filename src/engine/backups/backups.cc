@@ -75,9 +75,12 @@ Result<DescribeBackupResponse> describe_backup_now(const Context& context, const
 
 // ---- ListBackups
 
+constexpr double kFurthestSeconds = 1e12;
+
 bool is_listed(const catalog::BackupInfo& backup, const ListBackupsRequest& request) {
-  constexpr double kFurthest = 1e12;
-  const auto ms = [](double seconds) { return std::llround(std::clamp(seconds, -kFurthest, kFurthest) * 1000); };
+  const auto ms = [](double seconds) {
+    return std::llround(std::clamp(seconds, -kFurthestSeconds, kFurthestSeconds) * 1000);
+  };
   if (request.table_name && backup.table.name != ops::table_name_of(*request.table_name)) return false;
   if (request.time_range_lower_bound && backup.created_ms < ms(*request.time_range_lower_bound)) return false;
   if (request.time_range_upper_bound && backup.created_ms >= ms(*request.time_range_upper_bound)) return false;

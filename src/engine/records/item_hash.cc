@@ -20,14 +20,14 @@ std::uint64_t bits(std::int64_t sum) { return static_cast<std::uint64_t>(sum); }
 
 }  // namespace
 
-Result<void> ItemHash::load(storage::Store& store, bool read_only) {
+Result<void> ItemHash::load(storage::Store& store, Secret made) {
   const std::string key = keys::index_lower(keys::kSystemTable, kSecret);
   PARTITA_TRY_VALUE(stored, store.get(key));
   std::string secret(stored.state == storage::ReadState::Found ? stored.value.bytes : std::string_view());
   if (stored.state != storage::ReadState::Found) {
     secret.resize(kSecretBytes);
     PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(secret.data()), static_cast<int>(secret.size())) == 1);
-    if (!read_only) {
+    if (made == Secret::Kept) {
       storage::Batch batch;
       batch.put(key, secret);
       PARTITA_TRY(store.write(batch, storage::Store::Sync::Yes));

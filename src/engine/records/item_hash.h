@@ -24,9 +24,10 @@ namespace partita::engine {
 
 class ItemHash {
  public:
-  // The secret of the store, which is made and stored with a sync if the store lacks it and may be written. A
-  // read-only store that lacks it has a secret of its own for this run. Errors: Corruption, InternalServerError.
-  Result<void> load(storage::Store& store, bool read_only);
+  enum class Secret : bool { OfThisRun, Kept };
+  // Reads the secret of the store. If the store lacks it, it is made, and with Kept stored with a sync. Errors:
+  // Corruption, InternalServerError.
+  Result<void> load(storage::Store& store, Secret secret);
 
   // The share of an item. Requires: `item` is an encoded item.
   storage::Sums share_of(std::string_view item) const;

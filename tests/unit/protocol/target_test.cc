@@ -22,8 +22,8 @@ TEST(TargetTest, FindsEveryOperationThatPartitaAnswers){
 TEST(TargetTest, DistinguishesMissingOperationsFromUnknownOnes) {
   const std::pair<std::string_view, TargetState> kCases[] = {
       {"DynamoDB_20120810.ExecuteStatement", TargetState::Known},
-      {"DynamoDB_20120810.CreateBackup", TargetState::NotBuilt},
-      {"DynamoDB_20120810.CreateBackup", TargetState::NotBuilt},
+      {"DynamoDB_20120810.CreateGlobalTable", TargetState::NotBuilt},
+      {"DynamoDB_20120810.CreateGlobalTable", TargetState::NotBuilt},
       {"DynamoDB_20120810.UpdateTableReplicaAutoScaling", TargetState::NotBuilt},
       {"DynamoDBStreams_20120810.ListStreams", TargetState::Known},
       {"DynamoDBStreams_20120810.GetRecords", TargetState::Known},

@@ -279,10 +279,10 @@ TEST_F(ApiTest, AFailureOfTheServerNamesNoPath) {
 
 TEST_F(ApiTest, AnOperationThatPartitaLacksIsNamed) {
   start();
-  const auto answer = exchange(post("CreateBackup", "{}"));
+  const auto answer = exchange(post("CreateGlobalTable", "{}"));
   EXPECT_EQ(answer.status, 400);
   EXPECT_THAT(answer.body, HasSubstr("UnknownOperationException"));
-  EXPECT_THAT(answer.body, HasSubstr("CreateBackup"));
+  EXPECT_THAT(answer.body, HasSubstr("CreateGlobalTable"));
 }
 
 TEST_F(ApiTest, OnLoopbackTheHostMustBeLoopback) {

@@ -155,8 +155,8 @@ TEST_F(KeysTest, TheOrderOfRefusals) {
   const Credentials kBob{"AKIDBOB", "bob"};
   EXPECT_EQ(answer(signed_post("Nonsense", "{}", kBob)),
             R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
-  EXPECT_EQ(answer(signed_post("CreateBackup", "{}", kBob)), kUnknown);
-  EXPECT_THAT(answer(signed_post("CreateBackup", "{}", kAlice)), HasSubstr("not implemented"));
+  EXPECT_EQ(answer(signed_post("CreateGlobalTable", "{}", kBob)), kUnknown);
+  EXPECT_THAT(answer(signed_post("CreateGlobalTable", "{}", kAlice)), HasSubstr("not implemented"));
   EXPECT_EQ(answer(signed_post("GetItem", "{", kBob)), kUnknown);
   EXPECT_THAT(answer(signed_post("GetItem", "{", kAlice)), HasSubstr("SerializationException"));
   EXPECT_EQ(answer(signed_post("GetItem", "", kBob)), kUnknown);
