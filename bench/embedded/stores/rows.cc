@@ -46,7 +46,7 @@ storage::Batch Rows::change(const std::optional<AttributeMap>& before, const std
   engine::SequenceNumbers::Ticket ticket(numbers);
   engine::StreamCounters counters;
   engine::append_change(*no_store_, table_, key(after ? *after : *before), view_of(old_bytes), view_of(new_bytes),
-                        {ticket, counters}, batch)
+                        {ticket, counters, engine::ItemHash()}, batch)
       .value();
   return batch;
 }

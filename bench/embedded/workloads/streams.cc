@@ -89,7 +89,7 @@ class RecordedPut final : public Side {
 
 class ReadStream final : public Side {
  public:
-  explicit ReadStream(Stores& stores) : stores_(stores) { make_table(stores); }
+  explicit ReadStream(Stores& stores) : stores_(stores) { make_table(stores, kTable); }
 
   void prepare(std::size_t /*operations*/) override {
     if (!iterator_.empty()) return;
