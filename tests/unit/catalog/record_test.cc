@@ -153,7 +153,7 @@ TEST(TableRecord, of_a_table_with_a_vector_index_has_a_version_of_its_own) {
   EXPECT_EQ(version(sample_with_vectors()), "2");
 }
 
-// A table with what an older Partita would not keep has a version that it refuses.
+// A table with members that an older Partita would not keep has a version that it refuses.
 TEST(TableRecord, of_a_history_of_a_restore_and_of_a_hash) {
   const auto version = [](const TableInfo& table) {
     return value::ItemView(encode_table(table)).to_map().find("version")->n();
