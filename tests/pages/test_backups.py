@@ -8,8 +8,9 @@ class Backups(Reader):
 
     def test_page(self):
         with self.serving("partita serve --memory"):
-            settings, rest = self.take("export AWS_ACCESS_KEY_ID").split("\n", 1)
-            printed = self.shell(f"{settings}\n{rest}")
-            self.assertIn("paid", printed[printed.rindex("orders-before"):])
-            counted = self.shell(f"{settings}\n" + self.take("aws dynamodb update-continuous-backups"))
+            back_up = self.take("export AWS_ACCESS_KEY_ID")
+            printed = self.shell(back_up)
+            self.assertIn("paid", printed[printed.rindex("RestoreInProgress"):])
+            settings = back_up.split("\n")[0]
+            counted = self.shell(settings + "\n" + self.take("aws dynamodb update-continuous-backups"))
             self.assertIn('"Count": 0', counted)

@@ -54,6 +54,16 @@ class Operations(Reader):
             self.shell(enable)
             self.assertIn("orders", self.shell(stats + " --seconds 0"))
 
+    def test_the_hash_of_each_table(self):
+        stats, verify = self.commands(self.take("partita stats --admin-socket PATH --tables")
+                                      .replace("PATH", "./admin.sock").replace("/var/lib/partita", "./partita"))
+        with self.serving("partita serve --data ./partita --admin-socket ./admin.sock"):
+            self.shell(CREATE)
+            self.shell(PUT)
+            shown = self.shell(stats)
+        self.assertIn("orders: 1 item with 7 bytes, hash ", shown)
+        self.assertIn(shown.split("hash ")[1].strip(), self.shell(verify))
+
     def test_a_record_of_the_audit_log_and_the_hash_of_its_key(self):
         with self.serving("partita serve --memory --audit-log ./FILE"):
             self.shell(CREATE)

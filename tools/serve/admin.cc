@@ -112,9 +112,9 @@ server::AdminAnswer Admin::show_tables_as_lines() {
   std::string lines;
   for (const engine::NamedTableState& table : *states) {
     const auto place = database_.place_of(table.realm);
-    lines +=
-        fmt::format("{}{}: {} items with {} bytes, hash {}\n", place ? place->account + " " + place->region + " " : "",
-                    table.name, table.state.items, table.state.bytes, table.state.hash);
+    lines += fmt::format("{}{}: {} {} with {} bytes, hash {}\n",
+                         place ? place->account + " " + place->region + " " : "", table.name, table.state.items,
+                         table.state.items == 1 ? "item" : "items", table.state.bytes, table.state.hash);
   }
   return {200, "text/plain; charset=utf-8", lines};
 }

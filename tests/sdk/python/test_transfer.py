@@ -132,17 +132,19 @@ class Transfer(unittest.TestCase):
         url = f"http://{host}:{port}"
         s3 = boto3.client("s3", **{**connection(), "endpoint_url": url})
         self.addCleanup(s3.close)
-        s3.create_bucket(Bucket="exports")
+        # The stores of one process share their buckets.
+        bucket = f"exports-{port}"
+        s3.create_bucket(Bucket=bucket)
         self.table.put_item(Item=ITEM)
-        self.partita("export", TABLE, "--to", "s3://exports/some prefix", "--s3-endpoint", url)
-        objects = {found["Key"]: found["ETag"] for found in s3.list_objects_v2(Bucket="exports")["Contents"]}
+        self.partita("export", TABLE, "--to", f"s3://{bucket}/some prefix", "--s3-endpoint", url)
+        objects = {found["Key"]: found["ETag"] for found in s3.list_objects_v2(Bucket=bucket)["Contents"]}
         [summary] = [key for key in objects if key.endswith("manifest-summary.json")]
         self.assertTrue(summary.startswith("some prefix/AWSDynamoDB/"))
-        summary = json.load(s3.get_object(Bucket="exports", Key=summary)["Body"])
-        self.assertEqual((summary["s3Bucket"], summary["s3Prefix"], summary["itemCount"]), ("exports", "some prefix", 1))
-        for line in s3.get_object(Bucket="exports", Key=summary["manifestFilesS3Key"])["Body"].read().decode().splitlines():
+        summary = json.load(s3.get_object(Bucket=bucket, Key=summary)["Body"])
+        self.assertEqual((summary["s3Bucket"], summary["s3Prefix"], summary["itemCount"]), (bucket, "some prefix", 1))
+        for line in s3.get_object(Bucket=bucket, Key=summary["manifestFilesS3Key"])["Body"].read().decode().splitlines():
             file = json.loads(line)
             self.assertEqual(objects[file["dataFileS3Key"]].strip('"'), file["etag"])
         self.table.delete_item(Key={"pk": ITEM["pk"]})
-        self.partita("import", "s3://exports/some prefix/", "--table", TABLE, "--s3-endpoint", url)
+        self.partita("import", f"s3://{bucket}/some prefix/", "--table", TABLE, "--s3-endpoint", url)
         self.assertEqual(plain(self.table.get_item(Key={"pk": ITEM["pk"]})["Item"]), ITEM)
