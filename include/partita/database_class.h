@@ -217,7 +217,7 @@ class PARTITA_API Database {
   virtual void list_backups(ListBackupsRequest request, Completion<ListBackupsResponse> done) = 0;
 
   // Deletes the backup with this ARN. Space is given back in the background.
-  // Errors: BackupNotFoundException; BackupInUseException while it is created, or while a restore reads it;
+  // Errors: BackupNotFoundException; BackupInUseException while a restore reads it;
   // ValidationException for a SYSTEM backup; AccessDeniedException for the ARN of another account.
   // On Amazon DynamoDB no backup was seen to be too young to be deleted.
   virtual Result<DeleteBackupResponse> delete_backup(DeleteBackupRequest request) = 0;
