@@ -25,6 +25,9 @@ class Signals {
  public:
   Signals() : set_(block_end_signals()), ends_with_terminal_(has_terminal() && !ignores_hang_up()) {}
 
+  // After wait() has returned: lets it be called again.
+  void expect_more() { set_ = block_end_signals(); }
+
   // Calls `each_second` every second until a signal comes that ends the server, and returns the signal. A second signal
   // then ends the process at once. SIGHUP ends the server if its terminal has gone, unless
   // the signal was ignored at the start. Otherwise it calls `hang_up`.

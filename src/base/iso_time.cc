@@ -1,5 +1,8 @@
 #include "base/iso_time.h"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdio>
 #include <string_view>
@@ -47,6 +50,11 @@ std::optional<std::int64_t> parse_iso_time(const std::string& text) {
   if (!offset || !date.ok() || hour > 23 || minute > 59 || second > 60) return std::nullopt;
   const auto time = sys_days(date) + hours(hour) + minutes(minute - *offset) + seconds(second);
   return duration_cast<milliseconds>(time.time_since_epoch()).count() + fraction_ms;
+}
+
+std::string iso_time_text(std::int64_t ms) {
+  const std::time_t seconds = ms / 1000 - (ms % 1000 < 0 ? 1 : 0);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds), ms - seconds * 1000);
 }
 
 }  // namespace partita::base

@@ -1,5 +1,6 @@
 #include "buckets/bucket_client.h"
 
+#include <algorithm>
 #include <future>
 #include <optional>
 #include <thread>
@@ -128,7 +129,7 @@ Error BucketClient::error_of(const BucketRequest& request, const client::HttpAns
   return {code_of(answer.status), std::move(message)};
 }
 
-Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, int also) {
+Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, std::initializer_list<int> also) {
   for (int attempt = 1;; ++attempt) {
     PARTITA_TRY_VALUE(keys, credentials());
     auto result = perform(signed_request(request, keys));
@@ -138,7 +139,8 @@ Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, int 
       error.emplace(ErrorCode::ServiceUnavailable, name_of(request.key) + ": no answer: " + result.error().why);
       may_repeat = result.error().sent != client::HttpFailure::Sent::NoAndNever;
     } else {
-      const bool is_done = (result->status >= 200 && result->status < 300) || result->status == also;
+      const bool is_done =
+          (result->status >= 200 && result->status < 300) || std::ranges::find(also, result->status) != also.end();
       // S3 may report the failure of a long operation in an answer that began with success.
       const bool has_failed_late = result->status == 200 && xml_root(result->body) == "Error";
       if (is_done && !has_failed_late) return *std::move(result);

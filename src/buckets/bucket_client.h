@@ -3,6 +3,7 @@
 
 #include <partita/connect.h>
 
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -40,7 +41,7 @@ class BucketClient {
   // several threads. Errors: ResourceNotFoundException for a 404, AccessDeniedException for a 403,
   // MissingAuthenticationTokenException without credentials, ServiceUnavailable if no answer came, and
   // InternalServerError for any other answer. The messages name the object.
-  Result<client::HttpAnswer> send(const BucketRequest& request, int also = 0);
+  Result<client::HttpAnswer> send(const BucketRequest& request, std::initializer_list<int> also = {});
 
   // "s3://bucket/key".
   std::string name_of(const std::string& key) const;

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "auth/percent.h"
+#include "base/base64.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "buckets/bucket_client.h"
@@ -12,11 +13,14 @@
 #include "client/connect.h"
 #include "client/http/curl.h"
 #include "client/log_sink.h"
+#include "transfer/bytes/md5.h"
 
 namespace partita::buckets {
 namespace {
 
 constexpr std::size_t kMostKeyBytes = 1024;
+constexpr int kPreconditionFailed = 412;
+constexpr int kNotImplemented = 501;
 constexpr const char* kRegionOfOthers = "us-east-1";
 
 std::uint64_t number_of(std::string_view text) {
@@ -47,6 +51,23 @@ class BucketPlace : public transfer::Place {
     return std::make_unique<UploadSink>(*client_, key);
   }
 
+  Result<bool> put_new(const std::string& key, std::string_view bytes) override {
+    PARTITA_TRY(check_key(key));
+    const client::HttpHeaders headers = {{"Content-MD5", base::to_base64(transfer::md5(bytes))},
+                                         {"If-None-Match", "*"}};
+    BucketRequest request{.method = "PUT", .key = key, .headers = headers, .body = std::string(bytes)};
+    PARTITA_TRY_VALUE(answer, client_->send(request, {kPreconditionFailed, kNotImplemented}));
+    // An attempt may have put the object although its answer was lost.
+    if (answer.status == kPreconditionFailed) return transfer::has_bytes(*this, key, bytes);
+    if (answer.status != kNotImplemented) return true;
+    // A store without conditions: two servers at the same moment are not told apart.
+    auto present = transfer::has_bytes(*this, key, bytes);
+    if (present || present.error().code != ErrorCode::ResourceNotFoundException) return present;
+    request.headers.pop_back();
+    PARTITA_TRY(client_->send(request));
+    return true;
+  }
+
   Result<std::unique_ptr<transfer::Source>> get(const std::string& key) override {
     PARTITA_TRY(check_key(key));
     return RangeSource::open(*client_, key);
@@ -72,7 +93,7 @@ class BucketPlace : public transfer::Place {
 
   Result<void> remove(const std::string& key) override {
     PARTITA_TRY(check_key(key));
-    PARTITA_TRY(client_->send({.method = "DELETE", .key = key}, 404));
+    PARTITA_TRY(client_->send({.method = "DELETE", .key = key}, {404}));
     return {};
   }
 

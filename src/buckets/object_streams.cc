@@ -115,7 +115,7 @@ Result<void> RangeSource::fetch() {
   BucketRequest request{.key = key_,
                         .headers = {{"Range", fmt::format("bytes={}-{}", next_, next_ + kRangeBytes - 1)}}};
   if (!etag_.empty()) request.headers.emplace_back("If-Match", etag_);
-  PARTITA_TRY_VALUE(answer, client_.send(request, kRangeBehindEnd));
+  PARTITA_TRY_VALUE(answer, client_.send(request, {kRangeBehindEnd}));
   at_ = 0;
   if (answer.status == kRangeBehindEnd) {
     // An empty object has no range.

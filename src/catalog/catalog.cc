@@ -161,11 +161,12 @@ std::string Catalog::record_key(std::string_view table_name) const {
   return keys::index_lower(keys::kSystemTable, kRecords).append(key_prefix_).append(table_name);
 }
 
+Result<bool> Catalog::is_stored(std::string_view name, const storage::Snapshot& snapshot) const {
+  PARTITA_TRY_VALUE(stored, shared_->store.get(record_key(name), {.snapshot = &snapshot, .no_wait = false}));
+  return stored.state == storage::ReadState::Found;
+}
+
 Result<void> Catalog::load(const CatalogOf& other) {
-  const auto catalog_of = [&](const Realm& realm) -> Result<Catalog*> {
-    if (realm.is_own()) return this;
-    return other ? other(realm) : nullptr;
-  };
   PARTITA_TRY_VALUE(next, shared_->store.get(next_table_id_key()));
   if (next.state == storage::ReadState::Found) {
     std::string_view bytes = next.value.bytes;
@@ -173,7 +174,35 @@ Result<void> Catalog::load(const CatalogOf& other) {
     shared_->next_table_id = base::take_big_endian<keys::TableId>(bytes);
   }
   PARTITA_TRY(skip_ids_in_use());
+  return reload({}, other);
+}
+
+Result<void> Catalog::reload(std::span<Catalog* const> others, const CatalogOf& other) {
   const std::lock_guard change_lock(shared_->change_mutex);
+  std::map<Catalog*, Loaded> loaded;
+  loaded[this];
+  // A realm whose last table is gone has no record.
+  for (Catalog* const catalog : others) loaded[catalog];
+  PARTITA_TRY(read_all(other, loaded));
+  for (auto& [catalog, descriptions] : loaded) catalog->show(std::move(descriptions));
+  return {};
+}
+
+void Catalog::show(Loaded loaded) {
+  const std::unique_lock lock(tables_mutex_);
+  begin_change();
+  by_name_.swap(loaded.tables);
+  streams_.swap(loaded.streams);
+  backups_.swap(loaded.backups);
+}
+
+Result<void> Catalog::read_all(const CatalogOf& other, std::map<Catalog*, Loaded>& out) {
+  shared_->parts.clear();
+  shared_->live_bytes = shared_->ended_bytes = 0;
+  const auto catalog_of = [&](const Realm& realm) -> Result<Catalog*> {
+    if (realm.is_own()) return this;
+    return other ? other(realm) : nullptr;
+  };
   PARTITA_TRY(each(shared_->store, kStreams, [&](std::string_view, std::string_view value) -> Result<void> {
     PARTITA_TRY_VALUE(stored, decode_stream(value));
     PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
@@ -182,7 +211,7 @@ Result<void> Catalog::load(const CatalogOf& other) {
     Size size(*shared_);
     size.set_stream(*published, value.size());
     size.note();
-    catalog->streams_.emplace(published->id, published);
+    out[catalog].streams.emplace(published->id, published);
     return {};
   }));
   PARTITA_TRY(each(shared_->store, kBackups, [&](std::string_view, std::string_view value) -> Result<void> {
@@ -192,7 +221,7 @@ Result<void> Catalog::load(const CatalogOf& other) {
     Size size(*shared_);
     size.set_backup(stored.backup.id, value.size());
     size.note();
-    catalog->backups_.emplace(stored.backup.id, std::make_shared<const BackupInfo>(std::move(stored.backup)));
+    out[catalog].backups.emplace(stored.backup.id, std::make_shared<const BackupInfo>(std::move(stored.backup)));
     return {};
   }));
   return each(shared_->store, kRecords, [&](std::string_view key, std::string_view value) -> Result<void> {
@@ -200,7 +229,8 @@ Result<void> Catalog::load(const CatalogOf& other) {
     if (!parts) return fail(ErrorCode::Corruption, "the key of a table's record does not decode");
     PARTITA_TRY_VALUE(catalog, catalog_of(parts->realm));
     if (catalog == nullptr) return {};
-    auto table = decode_table(value, catalog->streams_);
+    Loaded& loaded = out[catalog];
+    auto table = decode_table(value, loaded.streams);
     if (!table) {
       // The name comes from the key, because a damaged record has none. It tells which table must be restored.
       return fail(table.error().code, "table '" + std::string(parts->name) + "': " + table.error().message);
@@ -209,7 +239,7 @@ Result<void> Catalog::load(const CatalogOf& other) {
     Size size(*shared_);
     size.set_table(published->id, value.size());
     size.note();
-    catalog->by_name_.emplace(published->name, published);
+    loaded.tables.emplace(published->name, published);
     return {};
   });
 }

@@ -18,6 +18,7 @@
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,11 @@ class Catalog {
   // all other functions. Errors: Corruption, DataDirectoryNewer, InternalServerError, and those of `other`.
   Result<void> load(const CatalogOf& other = {});
 
+  // Reads all records again, because another process wrote them, and publishes the changes. `others` are the
+  // catalogs of all other realms that there are. Requires: this is the own realm's, and these catalogs write no
+  // changes. Errors: as load().
+  Result<void> reload(std::span<Catalog* const> others, const CatalogOf& other);
+
   // The most bytes that the descriptions of all realms may take. Must be called before all functions but load().
   void limit_bytes(std::size_t most) { shared_->most_bytes = most; }
   // About how many bytes the descriptions of all realms take.
@@ -82,6 +88,9 @@ class Catalog {
   BackupPtr find_backup(std::string_view arn_name) const;
   // All backups, those of deleted tables included, the oldest first.
   std::vector<BackupPtr> backups() const;
+  // Whether the store has the table's record in the snapshot. Waits for the disk. Errors: InternalServerError,
+  // Corruption.
+  Result<bool> is_stored(std::string_view name, const storage::Snapshot& snapshot) const;
   // A number that changes with every change of a table or stream, before the functions above show the change. So what a
   // reader learned from them after it read the number counts as long as the number stays.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
@@ -171,6 +180,15 @@ class Catalog {
     std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired;
   };
 
+  // The descriptions of a realm.
+  struct Loaded {
+    Tables tables;
+    Streams streams;
+    std::map<keys::TableId, BackupPtr> backups;
+  };
+  // Reads all records, those of each realm into its catalog's part. Requires: change_mutex is held. Errors: as load().
+  Result<void> read_all(const CatalogOf& other, std::map<Catalog*, Loaded>& out);
+  void show(Loaded loaded);
   Result<void> skip_ids_in_use();
   // What descriptions with these ids would take if their records had these bytes. A change of the catalog makes one,
   // and calls note() after it was written.

@@ -15,6 +15,7 @@
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "engine/streams/subscription.h"
+#include "keys/system_keys.h"
 #include "protocol/json/check_text.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
@@ -24,7 +25,7 @@
 namespace partita::client {
 namespace {
 
-storage::StoreOptions store_options(const OpenOptions& options, const base::Log& log) {
+storage::StoreOptions store_options(const OpenOptions& options, const base::Log& log, std::uint64_t kept_log_bytes) {
   storage::StoreOptions store;
   store.create_if_missing = options.create_if_missing;
   store.read_only = options.read_only;
@@ -32,8 +33,20 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
   store.memtable_bytes = options.memtable_bytes;
   store.compaction_threads = options.compaction_threads;
   store.write_ahead_log = options.durability != Durability::None;
+  store.kept_log_bytes = kept_log_bytes;
   store.log = log;
   return store;
+}
+
+// A write to the directory of a standby would be one that its archive does not have.
+Result<void> refuse_standby(const storage::Store& store, const std::string& path) {
+  PARTITA_TRY_VALUE(position, store.get(keys::archive_position_key()));
+  if (position.state != storage::ReadState::Found) return {};
+  return fail(
+      ErrorCode::DataDirectoryUnreadable,
+      fmt::format("the data directory {0} follows an archive; serve it with --follow, or let 'partita promote --data "
+                  "{0}' end that",
+                  path));
 }
 
 }  // namespace
@@ -46,7 +59,8 @@ std::vector<std::string> EmbeddedDatabase::key_names(std::string_view table) {
 }
 
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::string& path, const OpenOptions& options,
-                                                                 std::shared_ptr<const base::Clock> clock) {
+                                                                 std::shared_ptr<const base::Clock> clock,
+                                                                 const StoreExtras& extras) {
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
@@ -54,12 +68,19 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
     return fail(ErrorCode::ValidationException, "the account '" + options.account + "' is not a number of 12 digits");
   if (options.throttle_burst.count() < 1 || options.throttle_burst.count() > engine::TokenBucket::kMostSeconds)
     return fail(ErrorCode::ValidationException, "the burst of a throttled database has 1 to 3600 seconds");
-  PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
-                                             : storage::open_store(path, store_options(options, log)));
+  PARTITA_TRY_VALUE(store, options.in_memory
+                               ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
+                               : storage::open_store(path, store_options(options, log, extras.kept_log_bytes)));
+  if (extras.in_front) {
+    PARTITA_TRY_VALUE(in_front, extras.in_front(std::move(store)));
+    store = std::move(in_front);
+  } else if (!options.in_memory && !options.read_only) {
+    PARTITA_TRY(refuse_standby(*store, path));
+  }
   engine::EngineOptions engine;
   engine.sync = !options.in_memory && options.durability == Durability::Sync ? storage::Store::Sync::Yes
                                                                              : storage::Store::Sync::No;
-  engine.read_only = options.read_only;
+  engine.read_only = options.read_only || extras.in_front;
   engine.executor_threads = options.read_threads;
   engine.large_writes_bytes = options.large_writes_bytes;
   engine.pages_bytes = options.pages_bytes;
@@ -89,7 +110,7 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   if (!database && database.error().code == ErrorCode::ValidationException && last != owner)
     return invalid(fmt::format("{}; it was opened last with account {} and region {}", database.error().message,
                                last.account, last.region));
-  if (database && !options.in_memory && !options.read_only) keep_owner(path, owner);
+  if (database && !options.in_memory && !options.read_only && !extras.in_front) keep_owner(path, owner);
   return database;
 }
 

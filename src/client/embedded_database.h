@@ -6,6 +6,7 @@
 #include <partita/open.h>
 
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,11 +16,19 @@
 
 namespace partita::client {
 
+// The store of a server that has an archive or follows one.
+struct StoreExtras {
+  std::uint64_t kept_log_bytes = 0;  // as StoreOptions has it
+  // Puts another store in front of the one of the directory, which is that of a standby. The engine then only reads.
+  std::function<Result<std::unique_ptr<storage::Store>>(std::unique_ptr<storage::Store>)> in_front = {};
+};
+
 class EmbeddedDatabase final : public Database {
  public:
   // Like partita::open, with the same errors. Only tests pass a `clock`.
   static Result<std::unique_ptr<EmbeddedDatabase>> open(const std::string& path, const OpenOptions& options,
-                                                        std::shared_ptr<const base::Clock> clock = nullptr);
+                                                        std::shared_ptr<const base::Clock> clock = nullptr,
+                                                        const StoreExtras& extras = {});
   // Opens a database on a store that a test opened.
   static Result<std::unique_ptr<EmbeddedDatabase>> open(std::unique_ptr<storage::Store> store,
                                                         engine::EngineOptions options);

@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/cores.h"
 #include "base/try.h"
@@ -130,6 +131,19 @@ Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> sto
   return engine;
 }
 
+void Engine::written_elsewhere(const storage::Batch& batch) noexcept {
+  constexpr bool succeeded = true;
+  vectors_.settled(batch, succeeded, vectors_.failures());
+  elsewhere_.add(batch);
+}
+
+Result<void> Engine::show_written_elsewhere() {
+  const WrittenElsewhere written = std::exchange(elsewhere_, {});
+  if (written.has_descriptions()) PARTITA_TRY(realms_.reload());
+  if (written.newest_number() > 0) numbers_.skip_to(written.newest_number());
+  return {};
+}
+
 Result<void> Engine::end_delays_of(std::string_view account) {
   if (options_.table_delay.count() == 0) return {};
   // An index that is added has two delays, one after the other.
@@ -180,6 +194,20 @@ Result<std::vector<NamedTableState>> Engine::table_states() const {
   for (const Context* context : realms_.in_use())
     for (const catalog::TablePtr& table : context->catalog.tables()) {
       PARTITA_TRY_VALUE(state, state_of(*context, *table));
+      states.push_back({context->catalog.realm(), table->name, std::move(state)});
+    }
+  return states;
+}
+
+Result<std::vector<NamedTableState>> Engine::kept_table_states(const storage::Snapshot& snapshot) const {
+  std::vector<NamedTableState> states;
+  for (const Context* context : realms_.in_use())
+    for (const catalog::TablePtr& table : context->catalog.tables()) {
+      if (table->hash != catalog::HashState::Kept) continue;
+      // Until it is published, a deletion is in the store only.
+      PARTITA_TRY_VALUE(is_there, context->catalog.is_stored(table->name, snapshot));
+      if (!is_there) continue;
+      PARTITA_TRY_VALUE(state, state_of(*context, *table, snapshot));
       states.push_back({context->catalog.realm(), table->name, std::move(state)});
     }
   return states;

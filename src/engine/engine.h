@@ -26,6 +26,7 @@
 #include "engine/throttle/throttle.h"
 #include "engine/transactions/idempotency.h"
 #include "engine/vector_cache/vector_cache.h"
+#include "engine/written_elsewhere.h"
 #include "value/limits.h"
 
 namespace partita::engine {
@@ -126,10 +127,17 @@ class Engine {
   // then those of sweep_now(). The deleted items stay deleted.
   Result<std::chrono::milliseconds> advance_clock(std::string_view account, std::chrono::milliseconds by);
   const storage::Store& store() const { return *store_; }
+  storage::Store& store() { return *store_; }
   // Whether a write would succeed, as far as the store knows without trying one. If not, an executor thread tries to
   // heal the store, so that the recovery of a disk is noticed without a write. Never waits. May be called from any
   // thread.
   bool can_write();
+  // Takes note of a batch that another than this engine has written to the store. Must be called after it became
+  // visible. The descriptions of tables are read by show_written_elsewhere().
+  void written_elsewhere(const storage::Batch& batch) noexcept;
+  // Shows the descriptions that such batches have changed. Must not be called by two threads at once. Errors: those of
+  // Realms::reload().
+  Result<void> show_written_elsewhere();
   // The approximate bytes of table files of each table with its indexes, by realm and name, the own realm first. Empty
   // if the store has no files.
   std::vector<TableBytes> file_bytes_by_table() const;
@@ -138,6 +146,9 @@ class Engine {
   // The items of each table and their hash, of the own realm first and by name. Tables whose hash is not kept are read.
   // Waits for the disk. Errors: as state_of().
   Result<std::vector<NamedTableState>> table_states() const;
+  // The same in the moment of a snapshot, but only of those tables that keep their hash and that the snapshot has. May
+  // leave out tables that were created last. Errors: as state_of().
+  Result<std::vector<NamedTableState>> kept_table_states(const storage::Snapshot& snapshot) const;
   // At most `most` hot keys of each rule of each watched table and index (hot_keys/hot_keys.h). May be called from any
   // thread.
   std::vector<HotKey> hot_keys(std::size_t most) const;
@@ -175,6 +186,7 @@ class Engine {
   RunningTokens running_tokens_;
   Jobs jobs_;
   std::atomic<bool> healing_{false};
+  WrittenElsewhere elsewhere_;
   Executor executor_;      // for long work and reads of the disk
   Executor pages_;         // for long pages, whose items are limited by page_room_
   Executor locked_reads_;  // for reads of the disk and long evaluations under locks, which other writers may wait for

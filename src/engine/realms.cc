@@ -23,13 +23,26 @@ Result<void> check_apart(const Context& own, const catalog::Realm& realm) {
 }  // namespace
 
 Result<void> Realms::load() {
+  return read([this](const catalog::Catalog::CatalogOf& catalog_of) { return own_.catalog.load(catalog_of); });
+}
+
+Result<void> Realms::reload() {
+  std::vector<catalog::Catalog*> others;
+  {
+    const std::shared_lock lock(mutex_);
+    for (const auto& [realm, other] : others_) others.push_back(&other->catalog);
+  }
+  return read([&](const catalog::Catalog::CatalogOf& catalog_of) { return own_.catalog.reload(others, catalog_of); });
+}
+
+Result<void> Realms::read(const std::function<Result<void>(const catalog::Catalog::CatalogOf&)>& load_catalogs) {
   const auto catalog_of = [this](const catalog::Realm& realm) -> Result<catalog::Catalog*> {
     PARTITA_TRY(check_apart(own_, realm));
     // What is stored is opened, whatever the limit is.
     PARTITA_TRY_VALUE(other, find_or_make(realm, most_));
     return &other->catalog;
   };
-  PARTITA_TRY(own_.catalog.load(catalog_of));
+  PARTITA_TRY(load_catalogs(catalog_of));
   for (Context* context : in_use()) context->hot_keys.refresh();
   return {};
 }

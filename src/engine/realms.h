@@ -46,6 +46,9 @@ class Realms {
   // account or region with which it is opened now, but apart from those of its own realm.
   Result<void> load();
 
+  // Reads them again, because another than this process wrote them. Realms that are new are added. Errors: as load().
+  Result<void> reload();
+
   Context& own() const { return own_; }
   // The context of an account in a region. An empty text stands for the account, or the region, of the own realm, and
   // so does its name. May be called from any thread. Errors: ValidationException if a text is not an account or a
@@ -88,6 +91,8 @@ class Realms {
     Context context;
   };
 
+  // Reads the catalogs by `load_catalogs`, which gets the function that gives those of other realms.
+  Result<void> read(const std::function<Result<void>(const catalog::Catalog::CatalogOf&)>& load_catalogs);
   // The clock of an account as it is in Realm: empty for the own one. nullptr if the account was never used.
   // Requires: mutex_ is held.
   base::SkewedClock* clock_of(std::string_view account);

@@ -39,11 +39,15 @@ Result<storage::Sums> hash_by_reading(const Context& context, const storage::Sna
 }  // namespace
 
 Result<TableState> state_of(const Context& context, const catalog::TableInfo& table) {
-  const auto snapshot = context.store.snapshot();
-  PARTITA_TRY_VALUE(counted, sums_at(context, *snapshot, keys::counts_key(table.id, keys::kBaseTable)));
+  return state_of(context, table, *context.store.snapshot());
+}
+
+Result<TableState> state_of(const Context& context, const catalog::TableInfo& table,
+                            const storage::Snapshot& snapshot) {
+  PARTITA_TRY_VALUE(counted, sums_at(context, snapshot, keys::counts_key(table.id, keys::kBaseTable)));
   auto hash = table.hash == catalog::HashState::Kept
-                  ? sums_at(context, *snapshot, keys::counts_key(table.id, keys::kHashIndex))
-                  : hash_by_reading(context, *snapshot, table.id);
+                  ? sums_at(context, snapshot, keys::counts_key(table.id, keys::kHashIndex))
+                  : hash_by_reading(context, snapshot, table.id);
   if (!hash) return unexpected(std::move(hash.error()));
   return TableState{counted.first, counted.second, context.item_hash.text_of(counted, *hash)};
 }

@@ -23,6 +23,8 @@ struct TableState {
 };
 // If the table does not keep its hash, all its items are read. Waits for the disk. Errors: as sums_of().
 Result<TableState> state_of(const Context& context, const catalog::TableInfo& table);
+// The same in the moment of the snapshot.
+Result<TableState> state_of(const Context& context, const catalog::TableInfo& table, const storage::Snapshot& snapshot);
 
 // The key schema as the service lists it.
 std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys);

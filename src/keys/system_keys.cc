@@ -7,6 +7,11 @@ namespace {
 constexpr std::size_t kTableAndIndexBytes = sizeof(TableId) + sizeof(IndexId);
 }
 
+std::string archive_position_key() {
+  constexpr IndexId kArchivePosition = 14;
+  return index_lower(kSystemTable, kArchivePosition);
+}
+
 std::string counts_key(TableId table, IndexId index) {
   std::string key = index_lower(table, kCountsIndex);
   base::put_big_endian(key, index);

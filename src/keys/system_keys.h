@@ -33,6 +33,9 @@ std::array<char, kStreamRecordKeyBytes> stream_record_key_bytes(TableId stream, 
 // The sequence number in the key of a stream record. Requires: stream_record_key made it.
 std::uint64_t number_of_stream_record(std::string_view key);
 
+// The place in an archive of a store that is restored from it or follows it, of the system's table (archive/applied.h).
+std::string archive_position_key();
+
 // Entries of a history. Histories have ids of the same series as tables. The entries of one day are together, so that
 // they can be erased as one range, and within it those of one item, in the order of their numbers.
 //

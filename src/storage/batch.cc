@@ -79,6 +79,29 @@ void Batch::clear() {
   unowned_bytes_ = 0;
 }
 
+std::string_view Batch::encoded() const {
+  PARTITA_CHECK(unowned_bytes_ == 0);
+  return operations_;
+}
+
+Result<Batch> Batch::decode(std::string_view bytes) {
+  const auto skip_sized = [](std::string_view& rest) {
+    const auto size = base::take_varint(rest);
+    if (!size || *size > rest.size()) return false;
+    rest.remove_prefix(*size);
+    return true;
+  };
+  for (std::string_view rest = bytes; !rest.empty();) {
+    const auto code = static_cast<std::uint8_t>(rest.front());
+    rest.remove_prefix(1);
+    if (code > static_cast<std::uint8_t>(Operation::Add) || !skip_sized(rest) || !skip_sized(rest))
+      return fail(ErrorCode::Corruption, "the bytes of a batch do not decode");
+  }
+  Batch batch;
+  batch.operations_ = bytes;
+  return batch;
+}
+
 // Makes room for the whole operation, whose value takes `more_bytes` beside its size.
 void Batch::append_key(std::uint8_t code, std::string_view key, std::size_t more_bytes) {
   const std::size_t needed = operations_.size() + 1 + 2 * kMostVarintBytes + key.size() + more_bytes;

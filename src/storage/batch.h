@@ -1,6 +1,8 @@
 // Batch: a list of writes that become visible together or not at all. A later write of a key wins over an earlier one.
 #pragma once
 
+#include <partita/error.h>
+
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -43,6 +45,11 @@ class Batch {
   std::size_t size_bytes() const { return operations_.size() + unowned_bytes_; }
   std::size_t held_bytes() const { return operations_.capacity(); }  // bytes of memory that the batch occupies
   void clear();
+
+  // The operations as bytes that may be stored (FORMAT.md). Requires: no part is unowned.
+  std::string_view encoded() const;
+  // The batch of such bytes. Errors: Corruption.
+  static Result<Batch> decode(std::string_view bytes);
 
   // A value as the parts that make it when they are joined.
   class Value {

@@ -82,6 +82,15 @@ Result<void> check_repaired(const std::string& path, const std::vector<std::stri
       fmt::format("a repair of the data directory {} was interrupted; let 'partita repair {}' end it", path, path));
 }
 
+Result<void> check_restored(const std::string& path, const std::vector<std::string>& names) {
+  if (!base::contains(names, kRestoreMark)) return {};
+  return fail(
+      ErrorCode::Corruption,
+      fmt::format("the data directory {} is not restored completely; run the same 'partita restore' again, which "
+                  "continues, or remove the directory",
+                  path));
+}
+
 std::string advice_if_missing(const StoreOptions& options) {
   return options.read_only ? "check the path" : "check the path, or allow it to be created";
 }
@@ -132,6 +141,7 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
     return unreadable(path, "does not exist", advice_if_missing(options));
   if (!status.ok()) return unexpected(open_error(status, path));
   PARTITA_TRY(check_repaired(path, names));
+  if (!options.being_restored) PARTITA_TRY(check_restored(path, names));
   if (!base::contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
   PARTITA_TRY(read_format(file_system, path));
   return {};

@@ -12,6 +12,8 @@ namespace partita::storage {
 inline constexpr std::string_view kFormatFile = "partita.format";
 // The file that a directory has while repair() exchanges its files.
 inline constexpr const char* kRepairMark = "partita.repairing";
+// The file that a directory has while an archive is restored to it.
+inline constexpr const char* kRestoreMark = "partita.restoring";
 
 // Whether a file of this name keeps a directory without the format file from becoming Partita's. Those of file systems,
 // of version control, and of the store of identities, which may be made before the database, do not.

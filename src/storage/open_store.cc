@@ -83,6 +83,8 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
   rocksdb_options.statistics = std::make_shared<CacheStatistics>(parts.counters);
   parts.healer->listen(rocksdb_options);
   parts.stall.listen(rocksdb_options);
+  if (write_mode != WriteMode::Refused)
+    remove_leftovers(*file_system, path, options.kept_log_bytes > 0 ? KeptLogs::Stay : KeptLogs::Go);
   parts.wal_continuity = std::make_unique<WalContinuity>(*file_system, path, options.log);
   rocksdb_options.wal_filter = parts.wal_continuity.get();
   rocksdb::DB* db = nullptr;
@@ -92,6 +94,8 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
   no_space = is_for_lack_of_space(status);
   if (!status.ok()) return unexpected(open_error(status, path));
   parts.db.reset(db);
+  if (write_mode == WriteMode::Logged && options.kept_log_bytes > 0)
+    parts.change_log = std::make_unique<RocksChangeLog>(*db);
   if (write_mode != WriteMode::Refused) parts.tombstones = std::make_unique<Tombstones>(*db, *parts.healer);
   return std::make_unique<RocksStore>(std::move(parts), write_mode);
 }

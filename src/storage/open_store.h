@@ -21,6 +21,11 @@ struct StoreOptions {
   std::uint64_t memtable_bytes = 64ull << 20;
   unsigned compaction_threads = 0;  // threads that flush and compact; 0: half of the cores, from 2 to 16
   bool write_ahead_log = true;      // false: no data survives the process (Durability None on disk)
+  // Keeps up to so many bytes of the log behind the table files, for Store::change_log(); 0: no byte. Batches then have
+  // their times in the log. Not with read_only, and not without a log.
+  std::uint64_t kept_log_bytes = 0;
+  // Opens a directory that an archive is being restored to, which is refused otherwise (data_directory.h).
+  bool being_restored = false;
   base::Log log = {};
   // Tests inject a simulated disk here (power cuts, full disks). The default is the system's file system.
   std::shared_ptr<rocksdb::FileSystem> file_system = {};

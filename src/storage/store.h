@@ -18,6 +18,8 @@
 
 namespace partita::storage {
 
+class ChangeLog;
+
 // Bytes that stay in memory (in a cache block, a memtable or a row in memory) until the last copy of this object is
 // destroyed.
 struct PinnedBytes {
@@ -156,6 +158,9 @@ class Store {
   // counts. May be called from any thread, and takes no memory.
   virtual void set_aside(std::size_t /*bytes*/) noexcept {}
   virtual StoreStatistics statistics() const = 0;
+  // The writes of the store, if it was opened to keep them (StoreOptions::kept_log_bytes); otherwise nullptr. It
+  // lives as long as the store.
+  virtual ChangeLog* change_log() { return nullptr; }
   // About how many bytes of table files hold each of the ranges, in their order; empty if the store has no files.
   virtual std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> /*ranges*/) const { return {}; }
 };

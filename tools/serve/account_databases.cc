@@ -8,13 +8,19 @@
 namespace partita::tools {
 
 Result<std::unique_ptr<AccountDatabases>> AccountDatabases::make(client::EmbeddedDatabase& engine,
-                                                                 std::optional<Faults> faults) {
-  std::unique_ptr<AccountDatabases> databases(new AccountDatabases(engine, std::move(faults)));
-  PARTITA_TRY_VALUE(faulty, databases->in_front_of(engine));
+                                                                 std::optional<Faults> faults, std::string refusal) {
+  std::unique_ptr<AccountDatabases> databases(new AccountDatabases(engine, std::move(faults), std::move(refusal)));
+  databases->own_standby_ = databases->standby_of(engine);
+  Database& own = databases->own_standby_ ? static_cast<Database&>(*databases->own_standby_) : engine;
+  PARTITA_TRY_VALUE(faulty, databases->in_front_of(own));
   databases->own_faulty_ = std::move(faulty);
   if (databases->faults_) databases->skewed_clock_.set_ahead(databases->faults_->clock_skew);
-  databases->own_ = databases->own_faulty_ ? static_cast<Database*>(databases->own_faulty_.get()) : &engine;
+  databases->own_ = databases->own_faulty_ ? static_cast<Database*>(databases->own_faulty_.get()) : &own;
   return databases;
+}
+
+std::unique_ptr<client::StandbyDatabase> AccountDatabases::standby_of(Database& database) const {
+  return refusal_.empty() ? nullptr : std::make_unique<client::StandbyDatabase>(database, refusal_);
 }
 
 AccountDatabases::~AccountDatabases() {
@@ -53,7 +59,8 @@ Result<server::Served> AccountDatabases::find(std::string_view account, std::str
   PARTITA_TRY_VALUE(embedded, engine_.in_account(account, region));
   entry->embedded = std::move(embedded);
   entry->tables.emplace(entry->embedded->context());
-  PARTITA_TRY_VALUE(faulty, in_front_of(*entry->embedded));
+  entry->standby = standby_of(*entry->embedded);
+  PARTITA_TRY_VALUE(faulty, in_front_of(entry->behind_faults()));
   entry->faulty = std::move(faulty);
   if (const auto own = faults_of_accounts_.find(account); entry->faulty && own != faults_of_accounts_.end())
     PARTITA_TRY(entry->faulty->set_faults(own->second));

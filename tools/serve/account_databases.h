@@ -19,6 +19,7 @@
 #include "catalog_tables.h"
 #include "client/embedded_database.h"
 #include "client/faults/database_with_faults.h"
+#include "client/standby_database.h"
 #include "server/subject/databases.h"
 
 namespace partita::tools {
@@ -27,7 +28,9 @@ class AccountDatabases final : public server::Databases {
  public:
   // `engine` is the database of requests that name no account. It must outlive the result. Each account has its own
   // faults, so that a rule counts only the calls of one account. Errors: ValidationException, if a rule is wrong.
-  static Result<std::unique_ptr<AccountDatabases>> make(client::EmbeddedDatabase& engine, std::optional<Faults> faults);
+  // `refusal` is the text by which a standby refuses writes; empty: it is not a standby.
+  static Result<std::unique_ptr<AccountDatabases>> make(client::EmbeddedDatabase& engine, std::optional<Faults> faults,
+                                                        std::string refusal = {});
   ~AccountDatabases() override;
   AccountDatabases(const AccountDatabases&) = delete;
   AccountDatabases& operator=(const AccountDatabases&) = delete;
@@ -64,16 +67,22 @@ class AccountDatabases final : public server::Databases {
     std::string account;
     std::string region;
     std::unique_ptr<client::EmbeddedDatabase> embedded;
+    std::unique_ptr<client::StandbyDatabase> standby;    // nullptr if the server is not a standby
     std::unique_ptr<client::DatabaseWithFaults> faulty;  // nullptr if there are no faults
     std::optional<CatalogTables> tables;
     const Entry* next = nullptr;  // in the bucket
 
-    server::Served served() const { return {faulty ? static_cast<Database*>(faulty.get()) : embedded.get(), &*tables}; }
+    Database& behind_faults() const { return standby ? static_cast<Database&>(*standby) : *embedded; }
+    server::Served served() const {
+      return {faulty ? static_cast<Database*>(faulty.get()) : &behind_faults(), &*tables};
+    }
   };
   using Bucket = std::atomic<const Entry*>;
 
-  AccountDatabases(client::EmbeddedDatabase& engine, std::optional<Faults> faults)
-      : engine_(engine), own_tables_(engine.context()), faults_(std::move(faults)) {}
+  AccountDatabases(client::EmbeddedDatabase& engine, std::optional<Faults> faults, std::string refusal)
+      : engine_(engine), own_tables_(engine.context()), refusal_(std::move(refusal)), faults_(std::move(faults)) {}
+  // Returns nullptr if the server is not a standby.
+  std::unique_ptr<client::StandbyDatabase> standby_of(Database& database) const;
   // Returns nullptr if there are no faults.
   Result<std::unique_ptr<client::DatabaseWithFaults>> in_front_of(Database& database) const;
   Bucket& bucket_of(std::string_view account, std::string_view region);
@@ -89,6 +98,8 @@ class AccountDatabases final : public server::Databases {
 
   client::EmbeddedDatabase& engine_;
   const CatalogTables own_tables_;
+  const std::string refusal_;
+  std::unique_ptr<client::StandbyDatabase> own_standby_;    // nullptr if the server is not a standby
   std::unique_ptr<client::DatabaseWithFaults> own_faulty_;  // nullptr if there are no faults
   Database* own_ = nullptr;
   const base::SystemClock system_clock_;

@@ -69,6 +69,9 @@ server::AdminAnswer failure(int status, std::string_view text) {
 server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
   if (request.path == "/metrics" && request.method == "GET")
     return {200, "text/plain; version=0.0.4; charset=utf-8", server_.metrics(server::MetricsFormat::Prometheus)};
+  if (request.path == "/archive" && request.method == "GET") return show_archive_state(Form::Json);
+  if (request.path == "/archive.txt" && request.method == "GET") return show_archive_state(Form::Lines);
+  if (request.path == "/promote" && request.method == "POST") return promote();
   if (request.path == "/tables" && request.method == "GET") return show_tables();
   if (request.path == "/tables.txt" && request.method == "GET") return show_tables_as_lines();
   if (request.path == "/hot-keys" && request.method == "GET") return show_hot_keys();
@@ -82,12 +85,29 @@ server::AdminAnswer Admin::answer(const server::AdminRequest& request) {
     return forget(path.substr(kAccounts.size()));
   }
   if (path != "/faults")
-    return failure(404, "There is only /accounts, /clock, /faults, /hot-keys, /iam, /metrics and /tables");
+    return failure(
+        404, "There is only /accounts, /archive, /clock, /faults, /hot-keys, /iam, /metrics, /promote and /tables");
   const std::lock_guard lock(mutex_);
   if (request.method == "GET") return show_faults();
   if (request.method == "PUT") return set_faults(request.body);
   if (request.method == "DELETE") return set_faults(kNoRules);
   return failure(405, "/faults has GET, PUT and DELETE");
+}
+
+server::AdminAnswer Admin::show_archive_state(Form form) {
+  if (follower_ != nullptr && form == Form::Json) return {.body = standby_json(*follower_)};
+  if (follower_ != nullptr) return {200, "text/plain; charset=utf-8", standby_text(*follower_)};
+  if (archiver_ == nullptr) return failure(404, "The server has no archive; start it with --archive URL");
+  if (form == Form::Json) return {.body = archive_json(*archiver_)};
+  return {200, "text/plain; charset=utf-8", archive_text(*archiver_)};
+}
+
+server::AdminAnswer Admin::promote() {
+  if (!promote_) return failure(409, "The server is not a standby");
+  const std::lock_guard lock(mutex_);
+  const auto promoted = promote_();
+  if (!promoted) return failure(500, promoted.error().message);
+  return {200, "text/plain; charset=utf-8", "The standby is promoted, and goes on as a primary server\n"};
 }
 
 server::AdminAnswer Admin::show_tables() {

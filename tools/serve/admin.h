@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -9,6 +10,8 @@
 #include "access.h"
 #include "account_databases.h"
 #include "client/embedded_database.h"
+#include "serve_archive.h"
+#include "serve_standby.h"
 #include "server/endpoints/admin_socket.h"
 #include "server/server.h"
 
@@ -26,6 +29,8 @@ namespace partita::tools {
 //   GET /metrics    the metrics, in Prometheus's format
 //   GET /hot-keys   the most frequent partition keys of each table and index; /hot-keys.txt has them as lines
 //   GET /tables     the number of items, their bytes and their hash of each table; /tables.txt has them as lines
+//   GET /archive    how far the archive of --archive is; /archive.txt has it as lines
+//   POST /promote   makes a primary server of a standby, which then begins anew
 //   POST /iam       a command of `partita iam`, as json_of(IdentityCommand) writes it; answers with its text, and as
 //                   /iam.json with JSON
 class Admin {
@@ -44,10 +49,20 @@ class Admin {
         log_(std::move(log)),
         rules_(std::move(rules)) {}
 
+  // Requires: called before answer(). `archiver` outlives the object.
+  void show_archive(const archive::Archiver& archiver) { archiver_ = &archiver; }
+  // The same for the archive that a standby follows. `promote` makes a primary of it.
+  void show_standby(const archive::Follower& follower, std::function<Result<void>()> promote) {
+    follower_ = &follower;
+    promote_ = std::move(promote);
+  }
   // Any thread may call it.
   server::AdminAnswer answer(const server::AdminRequest& request);
 
  private:
+  enum class Form : bool { Json, Lines };
+  server::AdminAnswer show_archive_state(Form form);
+  server::AdminAnswer promote();
   server::AdminAnswer show_tables();
   server::AdminAnswer show_tables_as_lines();
   server::AdminAnswer show_hot_keys();
@@ -64,6 +79,9 @@ class Admin {
   AccountDatabases& faults_;
   server::Server& server_;
   const Access& access_;
+  const archive::Archiver* archiver_ = nullptr;
+  const archive::Follower* follower_ = nullptr;
+  std::function<Result<void>()> promote_;  // empty if the server is not a standby
   const LogSink log_;
   std::mutex mutex_;
   std::string rules_;  // guarded by mutex_

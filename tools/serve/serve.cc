@@ -18,15 +18,19 @@
 #include "access.h"
 #include "account_databases.h"
 #include "admin.h"
+#include "archive/standby_store.h"
 #include "base/try.h"
 #include "client/embedded_database.h"
+#include "client/log_sink.h"
 #include "commands.h"
 #include "end_with_stdin.h"
 #include "engine_metrics.h"
 #include "expr/syntax/ast_cache.h"
 #include "memory_shares.h"
+#include "serve_archive.h"
 #include "serve_console.h"
 #include "serve_options.h"
+#include "serve_standby.h"
 #include "serve_tls.h"
 #include "server/endpoints/admin_socket.h"
 #include "server/logs/log.h"
@@ -154,10 +158,15 @@ class Serving {
 
   // Serves until a signal ends it.
   void wait(Signals& signals) {
-    const int signal =
-        signals.wait([this] { return_much(*server_, options_.server.memory_bytes); }, [this] { load_files_again(); });
+    const int signal = signals.wait([this] { each_second(); }, [this] { load_files_again(); });
     log_(LogLevel::Info, fmt::format("event=stopping signal=SIG{}", sigabbrev_np(signal)));
   }
+
+  // Whether the server goes on, as another one of the same options: a standby that was promoted, or that must be
+  // restored anew.
+  bool begins_anew() const { return begins_anew_; }
+  // The port is that of the server that goes on.
+  std::uint16_t port() const { return server_->port(); }
 
   // Errors: those of the last flush.
   Result<void> stop() {
@@ -165,11 +174,35 @@ class Serving {
     databases_->end_delays();
     if (console_) console_->stop();
     server_->stop();
+    // The last writes of clients are archived before the database ends.
+    archiver_.reset();
+    follower_.reset();
     if (options_.open.durability == Durability::None && !options_.memory) return database_->engine().flush();
     return {};
   }
 
  private:
+  void each_second() {
+    return_much(*server_, options_.server.memory_bytes);
+    if (!follower_ || begins_anew_) return;
+    if (is_promoted_ || follower_->state().condition == archive::FollowCondition::Outdated) begin_anew();
+  }
+
+  // Ends wait().
+  void begin_anew() {
+    begins_anew_ = true;
+    ::kill(::getpid(), SIGTERM);
+  }
+
+  Result<void> promote() {
+    if (is_promoted_) return {};
+    PARTITA_TRY(promote_running(*follower_, options_.data));
+    log_(LogLevel::Info, "event=promoted");
+    // The server begins anew within a second, so that this answer is sent before.
+    is_promoted_ = true;
+    return {};
+  }
+
   expected<void, std::string> open_database() {
     OpenOptions& open = options_.open;
     open.in_memory = options_.memory;
@@ -184,9 +217,59 @@ class Serving {
     open.index_delay = std::chrono::milliseconds(options_.index_delay_ms);
     open.throttle_burst = std::chrono::seconds(options_.throttle_burst_s);
     open.log = log_;
-    auto database = client::EmbeddedDatabase::open(options_.data, open);
+    client::StoreExtras extras;
+    if (options_.archive.wanted()) extras.kept_log_bytes = options_.archive.log_bytes;
+    PARTITA_TRY(prepare_to_follow(extras));
+    auto database = client::EmbeddedDatabase::open(options_.data, open, nullptr, extras);
     if (!database) return unexpected(text_of(database.error()));
     database_ = std::move(*database);
+    PARTITA_TRY(start_to_follow());
+    return start_archive();
+  }
+
+  // A standby that was promoted goes on as a primary, also if its options still name the archive.
+  bool is_standby() const { return options_.standby.wanted() && !is_promoted(options_.data); }
+
+  expected<void, std::string> prepare_to_follow(client::StoreExtras& extras) {
+    if (!options_.standby.wanted()) return {};
+    if (!is_standby()) {
+      log_(LogLevel::Warning,
+           "event=promoted reason=\"the directory was promoted, so it follows no archive; leave --follow out\"");
+      return {};
+    }
+    auto location = archive_location(followed());
+    if (!location) return unexpected(text_of(location.error()));
+    auto prepared = prepare_standby(*location, options_.data, client::make_log(log_));
+    if (!prepared) return unexpected(text_of(prepared.error()));
+    extras.in_front = [this](std::unique_ptr<storage::Store> store) -> Result<std::unique_ptr<storage::Store>> {
+      followed_store_ = store.get();
+      return archive::make_standby_store(std::move(store), standby_refusal(options_.standby.url));
+    };
+    return {};
+  }
+
+  ArchiveLocationOptions followed() const {
+    ArchiveLocationOptions location = options_.archive.location;
+    location.url = options_.standby.url;
+    return location;
+  }
+
+  expected<void, std::string> start_to_follow() {
+    if (!is_standby()) return {};
+    auto location = archive_location(followed());
+    if (!location) return unexpected(text_of(location.error()));
+    auto follower =
+        start_follower(*std::move(location), options_.standby, *followed_store_, *database_, client::make_log(log_));
+    if (!follower) return unexpected(text_of(follower.error()));
+    follower_ = std::move(*follower);
+    return {};
+  }
+
+  expected<void, std::string> start_archive() {
+    if (!options_.archive.wanted()) return {};
+    auto archiver = start_archiver(options_.archive, options_.data, *database_, client::make_log(log_));
+    if (!archiver) return unexpected(text_of(archiver.error()));
+    archiver_ = std::move(*archiver);
     return {};
   }
 
@@ -213,7 +296,12 @@ class Serving {
 
   expected<void, std::string> watch() {
     options_.server.log_requests = options_.log_level == LogLevel::Debug;
-    options_.server.extra_metrics = [&engine = *database_] { return engine_metrics(engine); };
+    options_.server.extra_metrics = [this] {
+      std::vector<server::Metric> metrics = engine_metrics(*database_);
+      if (archiver_) add_archive_metrics(*archiver_, metrics);
+      if (follower_) add_standby_metrics(*follower_, metrics);
+      return metrics;
+    };
     PARTITA_TRY_VALUE(audit, open_audit_log(options_.watch, log_));
     audit_ = std::move(audit);
     apply(options_.watch, audit_, *database_, options_.server);
@@ -225,7 +313,8 @@ class Serving {
     auto faults = read_faults_if_any(options_, log_);
     if (!faults) return unexpected(text_of(faults.error()));
     const bool has_faults = faults->has_value();
-    auto databases = AccountDatabases::make(*database_, *std::move(faults));
+    auto databases = AccountDatabases::make(*database_, *std::move(faults),
+                                            follower_ ? standby_refusal(options_.standby.url) : std::string());
     if (!databases) return unexpected(text_of(databases.error()));
     databases_ = std::move(*databases);
     if (has_faults) options_.server.skewed_clock = &databases_->skewed_clock();
@@ -252,6 +341,8 @@ class Serving {
     if (options_.admin_socket.empty()) return {};
     const auto data = options_.open.in_memory ? Admin::Data::InMemory : Admin::Data::OnDisk;
     admin_.emplace(*database_, data, *databases_, *server_, *access_, rules_text(options_.faults_file), log_);
+    if (archiver_) admin_->show_archive(*archiver_);
+    if (follower_) admin_->show_standby(*follower_, [this] { return promote(); });
     PARTITA_TRY_VALUE(listening,
                       server::AdminSocket::listen(options_.admin_socket, [this](const server::AdminRequest& request) {
                         return admin_->answer(request);
@@ -272,6 +363,11 @@ class Serving {
   ServeOptions& options_;
   const LogSink log_;
   std::unique_ptr<client::EmbeddedDatabase> database_;
+  storage::Store* followed_store_ = nullptr;  // that of a standby, which belongs to database_
+  std::unique_ptr<archive::Archiver> archiver_;
+  std::unique_ptr<archive::Follower> follower_;  // nullptr if the server is not a standby
+  std::atomic<bool> is_promoted_{false};
+  std::atomic<bool> begins_anew_{false};
   std::optional<Access> access_;
   ServedTls tls_;
   std::shared_ptr<server::AuditLog> audit_;
@@ -300,15 +396,21 @@ int serve(ServeOptions& options) {
   Signals signals;
   if (options.exit_with_stdin) end_with_stdin();
   make_private(options.data);
-  Serving serving(options);
-  if (const auto started = serving.start(connections); !started) {
-    fmt::print("{}", serving.made());
-    return print_error(started.error());
+  for (;;) {
+    // Options that a start changes are those of before for the next one.
+    ServeOptions own = options;
+    Serving serving(own);
+    if (const auto started = serving.start(connections); !started) {
+      fmt::print("{}", serving.made());
+      return print_error(started.error());
+    }
+    serving.announce();
+    serving.wait(signals);
+    options.server.port = serving.port();
+    if (const auto stopped = serving.stop(); !stopped) return print_error(stopped.error());
+    if (!serving.begins_anew()) return 0;
+    signals.expect_more();
   }
-  serving.announce();
-  serving.wait(signals);
-  if (const auto stopped = serving.stop(); !stopped) return print_error(stopped.error());
-  return 0;
 }
 
 }  // namespace

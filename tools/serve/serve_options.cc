@@ -163,6 +163,8 @@ void add_options(CLI::App& app, ServeOptions& options) {
                "end when stdin ends, so that the server does not outlive the program that started it");
   add_tls_options(app, options.tls);
   add_console_options(app, options.console);
+  add_archive_options(app, options.archive);
+  add_standby_options(app, options.standby);
   add_choice(app, "--log-level", options.log_level, kLogLevels,
              "the least severe level that is logged on stderr; default info");
 }
@@ -174,6 +176,7 @@ void group_serve_options(CLI::App& app) {
             {"Access", {"--auth", "--credentials"}},
             {"For tests", {"--throttle", "--transactions", "--faults", "--exit-with-stdin"}},
             {"Operation", {"--config", "--console", "--admin-socket", "--log-level"}},
+            {"Archive", {"--archive", "--archive-key", "--archive-keep", "--follow"}},
             {std::string(kFurther) + "data",
              {"--cache", "--read-threads", "--compaction-threads", "--region", "--account", "--regions",
               "--ttl-interval", "--stream-roll", "--approximate-from"}},
@@ -181,6 +184,9 @@ void group_serve_options(CLI::App& app) {
              {"--cors", "--plaintext", "--tls-client-ca", "--identity-key", "--explain-signatures"}},
             {std::string(kFurther) + "for tests",
              {"--table-delay", "--recovery-delay", "--index-delay", "--delay-eventual-reads", "--throttle-burst"}},
+            {std::string(kFurther) + "archive",
+             {"--archive-every", "--archive-base-every", "--archive-rate", "--archive-log", "--archive-most-lag",
+              "--archive-required", "--archive-take-over", "--follow-every", "--s3-endpoint", "--s3-region"}},
             {std::string(kFurther) + "operation",
              {"--model", "--metrics-tables", "--slow-request-ms", "--hot-keys", "--audit-log", "--audit-log-size",
               "--audit-log-files", "--audit-keys", "--audit-refuse"}}});
@@ -218,6 +224,15 @@ CLI::App* add_serve_subcommand(CLI::App& app, ServeOptions& options) {
 std::string fault_of(const ServeOptions& options) {
   if (options.data.empty() && !options.memory)
     return "give the place of the data: --data DIR, or --memory to keep the data in memory";
+  if (options.archive.wanted() && options.memory) return "--archive: a database in memory has no archive; give --data";
+  if (options.archive.wanted() && options.open.durability == Durability::None)
+    return "--archive: the durability none has no log that could be archived; give --durability os or sync";
+  if (!options.archive.wanted() && options.archive.required) return "--archive-required needs --archive";
+  if (!options.archive.wanted() && !options.standby.wanted() && !options.archive.location.key_file.empty())
+    return "--archive-key needs --archive or --follow";
+  if (options.standby.wanted() && options.memory) return "--follow: a standby has its data on disk; give --data";
+  if (options.standby.wanted() && options.archive.wanted())
+    return "--follow: a standby writes no archive; leave --archive out until it is promoted";
   if (std::string fault = conflict(options.access, options.data); !fault.empty()) return fault;
   std::error_code ignored;
   if (!options.data.empty() && std::filesystem::exists(options.data, ignored) &&

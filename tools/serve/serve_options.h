@@ -8,7 +8,9 @@
 #include <string>
 
 #include "access.h"
+#include "serve_archive.h"
 #include "serve_console.h"
+#include "serve_standby.h"
 #include "serve_tls.h"
 #include "server/server.h"
 #include "watch.h"
@@ -24,6 +26,8 @@ struct ServeOptions {
   TlsOptions tls;
   WatchOptions watch;
   ConsoleOption console;
+  ServeArchiveOptions archive;
+  StandbyOptions standby;
   std::size_t console_memory_bytes = 0;
   double ttl_interval_s = 1;
   std::int64_t table_delay_ms = 0;

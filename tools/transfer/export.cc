@@ -1,4 +1,6 @@
 // `partita export` writes the items of a table into files.
+#include "export.h"
+
 #include <fmt/format.h>
 
 #include <CLI/Config.hpp>
@@ -10,8 +12,6 @@
 #include "base/try.h"
 #include "choice.h"
 #include "commands.h"
-#include "demo/demo.h"
-#include "ends.h"
 #include "help.h"
 #include "progress_line.h"
 #include "transfer/tables/export_table.h"
@@ -46,19 +46,6 @@ Exit code: 0 if all items were written, 1 if something failed.
 
 constexpr int kMostSegments = 64;
 
-struct ExportOptions {
-  std::string table;
-  std::string to;
-  DemoTarget database;
-  std::optional<transfer::Format> format;
-  std::optional<transfer::Compression> compression;
-  int segments = 4;
-  bool is_consistent = false;
-  std::string delimiter = ",";
-  std::string columns;
-  S3Options s3;
-};
-
 // The counts and the time of an export.
 struct ExportOutcome {
   std::string target;
@@ -69,7 +56,7 @@ struct ExportOutcome {
 
 // The parts of a run.
 struct ExportRun {
-  const ExportOptions& options;
+  const TableExportOptions& options;
   Database& database;
   transfer::TableFacts table;
   transfer::Format format;
@@ -152,7 +139,7 @@ Result<std::unique_ptr<Database>> open_exported(DemoTarget target) {
   return open_target(target, options);
 }
 
-void print_outcome(const ExportOptions& options, const ExportOutcome& outcome) {
+void print_outcome(const TableExportOptions& options, const ExportOutcome& outcome) {
   // The items themselves may be on stdout.
   std::FILE* const out = options.to == "-" ? stderr : stdout;
   fmt::print(out, "{}: {} items, {:.1f} MB of text, in {:.1f} s, to {}\n", options.table, outcome.items,
@@ -161,7 +148,7 @@ void print_outcome(const ExportOptions& options, const ExportOutcome& outcome) {
     fmt::print(out, "A Scan read the items during this time, so they are not of one moment.\n");
 }
 
-Result<ExportOutcome> export_items(const ExportOptions& options) {
+Result<ExportOutcome> export_items(const TableExportOptions& options) {
   PARTITA_TRY_VALUE(database, open_exported(options.database));
   PARTITA_TRY_VALUE(table, transfer::describe(*database, options.table));
   ExportRun run{
@@ -179,17 +166,27 @@ Result<ExportOutcome> export_items(const ExportOptions& options) {
   return ExportOutcome{std::move(target), run.progress.items, run.progress.text_bytes, seconds};
 }
 
-int export_table_items(const ExportOptions& options) {
+}  // namespace
+
+int export_table_items(const TableExportOptions& options) {
   const auto outcome = export_items(options);
   if (!outcome) return print_error(outcome.error());
   print_outcome(options, *outcome);
   return 0;
 }
 
-}  // namespace
+void add_form_options(CLI::App& app, TableExportOptions& options) {
+  add_format_option(app, options.format);
+  add_compression_option(app, options.compression);
+  app.add_option("--delimiter", options.delimiter, "between the cells of CSV: , : ; | tab space")
+      ->check(need_delimiter)
+      ->capture_default_str();
+  app.add_option("--columns", options.columns, "the columns of CSV. Default: all attributes, the key first")
+      ->type_name("NAME,...");
+}
 
 Command add_export(CLI::App& app) {
-  auto options = std::make_shared<ExportOptions>();
+  auto options = std::make_shared<TableExportOptions>();
   CLI::App* command = app.add_subcommand("export", "write the items of a table into files, or into S3");
   command->footer(kTableExportFooter);
   command->add_option("table", options->table, "the table")->required()->type_name("TABLE");
@@ -197,13 +194,7 @@ Command add_export(CLI::App& app) {
       ->required()
       ->type_name("TARGET")
       ->check(need_text);
-  add_format_option(*command, options->format);
-  add_compression_option(*command, options->compression);
-  command->add_option("--delimiter", options->delimiter, "between the cells of CSV: , : ; | tab space")
-      ->check(need_delimiter)
-      ->capture_default_str();
-  command->add_option("--columns", options->columns, "the columns of CSV. Default: all attributes, the key first")
-      ->type_name("NAME,...");
+  add_form_options(*command, *options);
   command->add_option("--segments", options->segments, "the parts of the table that are read at the same time")
       ->check(CLI::Range(1, kMostSegments))
       ->capture_default_str();

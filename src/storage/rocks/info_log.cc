@@ -27,6 +27,8 @@ class InfoLog final : public rocksdb::Logger {
     if (line.find("DB::Open() failed") != line.npos) return;
     // The options file is refused on purpose (guarded_file_system.cc), so this message is not an error.
     if (line.find("persist options") != line.npos) return;
+    // Those of a checkpoint that is made while another part of RocksDB keeps files too.
+    if (line.find("File Deletions") != line.npos) return;
     log_.write(level == InfoLogLevel::WARN_LEVEL ? base::Log::Level::Warning : base::Log::Level::Error, line);
   }
 

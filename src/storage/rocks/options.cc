@@ -102,6 +102,8 @@ rocksdb::Options make_rocksdb_options(const StoreOptions& options, rocksdb::Env*
   // After a power cut, recovery ends at the log's first torn record, or at a missing one (wal_continuity.h). All synced
   // records lie before it.
   out.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  // 0 keeps no log that is not needed, so a small bound must not become that.
+  if (options.kept_log_bytes > 0) out.WAL_size_limit_MB = std::max<std::uint64_t>(options.kept_log_bytes >> 20, 1);
   out.bytes_per_sync = kBytesPerSync;
   out.avoid_unnecessary_blocking_io = true;
   // Not before writes are refused, because the delay would let them wait for minutes.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/clock.h"
 #include "base/try.h"
 #include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/rocks_iterator.h"
@@ -163,11 +164,20 @@ Result<void> RocksStore::write(const Batch& batch, Sync sync) {
 Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync) {
   if (write_mode_ == WriteMode::Refused)
     return fail(ErrorCode::InternalServerError, "the data directory was opened read-only, writes are refused");
+  if (parts_.change_log && parts_.change_log->refuses_writes())
+    return fail(ErrorCode::InternalServerError,
+                "writes are refused, because the archive is too far behind and the server must not write without it");
   std::size_t size = 0;
   for (const Batch* batch : batches) size += batch->size_bytes();
   constexpr std::size_t kHeaderBytes = 12;
-  rocksdb::WriteBatch merged(kHeaderBytes + size);
-  for (const Batch* batch : batches) append_to(merged, *batch);
+  constexpr std::size_t kTimeRecordBytes = 10;
+  const std::size_t times = parts_.change_log ? kTimeRecordBytes * batches.size() : 0;
+  rocksdb::WriteBatch merged(kHeaderBytes + size + times);
+  const std::int64_t now_ms = parts_.change_log ? base::SystemClock().now_ms() : 0;
+  for (const Batch* batch : batches) {
+    if (parts_.change_log) put_time(merged, now_ms);
+    append_to(merged, *batch);
+  }
   rocksdb::WriteOptions options;
   options.disableWAL = write_mode_ == WriteMode::Unlogged;
   options.sync = sync == Sync::Yes && !options.disableWAL;
@@ -178,7 +188,10 @@ Result<void> RocksStore::write(std::span<const Batch* const> batches, Sync sync)
   RowCache::Writing rows(*parts_.rows, batches);
   const Uncounted uncounted;
   const rocksdb::Status status = parts_.db->Write(options, &merged);
-  if (!status.ok()) return unexpected(write_error(status));
+  if (!status.ok()) {
+    if (parts_.change_log) parts_.change_log->note_failure();
+    return unexpected(write_error(status));
+  }
   rows.keep_new_values();
   return {};
 }

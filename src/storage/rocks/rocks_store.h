@@ -14,6 +14,7 @@
 #include "storage/rocks/recovery/store_env.h"
 #include "storage/rocks/recovery/synced_files.h"
 #include "storage/rocks/recovery/wal_continuity.h"
+#include "storage/rocks/rocks_change_log.h"
 #include "storage/rocks/space.h"
 #include "storage/rocks/tombstones.h"
 #include "storage/store.h"
@@ -35,7 +36,8 @@ struct RocksParts {
   std::shared_ptr<rocksdb::FileLock> read_only_lock;  // nullptr if db may write, because it then has its own lock
   std::unique_ptr<WalContinuity> wal_continuity;      // db keeps its address
   std::unique_ptr<rocksdb::DB> db;
-  std::unique_ptr<Tombstones> tombstones;  // nullptr if the store is read-only
+  std::unique_ptr<Tombstones> tombstones;      // nullptr if the store is read-only
+  std::unique_ptr<RocksChangeLog> change_log;  // nullptr if the store does not keep its log
 };
 
 enum class WriteMode : std::uint8_t { Logged, Unlogged, Refused };
@@ -61,12 +63,14 @@ class RocksStore final : public Store {
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
                                              std::atomic<bool>& stop_flag) override;
   bool can_write() const override {
+    if (parts_.change_log && parts_.change_log->refuses_writes()) return false;
     return write_mode_ != WriteMode::Refused && parts_.healer->healthy() && !parts_.stall.refuses_writes(*parts_.db);
   }
   Result<void> flush() override;
   Result<void> check_files() const override;
   void set_aside(std::size_t bytes) noexcept override;
   StoreStatistics statistics() const override;
+  ChangeLog* change_log() override { return parts_.change_log.get(); }
   std::vector<std::uint64_t> file_bytes_of(std::span<const KeyRange> ranges) const override {
     return file_bytes_between(*parts_.db, ranges);
   }

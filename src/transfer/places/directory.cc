@@ -128,6 +128,29 @@ class DirectoryPlace : public Place {
     return FileSink::open(path);
   }
 
+  Result<bool> put_new(const std::string& key, std::string_view bytes) override {
+    PARTITA_TRY(check_key(key));
+    const fs::path path = root_ / key;
+    PARTITA_TRY(make_directories(path.parent_path()));
+    const std::string part = (path.parent_path() / random_part_name()).string();
+    {
+      PARTITA_TRY_VALUE(written, replace_file(part));
+      PARTITA_TRY(written->write(bytes));
+      PARTITA_TRY(written->finish());
+    }
+    // A link to a name that exists fails, and a rename would replace the file.
+    const bool is_new = ::link(part.c_str(), path.c_str()) == 0;
+    const int reason = errno;
+    ::unlink(part.c_str());
+    if (is_new) {
+      PARTITA_TRY(sync_directory(path.parent_path().string()));
+      return true;
+    }
+    errno = reason;
+    if (reason != EEXIST) return failed_to("created", path.string());
+    return has_bytes(*this, key, bytes);
+  }
+
   Result<std::unique_ptr<Source>> get(const std::string& key) override {
     PARTITA_TRY(check_key(key));
     return open_file(name_of(key));

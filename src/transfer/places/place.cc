@@ -23,6 +23,17 @@ Result<std::string> get_text(Place& place, const std::string& key, std::size_t m
   return text;
 }
 
+Result<bool> has_bytes(Place& place, const std::string& key, std::string_view bytes) {
+  PARTITA_TRY_VALUE(source, place.get(key));
+  std::string piece(kChunkBytes, '\0');
+  for (;;) {
+    PARTITA_TRY_VALUE(size, source->read(piece.data(), piece.size()));
+    if (size == 0) return bytes.empty();
+    if (!bytes.starts_with(std::string_view(piece.data(), size))) return false;
+    bytes.remove_prefix(size);
+  }
+}
+
 std::string etag_of_one_part(std::string_view md5_of_part) { return base::hex(md5(md5_of_part)) + "-1"; }
 
 }  // namespace partita::transfer

@@ -35,6 +35,9 @@ class Place {
   // InternalServerError and AccessDeniedException if the place fails or refuses. Those are also the errors of the
   // stream.
   virtual Result<std::unique_ptr<ObjectSink>> put(const std::string& key) = 0;
+  // Puts a whole object if the place has no object with this key. Returns false, without an effect, if it has one with
+  // other bytes. Of several calls with other bytes at the same time at most one returns true. Errors: as put.
+  virtual Result<bool> put_new(const std::string& key, std::string_view bytes) = 0;
   // Begins to read an object. Errors: as put, and ResourceNotFoundException if the object does not exist.
   virtual Result<std::unique_ptr<Source>> get(const std::string& key) = 0;
   // Calls `each` with the objects whose keys begin with `prefix`, in the order of the bytes of their keys. The empty
@@ -47,6 +50,8 @@ class Place {
 
 // Writes a whole object, and returns its ETag. Errors: those of Place::put.
 Result<std::string> put_text(Place& place, const std::string& key, std::string_view text);
+// Whether the place has an object with this key and these bytes. Errors: those of Place::get.
+Result<bool> has_bytes(Place& place, const std::string& key, std::string_view bytes);
 // Reads a whole object. Errors: those of Place::get, and ValidationException if it has more than `most` bytes.
 Result<std::string> get_text(Place& place, const std::string& key, std::size_t most);
 

@@ -1,0 +1,265 @@
+#include "archive/archiver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/lack_of_memory.h"
+#include "base/try.h"
+
+namespace partita::archive {
+namespace {
+
+using namespace std::chrono_literals;
+
+// The head tells others that the server lives, so it is written without changes too.
+constexpr auto kHeartbeat = 10s;
+constexpr auto kLongestPause = 30s;
+constexpr auto kLookForBase = 10s;
+constexpr auto kLastChanges = 10s;
+
+// Whether a later attempt cannot succeed.
+bool is_final(const Error& error) { return error.code == ErrorCode::ResourceInUseException; }
+bool is_wrong_at_start(const Error& error) {
+  return is_final(error) || error.code == ErrorCode::ValidationException ||
+         error.code == ErrorCode::DataDirectoryNewer || error.code == ErrorCode::Corruption;
+}
+
+}  // namespace
+
+std::string_view name_of(ArchiveCondition condition) {
+  switch (condition) {
+    case ArchiveCondition::Starting:
+      return "starting";
+    case ArchiveCondition::Current:
+      return "current";
+    case ArchiveCondition::Unreachable:
+      return "unreachable";
+    case ArchiveCondition::Lost:
+      return "lost";
+  }
+  return "";
+}
+
+Archiver::Archiver(storage::Store& store, const base::Clock& clock, ArchiverOptions options)
+    : store_(store),
+      clock_(clock),
+      options_(std::move(options)),
+      rate_(std::make_shared<Rate>(options_.bytes_per_second)),
+      archive_(options_.location, rate_),
+      writer_(archive_, store, clock, options_.writer),
+      caught_up_ms_(clock.now_ms()) {}
+
+Result<std::unique_ptr<Archiver>> Archiver::start(storage::Store& store, const base::Clock& clock,
+                                                  ArchiverOptions options) {
+  std::unique_ptr<Archiver> archiver(new Archiver(store, clock, std::move(options)));
+  auto begun = archiver->writer_.begin();
+  if (!begun && is_wrong_at_start(begun.error())) return unexpected(std::move(begun.error()));
+  archiver->note(begun);
+  archiver->begun_ = begun.has_value();
+  archiver->changes_ = std::thread([raw = archiver.get()] { raw->write_changes(); });
+  archiver->bases_ = std::thread([raw = archiver.get()] { raw->write_bases(); });
+  return archiver;
+}
+
+Archiver::~Archiver() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  rate_->stop();
+  if (bases_.joinable()) bases_.join();
+  if (changes_.joinable()) changes_.join();
+}
+
+bool Archiver::wait(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  wake_.wait_for(lock, time, [this] { return stop_.load(); });
+  return !stop_;
+}
+
+void Archiver::note(const Result<void>& result) {
+  const std::lock_guard lock(mutex_);
+  const ArchiveCondition before = state_.condition;
+  if (before == ArchiveCondition::Lost) return;
+  if (result) {
+    state_.condition = ArchiveCondition::Current;
+    state_.fault.clear();
+  } else {
+    ++state_.failures;
+    state_.fault = result.error().message;
+    state_.condition = is_final(result.error()) ? ArchiveCondition::Lost : ArchiveCondition::Unreachable;
+  }
+  if (before == state_.condition) return;
+  const base::Log& log = options_.writer.log;
+  if (result)
+    log.info(fmt::format("event=archive_current archive={}", archive_.name_of("")));
+  else
+    log.error(fmt::format("event=archive_{} reason=\"{}\"", name_of(state_.condition), state_.fault));
+}
+
+void Archiver::note_base(const Error& error) {
+  if (is_final(error)) return note(unexpected(error));
+  const std::lock_guard lock(mutex_);
+  ++state_.failures;
+  if (state_.base_fault != error.message)
+    options_.writer.log.error(fmt::format("event=archive_base_failed reason=\"{}\"", error.message));
+  state_.base_fault = error.message;
+}
+
+void Archiver::watch_lag() {
+  const ArchiveState now = state();
+  const bool lost = now.condition == ArchiveCondition::Lost;
+  const bool behind = lost || now.lag_ms > options_.most_lag.count();
+  if (behind != is_behind_) {
+    const base::Log& log = options_.writer.log;
+    if (behind)
+      log.error(fmt::format("event=archive_behind lag_s={} writes={} reason=\"{}\"", now.lag_ms / 1000,
+                            options_.required ? "refused" : "accepted", now.fault));
+    else
+      log.info("event=archive_caught_up");
+  }
+  is_behind_ = behind;
+  if (options_.required) store_.change_log()->refuse_writes(behind);
+}
+
+std::chrono::milliseconds Archiver::pause_after(const Result<void>& result) {
+  pause_ = result ? options_.every
+                  : std::clamp<std::chrono::milliseconds>(
+                        2 * pause_, options_.every, std::max<std::chrono::milliseconds>(kLongestPause, options_.every));
+  return pause_;
+}
+
+Result<void> Archiver::write_all_changes() {
+  std::int64_t looked_ms = 0;
+  for (bool more = true; more;) {
+    looked_ms = clock_.now_ms();
+    const auto began = std::chrono::steady_clock::now();
+    const bool wants_sums = began >= sums_due_;
+    const std::uint64_t segment_before = writer_.position().end.segment;
+    PARTITA_TRY_VALUE(goes_on, writer_.write_changes(wants_sums ? ArchiveWriter::Wants::ChangesAndSums
+                                                                : ArchiveWriter::Wants::ChangesOnly));
+    more = goes_on;
+    const auto now = std::chrono::steady_clock::now();
+    // Sums of many tables take long, so they are made for a small part of the time.
+    if (wants_sums)
+      sums_due_ = now + std::max<std::chrono::steady_clock::duration>(options_.every / 2, 20 * (now - began));
+    if (writer_.position().end.segment == segment_before) continue;
+    const std::lock_guard lock(mutex_);
+    ++state_.segments;
+    head_written_ms_ = 0;
+  }
+  const std::int64_t now_ms = clock_.now_ms();
+  {
+    const std::lock_guard lock(mutex_);
+    caught_up_ms_ = looked_ms;
+  }
+  if (now_ms - head_written_ms_ < std::chrono::milliseconds(kHeartbeat).count() && now_ms >= head_written_ms_)
+    return {};
+  PARTITA_TRY(writer_.write_head(ArchiveWriter::ServerState::Alive));
+  head_written_ms_ = now_ms;
+  return {};
+}
+
+void Archiver::write_changes() {
+  const auto attempt = [this]() -> Result<void> {
+    Result<void> result = unexpected(base::lack_of_memory());
+    (void)base::had_memory_for([&] {
+      bool begun = false;
+      {
+        const std::lock_guard lock(mutex_);
+        begun = begun_;
+      }
+      result = begun ? Result<void>() : writer_.begin();
+      if (result && !begun) {
+        const std::lock_guard lock(mutex_);
+        begun_ = true;
+      }
+      if (result) result = write_all_changes();
+    });
+    return result;
+  };
+  for (;;) {
+    const Result<void> result = attempt();
+    note(result);
+    watch_lag();
+    if (!result && is_final(result.error())) return;
+    if (!wait(pause_after(result))) break;
+  }
+  // Clients may still have been writing when the last look for changes ended.
+  sums_due_ = {};
+  const auto deadline = std::chrono::steady_clock::now() + kLastChanges;
+  Result<void> last = attempt();
+  while (!last && !is_final(last.error()) && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(500ms);
+    last = attempt();
+  }
+  if (last) last = writer_.write_head(ArchiveWriter::ServerState::Closed);
+  if (!last) options_.writer.log.error(fmt::format("event=archive_behind reason=\"{}\"", last.error().message));
+}
+
+void Archiver::write_bases() {
+  std::chrono::steady_clock::time_point due{};
+  std::uint64_t last_number = 0;
+  while (wait(std::min<std::chrono::milliseconds>(options_.every, kLookForBase))) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!begun_) continue;
+      if (state_.condition == ArchiveCondition::Lost) return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    const std::uint64_t number = store_.change_log()->last_number();
+    const bool has_changes = number != last_number;
+    // The first base after each start makes certain that the archive does not depend on a log that a crash may have
+    // cut.
+    if (!writer_.needs_base() && (now < due || !has_changes)) continue;
+    Result<void> result = unexpected(base::lack_of_memory());
+    (void)base::had_memory_for([&] {
+      result = writer_.write_base(
+          [this](std::uint64_t done, std::uint64_t all) {
+            const std::lock_guard lock(mutex_);
+            state_.base_done_bytes = done;
+            state_.base_all_bytes = all;
+          },
+          stop_);
+    });
+    {
+      const std::lock_guard lock(mutex_);
+      state_.base_done_bytes = state_.base_all_bytes = 0;
+      if (result) {
+        state_.base_ms = clock_.now_ms();
+        state_.base_fault.clear();
+        head_written_ms_ = 0;
+      }
+    }
+    if (stop_) return;
+    if (result) {
+      due = now + options_.base_every;
+      last_number = number;
+    } else {
+      note_base(result.error());
+      if (!wait(kLookForBase)) return;
+    }
+  }
+}
+
+ArchiveState Archiver::state() const {
+  ArchiveState state;
+  std::int64_t caught_up = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    state = state_;
+    caught_up = caught_up_ms_;
+  }
+  state.position = writer_.position();
+  state.last_ms = state.position.end.time_ms;
+  const std::uint64_t last = store_.change_log()->last_number();
+  if (state.position.generation > 0 && last <= state.position.end.number) return state;
+  const std::int64_t pending = writer_.pending_since_ms();
+  state.lag_ms = std::max<std::int64_t>(clock_.now_ms() - std::max(pending, caught_up), 0);
+  return state;
+}
+
+}  // namespace partita::archive

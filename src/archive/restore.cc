@@ -1,0 +1,248 @@
+#include "archive/restore.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "archive/names.h"
+#include "auth/sha256.h"
+#include "base/iso_time.h"
+#include "base/text.h"
+#include "base/try.h"
+#include "storage/change_log.h"
+#include "storage/data_directory.h"
+#include "storage/open_store.h"
+#include "transfer/bytes/files.h"
+#include "transfer/places/directory.h"
+
+namespace partita::archive {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostMarkBytes = 4096;
+
+std::string digest_of(auth::Sha256& hash) { return std::string(auth::view(auth::hex(hash.finish()))); }
+
+// The source of a directory, so that only the same restore continues it.
+std::string mark_of(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options,
+                    std::string_view step) {
+  return fmt::format("partita restore\nfrom {}\ngeneration {}\nbase {}\nuntil {} {}\nfollows {}\nstep {}\n",
+                     archive.name_of(""), plan.base.generation, plan.base.number, plan.until.time_ms, plan.until.number,
+                     options.follows ? 1 : 0, step);
+}
+
+// The values of a mark's lines "NAME VALUE".
+std::string mark_value(std::string_view text, std::string_view name) {
+  const std::string begin = fmt::format("\n{} ", name);
+  const std::size_t at = text.find(begin);
+  if (at == text.npos) return {};
+  const std::string_view rest = text.substr(at + begin.size());
+  return std::string(rest.substr(0, rest.find('\n')));
+}
+
+std::string mark_path(const RestoreOptions& options) { return options.directory + "/" + storage::kRestoreMark; }
+
+Result<void> put_file(const std::string& path, std::string_view text) {
+  PARTITA_TRY_VALUE(file, transfer::replace_file(path));
+  PARTITA_TRY(file->write(text));
+  return file->finish();
+}
+
+// Whether the files of the base are all there already.
+Result<bool> begin_or_continue(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
+  std::error_code error;
+  fs::create_directories(options.directory, error);
+  fs::directory_iterator entries(options.directory, error);
+  if (error) return invalid(fmt::format("the directory {} cannot be used: {}", options.directory, error.message()));
+  const std::string first = mark_of(archive, plan, options, "files"),
+                    second = mark_of(archive, plan, options, "changes");
+  if (auto file = transfer::open_file(mark_path(options))) {
+    PARTITA_TRY_VALUE(text, transfer::read_all(**file, kMostMarkBytes));
+    if (text == second) return true;
+    if (text == first) return false;
+    return invalid(
+        fmt::format("another restore was interrupted in {}: of the archive {} with other options; remove the "
+                    "directory, or continue that restore",
+                    options.directory, mark_value(text, "from")));
+  }
+  const bool is_empty = std::ranges::all_of(
+      entries, [](const fs::directory_entry& entry) { return !storage::is_foreign(entry.path().filename().string()); });
+  if (!is_empty || fs::exists(options.directory + "/identities"))
+    return invalid(fmt::format("the directory {} is not empty; name a new one", options.directory));
+  PARTITA_TRY(put_file(mark_path(options), first));
+  return false;
+}
+
+Result<bool> has_file(const std::string& path, const BaseFile& file) {
+  std::error_code error;
+  if (fs::file_size(path, error) != file.size_bytes || error) return false;
+  PARTITA_TRY_VALUE(source, transfer::open_file(path));
+  auth::Sha256 hash;
+  std::string piece(transfer::kChunkBytes, '\0');
+  for (;;) {
+    PARTITA_TRY_VALUE(size, source->read(piece.data(), piece.size()));
+    if (size == 0) return digest_of(hash) == file.digest;
+    hash.add({piece.data(), size});
+  }
+}
+
+Result<void> get_file(const ArchivePlace& archive, const BaseFile& file, const std::string& path,
+                      const std::function<void(std::uint64_t)>& progress) {
+  const std::string name = file_name(file.id);
+  PARTITA_TRY_VALUE(sink, transfer::replace_file(path));
+  auth::Sha256 hash;
+  std::uint64_t bytes = 0;
+  auto got = archive.get_stream(name, [&](std::string_view piece) -> Result<void> {
+    hash.add(piece);
+    bytes += piece.size();
+    progress(piece.size());
+    return sink->write(piece);
+  });
+  if (!got && got.error().code == ErrorCode::ResourceNotFoundException)
+    return fail(ErrorCode::Corruption, fmt::format("{} is missing; the base needs it", archive.name_of(name)));
+  if (!got) return got;
+  if (bytes != file.size_bytes || digest_of(hash) != file.digest)
+    return fail(ErrorCode::Corruption,
+                fmt::format("{} is damaged: its bytes are others than the base says", archive.name_of(name)));
+  return sink->finish();
+}
+
+Result<void> get_files(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
+  RestoreProgress progress{.step = "files", .all = plan.base_bytes};
+  const auto add = [&](std::uint64_t bytes) {
+    progress.done += bytes;
+    if (options.progress) options.progress(progress);
+  };
+  for (const BaseFile& file : plan.base.files) {
+    const std::string path = options.directory + "/" + file.name;
+    PARTITA_TRY_VALUE(there, has_file(path, file));
+    if (there)
+      add(file.size_bytes);
+    else
+      PARTITA_TRY(get_file(archive, file, path, add));
+  }
+  return {};
+}
+
+std::string time_text(std::int64_t time_ms) { return base::iso_time_text(time_ms); }
+
+}  // namespace
+
+std::optional<BaseId> interrupted_base(const std::string& directory) {
+  const auto file = transfer::open_file(directory + "/" + storage::kRestoreMark);
+  if (!file) return std::nullopt;
+  const auto text = transfer::read_all(**file, kMostMarkBytes);
+  if (!text) return std::nullopt;
+  BaseId id;
+  const std::string generation = mark_value(*text, "generation"), base = mark_value(*text, "base");
+  std::from_chars(generation.data(), generation.data() + generation.size(), id.generation);
+  std::from_chars(base.data(), base.data() + base.size(), id.base);
+  return id;
+}
+
+Result<RestorePlan> plan_restore(const Contents& contents, const Until& until, const std::optional<BaseId>& wanted) {
+  RestorePlan plan;
+  const Base *found = nullptr, *oldest = nullptr;
+  const GenerationContents* of = nullptr;
+  for (const GenerationContents& generation : contents.generations)
+    for (const Base& base : generation.bases) {
+      if (oldest == nullptr) oldest = &base;
+      if (base.time_ms > until.time_ms || base.last_number > until.number) continue;
+      found = &base;
+      of = &generation;
+    }
+  const auto is_wanted = [&](const Base& base) {
+    return wanted && wanted->generation == base.generation && wanted->base == base.number;
+  };
+  for (const GenerationContents& generation : contents.generations)
+    for (const Base& base : generation.bases)
+      if (is_wanted(base) && base.time_ms <= until.time_ms && base.last_number <= until.number) {
+        found = &base;
+        of = &generation;
+      }
+  if (oldest == nullptr)
+    return fail(ErrorCode::ResourceNotFoundException,
+                "the archive has no complete base yet, so nothing can be restored");
+  if (found == nullptr)
+    return invalid(
+        fmt::format("the archive begins at {} with the operation {}, which is later than the moment to be restored",
+                    time_text(oldest->time_ms), oldest->last_number));
+  plan.base = *found;
+  plan.until = until;
+  plan.least_end = of->least_end;
+  for (const BaseFile& file : plan.base.files) plan.base_bytes += file.size_bytes;
+  const auto next = std::ranges::find(contents.generations, of->number + 1, &GenerationContents::number);
+  plan.is_last_generation = next == contents.generations.end();
+  if (!plan.is_last_generation && next->begin.time_ms <= until.time_ms)
+    plan.warning = fmt::format(
+        "The archive has no changes that were written between {} and {}, because a server could not continue its "
+        "changes then; the state before that is restored",
+        time_text(of->least_end.time_ms),
+        time_text(next->bases.empty() ? next->begin.time_ms : next->bases.front().time_ms));
+  else if (until.time_ms != INT64_MAX && contents.head && contents.head->time_ms < until.time_ms)
+    plan.warning = fmt::format("The archive ends at {}, before the time that was asked for; its last state is restored",
+                               time_text(contents.head->time_ms));
+  return plan;
+}
+
+Result<Restored> restore(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
+  PARTITA_TRY_VALUE(has_files, begin_or_continue(archive, plan, options));
+  if (!has_files) {
+    PARTITA_TRY(get_files(archive, plan, options));
+    PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, "changes")));
+  }
+  Restored restored;
+  {
+    PARTITA_TRY_VALUE(
+        store, storage::open_store(
+                   options.directory,
+                   {.create_if_missing = false, .kept_log_bytes = 1, .being_restored = true, .log = options.log}));
+    PARTITA_TRY_VALUE(known, read_applied(*store));
+    // A base of a directory that was itself restored has no such place, because a restore erases it at its end.
+    Applied applied = known ? *known
+                            : Applied{.generation = plan.base.generation,
+                                      .end = {.segment = plan.base.after_segment},
+                                      .number = store->change_log()->last_number(),
+                                      .time_ms = plan.base.time_ms};
+    const std::uint64_t begin = applied.number;
+    bool stopped = false;
+    PARTITA_TRY_VALUE(end, read_changes(archive, plan.base.generation, applied.end,
+                                        [&](Segment&& segment, const ChangesEnd& segment_end) -> Result<bool> {
+                                          const std::uint64_t before = applied.number;
+                                          PARTITA_TRY_VALUE(whole,
+                                                            apply(*store, segment, segment_end, plan.until, applied));
+                                          if (applied.number > before || whole) restored.sums.reset();
+                                          if (whole && segment.has_sums && applied.number == segment_end.number)
+                                            restored.sums = std::move(segment.sums);
+                                          if (applied.number > before) ++restored.segments;
+                                          if (options.progress)
+                                            options.progress({.step = "changes", .done = applied.number - begin});
+                                          stopped = !whole;
+                                          return whole;
+                                        }));
+    if (!stopped && end.segment < plan.least_end.segment)
+      return fail(
+          ErrorCode::Corruption,
+          fmt::format("{} is missing; the changes go on to segment {}",
+                      archive.name_of(changes_name(plan.base.generation, end.segment + 1)), plan.least_end.segment));
+    restored.number = applied.number;
+    restored.time_ms = applied.time_ms;
+    restored.changes = applied.number - begin;
+    storage::Batch last;
+    if (options.follows)
+      put_applied(last, applied);
+    else
+      erase_applied(last);
+    PARTITA_TRY(store->write(last, storage::Store::Sync::Yes));
+  }
+  if (options.before_it_is_complete) PARTITA_TRY(options.before_it_is_complete());
+  if (::unlink(mark_path(options).c_str()) != 0) return transfer::failed_to("removed", mark_path(options));
+  return restored;
+}
+
+}  // namespace partita::archive

@@ -1,0 +1,49 @@
+// The log of a RocksStore as a ChangeLog. RocksDB reads its own log files, those included that it no longer needs.
+#pragma once
+
+#include <rocksdb/db.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "storage/change_log.h"
+
+namespace rocksdb {
+class WriteBatch;
+}
+
+namespace partita::storage {
+
+// Notes in the batch that is made that the operations which follow belong to a batch of their own, written now.
+void put_time(rocksdb::WriteBatch& out, std::int64_t now_ms);
+
+class RocksChangeLog final : public ChangeLog {
+ public:
+  // Requires: `db` outlives this object.
+  explicit RocksChangeLog(rocksdb::DB& db) : db_(db) {}
+
+  std::uint64_t last_number() const override { return db_.GetLatestSequenceNumber(); }
+  std::uint64_t number_of(const Snapshot& snapshot) const override;
+  std::uint64_t failures() const override { return failures_; }
+  Result<ReadEnd> read(std::uint64_t after, const std::function<bool(LoggedBatch&&)>& each) const override;
+  Result<std::unique_ptr<Checkpoint>> checkpoint() override;
+
+  void refuse_writes(bool refused) override { refuses_writes_ = refused; }
+
+  void note_failure() { ++failures_; }
+  bool refuses_writes() const { return refuses_writes_; }
+
+ private:
+  rocksdb::DB& db_;
+  std::atomic<std::uint64_t> failures_{0};
+  std::atomic<bool> refuses_writes_{false};
+};
+
+// Erases the checkpoint of a store that was killed while it had one, and, unless they stay, the logs that a store has
+// kept. They stay if the store is to be opened to keep its log. Errors do not matter, because the next start tries
+// again.
+enum class KeptLogs : bool { Go, Stay };
+void remove_leftovers(rocksdb::FileSystem& file_system, const std::string& path, KeptLogs kept_logs);
+
+}  // namespace partita::storage

@@ -1,0 +1,343 @@
+// Restores compared with the states that the store had.
+#include "archive/restore.h"
+
+#include <fstream>
+
+#include "archive/names.h"
+#include "archive/prune.h"
+#include "archive/verify_archive.h"
+#include "archive_fixture.h"
+
+namespace partita {
+namespace restore_test {
+
+using test::State;
+using test::state_of;
+
+class Restore : public test::Archive {};
+
+TEST_F(Restore, EachOperationAfterTheFirstBaseCanBeRestored) {
+  write_random(30);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(archive_base());
+  const std::uint64_t base_end = store_->change_log()->last_number();
+  for (int round = 0; round < 4; ++round) {
+    write_random(20);
+    ASSERT_TRUE(archive_changes());
+    if (round == 2) {
+      ASSERT_TRUE(archive_base());
+    }
+  }
+  for (const auto& [number, state] : states_) {
+    if (number < base_end) continue;
+    const auto restored = restore({.number = number});
+    ASSERT_TRUE(restored) << restored.error().message;
+    EXPECT_EQ(restored->number, number);
+    ASSERT_TRUE(take_restored() == state) << number;
+  }
+}
+
+TEST_F(Restore, AMomentBeforeTheFirstBaseIsRefused) {
+  write_random(10);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  const auto restored = restore({.number = 1});
+  ASSERT_FALSE(restored);
+  EXPECT_THAT(restored.error().message, testing::HasSubstr("the archive begins at"));
+}
+
+TEST_F(Restore, ATimeIsRestoredToItsLastWrite) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  std::map<std::int64_t, State> by_time;
+  for (int i = 0; i < 5; ++i) {
+    write_random(2);
+    by_time[clock_.now_ms()] = state_of(*store_);
+    pass_a_millisecond();
+  }
+  ASSERT_TRUE(archive_changes());
+  for (const auto& [time, state] : by_time) {
+    ASSERT_TRUE(restore({.time_ms = time}));
+    EXPECT_TRUE(take_restored() == state);
+  }
+}
+
+TEST_F(Restore, AServerContinuesTheGenerationAfterARestart) {
+  for (int round = 0; round < 5; ++round) {
+    ASSERT_TRUE(begin());
+    if (round == 0) {
+      ASSERT_TRUE(archive_base());
+    }
+    write_random(20);
+    ASSERT_TRUE(archive_changes());
+    write_random(20);  // these are archived after the restart only
+    close();
+    open();
+  }
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_changes());
+  EXPECT_EQ(writer_->position().generation, 1u);
+  ASSERT_TRUE(restore());
+  EXPECT_TRUE(take_restored() == state_of(*store_));
+}
+
+TEST_F(Restore, ALogThatIsGoneBeginsANewGeneration) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  write_random(20);
+  ASSERT_TRUE(archive_changes());
+  const State archived = state_of(*store_);
+  const std::int64_t then_ms = clock_.now_ms();
+  pass_a_millisecond();
+  close();
+  kept_log_bytes_ = 0;
+  open();
+  storage::Batch batch;
+  batch.put("while", "without an archive");
+  ASSERT_TRUE(store_->write(batch, storage::Store::Sync::Yes));
+  close();
+  kept_log_bytes_ = 64 << 20;
+  open();
+  std::filesystem::remove_all(data() + "/archive");
+  ASSERT_TRUE(begin());
+  EXPECT_EQ(writer_->position().generation, 2u);
+  EXPECT_TRUE(writer_->needs_base());
+  ASSERT_TRUE(archive_base());
+  write_random(5);
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(restore());
+  EXPECT_TRUE(take_restored() == state_of(*store_));
+  ASSERT_TRUE(restore({.time_ms = then_ms}));
+  EXPECT_TRUE(take_restored() == archived);
+}
+
+TEST_F(Restore, AnotherHistoryWithTheSameNumbersBeginsANewGeneration) {
+  write_random(5);
+  store_->flush();
+  close();
+  std::filesystem::copy(data(), directory_ / "copy", std::filesystem::copy_options::recursive);
+  open();
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  write_random(10);
+  ASSERT_TRUE(archive_changes());
+  const std::string token = [this] {
+    std::ifstream file(data() + "/partita.archive");
+    std::string text;
+    std::getline(file, text);
+    return text;
+  }();
+  close();
+  // The directory goes back to a state of before, and writes other things under the same numbers.
+  std::filesystem::remove_all(data());
+  std::filesystem::copy(directory_ / "copy", data(), std::filesystem::copy_options::recursive);
+  std::ofstream(data() + "/partita.archive") << token << "\n";
+  open();
+  write_random(30);
+  ASSERT_TRUE(begin());
+  EXPECT_EQ(writer_->position().generation, 2u);
+  ASSERT_TRUE(archive_base());
+  ASSERT_TRUE(restore());
+  EXPECT_TRUE(take_restored() == state_of(*store_));
+}
+
+TEST_F(Restore, EveryByteThatIsFlippedIsFoundOrDoesNoHarm) {
+  write_random(30);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(archive_base());
+  for (int i = 0; i < 3; ++i) {
+    write_random(10);
+    ASSERT_TRUE(archive_changes());
+  }
+  ASSERT_TRUE(writer_->write_head(ServerState::Closed));
+  const State state = state_of(*store_);
+  for (const auto& [key, bytes] : memory_->objects()) {
+    const std::size_t step = std::max<std::size_t>(1, bytes.size() / 40);
+    int flips = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += at < 80 ? 1 : step) {
+      std::string flipped = bytes;
+      flipped[at] = static_cast<char>(flipped[at] ^ (1 << random_() % 8));
+      memory_->set(key, flipped);
+      const auto report = archive::verify_archive(place(), {});
+      // The claims of writers are not read.
+      if (!key.starts_with("shop/writers/")) {
+        ASSERT_TRUE(report && !report->findings.empty()) << key << " " << at;
+      }
+      // A restore writes files, which takes longer.
+      if (flips++ % 8 != 0) continue;
+      const auto restored = restore();
+      if (restored) {
+        ASSERT_TRUE(take_restored() == state) << key << " " << at;
+      } else
+        EXPECT_THAT(restored.error().message, testing::HasSubstr(key)) << at;
+      remove_restored();
+    }
+    memory_->set(key, bytes);
+  }
+}
+
+TEST_F(Restore, EveryObjectThatIsMissingIsFoundOrDoesNoHarm) {
+  write_random(30);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(archive_base());
+  for (int i = 0; i < 3; ++i) {
+    write_random(10);
+    ASSERT_TRUE(archive_changes());
+  }
+  ASSERT_TRUE(writer_->write_head(ServerState::Closed));
+  const State state = state_of(*store_);
+  for (const auto& [key, bytes] : memory_->objects()) {
+    memory_->erase(key);
+    const auto restored = restore();
+    // Without its head an archive ends at the last segment that is there.
+    if (restored) {
+      ASSERT_TRUE(take_restored() == state) << key;
+    }
+    remove_restored();
+    memory_->set(key, bytes);
+  }
+}
+
+TEST_F(Restore, ObjectsOfTheSameKindThatAreExchangedAreFound) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  for (int i = 0; i < 3; ++i) {
+    write_random(3);
+    ASSERT_TRUE(archive_changes());
+  }
+  const auto objects = memory_->objects();
+  const std::string first = "shop/" + archive::changes_name(1, 1), second = "shop/" + archive::changes_name(1, 2);
+  memory_->set(first, objects.at(second));
+  EXPECT_FALSE(restore());
+  remove_restored();
+  memory_->set(first, objects.at(first));
+  memory_->set(second, objects.at(first));
+  EXPECT_FALSE(restore());
+}
+
+TEST_F(Restore, AnInterruptedRestoreIsContinuedByTheSameOneOnly) {
+  write_random(40);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  for (int i = 0; i < 3; ++i) {
+    write_random(10);
+    ASSERT_TRUE(archive_changes());
+  }
+  ASSERT_TRUE(writer_->write_head(ServerState::Closed));
+  const State state = state_of(*store_);
+  const auto objects = memory_->objects();
+  for (const auto& [key, bytes] : objects) {
+    if (key.find("/changes/") == key.npos && key.find("/files/") == key.npos) continue;
+    memory_->erase(key);
+    ASSERT_FALSE(restore()) << key;
+    EXPECT_FALSE(storage::open_store(directory_ / "restored", {.create_if_missing = false}));
+    EXPECT_FALSE(restore({.number = store_->change_log()->last_number()}));
+    memory_->set(key, bytes);
+    const auto restored = restore();
+    ASSERT_TRUE(restored) << restored.error().message;
+    ASSERT_TRUE(take_restored() == state);
+  }
+}
+
+TEST_F(Restore, ADirectoryWithFilesIsRefused) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  std::filesystem::create_directories(directory_ / "restored");
+  std::ofstream(directory_ / "restored/mine") << "mine";
+  const auto restored = restore();
+  ASSERT_FALSE(restored);
+  EXPECT_THAT(restored.error().message, testing::HasSubstr("is not empty"));
+}
+
+TEST_F(Restore, AnEncryptedArchiveShowsNothingAndNeedsItsKey) {
+  key_ = archive::ArchiveKey::make().value();
+  storage::Batch batch;
+  const std::string secret(5000, 's');
+  batch.put("secret-key", secret);
+  ASSERT_TRUE(store_->write(batch, storage::Store::Sync::Yes));
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  batch.put("secret-key-2", secret);
+  ASSERT_TRUE(store_->write(batch, storage::Store::Sync::Yes));
+  ASSERT_TRUE(archive_changes());
+  for (const auto& [key, bytes] : memory_->objects()) {
+    EXPECT_EQ(bytes.find("secret-key"), bytes.npos) << key;
+    EXPECT_EQ(bytes.find("ssssssss"), bytes.npos) << key;
+    EXPECT_EQ(bytes.find("partita archive"), bytes.npos) << key;
+  }
+  ASSERT_TRUE(restore());
+  EXPECT_TRUE(take_restored() == state_of(*store_));
+  for (const auto& other : {std::optional<archive::ArchiveKey>(), std::optional(archive::ArchiveKey::make().value())}) {
+    place_.reset();
+    key_ = other;
+    const auto restored = restore();
+    ASSERT_FALSE(restored);
+    EXPECT_EQ(restored.error().code, ErrorCode::ValidationException);
+    EXPECT_THAT(restored.error().message, testing::HasSubstr("encrypted"));
+  }
+}
+
+TEST_F(Restore, AfterPruningTheKeptMomentsCanBeRestored) {
+  ASSERT_TRUE(begin());
+  std::uint64_t first_kept = 0;
+  std::int64_t cut_ms = 0;
+  for (int i = 0; i < 6; ++i) {
+    write_random(20);
+    ASSERT_TRUE(archive_changes());
+    ASSERT_TRUE(archive_base());
+    if (i == 3) {
+      cut_ms = clock_.now_ms();
+      first_kept = store_->change_log()->last_number();
+    }
+    pass_a_millisecond();
+  }
+  const std::size_t before = memory_->objects().size();
+  const auto pruned = archive::prune(place(), cut_ms);
+  ASSERT_TRUE(pruned);
+  EXPECT_EQ(pruned->bases, 3u);
+  EXPECT_LT(memory_->objects().size(), before);
+  const auto report = archive::verify_archive(place(), {});
+  ASSERT_TRUE(report);
+  EXPECT_THAT(report->findings, testing::IsEmpty());
+  for (const auto& [number, state] : states_) {
+    if (number < first_kept) continue;
+    ASSERT_TRUE(restore({.number = number}));
+    ASSERT_TRUE(take_restored() == state);
+  }
+  EXPECT_FALSE(restore({.number = first_kept - 1}));
+}
+
+TEST_F(Restore, APruneThatFailsAnywhereLeavesTheKeptMoments) {
+  ASSERT_TRUE(begin());
+  std::int64_t cut_ms = 0;
+  for (int i = 0; i < 4; ++i) {
+    write_random(20);
+    ASSERT_TRUE(archive_changes());
+    ASSERT_TRUE(archive_base());
+    if (i == 2) cut_ms = clock_.now_ms();
+    pass_a_millisecond();
+  }
+  const State state = state_of(*store_);
+  const auto objects = memory_->objects();
+  for (std::uint64_t allowed = 0;; ++allowed) {
+    for (const auto& [key, bytes] : objects) memory_->set(key, bytes);
+    const std::uint64_t last = memory_->puts() + allowed;
+    memory_->fate = [last](std::uint64_t number, const std::string&) {
+      return number > last ? test::MemoryPlace::Fate::Fails : test::MemoryPlace::Fate::Works;
+    };
+    const auto pruned = archive::prune(place(), cut_ms);
+    memory_->fate = {};
+    ASSERT_TRUE(restore());
+    ASSERT_TRUE(take_restored() == state);
+    if (pruned) break;
+    ASSERT_TRUE(archive::prune(place(), cut_ms));
+    const auto report = archive::verify_archive(place(), {});
+    ASSERT_TRUE(report && report->findings.empty());
+  }
+}
+
+}  // namespace restore_test
+}  // namespace partita

@@ -1,0 +1,48 @@
+// The commands of archives.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+#include <vector>
+
+#include "archive/restore.h"
+#include "archive_location.h"
+#include "commands.h"
+
+namespace partita::tools {
+
+Command add_archive_list(CLI::App& archive);
+Command add_archive_verify(CLI::App& archive);
+Command add_archive_prune(CLI::App& archive);
+Command add_archive_export(CLI::App& archive);
+Command add_archive_new_key(CLI::App& archive);
+
+// The moment of --to: a time such as 2026-11-21T06:00:00Z, the number of an operation, or everything for an empty text.
+// Errors: ValidationException.
+Result<archive::Until> parse_until(const std::string& text);
+// A check of the option --to.
+std::string need_until(const std::string& text);
+
+// Restores into a directory, shows the progress, and prints warnings on stderr. Errors: those of archive::restore().
+Result<archive::Restored> restore_directory(const archive::ArchivePlace& place, const archive::RestorePlan& plan,
+                                            const std::string& data,
+                                            std::function<Result<void>()> before_it_is_complete = {});
+// The base of a text such as 1/3, or nullopt for another form.
+std::optional<archive::BaseId> parse_base_id(const std::string& text);
+
+// A directory for scratch data that is removed with the object.
+class ScratchDirectory {
+ public:
+  // In `parent`, or in $TMPDIR or /tmp if it is empty. Errors: InternalServerError.
+  static Result<ScratchDirectory> make(const std::string& parent);
+  ScratchDirectory(ScratchDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  ScratchDirectory& operator=(ScratchDirectory&&) = delete;
+  ~ScratchDirectory();
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit ScratchDirectory(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+}  // namespace partita::tools

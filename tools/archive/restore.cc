@@ -1,0 +1,275 @@
+// `partita restore` makes a data directory from an archive, and proves that it can with --drill.
+#include "archive/restore.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "archive/archive.h"
+#include "archive/contents.h"
+#include "archive/verify_archive.h"
+#include "base/clock.h"
+#include "base/iso_time.h"
+#include "base/try.h"
+#include "client/directory_owner.h"
+#include "client/embedded_database.h"
+#include "engine/streams/settings.h"
+#include "operate/verify.h"
+#include "progress_line.h"
+#include "serve/serve_standby.h"
+#include "storage/open_store.h"
+
+namespace partita::tools {
+namespace {
+
+constexpr const char* kRestoreFooter =
+    R"(TIME is such as 2026-11-21T06:00:00Z: all writes up to it are restored. A number is that of the last operation that
+is restored; `partita archive list` and the log show such numbers. Without --to everything is restored.
+
+If a restore is interrupted, the same command continues it. Nobody can open the directory before it is complete.
+
+--drill restores into a scratch directory, compares the hash of each table with those that the archive has for that
+moment, runs `partita verify`, and removes the directory again. It prints how old the newest write is and how long a restore
+takes, and is a job for cron.
+
+Examples:
+  partita restore --from s3://backups/shop --data ./shop
+  partita restore --from file:///mnt/archive --to 2026-11-21T06:00:00Z --data ./before
+  partita restore --from s3://backups/shop --drill
+
+Exit code: 0 if everything was restored and agrees, 1 otherwise.
+)";
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+std::string megabytes(std::uint64_t bytes) { return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6); }
+
+// The remaining time of work of which `done` of `all` is done.
+std::string remaining(Clock::time_point begin, std::uint64_t done, std::uint64_t all) {
+  if (done == 0 || all <= done) return {};
+  const double seconds = seconds_since(begin) * static_cast<double>(all - done) / static_cast<double>(done);
+  return fmt::format(", about {:.0f} s left", seconds);
+}
+
+// The database of a directory that is restored and is not complete yet, without its jobs.
+Result<std::unique_ptr<client::EmbeddedDatabase>> open_restored(const std::string& data) {
+  PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false, .being_restored = true}));
+  engine::EngineOptions options;
+  options.background_jobs = false;
+  client::set_owner(options, data);
+  return client::EmbeddedDatabase::open(std::move(store), std::move(options));
+}
+
+// Removes the tables other than `table` of the own account and region, and all others.
+Result<void> keep_only(const std::string& data, const std::string& table) {
+  PARTITA_TRY_VALUE(database, open_restored(data));
+  if (!database->has_table(table))
+    return invalid(fmt::format("there was no table {} at this moment; give another --table, or leave it out", table));
+  for (const engine::Context* context : database->engine().realms().in_use())
+    for (const catalog::TablePtr& other : context->catalog.tables()) {
+      if (context->catalog.realm().is_own() && other->name == table) continue;
+      engine::SequenceNumbers::Ticket boundary(context->numbers);
+      PARTITA_TRY(context->catalog.remove(
+          other->id, [](const catalog::TableInfo&) { return Result<void>(); }, engine::end_of_stream(boundary)));
+    }
+  return {};
+}
+
+// The differences between the tables of the directory and the sums of the archive.
+Result<std::vector<std::string>> differences_of(const std::string& data, const std::vector<archive::TableSum>& sums) {
+  OpenOptions options;
+  options.create_if_missing = false;
+  options.read_only = true;
+  client::set_owner(options, data);
+  PARTITA_TRY_VALUE(database, client::EmbeddedDatabase::open(data, options));
+  PARTITA_TRY_VALUE(states, database->table_states());
+  return differences(states, sums);
+}
+
+std::string need_base(const std::string& text) {
+  return parse_base_id(text) ? std::string() : "'" + text + "' is not a base such as 1/3: GENERATION/BASE";
+}
+
+struct RestoreOptionsOfCommand {
+  ArchiveLocationOptions from;
+  std::string to;
+  std::string data;
+  std::string table;
+  std::string scratch;
+  std::string base;
+  bool drill = false;
+};
+
+// The plan of a restore into `data`, which goes on with the base of one that was interrupted. An empty `data` is a new
+// directory.
+Result<archive::RestorePlan> plan_of(const RestoreOptionsOfCommand& options, const archive::Contents& contents,
+                                     const std::string& data) {
+  PARTITA_TRY_VALUE(until, parse_until(options.to));
+  std::optional<archive::BaseId> wanted = parse_base_id(options.base);
+  if (!wanted && !data.empty()) wanted = archive::interrupted_base(data);
+  PARTITA_TRY_VALUE(plan, archive::plan_restore(contents, until, wanted));
+  if (!options.base.empty() && (plan.base.generation != wanted->generation || plan.base.number != wanted->base))
+    return invalid(fmt::format("the archive has no base {} from which the moment could be reached", options.base));
+  return plan;
+}
+
+std::string plural(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+void print_restored(const archive::RestorePlan& plan, const archive::Restored& restored, double seconds) {
+  fmt::print("base {}/{} of {}, {}, and {} in {}\n", plan.base.generation, plan.base.number,
+             base::iso_time_text(plan.base.time_ms), megabytes(plan.base_bytes), plural(restored.changes, "operation"),
+             plural(restored.segments, "segment"));
+  fmt::print("restored up to operation {}, written {}, in {:.1f} s\n", restored.number,
+             base::iso_time_text(restored.time_ms), seconds);
+}
+
+Result<bool> drill(const RestoreOptionsOfCommand& options) {
+  const auto begin = Clock::now();
+  PARTITA_TRY_VALUE(location, archive_location(options.from));
+  const archive::ArchivePlace place(std::move(location));
+  PARTITA_TRY_VALUE(contents, archive::read_contents(place));
+  PARTITA_TRY_VALUE(plan, plan_of(options, contents, {}));
+  // The whole archive is restored up to the last sums, so that they can be compared.
+  std::optional<archive::ArchivedSums> newest;
+  if (options.to.empty()) {
+    PARTITA_TRY_VALUE(found, archive::newest_sums(place, plan.base.generation, plan.least_end));
+    newest = std::move(found);
+    if (newest && newest->number > plan.base.last_number) plan.until.number = newest->number;
+  }
+  PARTITA_TRY_VALUE(scratch, ScratchDirectory::make(options.scratch));
+  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, scratch.path()));
+  const double seconds = seconds_since(begin);
+  print_restored(plan, restored, seconds);
+  bool agrees = true;
+  // A base may be of the moment of the last sums.
+  if (!restored.sums && newest && newest->number == restored.number) restored.sums = std::move(newest->sums);
+  if (restored.sums) {
+    PARTITA_TRY_VALUE(found, differences_of(scratch.path(), *restored.sums));
+    for (const std::string& difference : found) fmt::print("{}\n", difference);
+    fmt::print("{} compared with the hashes of the archive, {} differ\n", plural(restored.sums->size(), "table"),
+               found.size());
+    agrees = found.empty();
+  } else {
+    fmt::print("the archive has no hashes for this moment, so only the checks of its bytes were compared\n");
+  }
+  if (print_verification(scratch.path()) != 0) agrees = false;
+  const std::int64_t age_ms = base::SystemClock().now_ms() - plan.least_end.time_ms;
+  if (plan.least_end.segment > 0 && plan.is_last_generation)
+    fmt::print("the newest write in the archive is {:.1f} s old\n", static_cast<double>(age_ms) / 1000);
+  fmt::print("the drill {} and took {:.1f} s, of which the restore took {:.1f} s\n", agrees ? "succeeded" : "FAILED",
+             seconds_since(begin), seconds);
+  return agrees;
+}
+
+Result<void> restore_for_use(const RestoreOptionsOfCommand& options) {
+  const auto begin = Clock::now();
+  PARTITA_TRY_VALUE(location, archive_location(options.from));
+  const archive::ArchivePlace place(std::move(location));
+  PARTITA_TRY_VALUE(contents, archive::read_contents(place));
+  PARTITA_TRY_VALUE(plan, plan_of(options, contents, options.data));
+  const auto keep_table = [&options]() -> Result<void> { return keep_only(options.data, options.table); };
+  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data,
+                                                options.table.empty() ? std::function<Result<void>()>() : keep_table));
+  print_restored(plan, restored, seconds_since(begin));
+  if (plan.until.number != UINT64_MAX && restored.number < plan.until.number)
+    fmt::print(stderr, "partita: the archive ends before operation {}\n", plan.until.number);
+  return {};
+}
+
+}  // namespace
+
+Result<archive::Restored> restore_directory(const archive::ArchivePlace& place, const archive::RestorePlan& plan,
+                                            const std::string& data,
+                                            std::function<Result<void>()> before_it_is_complete) {
+  if (!plan.warning.empty()) fmt::print(stderr, "partita: {}\n", plan.warning);
+  ProgressLine line;
+  const auto begin = Clock::now();
+  archive::RestoreOptions options{.directory = data};
+  options.before_it_is_complete = std::move(before_it_is_complete);
+  options.progress = [&](const archive::RestoreProgress& progress) {
+    if (progress.step == "files")
+      line.show(fmt::format("{} of {} of files{}", megabytes(progress.done), megabytes(progress.all),
+                            remaining(begin, progress.done, progress.all)));
+    else
+      line.show(fmt::format("{} operations applied", progress.done));
+  };
+  auto restored = archive::restore(place, plan, options);
+  if (!restored && restored.error().code == ErrorCode::Corruption)
+    restored.error().message +=
+        "; `partita archive list` shows other bases, and --base GENERATION/BASE takes one of them";
+  return restored;
+}
+
+std::optional<archive::BaseId> parse_base_id(const std::string& text) {
+  archive::BaseId id;
+  const char* const end = text.data() + text.size();
+  const auto generation = std::from_chars(text.data(), end, id.generation);
+  if (generation.ec != std::errc() || generation.ptr == end || *generation.ptr != '/') return std::nullopt;
+  const auto base = std::from_chars(generation.ptr + 1, end, id.base);
+  if (base.ec != std::errc() || base.ptr != end) return std::nullopt;
+  return id;
+}
+
+Result<ScratchDirectory> ScratchDirectory::make(const std::string& parent) {
+  const char* const temporary = std::getenv("TMPDIR");
+  std::string path = (!parent.empty()                              ? parent
+                      : temporary != nullptr && *temporary != '\0' ? temporary
+                                                                   : "/tmp") +
+                     std::string("/partita-scratch-XXXXXX");
+  if (::mkdtemp(path.data()) == nullptr)
+    return fail(ErrorCode::InternalServerError, fmt::format("no scratch directory can be made at {}", path));
+  return ScratchDirectory(std::move(path));
+}
+
+ScratchDirectory::~ScratchDirectory() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+Command add_restore(CLI::App& app) {
+  auto options = std::make_shared<RestoreOptionsOfCommand>();
+  CLI::App* command = app.add_subcommand("restore", "make a data directory from an archive, as it was at any moment");
+  command->footer(kRestoreFooter);
+  command->add_option("--from", options->from.url, "the archive: file:///DIR, DIR or s3://BUCKET/PREFIX")
+      ->required()
+      ->type_name("URL");
+  command->add_option("--to", options->to, "the moment: a time, or the number of an operation")
+      ->check(need_until)
+      ->type_name("TIME|NUMBER");
+  command
+      ->add_option("--base", options->base,
+                   "the base to begin at, such as 1/3, if the newest one is damaged; `partita archive list` shows them")
+      ->check(need_base)
+      ->type_name("GENERATION/BASE");
+  auto* data = command->add_option("--data", options->data, "the directory to make")->type_name("DIR");
+  command->add_option("--table", options->table, "keep this table only")->needs(data)->type_name("TABLE");
+  auto* drill_flag =
+      command->add_flag("--drill", options->drill, "restore into a scratch directory, compare, and remove it")
+          ->excludes(data);
+  command->add_option("--scratch", options->scratch, "where --drill has its directory. Default: $TMPDIR or /tmp")
+      ->needs(drill_flag)
+      ->type_name("DIR");
+  add_archive_location_options(*command, options->from);
+  return {command, [options] {
+            if (!options->drill && options->data.empty())
+              return print_error("give the directory to restore into: --data DIR, or --drill to try a restore out");
+            if (!options->drill) {
+              const auto restored = restore_for_use(*options);
+              return restored ? 0 : print_error(restored.error());
+            }
+            const auto agrees = drill(*options);
+            if (!agrees) return print_error(agrees.error());
+            return *agrees ? 0 : 1;
+          }};
+}
+
+}  // namespace partita::tools
