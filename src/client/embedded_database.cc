@@ -24,7 +24,8 @@
 namespace partita::client {
 namespace {
 
-storage::StoreOptions store_options(const OpenOptions& options, const base::Log& log) {
+storage::StoreOptions store_options(const OpenOptions& options, std::shared_ptr<const storage::EncryptionKeys> keys,
+                                    const base::Log& log) {
   storage::StoreOptions store;
   store.create_if_missing = options.create_if_missing;
   store.read_only = options.read_only;
@@ -32,6 +33,7 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
   store.memtable_bytes = options.memtable_bytes;
   store.compaction_threads = options.compaction_threads;
   store.write_ahead_log = options.durability != Durability::None;
+  store.keys = std::move(keys);
   store.log = log;
   return store;
 }
@@ -50,12 +52,15 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
+  if (options.in_memory && !options.encryption_key_file.empty())
+    return fail(ErrorCode::ValidationException, "a database in memory has no files that could be encrypted");
   if (!is_account(options.account))
     return fail(ErrorCode::ValidationException, "the account '" + options.account + "' is not a number of 12 digits");
   if (options.throttle_burst.count() < 1 || options.throttle_burst.count() > engine::TokenBucket::kMostSeconds)
     return fail(ErrorCode::ValidationException, "the burst of a throttled database has 1 to 3600 seconds");
+  PARTITA_TRY_VALUE(keys, storage::keys_of_option(options.encryption_key_file, path));
   PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
-                                             : storage::open_store(path, store_options(options, log)));
+                                             : storage::open_store(path, store_options(options, std::move(keys), log)));
   engine::EngineOptions engine;
   engine.sync = !options.in_memory && options.durability == Durability::Sync ? storage::Store::Sync::Yes
                                                                              : storage::Store::Sync::No;

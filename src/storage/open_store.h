@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "storage/encryption_keys.h"
 #include "storage/store.h"
 
 namespace rocksdb {
@@ -21,6 +22,8 @@ struct StoreOptions {
   std::uint64_t memtable_bytes = 64ull << 20;
   unsigned compaction_threads = 0;  // threads that flush and compact; 0: half of the cores, from 2 to 16
   bool write_ahead_log = true;      // false: no data survives the process (Durability None on disk)
+  // The keys of the files (FORMAT.md). nullptr: new files are not encrypted, and an encrypted directory is refused.
+  std::shared_ptr<const EncryptionKeys> keys = {};
   base::Log log = {};
   // Tests inject a simulated disk here (power cuts, full disks). The default is the system's file system.
   std::shared_ptr<rocksdb::FileSystem> file_system = {};
