@@ -148,7 +148,7 @@ TEST_F(Encryption, serves_a_directory_whose_keys_are_shown_meanwhile) {
     EXPECT_THAT(busy.output, HasSubstr("in use by another process"));
     EXPECT_EQ(server.stop(), 0);
   }
-  EXPECT_EQ(run_command("serve --port 0 --memory --encryption-key " + key_).exit_code, 106);
+  EXPECT_EQ(run_command("serve --port 0 --memory --encryption-key " + key_).exit_code, 107);
   const Outcome none = run_command("encryption status --data " + (directory_ / "none"));
   EXPECT_EQ(none.exit_code, 1);
 }
