@@ -97,15 +97,20 @@ struct OpenOptions {
   // Looks for the partition keys that requests name most often, of all tables and indexes, which costs some nanoseconds
   // for each request. `partita stats` shows them. Database::update_contributor_insights() does so for one table.
   bool hot_keys = false;
+  // A file with the keys of the directory, 64 hexadecimal digits in each line, which only this process's user, or root,
+  // may own, and no other may read. `partita encryption new-key` makes one. New files of the directory are encrypted
+  // with the first key, and the others are needed only to read files of before. A directory that was ever opened with a
+  // key cannot be opened without one. Empty: no encryption. It cannot be combined with in_memory.
+  std::string encryption_key_file = {};
   // If empty, the lines are dropped.
   LogSink log = {};
 };
 
 // Opens the database in directory `path`. Only this process may have it open until the result is destroyed. The result
 // belongs to the caller.
-// Errors: ValidationException if the options ask for a database that is in memory and read-only, or if a value is not
-// in its range; DataDirectoryInUse, DataDirectoryUnreadable, DataDirectoryNewer, Corruption. The message tells the user
-// how to go on.
+// Errors: ValidationException if the options ask for a database that is in memory and read-only or encrypted, or if a
+// value is not in its range; DataDirectoryInUse, DataDirectoryUnreadable (also if a key is missing),
+// DataDirectoryNewer, Corruption. The message tells the user how to go on.
 PARTITA_API Result<std::unique_ptr<Database>> open(const std::string& path, OpenOptions options = {});
 
 // The tables of another account, and perhaps another region, in the directory that `database` has open. They have

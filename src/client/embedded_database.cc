@@ -25,7 +25,8 @@
 namespace partita::client {
 namespace {
 
-storage::StoreOptions store_options(const OpenOptions& options, const base::Log& log, std::uint64_t kept_log_bytes) {
+storage::StoreOptions store_options(const OpenOptions& options, std::shared_ptr<const storage::EncryptionKeys> keys,
+                                     std::uint64_t kept_log_bytes, const base::Log& log) {
   storage::StoreOptions store;
   store.create_if_missing = options.create_if_missing;
   store.read_only = options.read_only;
@@ -34,6 +35,7 @@ storage::StoreOptions store_options(const OpenOptions& options, const base::Log&
   store.compaction_threads = options.compaction_threads;
   store.write_ahead_log = options.durability != Durability::None;
   store.kept_log_bytes = kept_log_bytes;
+  store.keys = std::move(keys);
   store.log = log;
   return store;
 }
@@ -64,13 +66,17 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
+  if (options.in_memory && !options.encryption_key_file.empty())
+    return fail(ErrorCode::ValidationException, "a database in memory has no files that could be encrypted");
   if (!is_account(options.account))
     return fail(ErrorCode::ValidationException, "the account '" + options.account + "' is not a number of 12 digits");
   if (options.throttle_burst.count() < 1 || options.throttle_burst.count() > engine::TokenBucket::kMostSeconds)
     return fail(ErrorCode::ValidationException, "the burst of a throttled database has 1 to 3600 seconds");
-  PARTITA_TRY_VALUE(store, options.in_memory
-                               ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
-                               : storage::open_store(path, store_options(options, log, extras.kept_log_bytes)));
+  PARTITA_TRY_VALUE(keys, storage::keys_of_option(options.encryption_key_file, path));
+  PARTITA_TRY_VALUE(
+      store, options.in_memory
+                 ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
+                 : storage::open_store(path, store_options(options, std::move(keys), extras.kept_log_bytes, log)));
   if (extras.in_front) {
     PARTITA_TRY_VALUE(in_front, extras.in_front(std::move(store)));
     store = std::move(in_front);

@@ -1,17 +1,12 @@
 #include "identities/secrets.h"
 
-#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 
 #include <memory>
 
-#include "base/text.h"
-
 namespace partita::identities {
 namespace {
-
-constexpr std::size_t kMasterBytes = 32;
 
 struct FreeCipher {
   void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }
@@ -26,31 +21,6 @@ unexpected<std::string> failure(std::string_view what) {
 }
 
 }  // namespace
-
-std::optional<MasterKey> MasterKey::parse(std::string_view digits) {
-  if (digits.size() != 2 * kMasterBytes) return std::nullopt;
-  std::string bytes;
-  for (std::size_t i = 0; i < digits.size(); i += 2) {
-    const int high = base::lower_hex_digit(base::lower(digits[i])),
-              low = base::lower_hex_digit(base::lower(digits[i + 1]));
-    if (high < 0 || low < 0) return std::nullopt;
-    bytes.push_back(static_cast<char>(high * 16 + low));
-  }
-  return MasterKey(std::move(bytes));
-}
-
-expected<MasterKey, std::string> MasterKey::make() {
-  std::string bytes(kMasterBytes, '\0');
-  if (RAND_bytes(bytes_of(bytes), static_cast<int>(bytes.size())) != 1)
-    return unexpected<std::string>("the system gives no random bytes, so no master key can be made");
-  return MasterKey(std::move(bytes));
-}
-
-MasterKey::~MasterKey() { OPENSSL_cleanse(bytes_.data(), bytes_.size()); }
-
-std::string MasterKey::digits() const { return base::hex(bytes_); }
-
-auth::Digest MasterKey::key_for(std::string_view purpose) const { return auth::HmacKey(bytes_).of(purpose); }
 
 expected<std::string, std::string> seal(const auth::Digest& key, std::string_view context, std::string_view text) {
   std::string sealed(kNonceBytes + text.size() + kTagBytes, '\0');

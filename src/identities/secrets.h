@@ -8,30 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "auth/master_key.h"
 #include "auth/sha256.h"
 
 namespace partita::identities {
 
-// 256 bits, from which the keys of all purposes are derived. None of them tells the others.
-class MasterKey {
- public:
-  // Reads 64 hexadecimal digits. Returns nullopt for any other text.
-  static std::optional<MasterKey> parse(std::string_view digits);
-  // Errors: the system gives no random bytes.
-  static expected<MasterKey, std::string> make();
-
-  std::string digits() const;
-  // A key of 32 bytes for one purpose.
-  auth::Digest key_for(std::string_view purpose) const;
-
-  MasterKey(const MasterKey&) = default;
-  MasterKey& operator=(const MasterKey&) = default;
-  ~MasterKey();  // overwrites the key
-
- private:
-  explicit MasterKey(std::string bytes) : bytes_(std::move(bytes)) {}
-  std::string bytes_;
-};
+using auth::MasterKey;
 
 // Seals `text`. The result can be opened only with the same key and the same `context`. Errors: a failure of OpenSSL.
 expected<std::string, std::string> seal(const auth::Digest& key, std::string_view context, std::string_view text);

@@ -19,7 +19,8 @@ namespace {
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-constexpr unsigned kFormatVersion = 2;
+// A directory that was opened with keys has the later one.
+constexpr unsigned kPlainVersion = 2, kEncryptedVersion = 3;
 constexpr std::string_view kUnfinishedFormatFile = "partita.format.new";
 constexpr std::string_view kFormatText = "partita data format ";
 
@@ -47,9 +48,12 @@ IOStatus create_directories(rocksdb::FileSystem& file_system, const std::filesys
   return status.ok() ? sync_directory(file_system, parent.string()) : status;
 }
 
-IOStatus write_format_file(rocksdb::FileSystem& file_system, const std::string& path) {
+Encrypted encrypted_of(const StoreOptions& options) { return options.keys ? Encrypted::Yes : Encrypted::No; }
+unsigned version_for(Encrypted encrypted) { return encrypted == Encrypted::Yes ? kEncryptedVersion : kPlainVersion; }
+
+IOStatus write_format_file(rocksdb::FileSystem& file_system, const std::string& path, Encrypted encrypted) {
   const std::string unfinished = in(path, kUnfinishedFormatFile);
-  const std::string text = fmt::format("{}{}\n", kFormatText, kFormatVersion);
+  const std::string text = fmt::format("{}{}\n", kFormatText, version_for(encrypted));
   IOStatus status = rocksdb::WriteStringToFile(&file_system, text, unfinished, true);
   // RocksDB syncs the directory, and this name with it, before it begins its first log.
   return status.ok() ? file_system.RenameFile(unfinished, in(path, kFormatFile), IOOptions(), nullptr) : status;
@@ -65,11 +69,11 @@ Result<unsigned> read_format(rocksdb::FileSystem& file_system, const std::string
   if (!text.starts_with(kFormatText) ||
       std::from_chars(text.data() + kFormatText.size(), end, version).ec != std::errc())
     return fail(ErrorCode::Corruption, fmt::format("{} is damaged; restore the directory from a backup", file));
-  if (version > kFormatVersion) {
+  if (version > kEncryptedVersion) {
     return fail(ErrorCode::DataDirectoryNewer,
                 fmt::format("data directory {} has data format {}, this Partita reads formats up to {}; open it with a "
                             "newer Partita or choose another directory",
-                            path, version, kFormatVersion));
+                            path, version, kEncryptedVersion));
   }
   return version;
 }
@@ -106,14 +110,14 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
         fmt::format("data directory {} has lost its file {}, which says how the data is to be read; restore it "
                     "from a backup, or, if the data is of a Partita from 0.1.0 on, write it anew: echo '{}{}' > "
                     "{}/{}",
-                    path, kFormatFile, kFormatText, kFormatVersion, path, kFormatFile));
+                    path, kFormatFile, kFormatText, version_for(encrypted_of(options)), path, kFormatFile));
   if (!names.empty()) {
     return unreadable(path, fmt::format("holds files that are not Partita's ({})", names.front()),
                       "choose an empty or a new directory");
   }
   if (!options.create_if_missing || options.read_only)
     return unreadable(path, "holds no data", advice_if_missing(options));
-  if (const IOStatus status = write_format_file(file_system, path); !status.ok())
+  if (const IOStatus status = write_format_file(file_system, path, encrypted_of(options)); !status.ok())
     return unexpected(open_error(status, path));
   return {};
 }
@@ -124,6 +128,11 @@ bool is_foreign(std::string_view name) {
   // The names of the store of identities are those of src/identities/store.h.
   const bool is_of_identities = name == "identities" || name == "identities.lock" || name == "identities.new";
   return name != "lost+found" && !name.starts_with('.') && !is_of_identities;
+}
+
+bool is_store_file(std::string_view name) {
+  return holds_records(name) || name.starts_with("MANIFEST-") || name.starts_with("OPTIONS-") || name == "CURRENT" ||
+         name == "IDENTITY" || name == kSyncedFileName;
 }
 
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
@@ -143,8 +152,16 @@ Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std:
   PARTITA_TRY(check_repaired(path, names));
   if (!options.being_restored) PARTITA_TRY(check_restored(path, names));
   if (!base::contains(names, kFormatFile)) return prepare_new(file_system, path, std::move(names), options);
-  PARTITA_TRY(read_format(file_system, path));
+  PARTITA_TRY_VALUE(version, read_format(file_system, path));
+  if (version >= kEncryptedVersion && !options.keys) return unexpected(no_key_error(path));
   return {};
+}
+
+Error no_key_error(const std::string& path) {
+  return Error{ErrorCode::DataDirectoryUnreadable,
+               fmt::format("data directory {} is encrypted; give the file with its key (--encryption-key FILE, or "
+                           "encryption_key_file of OpenOptions)",
+                           path)};
 }
 
 Result<void> check_format(rocksdb::FileSystem& file_system, const std::string& path) {
@@ -152,11 +169,13 @@ Result<void> check_format(rocksdb::FileSystem& file_system, const std::string& p
   return {};
 }
 
-Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path) {
+Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path, Encrypted encrypted,
+                                    bool& no_space) {
   PARTITA_TRY_VALUE(version, read_format(file_system, path));
-  if (version == kFormatVersion) return {};
-  IOStatus status = write_format_file(file_system, path);
+  if (version >= version_for(encrypted)) return {};
+  IOStatus status = write_format_file(file_system, path, encrypted);
   if (status.ok()) status = sync_directory(file_system, path);
+  no_space = is_for_lack_of_space(status);
   return status.ok() ? Result<void>() : unexpected(open_error(status, path));
 }
 

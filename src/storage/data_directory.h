@@ -1,6 +1,7 @@
 // A directory is Partita's if it holds the file "partita.format", which is written before any other file (FORMAT.md).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -19,19 +20,29 @@ inline constexpr const char* kRestoreMark = "partita.restoring";
 // of version control, and of the store of identities, which may be made before the database, do not.
 bool is_foreign(std::string_view name);
 
+// Whether a file of this name is one of the store's, but for the format file.
+bool is_store_file(std::string_view name);
+
 // Checks that RocksDB may open `path`. With create_if_missing, and not read_only, it also creates a missing directory
 // and the format file, and syncs them (RocksDB syncs the file's name before its first log begins).
+// An encrypted directory needs keys in `options`; it is not checked that they are the right ones.
 // Errors: DataDirectoryUnreadable, DataDirectoryNewer, Corruption, and those of open_error().
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,
                                     const StoreOptions& options);
+
+// The error of an encrypted directory that is opened without keys: DataDirectoryUnreadable.
+Error no_key_error(const std::string& path);
 
 // Checks that the directory has a format that this Partita reads. Errors: Corruption, DataDirectoryNewer, and those of
 // open_error().
 Result<void> check_format(rocksdb::FileSystem& file_system, const std::string& path);
 
-// Writes the present number into the format file of a directory with an earlier one, so that an older Partita, which
-// would misread what is written from now on, refuses the directory. Requires: prepare_data_directory() succeeded, and
-// the directory's lock is held. Errors: Corruption, DataDirectoryNewer, and those of open_error().
-Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path);
+enum class Encrypted : std::uint8_t { No, Yes };
+// Writes the number that the directory needs into the format file of one with an earlier number, so that an older
+// Partita, which would misread further writes, refuses the directory. With Encrypted::Yes it must be called before the
+// first encrypted file is made. `no_space` becomes true if the disk is full. Requires: prepare_data_directory()
+// succeeded, and the directory's lock is held. Errors: Corruption, DataDirectoryNewer, and those of open_error().
+Result<void> upgrade_data_directory(rocksdb::FileSystem& file_system, const std::string& path, Encrypted encrypted,
+                                    bool& no_space);
 
 }  // namespace partita::storage

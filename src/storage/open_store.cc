@@ -7,8 +7,10 @@
 
 #include "base/try.h"
 #include "storage/data_directory.h"
+#include "storage/encrypted_directory.h"
 #include "storage/rocks/cache/page_cache_files.h"
 #include "storage/rocks/cache_statistics.h"
+#include "storage/rocks/encryption/encrypted_file_system.h"
 #include "storage/rocks/options.h"
 #include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/recovery/directory_lock.h"
@@ -65,8 +67,12 @@ Result<std::unique_ptr<RocksStore>> open_at(const std::string& path, const Store
     PARTITA_TRY_VALUE(lock, lock_to_read(file_system, path));
     parts.read_only_lock = std::move(lock);
   }
+  const std::shared_ptr<rocksdb::FileSystem> files_below = file_system;
+  if (options.keys) file_system = make_encrypted_file_system(std::move(file_system), options.keys);
   PARTITA_TRY(refuse_damage(*file_system, path, options.log));
   if (write_mode != WriteMode::Refused && !options.file_system) PARTITA_TRY(check_notes_writable(path));
+  if (write_mode != WriteMode::Refused && options.keys)
+    PARTITA_TRY(upgrade_data_directory(*files_below, path, Encrypted::Yes, no_space));
   if (write_mode != WriteMode::Refused) parts.synced_files = std::make_shared<SyncedFiles>(file_system, path);
   parts.counters = std::make_shared<Counters>();
   const auto guard = std::make_shared<WalGuard>(parts.counters);
@@ -119,9 +125,11 @@ Result<std::unique_ptr<Store>> open_store(const std::string& path, const StoreOp
         taken, DirectoryLock::take(path, options.read_only ? DirectoryLock::Mode::Read : DirectoryLock::Mode::Write));
     *lock = std::move(taken);
   }
+  PARTITA_TRY(check_keys(*file_system, path, options));
   const auto open_to_write = [=](bool& no_space) -> Result<std::unique_ptr<Store>> {
     PARTITA_TRY_VALUE(store, open_at(path, options, file_system, write_mode, no_space));
-    if (!options.read_only) PARTITA_TRY(upgrade_data_directory(*file_system, path));
+    if (!options.read_only && !options.keys)
+      PARTITA_TRY(upgrade_data_directory(*file_system, path, Encrypted::No, no_space));
     store->keep(lock);
     return std::unique_ptr<Store>(std::move(store));
   };

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "storage/encryption_keys.h"
 #include "storage/store.h"
 
 namespace rocksdb {
@@ -26,6 +27,8 @@ struct StoreOptions {
   std::uint64_t kept_log_bytes = 0;
   // Opens a directory that an archive is being restored to, which is refused otherwise (data_directory.h).
   bool being_restored = false;
+  // The keys of the files (FORMAT.md). nullptr: new files are not encrypted, and an encrypted directory is refused.
+  std::shared_ptr<const EncryptionKeys> keys = {};
   base::Log log = {};
   // Tests inject a simulated disk here (power cuts, full disks). The default is the system's file system.
   std::shared_ptr<rocksdb::FileSystem> file_system = {};

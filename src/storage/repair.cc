@@ -16,6 +16,7 @@
 #include "storage/data_directory.h"
 #include "storage/open_store.h"
 #include "storage/rocks/cache/page_cache_files.h"
+#include "storage/rocks/encryption/encrypted_file_system.h"
 #include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/recovery/directory_lock.h"
 #include "storage/rocks/recovery/rebuild.h"
@@ -53,8 +54,7 @@ void copy_durably(const fs::path& from, const fs::path& to) {
 // Other files of the directory, such as keys, stay where they are.
 bool is_of_store(const fs::path& file) {
   const std::string name = file.filename().string();
-  return holds_records(name) || name.starts_with("MANIFEST-") || name.starts_with("OPTIONS-") || name == "CURRENT" ||
-         name == "IDENTITY" || name == "partita.format" || name == kSyncedFileName;
+  return is_store_file(name) || name == kFormatFile;
 }
 
 std::vector<fs::path> files_of_store(const fs::path& directory) {
@@ -65,16 +65,22 @@ std::vector<fs::path> files_of_store(const fs::path& directory) {
   return out;
 }
 
+std::shared_ptr<rocksdb::FileSystem> files_with(const std::shared_ptr<const EncryptionKeys>& keys,
+                                                std::shared_ptr<rocksdb::FileSystem> files) {
+  if (!files) files = page_cache_file_system();
+  return keys ? make_encrypted_file_system(std::move(files), keys) : files;
+}
+
 class Repair {
  public:
   Repair(const std::string& path, DamagedTables tables, const base::Log& log,
-         std::shared_ptr<rocksdb::FileSystem> files)
-      : path_(path), tables_(tables), log_(log), files_(files ? std::move(files) : page_cache_file_system()) {}
+         std::shared_ptr<const EncryptionKeys> keys, std::shared_ptr<rocksdb::FileSystem> files)
+      : path_(path), tables_(tables), log_(log), keys_(std::move(keys)), files_(files_with(keys_, std::move(files))) {}
 
   Result<RepairReport> run() {
     try {
       if (fs::exists(mark())) return end_interrupted();
-      auto opened = open_store(path_, {.create_if_missing = false, .read_only = true, .log = log_});
+      auto opened = open_store(path_, {.create_if_missing = false, .read_only = true, .keys = keys_, .log = log_});
       if (opened) return repair_tables(std::move(*opened));
       if (opened.error().code != ErrorCode::Corruption) return unexpected(std::move(opened.error()));
       // Nothing else says how the data is to be read.
@@ -137,7 +143,7 @@ class Repair {
                                              .work = (work() / "tables").string(),
                                              .to = store().string(),
                                              .oldest_log = state.oldest_log,
-                                             .other_logs = other_logs(state)},
+                                             .unusable_logs = unusable_logs(state)},
                                             log_));
       report_.lost = std::move(lost);
       report_.is_a_prefix = false;
@@ -149,14 +155,14 @@ class Repair {
   Result<void> finish_store() {
     if (!fs::exists(store() / "partita.format"))
       copy_durably(fs::path(path_) / "partita.format", store() / "partita.format");
-    PARTITA_TRY_VALUE(opened, open_store(store().string(), {.create_if_missing = false, .log = log_}));
+    PARTITA_TRY_VALUE(opened, open_store(store().string(), {.create_if_missing = false, .keys = keys_, .log = log_}));
     return opened->flush();
   }
 
-  static std::vector<std::uint64_t> other_logs(const DirectoryState& state) {
+  static std::vector<std::uint64_t> unusable_logs(const DirectoryState& state) {
     std::vector<std::uint64_t> logs;
     for (const Damage& one : state.damage)
-      if (one.other) logs.push_back(*one.log);
+      if (one.unusable) logs.push_back(*one.log);
     return logs;
   }
 
@@ -178,7 +184,7 @@ class Repair {
       const fs::path name = file.filename();
       const auto log = log_number_of(name.string());
       if (name == kSyncedFileName) continue;
-      if (log && first.other && *log == *first.log) continue;
+      if (log && first.unusable && *log == *first.log) continue;
       if (log && *log > *first.log) {
         report_.lost.push_back(fmt::format("{} is left out, because it follows writes that are lost", name.string()));
         continue;
@@ -247,6 +253,7 @@ class Repair {
   const std::string path_;
   const DamagedTables tables_;
   const base::Log log_;
+  const std::shared_ptr<const EncryptionKeys> keys_;
   const std::shared_ptr<rocksdb::FileSystem> files_;
   RepairReport report_;
 };
@@ -279,8 +286,9 @@ Result<void> give_to_owner(const std::string& path, const std::string& kept_in) 
 }
 
 Result<RepairReport> repair_data_directory(const std::string& path, DamagedTables tables, const base::Log& log,
+                                           std::shared_ptr<const EncryptionKeys> keys,
                                            std::shared_ptr<rocksdb::FileSystem> files) {
-  return Repair(path, tables, log, std::move(files)).run();
+  return Repair(path, tables, log, std::move(keys), std::move(files)).run();
 }
 
 }  // namespace partita::storage

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "storage/encryption_keys.h"
 
 namespace rocksdb {
 class FileSystem;
@@ -36,8 +37,10 @@ struct RepairReport {
 //
 // Errors: those of open_store() for a directory that is in use, newer, or not a data directory, and
 // InternalServerError (I/O). After an error, or a kill, the directory is as it was, or the next call ends the repair.
-// `files` is the file system through which the new store is read and written, or nullptr for that of the system.
+// `keys` are those of an encrypted directory. `files` is the file system through which the new store is read and
+// written, or nullptr for that of the system.
 Result<RepairReport> repair_data_directory(const std::string& path, DamagedTables tables, const base::Log& log,
+                                           std::shared_ptr<const EncryptionKeys> keys = nullptr,
                                            std::shared_ptr<rocksdb::FileSystem> files = nullptr);
 
 // Gives the files and folders in the directory, and in the folder `kept_in`, that belong to root to the owner of the

@@ -12,6 +12,7 @@
 #include "crash/store_workload.h"
 #include "storage/open_store.h"
 #include "storage/rocks/recovery/stall.h"
+#include "support/encryption.h"
 #include "support/power_cut_file_system.h"
 
 namespace partita::test {
@@ -28,14 +29,15 @@ std::uint64_t table_files(const SimulatedDisk& disk) {
   return std::uint64_t(std::ranges::count_if(names, [](const std::string& name) { return name.ends_with(".sst"); }));
 }
 
-class StoreDiskFault : public testing::Test {
+class DiskFault : public testing::Test {
  protected:
-  StoreDiskFault() { open(); }
+  explicit DiskFault(bool encrypted) : keys_(encrypted ? some_keys() : nullptr) { open(); }
 
   void open() {
     storage::StoreOptions options;
     options.file_system = files_;
     options.memtable_bytes = 64 << 10;
+    options.keys = keys_;
     auto opened = storage::open_store("/data", options);
     ASSERT_TRUE(opened) << opened.error().message;
     store_ = std::move(*opened);
@@ -69,12 +71,23 @@ class StoreDiskFault : public testing::Test {
 
   SimulatedDisk& disk() { return files_->disk(); }
 
+  const std::shared_ptr<const storage::EncryptionKeys> keys_;
   const std::shared_ptr<PowerCutFileSystem> files_ = std::make_shared<PowerCutFileSystem>();
   std::unique_ptr<Store> store_;
   std::uint64_t written_ = 0;
 };
 
-TEST_F(StoreDiskFault, a_full_disk_fails_writes_until_space_returns_and_reads_go_on) {
+std::string text_of_encryption(bool encrypted) { return encrypted ? "encrypted" : "plain"; }
+
+class StoreDiskFault : public DiskFault, public testing::WithParamInterface<bool> {
+ protected:
+  StoreDiskFault() : DiskFault(GetParam()) {}
+};
+
+INSTANTIATE_TEST_SUITE_P(, StoreDiskFault, testing::Bool(),
+                         [](const auto& instance) { return text_of_encryption(instance.param); });
+
+TEST_P(StoreDiskFault, a_full_disk_fails_writes_until_space_returns_and_reads_go_on) {
   write_through(10);
   auto snapshot = store_->snapshot();
   auto iterator = store_->iterate({});
@@ -102,7 +115,7 @@ TEST_F(StoreDiskFault, a_full_disk_fails_writes_until_space_returns_and_reads_go
   expect_all_there_after_power_cut();
 }
 
-TEST_F(StoreDiskFault, a_full_disk_at_the_start_allows_reads_and_writes_come_back) {
+TEST_P(StoreDiskFault, a_full_disk_at_the_start_allows_reads_and_writes_come_back) {
   for (const std::uint64_t room : {0, 100, 2000, 20'000}) {
     SCOPED_TRACE(room);
     write_through(written_ + 20);
@@ -137,7 +150,7 @@ TEST_F(StoreDiskFault, a_full_disk_at_the_start_allows_reads_and_writes_come_bac
   }
 }
 
-TEST_F(StoreDiskFault, the_first_write_of_all_may_meet_a_full_disk) {
+TEST_P(StoreDiskFault, the_first_write_of_all_may_meet_a_full_disk) {
   disk().limit_space(0);
   ASSERT_FALSE(write(1));
   ASSERT_FALSE(write(1));
@@ -146,7 +159,7 @@ TEST_F(StoreDiskFault, the_first_write_of_all_may_meet_a_full_disk) {
   expect_all_there_after_power_cut();
 }
 
-TEST_F(StoreDiskFault, the_disk_may_fill_again_right_after_it_healed) {
+TEST_P(StoreDiskFault, the_disk_may_fill_again_right_after_it_healed) {
   write_through(3);
   for (int round = 0; round < 3; ++round) {
     disk().limit_space(100);
@@ -163,7 +176,7 @@ TEST_F(StoreDiskFault, the_disk_may_fill_again_right_after_it_healed) {
 }
 
 // If each of them left a file, many failures in a row would fill level 0.
-TEST_F(StoreDiskFault, healing_leaves_no_file_if_nothing_was_written) {
+TEST_P(StoreDiskFault, healing_leaves_no_file_if_nothing_was_written) {
   write_through(3);
   disk().fail_at(1, 1, DiskOperation::Append);
   ASSERT_FALSE(write(4));
@@ -179,7 +192,7 @@ TEST_F(StoreDiskFault, healing_leaves_no_file_if_nothing_was_written) {
   expect_all_there_after_power_cut();
 }
 
-TEST_F(StoreDiskFault, flush_makes_unsynced_writes_durable_though_a_sync_failed) {
+TEST_P(StoreDiskFault, flush_makes_unsynced_writes_durable_though_a_sync_failed) {
   for (std::uint64_t i = 1; i <= 4; ++i) ASSERT_TRUE(write(i, Store::Sync::No));
   written_ = 4;
   disk().fail_at(1, 1, DiskOperation::Sync);
@@ -278,10 +291,11 @@ INSTANTIATE_TEST_SUITE_P(, StoreFailingCompactions, testing::Bool(),
                          [](const auto& instance) { return instance.param ? "logged" : "unlogged"; });
 
 // Each boundary of a workload with several flushes fails in its turn, once or twice in a row.
-class StoreDiskFaultSweep : public testing::TestWithParam<int> {};
+class StoreDiskFaultSweep : public testing::TestWithParam<std::tuple<int, bool>> {};
 
-class Case : public StoreDiskFault {
+class Case : public DiskFault {
  public:
+  explicit Case(bool encrypted) : DiskFault(encrypted) {}
   void run(std::uint64_t boundary, std::uint64_t times) {
     disk().fail_at(boundary, times);
     write_through(45);
@@ -295,20 +309,25 @@ class Case : public StoreDiskFault {
 TEST_P(StoreDiskFaultSweep, heals_and_loses_nothing) {
   constexpr std::uint64_t kBoundaries = 180;
   for (std::uint64_t boundary = 1; boundary <= kBoundaries; ++boundary) {
-    Case().run(boundary, GetParam());
+    const auto [times, encrypted] = GetParam();
+    Case(encrypted).run(boundary, times);
     ASSERT_FALSE(HasFailure()) << "failed at boundary " << boundary;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultSweep, testing::Values(1, 2),
-                         [](const auto& instance) { return "times" + std::to_string(instance.param); });
+INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultSweep, testing::Combine(testing::Values(1, 2), testing::Bool()),
+                         [](const auto& instance) {
+                           return "times" + std::to_string(std::get<0>(instance.param)) + "_" +
+                                  text_of_encryption(std::get<1>(instance.param));
+                         });
 
 // Every kind of operation of a flush or compaction fails a few times, wherever it comes.
-class StoreDiskFaultKinds : public testing::TestWithParam<DiskOperation> {};
+class StoreDiskFaultKinds : public testing::TestWithParam<std::tuple<DiskOperation, bool>> {};
 
 TEST_P(StoreDiskFaultKinds, heals_and_loses_nothing) {
-  class KindCase : public StoreDiskFault {
+  class KindCase : public DiskFault {
    public:
+    explicit KindCase(bool encrypted) : DiskFault(encrypted) {}
     void run(DiskOperation kind, std::uint64_t nth) {
       write_through(2);
       disk().fail_at(nth, 3, kind);
@@ -322,16 +341,22 @@ TEST_P(StoreDiskFaultKinds, heals_and_loses_nothing) {
     void TestBody() override {}
   };
   for (std::uint64_t nth = 1; nth <= 30; ++nth) {
-    KindCase().run(GetParam(), nth);
+    const auto [kind, encrypted] = GetParam();
+    KindCase(encrypted).run(kind, nth);
     ASSERT_FALSE(HasFailure()) << "failed from operation " << nth << " on";
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, StoreDiskFaultKinds,
-                         testing::Values(DiskOperation::Append, DiskOperation::Overwrite, DiskOperation::Sync,
-                                         DiskOperation::SyncDirectory, DiskOperation::Create, DiskOperation::Rename,
-                                         DiskOperation::Delete, DiskOperation::Open, DiskOperation::Read),
-                         [](const auto& instance) { return "kind" + std::to_string(int(instance.param)); });
+INSTANTIATE_TEST_SUITE_P(
+    , StoreDiskFaultKinds,
+    testing::Combine(testing::Values(DiskOperation::Append, DiskOperation::Overwrite, DiskOperation::Sync,
+                                     DiskOperation::SyncDirectory, DiskOperation::Create, DiskOperation::Rename,
+                                     DiskOperation::Delete, DiskOperation::Open, DiskOperation::Read),
+                     testing::Bool()),
+    [](const auto& instance) {
+      return "kind" + std::to_string(int(std::get<0>(instance.param))) + "_" +
+             text_of_encryption(std::get<1>(instance.param));
+    });
 
 }  // namespace store_disk_fault_test
 }  // namespace partita::test

@@ -26,6 +26,7 @@ Exit code: 0 if the standby was promoted, 1 otherwise.
 struct PromoteOptions {
   std::string socket;
   std::string data;
+  std::string encryption_key;
 };
 
 // Waits until the server that was a standby answers as a primary. Returns false if it does not within a minute.
@@ -42,7 +43,7 @@ int promote(const PromoteOptions& options) {
   if (options.socket.empty() == options.data.empty())
     return print_error("give either --admin-socket PATH of a running standby or --data DIR");
   if (!options.data.empty()) {
-    const auto promoted = promote_directory(options.data);
+    const auto promoted = promote_directory({options.data, options.encryption_key});
     if (!promoted) return print_error(promoted.error());
     fmt::print("{} is a primary's directory now\n", options.data);
     return 0;
@@ -64,6 +65,7 @@ Command add_promote(CLI::App& app) {
   command->footer(kPromoteFooter);
   command->add_option("--admin-socket", options->socket, "the socket of the running standby")->type_name("PATH");
   command->add_option("--data", options->data, "the directory of a standby that is not running")->type_name("DIR");
+  add_encryption_key_option(*command, options->encryption_key)->needs(command->get_option("--data"));
   return {command, [options] { return promote(*options); }};
 }
 

@@ -19,10 +19,13 @@
 #include "base/try.h"
 #include "client/directory_owner.h"
 #include "client/embedded_database.h"
+#include "data_place.h"
 #include "engine/streams/settings.h"
 #include "operate/verify.h"
 #include "progress_line.h"
 #include "serve/serve_standby.h"
+#include "storage/encrypted_directory.h"
+#include "storage/encryption_keys.h"
 #include "storage/open_store.h"
 
 namespace partita::tools {
@@ -104,6 +107,7 @@ struct RestoreOptionsOfCommand {
   std::string table;
   std::string scratch;
   std::string base;
+  std::string encryption_key;
   bool drill = false;
 };
 
@@ -161,7 +165,7 @@ Result<bool> drill(const RestoreOptionsOfCommand& options) {
   } else {
     fmt::print("the archive has no hashes for this moment, so only the checks of its bytes were compared\n");
   }
-  if (print_verification(scratch.path()) != 0) agrees = false;
+  if (print_verification({scratch.path(), {}}) != 0) agrees = false;
   const std::int64_t age_ms = base::SystemClock().now_ms() - plan.least_end.time_ms;
   if (plan.least_end.segment > 0 && plan.is_last_generation)
     fmt::print("the newest write in the archive is {:.1f} s old\n", static_cast<double>(age_ms) / 1000);
@@ -176,9 +180,14 @@ Result<void> restore_for_use(const RestoreOptionsOfCommand& options) {
   const archive::ArchivePlace place(std::move(location));
   PARTITA_TRY_VALUE(contents, archive::read_contents(place));
   PARTITA_TRY_VALUE(plan, plan_of(options, contents, options.data));
-  const auto keep_table = [&options]() -> Result<void> { return keep_only(options.data, options.table); };
-  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data,
-                                                options.table.empty() ? std::function<Result<void>()>() : keep_table));
+  PARTITA_TRY_VALUE(keys, storage::keys_of_option(options.encryption_key, options.data));
+  const auto finish = [&options, &keys]() -> Result<void> {
+    if (!options.table.empty()) PARTITA_TRY(keep_only(options.data, options.table));
+    if (keys == nullptr) return {};
+    return storage::encrypt_with_current_key(options.data,
+                                             {.create_if_missing = false, .being_restored = true, .keys = keys});
+  };
+  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data, finish));
   print_restored(plan, restored, seconds_since(begin));
   if (plan.until.number != UINT64_MAX && restored.number < plan.until.number)
     fmt::print(stderr, "partita: the archive ends before operation {}\n", plan.until.number);
@@ -252,6 +261,9 @@ Command add_restore(CLI::App& app) {
       ->type_name("GENERATION/BASE");
   auto* data = command->add_option("--data", options->data, "the directory to make")->type_name("DIR");
   command->add_option("--table", options->table, "keep this table only")->needs(data)->type_name("TABLE");
+  add_encryption_key_option(*command, options->encryption_key)
+      ->description("file with the key by which the directory is to be encrypted")
+      ->needs(data);
   auto* drill_flag =
       command->add_flag("--drill", options->drill, "restore into a scratch directory, compare, and remove it")
           ->excludes(data);

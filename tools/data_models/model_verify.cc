@@ -60,8 +60,8 @@ constexpr int kUnverified = 2;
 using modelling::verify_data::DataReport;
 
 // The findings of the engine itself.
-Result<void> add_engine_findings(const std::string& data, modelling::verify_data::DataFindings& findings) {
-  PARTITA_TRY_VALUE(report, verify_directory(data));
+Result<void> add_engine_findings(const DataPlace& place, modelling::verify_data::DataFindings& findings) {
+  PARTITA_TRY_VALUE(report, verify_directory(place));
   for (const std::string& text : report.findings)
     findings.add({.kind = "engine",
                   .table = "the directory",
@@ -83,7 +83,8 @@ Result<std::shared_ptr<Database>> open_stored_items(const VerifyArguments& argum
 
 Result<DataReport> verify_stored_items(const VerifyArguments& arguments, const modelling::Proof& proof) {
   modelling::verify_data::DataFindings of_engine(arguments.verify.findings);
-  if (!arguments.target.data.empty()) PARTITA_TRY(add_engine_findings(arguments.target.data, of_engine));
+  if (!arguments.target.data.empty())
+    PARTITA_TRY(add_engine_findings({arguments.target.data, arguments.target.encryption_key}, of_engine));
   PARTITA_TRY_VALUE(database, open_stored_items(arguments));
   const auto session = model::make_session(database, {.table_prefix = arguments.table_prefix});
   ProgressLine progress;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "data_place.h"
 #include "shared/all_systems.h"
 
 namespace partita::tools {
@@ -25,6 +26,7 @@ Command add_demo(CLI::App& app) {
   for (const systems::System* system : systems::all_systems()) {
     CLI::App* choice = demo->add_subcommand(std::string(system->name), std::string(system->summary));
     add_options(*choice, *target);
+    add_encryption_key_option(*choice, target->encryption_key)->needs(choice->get_option("--data"));
     choice->add_flag("--model", *prints_model, "print the system's model as JSON, for partita model, and do not run");
     choices.emplace_back(choice, system);
   }

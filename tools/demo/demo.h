@@ -19,18 +19,20 @@ struct DemoTarget {
   // The account and the region in the directory; empty: those of requests that name none.
   std::string account;
   std::string region;
+  std::string encryption_key;  // the file with the keys of the directory; empty: it is not encrypted
 };
 // Adds --endpoint and --data, which write to `target`. Requires: `target` outlives `app`.
 void add_options(CLI::App& app, DemoTarget& target);
-// Adds --endpoint, --data, --account and --region to a command that works on tables that are there already. Without any
-// of them the target is kDefaultEndpoint. Requires: `target` outlives `app`.
+// Adds --endpoint, --data, --encryption-key, --account and --region to a command that works on tables that are there
+// already. Without any of them the target is kDefaultEndpoint. Requires: `target` outlives `app`.
 void add_server_options(CLI::App& app, DemoTarget& target);
 inline constexpr std::string_view kDefaultEndpoint = "http://127.0.0.1:8000";
 // Sets the default of add_server_options.
 void use_default_endpoint(DemoTarget& target);
 // A check of an option whose value may not be an empty text.
 std::string need_text(const std::string& text);
-// Adds --account and --region, which need `data`, the option of the directory. Requires: `target` outlives `app`.
+// Adds --encryption-key, --account and --region, which need `data`, the option of the directory. Requires: `target`
+// outlives `app`.
 void add_account_options(CLI::App& app, CLI::Option* data, DemoTarget& target);
 // The endpoint, or "an embedded database in memory", or the same in a directory.
 std::string name_of(const DemoTarget& target);

@@ -2,6 +2,7 @@
 #include <partita/open.h>
 
 #include "client/directory_owner.h"
+#include "data_place.h"
 #include "demo.h"
 
 namespace partita::tools {
@@ -38,6 +39,7 @@ void use_default_endpoint(DemoTarget& target) {
 std::string need_text(const std::string& text) { return text.empty() ? "it is empty" : ""; }
 
 void add_account_options(CLI::App& app, CLI::Option* data, DemoTarget& target) {
+  add_encryption_key_option(app, target.encryption_key)->needs(data);
   app.add_option(
          "--account", target.account,
          "the account in the data directory, if it is another one than the --account of the server that had the "
@@ -59,6 +61,7 @@ Result<std::unique_ptr<Database>> open_target(const DemoTarget& target, OpenOpti
   options.in_memory = target.data.empty();
   // The tables of a server's own account, whichever it was, are not told apart by its name.
   if (!options.in_memory) client::set_owner(options, target.data);
+  options.encryption_key_file = target.encryption_key;
   auto database = partita::open(target.data, options);
   if (!database || (target.account.empty() && target.region.empty())) return database;
   return partita::in_account(**database, target.account, target.region);

@@ -6,6 +6,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <memory>
+#include <utility>
 
 #include "commands.h"
 #include "verify.h"
@@ -19,16 +20,19 @@ base::Log log_on_stderr() {
   });
 }
 
-int trust_backups(const std::string& data) {
-  const auto trusted = trust_backups_of(data);
+int trust_backups(const DataPlace& place) {
+  const auto trusted = trust_backups_of(place);
   if (!trusted) return print_error(trusted.error());
-  fmt::print("{} backups of {} can be restored\n", *trusted, data);
+  fmt::print("{} backups of {} can be restored\n", *trusted, place.data);
   return 0;
 }
 
-int repair(const std::string& data, bool without_damaged_tables) {
+int repair(const DataPlace& place, bool without_damaged_tables) {
+  const std::string& data = place.data;
+  auto keys = storage::keys_of_option(place.encryption_key, data);
+  if (!keys) return print_error(keys.error());
   const auto tables = without_damaged_tables ? storage::DamagedTables::LeftOut : storage::DamagedTables::Refused;
-  const auto report = storage::repair_data_directory(data, tables, log_on_stderr());
+  const auto report = storage::repair_data_directory(data, tables, log_on_stderr(), std::move(*keys));
   if (!report) return print_error(report.error());
   if (report->damage.empty()) {
     fmt::print("{} opens, so there is nothing to repair; partita verify --data {} checks what it holds\n", data, data);
@@ -36,8 +40,8 @@ int repair(const std::string& data, bool without_damaged_tables) {
   }
   for (const std::string& damage : report->damage) fmt::print("damaged: {}\n", damage);
   for (const std::string& lost : report->lost) fmt::print("lost: {}\n", lost);
-  const auto mended = mend_directory(data);
-  const auto doubted = report->is_a_prefix ? Result<engine::Doubted>() : doubt_backups_of(data);
+  const auto mended = mend_directory(place);
+  const auto doubted = report->is_a_prefix ? Result<engine::Doubted>() : doubt_backups_of(place);
   // Also if the directory could not be mended, its owner's server must be able to write to it.
   if (const auto given = storage::give_to_owner(data, report->kept_in); !given) return print_error(given.error());
   if (!mended) return print_error(mended.error());
@@ -62,17 +66,18 @@ int repair(const std::string& data, bool without_damaged_tables) {
         doubted->backups, data);
   if (doubted->recoveries > 0)
     fmt::print("the point-in-time recovery of {} tables begins anew now, for the same reason\n", doubted->recoveries);
-  const int verified = print_verification(data);
+  const int verified = print_verification(place);
   return report->lost.empty() && !report->list_was_damaged ? verified : 1;
 }
 
 }  // namespace
 
 Command add_repair(CLI::App& app) {
-  auto data = std::make_shared<std::string>();
+  auto place = std::make_shared<DataPlace>();
   CLI::App* command = app.add_subcommand(
       "repair", "open what can be opened of a damaged data directory, and keep all of its files as they were");
-  command->add_option("data,--data", *data, "directory of the database; no server may be using it")->required();
+  command->add_option("data,--data", place->data, "directory of the database; no server may be using it")->required();
+  add_encryption_key_option(*command, place->encryption_key);
   auto without = std::make_shared<bool>(false);
   command->add_flag("--without-damaged-tables", *without,
                     "leave out table files with damaged blocks, also if the directory opens with them");
@@ -82,7 +87,7 @@ Command add_repair(CLI::App& app) {
                  "repair nothing, and let backups be restored although an earlier repair may have lost a part of them")
       ->excludes("--without-damaged-tables");
   command->footer("Exit code: 0 if everything is there, 1 if something is lost or at fault, or may be.");
-  return {command, [data, without, trust] { return *trust ? trust_backups(*data) : repair(*data, *without); }};
+  return {command, [place, without, trust] { return *trust ? trust_backups(*place) : repair(*place, *without); }};
 }
 
 }  // namespace partita::tools

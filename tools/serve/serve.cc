@@ -239,7 +239,7 @@ class Serving {
     }
     auto location = archive_location(followed());
     if (!location) return unexpected(text_of(location.error()));
-    auto prepared = prepare_standby(*location, options_.data, client::make_log(log_));
+    auto prepared = prepare_standby(*location, {options_.data, options_.open.encryption_key_file}, client::make_log(log_));
     if (!prepared) return unexpected(text_of(prepared.error()));
     extras.in_front = [this](std::unique_ptr<storage::Store> store) -> Result<std::unique_ptr<storage::Store>> {
       followed_store_ = store.get();

@@ -51,6 +51,10 @@ void add_place_options(CLI::App& app, ServeOptions& options) {
   auto* data = app.add_option("--data", options.data, "directory of the database, created if missing");
   app.add_flag("--memory", options.memory, "keep all data in memory; the data is lost when the server stops")
       ->excludes(data);
+  app.add_option("--encryption-key", options.open.encryption_key_file,
+                 "file with the keys with which the files of the data directory are encrypted, the current one first")
+      ->type_name("FILE")
+      ->needs(data);
   app.add_option("--host", options.server.host, "address to listen on")->capture_default_str();
   app.add_option("--port", options.server.port, "port to listen on; 0 takes a free one")
       ->check(CLI::Range(0, 65535))
@@ -171,7 +175,7 @@ void add_options(CLI::App& app, ServeOptions& options) {
 
 void group_serve_options(CLI::App& app) {
   group_options(
-      app, {{"Data", {"--data", "--memory", "--durability", "--memory-limit"}},
+      app, {{"Data", {"--data", "--encryption-key", "--memory", "--durability", "--memory-limit"}},
             {"Network", {"--host", "--port", "--tls-certificate", "--tls-key", "--tls-self-signed", "--published"}},
             {"Access", {"--auth", "--credentials"}},
             {"For tests", {"--throttle", "--transactions", "--faults", "--exit-with-stdin"}},

@@ -14,6 +14,8 @@
 #include "base/try.h"
 #include "protocol/json/json_writer.h"
 #include "storage/data_directory.h"
+#include "storage/encrypted_directory.h"
+#include "storage/encryption_keys.h"
 #include "storage/open_store.h"
 #include "transfer/places/directory.h"
 
@@ -35,10 +37,16 @@ Result<void> remove_files(const std::string& data) {
 }
 
 Result<void> restore_to_follow(const archive::ArchivePlace& place, const archive::RestorePlan& plan,
-                               const std::string& data, const base::Log& log) {
+                               const DataPlace& data_place, const base::Log& log) {
+  const std::string& data = data_place.data;
   log.info(fmt::format("event=standby_restores generation={} base={} bytes={}", plan.base.generation, plan.base.number,
                        plan.base_bytes));
-  const archive::RestoreOptions options{.directory = data, .follows = true, .progress = {}, .log = log};
+  PARTITA_TRY_VALUE(keys, storage::keys_of_option(data_place.encryption_key, data));
+  archive::RestoreOptions options{.directory = data, .follows = true, .log = log};
+  if (keys)
+    options.before_it_is_complete = [&data, &keys] {
+      return storage::encrypt_with_current_key(data, {.create_if_missing = false, .being_restored = true, .keys = keys});
+    };
   auto restored = archive::restore(place, plan, options);
   // An interrupted restore that began at another base can only begin again.
   if (!restored && restored.error().code == ErrorCode::ValidationException &&
@@ -51,8 +59,10 @@ Result<void> restore_to_follow(const archive::ArchivePlace& place, const archive
 }
 
 // The place in the archive of a directory that has data.
-Result<archive::Applied> applied_in(const std::string& data) {
-  PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false, .read_only = true}));
+Result<archive::Applied> applied_in(const DataPlace& place) {
+  const std::string& data = place.data;
+  PARTITA_TRY_VALUE(keys, storage::keys_of_option(place.encryption_key, data));
+  PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false, .read_only = true, .keys = keys}));
   PARTITA_TRY_VALUE(applied, archive::read_applied(*store));
   if (!applied)
     return invalid(fmt::format(
@@ -93,14 +103,15 @@ std::string standby_refusal(const std::string& url) {
       url);
 }
 
-Result<void> prepare_standby(const archive::ArchiveLocation& location, const std::string& data, const base::Log& log) {
+Result<void> prepare_standby(const archive::ArchiveLocation& location, const DataPlace& data_place, const base::Log& log) {
+  const std::string& data = data_place.data;
   const archive::ArchivePlace place(location);
   std::error_code ignored;
   const bool has_data = fs::exists(fmt::format("{}/{}", data, storage::kFormatFile), ignored) &&
                         !fs::exists(fmt::format("{}/{}", data, storage::kRestoreMark), ignored);
   std::optional<archive::Applied> applied;
   if (has_data) {
-    PARTITA_TRY_VALUE(found, applied_in(data));
+    PARTITA_TRY_VALUE(found, applied_in(data_place));
     applied = found;
   }
   auto contents = archive::read_contents(place);
@@ -119,7 +130,7 @@ Result<void> prepare_standby(const archive::ArchiveLocation& location, const std
     log.warning("event=standby_restores_anew reason=\"the archive no longer has the changes that follow\"");
     PARTITA_TRY(remove_files(data));
   }
-  return restore_to_follow(place, *plan, data, log);
+  return restore_to_follow(place, *plan, data_place, log);
 }
 
 Result<std::vector<std::string>> differences(const std::vector<engine::NamedTableState>& tables,
@@ -164,15 +175,16 @@ Result<void> promote_running(archive::Follower& follower, const std::string& dat
   return note_promoted(data);
 }
 
-Result<void> promote_directory(const std::string& data) {
-  PARTITA_TRY(applied_in(data));
+Result<void> promote_directory(const DataPlace& place) {
+  PARTITA_TRY(applied_in(place));
   {
-    PARTITA_TRY_VALUE(store, storage::open_store(data, {.create_if_missing = false}));
+    PARTITA_TRY_VALUE(keys, storage::keys_of_option(place.encryption_key, place.data));
+    PARTITA_TRY_VALUE(store, storage::open_store(place.data, {.create_if_missing = false, .keys = keys}));
     storage::Batch batch;
     archive::erase_applied(batch);
     PARTITA_TRY(store->write(batch, storage::Store::Sync::Yes));
   }
-  return note_promoted(data);
+  return note_promoted(place.data);
 }
 
 void add_standby_metrics(const archive::Follower& follower, std::vector<server::Metric>& out) {

@@ -11,6 +11,7 @@
 #include "archive_location.h"
 #include "base/log.h"
 #include "client/embedded_database.h"
+#include "data_place.h"
 #include "server/metrics/metric.h"
 
 namespace partita::tools {
@@ -30,7 +31,7 @@ bool is_promoted(const std::string& data);
 // Makes the directory one that follows the archive: restores it, if it is missing or empty, or was restored from an
 // earlier generation of the archive than the newest one that can be restored. Errors: those of archive::restore();
 // ValidationException if the directory has data of its own.
-Result<void> prepare_standby(const archive::ArchiveLocation& location, const std::string& data, const base::Log& log);
+Result<void> prepare_standby(const archive::ArchiveLocation& location, const DataPlace& place, const base::Log& log);
 
 // The text by which a standby refuses writes.
 std::string standby_refusal(const std::string& url);
@@ -47,7 +48,7 @@ Result<std::unique_ptr<archive::Follower>> start_follower(archive::ArchiveLocati
 // Ends the following, and notes in the directory that it was promoted. Errors: those of Follower::promote().
 Result<void> promote_running(archive::Follower& follower, const std::string& data);
 // The same for a directory that no server has open. Later changes of the archive are not applied.
-Result<void> promote_directory(const std::string& data);
+Result<void> promote_directory(const DataPlace& place);
 
 void add_standby_metrics(const archive::Follower& follower, std::vector<server::Metric>& out);
 // The state as lines "name: value" for people, and as a JSON object.

@@ -218,6 +218,15 @@ Result<std::optional<std::string>> RocksStore::discard(std::string_view from, st
   return std::nullopt;
 }
 
+Result<void> RocksStore::rewrite_tables() {
+  PARTITA_TRY(heal_if_needed());
+  const auto writing = parts_.healer->begin_write();
+  std::atomic<bool> stop_flag{false};
+  const rocksdb::Status status = compact_between(*parts_.db, {}, {}, stop_flag);
+  if (!status.ok()) return unexpected(write_error(status));
+  return {};
+}
+
 Result<void> RocksStore::flush() {
   if (write_mode_ == WriteMode::Refused) return {};
   PARTITA_TRY(heal_if_needed());

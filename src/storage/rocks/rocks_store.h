@@ -49,6 +49,8 @@ class RocksStore final : public Store {
 
   // Keeps the lock for as long as the store lives.
   void keep(std::shared_ptr<DirectoryLock> lock) { parts_.directory_lock = std::move(lock); }
+  // Writes all table files anew. Takes as long as a copy of the directory. Errors: InternalServerError, Corruption.
+  Result<void> rewrite_tables();
   // Requires: the store is read-only, and the directory itself stays locked.
   void release_lock_file() { parts_.read_only_lock.reset(); }
 

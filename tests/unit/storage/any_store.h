@@ -1,5 +1,5 @@
 // A fixture for tests that every store must pass: in memory, on disk, and on disk after it was closed and opened again
-// (so that rows are read from table files).
+// (so that rows are read from table files), with and without encryption.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,11 +9,12 @@
 
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
+#include "support/encryption.h"
 #include "support/temporary_directory.h"
 
 namespace partita::test {
 
-enum class StoreKind : std::uint8_t { Memory, Disk, Reopened };
+enum class StoreKind : std::uint8_t { Memory, Disk, Reopened, Encrypted };
 
 inline std::string name_of(const testing::TestParamInfo<StoreKind>& kind) {
   switch (kind.param) {
@@ -23,6 +24,8 @@ inline std::string name_of(const testing::TestParamInfo<StoreKind>& kind) {
       return "disk";
     case StoreKind::Reopened:
       return "reopened";
+    case StoreKind::Encrypted:
+      return "encrypted";
   }
   return {};
 }
@@ -36,13 +39,14 @@ class AnyStore : public testing::TestWithParam<StoreKind> {
       store_ = storage::make_memory_store();
       return;
     }
-    auto opened = storage::open_store(directory_ / "d", {});
+    auto opened =
+        storage::open_store(directory_ / "d", {.keys = GetParam() == StoreKind::Encrypted ? some_keys() : nullptr});
     ASSERT_TRUE(opened) << opened.error().message;
     store_ = std::move(*opened);
   }
   // Must be called between writing and reading. Requires: no snapshot or iterator is alive.
   void settle() {
-    if (GetParam() != StoreKind::Reopened) return;
+    if (GetParam() != StoreKind::Reopened && GetParam() != StoreKind::Encrypted) return;
     store_.reset();
     open();
   }
@@ -64,10 +68,10 @@ class AnyStore : public testing::TestWithParam<StoreKind> {
   std::unique_ptr<storage::Store> store_;
 };
 
-#define PARTITA_FOR_EVERY_STORE(Suite)                                                                       \
-  INSTANTIATE_TEST_SUITE_P(, Suite,                                                                          \
-                           testing::Values(partita::test::StoreKind::Memory, partita::test::StoreKind::Disk, \
-                                           partita::test::StoreKind::Reopened),                              \
-                           partita::test::name_of)
+#define PARTITA_FOR_EVERY_STORE(Suite)                                                                               \
+  INSTANTIATE_TEST_SUITE_P(, Suite,                                                                                  \
+                           testing::Values(partita::test::StoreKind::Memory, partita::test::StoreKind::Disk,         \
+                                           partita::test::StoreKind::Reopened, partita::test::StoreKind::Encrypted), \
+                           [](const auto& instance) { return partita::test::name_of(instance); })
 
 }  // namespace partita::test

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "storage/open_store.h"
+#include "support/encryption.h"
 #include "support/temporary_directory.h"
 
 namespace partita::storage {
@@ -21,7 +22,9 @@ namespace no_wait_test {
 
 class ReadsWithoutWait : public testing::Test {
  protected:
-  explicit ReadsWithoutWait(std::shared_ptr<rocksdb::FileSystem> file_system) : file_system_(std::move(file_system)) {
+  explicit ReadsWithoutWait(std::shared_ptr<rocksdb::FileSystem> file_system,
+                            std::shared_ptr<const EncryptionKeys> keys = nullptr)
+      : file_system_(std::move(file_system)), keys_(std::move(keys)) {
     open();
     Batch batch;
     for (int i = 100; i < 400; ++i) batch.put("key" + std::to_string(i), std::string(1000, 'v'));
@@ -29,7 +32,7 @@ class ReadsWithoutWait : public testing::Test {
   }
   void open() {
     store_.reset();
-    store_ = open_store(directory_ / "d", {.file_system = file_system_}).value();
+    store_ = open_store(directory_ / "d", {.keys = keys_, .file_system = file_system_}).value();
   }
   ReadState get(std::string_view key) const {
     ReadOptions options;
@@ -48,6 +51,7 @@ class ReadsWithoutWait : public testing::Test {
 
   const test::TemporaryDirectory directory_;
   const std::shared_ptr<rocksdb::FileSystem> file_system_;
+  const std::shared_ptr<const EncryptionKeys> keys_;
   std::unique_ptr<Store> store_;
 };
 
@@ -56,9 +60,10 @@ class NoWait : public ReadsWithoutWait {
   NoWait() : ReadsWithoutWait(rocksdb::FileSystem::Default()) {}
 };
 
-class NoWaitOfTheSystem : public ReadsWithoutWait {
+// With and without encryption.
+class NoWaitOfTheSystem : public ReadsWithoutWait, public testing::WithParamInterface<bool> {
  protected:
-  NoWaitOfTheSystem() : ReadsWithoutWait(nullptr) {}
+  NoWaitOfTheSystem() : ReadsWithoutWait(nullptr, GetParam() ? test::some_keys() : nullptr) {}
 
   // Whether the whole file can be read without waiting. False after read_whole() if the file system cannot do that at
   // all.
@@ -99,6 +104,9 @@ class NoWaitOfTheSystem : public ReadsWithoutWait {
     return found;
   }
 };
+
+INSTANTIATE_TEST_SUITE_P(, NoWaitOfTheSystem, testing::Bool(),
+                         [](const auto& instance) { return instance.param ? "encrypted" : "plain"; });
 
 TEST_F(NoWait, finds_what_was_just_written) {
   EXPECT_EQ(get("key100"), ReadState::Found);
@@ -180,7 +188,7 @@ TEST_F(NoWait, the_cache_counts_hits_and_misses) {
   EXPECT_EQ(hit.cache_hits - missed.cache_hits, 1u);
 }
 
-TEST_F(NoWaitOfTheSystem, takes_what_the_page_cache_has) {
+TEST_P(NoWaitOfTheSystem, takes_what_the_page_cache_has) {
   open();
   for (const auto& table : tables()) read_whole(table);
   if (std::ranges::all_of(tables(), can_be_read)) {
@@ -192,7 +200,7 @@ TEST_F(NoWaitOfTheSystem, takes_what_the_page_cache_has) {
   }
 }
 
-TEST_F(NoWaitOfTheSystem, is_told_where_it_would_have_to_wait) {
+TEST_P(NoWaitOfTheSystem, is_told_where_it_would_have_to_wait) {
   // A read that would wait makes the kernel read ahead, and a fast disk may have the bytes before the read looks again.
   // So one attempt may find the item.
   ReadState state = ReadState::Found;

@@ -103,9 +103,9 @@ TEST_F(OpenStore, refuses_a_directory_in_use) {
 
 TEST_F(OpenStore, refuses_a_newer_format) {
   create();
-  write_file(path_ + "/partita.format", "partita data format 3\n");
+  write_file(path_ + "/partita.format", "partita data format 4\n");
   expect_refused(ErrorCode::DataDirectoryNewer,
-                 "data format 3, this Partita reads formats up to 2; open it with a newer Partita");
+                 "data format 4, this Partita reads formats up to 3; open it with a newer Partita");
 }
 
 TEST_F(OpenStore, upgrades_an_earlier_format_only_when_it_may_write) {

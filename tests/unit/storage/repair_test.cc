@@ -277,7 +277,7 @@ TEST_F(RepairOfDirectory, loses_nothing_to_a_failure_of_the_system) {
     SCOPED_TRACE(at);
     write_contents(path_, damaged);
     const auto files = std::make_shared<FailsOnce>(at);
-    const auto report = repair_data_directory(path_, DamagedTables::LeftOut, {}, files);
+    const auto report = repair_data_directory(path_, DamagedTables::LeftOut, {}, nullptr, files);
     failed = files->failed();
     if (!report) {
       ++refused;

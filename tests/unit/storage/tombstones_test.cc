@@ -31,7 +31,8 @@ class StoreTombstones : public AnyStore {
     return store_->statistics().entries_skipped - before;
   }
 };
-INSTANTIATE_TEST_SUITE_P(, StoreTombstones, testing::Values(StoreKind::Disk, StoreKind::Reopened), name_of);
+INSTANTIATE_TEST_SUITE_P(, StoreTombstones, testing::Values(StoreKind::Disk, StoreKind::Reopened, StoreKind::Encrypted),
+                         [](const auto& instance) { return name_of(instance); });
 
 TEST_P(StoreTombstones, that_a_reader_met_are_cleared_away) {
   fill_and_erase();

@@ -15,7 +15,11 @@ namespace {
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-bool is_missing(const IOStatus& status) { return status.IsNotFound() || status.IsPathNotFound(); }
+constexpr std::string_view kDamagedHeader =
+    "is damaged at byte 0: expected the intact header of an encrypted file, without which its key is not known";
+
+// The file system above encrypted files gives this Corruption only, and the ones below do not give any (encryption/).
+bool has_damaged_header(const IOStatus& status) { return status.IsCorruption(); }
 
 std::optional<std::uint64_t> take_varint(std::string_view& in) {
   std::uint64_t out = 0;
@@ -60,8 +64,9 @@ class Search {
   Result<DirectoryState> run() {
     std::string text;
     const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory(kSyncedFileName), &text);
-    if (!read.ok() && !is_missing(read)) return unexpected(open_error(read, path_));
-    std::optional<SyncedNote> note = read.ok() ? parse_synced_note(text) : SyncedNote();
+    if (!read.ok() && !is_missing(read) && !has_damaged_header(read)) return unexpected(open_error(read, path_));
+    std::optional<SyncedNote> note;
+    if (!has_damaged_header(read)) note = read.ok() ? parse_synced_note(text) : SyncedNote();
     state_.note_damaged = !note;
     if (!note) note.emplace();
     PARTITA_TRY(search_manifest(*note));
@@ -81,6 +86,10 @@ class Search {
   void add(std::string text, std::optional<std::uint64_t> log = {}) {
     state_.damage.push_back({std::move(text), log, false});
   }
+  void add_unreadable(std::string_view log_name, std::uint64_t number) {
+    add(fmt::format("{} {}", log_name, kDamagedHeader), number);
+    state_.damage.back().unusable = true;
+  }
 
   bool holds_data() const {
     std::vector<std::string> names;
@@ -93,6 +102,10 @@ class Search {
     const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory("CURRENT"), &current);
     if (is_missing(read)) {
       if (holds_data()) add("CURRENT, which names the manifest, is missing");
+      return {};
+    }
+    if (has_damaged_header(read)) {
+      add(fmt::format("CURRENT {}", kDamagedHeader));
       return {};
     }
     if (!read.ok()) return unexpected(open_error(read, path_));
@@ -117,6 +130,10 @@ class Search {
       add(fmt::format("{} is missing, but CURRENT names it", name));
       return {};
     }
+    if (has_damaged_header(status)) {
+      add(fmt::format("{} {}", name, kDamagedHeader));
+      return {};
+    }
     if (!status.ok()) return unexpected(open_error(status, path_));
     if (found.intact_bytes < synced) add(synced_part(name, found, synced));
     return {};
@@ -134,6 +151,10 @@ class Search {
       if (!number || *number < state_.oldest_log) continue;
       FramedFile found;
       const IOStatus status = read_framed_file(files_, in_directory(name), UINT64_MAX, {}, found);
+      if (has_damaged_header(status)) {
+        add_unreadable(name, *number);
+        continue;
+      }
       if (!status.ok()) return unexpected(open_error(status, path_));
       if (found.goes_on)
         add(fmt::format("{} is damaged at byte {}, and intact records follow", name, found.intact_bytes), *number);
@@ -151,6 +172,10 @@ class Search {
           log.number);
       return {};
     }
+    if (has_damaged_header(status)) {
+      add_unreadable(name, log.number);
+      return {};
+    }
     if (!status.ok()) return unexpected(open_error(status, path_));
     if (found.intact_bytes < log.bytes) {
       add(synced_part(name, found, log.bytes), log.number);
@@ -159,7 +184,7 @@ class Search {
                       "from an earlier state of this one",
                       name),
           log.number);
-      state_.damage.back().other = true;
+      state_.damage.back().unusable = true;
     }
     return {};
   }

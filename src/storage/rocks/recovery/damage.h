@@ -16,7 +16,8 @@ namespace partita::storage {
 struct Damage {
   std::string text;                  // names the file, the byte, and what was expected
   std::optional<std::uint64_t> log;  // the number of the damaged log; nullopt: the list of the files is damaged
-  bool other = false;                // the log is another one than that which was synced, so no record of it counts
+  bool unusable = false;             // no record of the log counts: it is another one than that which was synced, or
+                                     // it is encrypted, and the header with its key is damaged
 };
 
 struct DirectoryState {

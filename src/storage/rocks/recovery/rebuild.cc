@@ -312,9 +312,11 @@ class Rebuild {
     for (const fs::path& path : files_with(".log")) {
       const auto number = log_number_of(path.filename().string());
       if (!number || *number < input_.oldest_log) continue;
-      if (base::contains(input_.other_logs, *number)) {
-        lose(fmt::format("{} is left out, because it is another log than that which had been synced",
-                         path.filename().string()));
+      if (base::contains(input_.unusable_logs, *number)) {
+        lose(
+            fmt::format("{} is left out, because it is another log than that which had been synced, or because the "
+                        "header of its encryption is damaged",
+                        path.filename().string()));
         follows = false;
         continue;
       }

@@ -14,11 +14,11 @@
 namespace partita::storage {
 
 struct RebuildInput {
-  std::string from;                       // the damaged directory, which is not changed
-  std::string work;                       // a directory for the time of the call, which does not exist yet
-  std::string to;                         // the directory of the new store, which does not exist yet
-  std::uint64_t oldest_log = 0;           // older logs are not needed, as far as the manifest could be read
-  std::vector<std::uint64_t> other_logs;  // logs of another directory, whose records do not count
+  std::string from;                          // the damaged directory, which is not changed
+  std::string work;                          // a directory for the time of the call, which does not exist yet
+  std::string to;                            // the directory of the new store, which does not exist yet
+  std::uint64_t oldest_log = 0;              // older logs are not needed, as far as the manifest could be read
+  std::vector<std::uint64_t> unusable_logs;  // logs of which no record counts
 };
 
 // Returns one line for each part of `from` that the new store lacks. It has everything of the table files that are

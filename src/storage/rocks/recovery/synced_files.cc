@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "storage/rocks/encryption/file_header.h"
 #include "storage/rocks/recovery/framed_file.h"
 
 namespace partita::storage {
@@ -14,8 +15,8 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
 constexpr std::string_view kFirstLine = "partita synced 1\n";
-// A sector, which disks write whole or not at all.
-constexpr std::size_t kNoteBytes = 512;
+// With the header of an encrypted file it fills a sector, which disks write whole or not at all.
+constexpr std::size_t kNoteBytes = 512 - kFileHeaderBytes;
 constexpr std::size_t kCrcDigits = 8;
 // After a power cut the note lacks at most the last bytes, which were not noted durably.
 constexpr std::uint64_t kBytesBetweenSyncs = 4 << 20;
