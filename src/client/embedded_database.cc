@@ -15,6 +15,7 @@
 #include "client/waiter.h"
 #include "engine/operations.h"
 #include "engine/streams/subscription.h"
+#include "objects/object_files.h"
 #include "protocol/json/check_text.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
@@ -46,7 +47,8 @@ std::vector<std::string> EmbeddedDatabase::key_names(std::string_view table) {
 }
 
 Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::string& path, const OpenOptions& options,
-                                                                 std::shared_ptr<const base::Clock> clock) {
+                                                                 std::shared_ptr<const base::Clock> clock,
+                                                                 std::shared_ptr<engine::TransferFiles> files) {
   const base::Log log = make_log(options.log);
   if (options.in_memory && options.read_only)
     return fail(ErrorCode::ValidationException, "a database in memory cannot be read-only: it begins empty");
@@ -81,6 +83,8 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.throttle = options.throttling == Throttling::Capacity;
   engine.throttle_burst = options.throttle_burst;
   engine.hot_keys.all = options.hot_keys;
+  if (!files && !options.s3_directory.empty()) files = objects::object_files(objects::buckets_in(options.s3_directory));
+  engine.files = std::move(files);
   engine.clock = std::move(clock);
   engine.log = log;
   const DirectoryOwner owner{.account = options.account, .region = options.region};

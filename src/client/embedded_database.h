@@ -17,9 +17,11 @@ namespace partita::client {
 
 class EmbeddedDatabase final : public Database {
  public:
-  // Like partita::open, with the same errors. Only tests pass a `clock`.
+  // Like partita::open, with the same errors. Only tests pass a `clock`. `files` take the place of
+  // OpenOptions::s3_directory.
   static Result<std::unique_ptr<EmbeddedDatabase>> open(const std::string& path, const OpenOptions& options,
-                                                        std::shared_ptr<const base::Clock> clock = nullptr);
+                                                        std::shared_ptr<const base::Clock> clock = nullptr,
+                                                        std::shared_ptr<engine::TransferFiles> files = nullptr);
   // Opens a database on a store that a test opened.
   static Result<std::unique_ptr<EmbeddedDatabase>> open(std::unique_ptr<storage::Store> store,
                                                         engine::EngineOptions options);

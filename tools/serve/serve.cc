@@ -19,12 +19,14 @@
 #include "account_databases.h"
 #include "admin.h"
 #include "base/try.h"
+#include "buckets/bucket_place.h"
 #include "client/embedded_database.h"
 #include "commands.h"
 #include "end_with_stdin.h"
 #include "engine_metrics.h"
 #include "expr/syntax/ast_cache.h"
 #include "memory_shares.h"
+#include "objects/object_files.h"
 #include "serve_console.h"
 #include "serve_options.h"
 #include "serve_tls.h"
@@ -184,7 +186,14 @@ class Serving {
     open.index_delay = std::chrono::milliseconds(options_.index_delay_ms);
     open.throttle_burst = std::chrono::seconds(options_.throttle_burst_s);
     open.log = log_;
-    auto database = client::EmbeddedDatabase::open(options_.data, open);
+    std::shared_ptr<engine::TransferFiles> files;
+    if (is_s3_url(options_.s3))
+      files = objects::object_files([endpoint = options_.s3](const std::string& bucket) {
+        return buckets::open_bucket(bucket, {.endpoint = endpoint});
+      });
+    else
+      open.s3_directory = options_.s3;
+    auto database = client::EmbeddedDatabase::open(options_.data, open, nullptr, std::move(files));
     if (!database) return unexpected(text_of(database.error()));
     database_ = std::move(*database);
     return {};
