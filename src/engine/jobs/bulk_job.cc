@@ -79,7 +79,7 @@ class Puts {
     }
     const auto ending = std::make_shared<Ending>(*this, std::move(put));
     put_item(context, ending->put.request, MayWait::No, [ending](Result<PutItemResponse> outcome) {
-      ending->error = outcome ? std::optional<Error>() : std::move(outcome.error());
+      ending->end(outcome ? std::optional<Error>() : std::move(outcome.error()));
     });
   }
   std::vector<Ended> take_ended() {
@@ -105,13 +105,17 @@ class Puts {
   }
 
  private:
-  // Ends a put with its last owner, which is the completion. A completion that found too little memory is not called.
+  // Ends a put once. A completion that found too little memory is destroyed without a call.
   struct Ending {
     Ending(Puts& of, Put one) : owner(of), put(std::move(one)) {}
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
     ~Ending() {
+      if (!has_ended) end(base::lack_of_memory());
+    }
+    void end(std::optional<Error> error) {
       const std::lock_guard lock(owner.mutex_);
+      has_ended = true;
       --owner.count_;
       owner.bytes_ -= put.bytes;
       owner.ended_.push_back({std::move(put), std::move(error)});
@@ -120,7 +124,7 @@ class Puts {
 
     Puts& owner;
     Put put;
-    std::optional<Error> error = base::lack_of_memory();
+    bool has_ended = false;
   };
 
   mutable std::mutex mutex_;

@@ -34,7 +34,7 @@ void constrain_output(Constraints& constraints, const std::optional<OutputS3Conf
   for (std::size_t i = 0; i < output->output_type->size(); ++i) {
     const RequestPlace element = RequestPlace::element(types, i);
     constraints.one_of(OptionalEnum<OutputTypeEnum>(OpenEnum<OutputTypeEnum>::from_text((*output->output_type)[i])),
-                       RequestPlace(element, "member"));
+                       element);
   }
 }
 

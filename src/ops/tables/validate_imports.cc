@@ -47,8 +47,7 @@ void constrain_csv(Constraints& constraints, const std::optional<InputFormatOpti
       return text + "]";
     });
     for (std::size_t i = 0; i < headers->size(); ++i) {
-      const RequestPlace element = RequestPlace::element(place, i);
-      const RequestPlace member(element, "member");
+      const RequestPlace member = RequestPlace::element(place, i);
       constraints.length((*headers)[i], member, 1, limits::kCsvHeaderBytes);
       if (!is_header((*headers)[i]))
         constraints.add((*headers)[i], member,
