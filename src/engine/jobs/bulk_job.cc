@@ -30,7 +30,8 @@ constexpr std::size_t kReportBytes = 4 << 20;
 // After a crash the records since the last checkpoint are put again.
 constexpr std::int64_t kRecordsOfCheckpoint = 20'000;
 constexpr std::chrono::seconds kTimeOfCheckpoint{2};
-constexpr std::chrono::milliseconds kLook{50};  // how often the job looks whether it must end
+constexpr std::chrono::milliseconds kAhead{100};  // by which the puts may be ahead of their pace
+constexpr std::chrono::milliseconds kLook{50};    // how often the job looks whether it must end
 
 // Holds the puts back to a number of write units a second.
 class Pace {
@@ -243,7 +244,7 @@ class BulkJob final : public WorkerJob {
       put.request.return_values_on_condition_check_failure = ReturnValuesOnConditionCheckFailure::AllOld;
     const BulkClock::time_point next = pace_->next_after(put.bytes);
     puts_.begin(context, std::move(put));
-    while (ends_ == Ends::No && (puts_.is_full() || BulkClock::now() < next)) {
+    while (ends_ == Ends::No && (puts_.is_full() || BulkClock::now() + kAhead < next)) {
       puts_.wait_a_little();
       PARTITA_TRY(look(context));
     }
