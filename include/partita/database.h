@@ -2,8 +2,8 @@
 //
 // database_class.h has the class. It says for each operation what the operation does, which errors it can return, and
 // how Amazon DynamoDB differs. item_operations.h, table_operations.h, setting_operations.h, backup_operations.h,
-// stream_operations.h and statement_operations.h have the requests and responses, and say which values each member
-// takes. subscription.h has the answer of subscribe().
+// transfer_operations.h, stream_operations.h and statement_operations.h have the requests and responses, and say which
+// values each member takes. subscription.h has the answer of subscribe().
 #pragma once
 
 #include <partita/backup_operations.h>
@@ -14,3 +14,4 @@
 #include <partita/stream_operations.h>
 #include <partita/subscription.h>
 #include <partita/table_operations.h>
+#include <partita/transfer_operations.h>

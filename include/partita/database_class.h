@@ -257,6 +257,78 @@ class PARTITA_API Database {
   virtual void restore_table_to_point_in_time(RestoreTableToPointInTimeRequest request,
                                               Completion<RestoreTableToPointInTimeResponse> done) = 0;
 
+  // ---- exports, imports and bulk writes
+
+  // Begins to write the items that a table had at a moment, or the changes of a span of time, to files in S3.
+  // Errors: TableNotFoundException; PointInTimeRecoveryUnavailableException; InvalidExportTimeException for a time to
+  // which the table cannot be restored, and for a span that is too short or too long; ExportConflictException if the
+  // token was used for another export; LimitExceededException beyond 300 exports; AccessDeniedException for the ARN of
+  // another account; ValidationException if the database has no S3.
+  // On Amazon DynamoDB an export takes some minutes.
+  virtual Result<ExportTableToPointInTimeResponse> export_table_to_point_in_time(
+      ExportTableToPointInTimeRequest request) = 0;
+  virtual void export_table_to_point_in_time(ExportTableToPointInTimeRequest request,
+                                             Completion<ExportTableToPointInTimeResponse> done) = 0;
+
+  // Describes the export with this ARN, for 90 days.
+  // Errors: ExportNotFoundException; AccessDeniedException for the ARN of another account.
+  // On Amazon DynamoDB the answer has a member DestinationType too, which the SDKs do not know.
+  virtual Result<DescribeExportResponse> describe_export(DescribeExportRequest request) = 0;
+  virtual void describe_export(DescribeExportRequest request, Completion<DescribeExportResponse> done) = 0;
+
+  // Returns a page of the exports of the last 90 days, the newest first.
+  // Errors: ValidationException for a token of another list; AccessDeniedException for the ARN of another account.
+  // Amazon DynamoDB refuses frequent requests.
+  virtual Result<ListExportsResponse> list_exports(ListExportsRequest request) = 0;
+  virtual void list_exports(ListExportsRequest request, Completion<ListExportsResponse> done) = 0;
+
+  // Makes a new table and begins to put the items of files in S3 into it. It is CREATING until all of them are there.
+  // An item that the table cannot hold is left out, and the import then ends as FAILED.
+  // Errors: ResourceInUseException if the table exists; ImportConflictException if the token was used for another
+  // import; LimitExceededException beyond 50 imports; ValidationException if the database has no S3.
+  // On Amazon DynamoDB the table appears later, and several imports of one name may begin.
+  virtual Result<ImportTableResponse> import_table(ImportTableRequest request) = 0;
+  virtual void import_table(ImportTableRequest request, Completion<ImportTableResponse> done) = 0;
+
+  // Describes the import with this ARN, for 90 days.
+  // Errors: ImportNotFoundException; AccessDeniedException for the ARN of another account.
+  // On Amazon DynamoDB the answer names a group of logs.
+  virtual Result<DescribeImportResponse> describe_import(DescribeImportRequest request) = 0;
+  virtual void describe_import(DescribeImportRequest request, Completion<DescribeImportResponse> done) = 0;
+
+  // Returns a page of the imports of the last 90 days, the newest first.
+  // Errors: ValidationException for a token of another list; AccessDeniedException for the ARN of another account.
+  // Amazon DynamoDB refuses frequent requests.
+  virtual Result<ListImportsResponse> list_imports(ListImportsRequest request) = 0;
+  virtual void list_imports(ListImportsRequest request, Completion<ListImportsResponse> done) = 0;
+
+  // Begins to put the items of files in S3 into a table, one by one, as put_item() does. An item may have a condition.
+  // Errors: ResourceNotFoundException; ResourceInUseException if the table is not ACTIVE;
+  // IdempotentParameterMismatchException if the token was used for another one; LimitExceededException;
+  // ValidationException if the database has no S3.
+  virtual Result<StartBulkPutItemsResponse> start_bulk_put_items(StartBulkPutItemsRequest request) = 0;
+  virtual void start_bulk_put_items(StartBulkPutItemsRequest request, Completion<StartBulkPutItemsResponse> done) = 0;
+
+  // Describes the bulk write with this ARN, for 90 days.
+  // Errors: ResourceNotFoundException; AccessDeniedException for the ARN of another account.
+  // On Amazon DynamoDB the usage of the indexes is told too.
+  virtual Result<DescribeBulkOperationResponse> describe_bulk_operation(DescribeBulkOperationRequest request) = 0;
+  virtual void describe_bulk_operation(DescribeBulkOperationRequest request,
+                                       Completion<DescribeBulkOperationResponse> done) = 0;
+
+  // Returns a page of the bulk writes of the last 90 days, the newest first.
+  // Errors: ValidationException for a token of another list.
+  // On Amazon DynamoDB it is not known how long they are listed.
+  virtual Result<ListBulkOperationsResponse> list_bulk_operations(ListBulkOperationsRequest request) = 0;
+  virtual void list_bulk_operations(ListBulkOperationsRequest request, Completion<ListBulkOperationsResponse> done) = 0;
+
+  // Ends a bulk write that is under way. The items that it has put stay.
+  // Errors: ResourceNotFoundException; ValidationException if it has ended; AccessDeniedException for another account.
+  // On Amazon DynamoDB the error of one that has ended is not known.
+  virtual Result<CancelBulkOperationResponse> cancel_bulk_operation(CancelBulkOperationRequest request) = 0;
+  virtual void cancel_bulk_operation(CancelBulkOperationRequest request,
+                                     Completion<CancelBulkOperationResponse> done) = 0;
+
   // ---- the service itself
 
   // Returns the quotas of an account and of a table, in capacity units per second.

@@ -42,6 +42,25 @@ enum class BackupType : std::uint8_t { User, System, AwsBackup };
 enum class BackupTypeFilter : std::uint8_t { User, System, AwsBackup, All };
 enum class ContinuousBackupsStatus : std::uint8_t { Enabled, Disabled };
 enum class PointInTimeRecoveryStatus : std::uint8_t { Enabled, Disabled };
+enum class ExportStatus : std::uint8_t { InProgress, Completed, Failed };
+enum class ExportFormat : std::uint8_t { DynamodbJson, Ion };
+enum class ExportType : std::uint8_t { FullExport, IncrementalExport };
+enum class ExportViewType : std::uint8_t { NewImage, NewAndOldImages };
+enum class S3SseAlgorithm : std::uint8_t { Aes256, Kms };
+enum class ImportStatus : std::uint8_t { InProgress, Completed, Cancelling, Cancelled, Failed };
+enum class InputFormat : std::uint8_t { DynamodbJson, Ion, Csv };
+enum class InputCompressionType : std::uint8_t { Gzip, Zstd, None };
+enum class BulkOperationInputFormat : std::uint8_t { DynamodbJson, Ion };
+enum class BulkOperationStatus : std::uint8_t {
+  InProgress,
+  Completed,
+  CompletedWithErrors,
+  Cancelling,
+  Cancelled,
+  Failed
+};
+enum class BulkOperationPerformanceTier : std::uint8_t { Standard, Accelerated };
+enum class OutputTypeEnum : std::uint8_t { Error, ConditionCheckFailure };
 enum class ReturnValue : std::uint8_t { None, AllOld, UpdatedOld, AllNew, UpdatedNew };
 enum class ReturnConsumedCapacity : std::uint8_t { Indexes, Total, None };
 enum class ReturnItemCollectionMetrics : std::uint8_t { Size, None };
@@ -88,6 +107,18 @@ PARTITA_DECLARE_ENUM(BackupType)
 PARTITA_DECLARE_ENUM(BackupTypeFilter)
 PARTITA_DECLARE_ENUM(ContinuousBackupsStatus)
 PARTITA_DECLARE_ENUM(PointInTimeRecoveryStatus)
+PARTITA_DECLARE_ENUM(ExportStatus)
+PARTITA_DECLARE_ENUM(ExportFormat)
+PARTITA_DECLARE_ENUM(ExportType)
+PARTITA_DECLARE_ENUM(ExportViewType)
+PARTITA_DECLARE_ENUM(S3SseAlgorithm)
+PARTITA_DECLARE_ENUM(ImportStatus)
+PARTITA_DECLARE_ENUM(InputFormat)
+PARTITA_DECLARE_ENUM(InputCompressionType)
+PARTITA_DECLARE_ENUM(BulkOperationInputFormat)
+PARTITA_DECLARE_ENUM(BulkOperationStatus)
+PARTITA_DECLARE_ENUM(BulkOperationPerformanceTier)
+PARTITA_DECLARE_ENUM(OutputTypeEnum)
 PARTITA_DECLARE_ENUM(ReturnValue)
 PARTITA_DECLARE_ENUM(ReturnConsumedCapacity)
 PARTITA_DECLARE_ENUM(ReturnItemCollectionMetrics)

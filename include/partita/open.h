@@ -85,6 +85,9 @@ struct OpenOptions {
 
   // How long before now the latest restorable time is. On Amazon DynamoDB it is about five minutes.
   std::chrono::milliseconds recovery_delay{0};
+  // The directory of "S3", which exports, imports and bulk writes need: its folders are buckets, and the files in them
+  // objects. If empty, the database refuses these operations.
+  std::string s3_directory = {};
   // If positive, reads of global indexes do not see the writes of the last delay. They see each write at the latest
   // when it is twice as old.
   std::chrono::milliseconds index_delay{0};

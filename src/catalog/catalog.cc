@@ -1,43 +1,16 @@
 #include "catalog/catalog.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <tuple>
 
 #include "base/bytes.h"
 #include "base/try.h"
+#include "catalog/catalog_parts.h"
 #include "catalog/record.h"
-#include "keys/system_keys.h"
+#include "catalog/transfer_record.h"
 
 namespace partita::catalog {
 namespace {
-
-// The indexes of the system table. They are stored, so never renumber them.
-constexpr keys::IndexId kRecords = 1;  // by table name
-constexpr keys::IndexId kDrops = 2;    // by table and index id
-constexpr keys::IndexId kNextIds = 3;
-constexpr keys::IndexId kStreams = 6;  // by the id of the stream; 4, 5 and 7 belong to the engine
-constexpr keys::IndexId kBackups = 8;  // by the id of the backup
-
-std::string drop_key(const Drop& drop) {
-  std::string key = keys::index_lower(keys::kSystemTable, kDrops);
-  base::put_big_endian(key, drop.table);
-  base::put_big_endian(key, drop.index);
-  return key;
-}
-std::string stream_key(keys::TableId stream) {
-  std::string key = keys::index_lower(keys::kSystemTable, kStreams);
-  base::put_big_endian(key, stream);
-  return key;
-}
-std::string backup_key(keys::TableId backup) {
-  std::string key = keys::index_lower(keys::kSystemTable, kBackups);
-  base::put_big_endian(key, backup);
-  return key;
-}
-std::string next_table_id_key() { return keys::index_lower(keys::kSystemTable, kNextIds).append("table"); }
 
 Result<void> each(const storage::Store& store, keys::IndexId index,
                   const std::function<Result<void>(std::string_view key, std::string_view value)>& visit) {
@@ -61,96 +34,7 @@ StreamPtr completed(const StreamInfo& stream, keys::TableId id, const TableInfo&
   return std::make_shared<const StreamInfo>(std::move(complete));
 }
 
-// What a description takes in memory, by the bytes of its record: each part is a string or a vector of its own.
-std::size_t memory_of(std::size_t record_bytes) {
-  constexpr std::size_t kBeside = 512;
-  return kBeside + record_bytes + record_bytes / 2;
-}
-
-Error gone() { return Error{ErrorCode::ResourceNotFoundException, "Requested resource not found"}; }
-
 }  // namespace
-
-// A change has at most three descriptions: of a table, of its stream and of its backup. All requires that change_mutex
-// is held.
-class Catalog::Size {
- public:
-  explicit Size(Shared& shared) : shared_(shared) {}
-
-  // The table with this id will have a record of so many bytes. 0: it is removed.
-  void set_table(keys::TableId id, std::size_t record_bytes) { set(id, record_bytes, State::Live); }
-  // The stream will have a record of so many bytes. 0: it is removed.
-  void set_stream(const StreamInfo& stream, std::size_t record_bytes) {
-    adds_stream_ |= stream.enabled() && shared_.parts[stream.id].bytes == 0;
-    set(stream.id, record_bytes, stream.enabled() ? State::Live : State::Ended);
-  }
-  // The backup will have a record of so many bytes. 0: it is removed.
-  void set_backup(keys::TableId id, std::size_t record_bytes) { set(id, record_bytes, State::Live); }
-  // Streams that have ended hinder only new streams, because their descriptions go only with time. Errors:
-  // LimitExceededException.
-  Result<void> check() const {
-    const std::ptrdiff_t live = live_ + difference_of(State::Live), all = live + ended_ + difference_of(State::Ended);
-    if (difference_of(State::Live) > 0 && live > most())
-      return refused(
-          "The descriptions of all tables, with their tags and policies, and of all backups may take {} bytes of "
-          "memory. Delete tables, tags, policies or backups, or start the server with a larger --memory-limit");
-    if (adds_stream_ && all > most())
-      return refused(
-          "The descriptions of all tables and streams may take {} bytes of memory, and those of streams stay for 24 "
-          "hours after the stream ended. Create the table without a stream, wait, or start the server with a larger "
-          "--memory-limit");
-    return {};
-  }
-  // Takes no memory.
-  void note() noexcept {
-    for (std::size_t i = 0; i < count_; ++i) {
-      const Change& change = changes_[i];
-      (change.part->is_ended ? shared_.ended_bytes : shared_.live_bytes) -= change.part->bytes;
-      (change.after.is_ended ? shared_.ended_bytes : shared_.live_bytes) += change.after.bytes;
-      *change.part = change.after;
-      if (change.after.bytes == 0) shared_.parts.erase(change.id);
-    }
-    shared_.bytes = shared_.live_bytes + shared_.ended_bytes;
-    shared_.store.set_aside(shared_.bytes);
-  }
-
- private:
-  struct Change {
-    keys::TableId id = 0;
-    Part* part = nullptr;
-    Part after = {};
-  };
-
-  enum class State { Live, Ended };
-
-  void set(keys::TableId id, std::size_t record_bytes, State state) {
-    const std::size_t bytes = record_bytes == 0 ? 0 : memory_of(record_bytes);
-    changes_[count_++] = {id, &shared_.parts[id], {bytes, state == State::Ended}};
-  }
-  std::ptrdiff_t difference_of(State state) const {
-    const bool live = state == State::Live;
-    std::ptrdiff_t out = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (changes_[i].after.is_ended != live) out += static_cast<std::ptrdiff_t>(changes_[i].after.bytes);
-      if (changes_[i].part->is_ended != live) out -= static_cast<std::ptrdiff_t>(changes_[i].part->bytes);
-    }
-    return out;
-  }
-  std::ptrdiff_t most() const {
-    return static_cast<std::ptrdiff_t>(std::min<std::size_t>(shared_.most_bytes, PTRDIFF_MAX));
-  }
-  unexpected<Error> refused(std::string_view why) const {
-    return fail(ErrorCode::LimitExceededException,
-                "Subscriber limit exceeded: " + fmt::format(fmt::runtime(why), shared_.most_bytes));
-  }
-
-  Shared& shared_;
-  const std::ptrdiff_t live_ = static_cast<std::ptrdiff_t>(shared_.live_bytes);
-  const std::ptrdiff_t ended_ = static_cast<std::ptrdiff_t>(shared_.ended_bytes);
-  std::array<Change, 3> changes_;
-  std::size_t count_ = 0;
-  bool adds_stream_ = false;
-};
 
 Catalog::Catalog(storage::Store& store, storage::Store::Sync sync) : shared_(std::make_shared<Shared>(store, sync)) {}
 
@@ -194,6 +78,7 @@ void Catalog::show(Loaded loaded) {
   by_name_.swap(loaded.tables);
   streams_.swap(loaded.streams);
   backups_.swap(loaded.backups);
+  transfers_.swap(loaded.transfers);
 }
 
 Result<void> Catalog::read_all(const CatalogOf& other, std::map<Catalog*, Loaded>& out) {
@@ -222,6 +107,16 @@ Result<void> Catalog::read_all(const CatalogOf& other, std::map<Catalog*, Loaded
     size.set_backup(stored.backup.id, value.size());
     size.note();
     out[catalog].backups.emplace(stored.backup.id, std::make_shared<const BackupInfo>(std::move(stored.backup)));
+    return {};
+  }));
+  PARTITA_TRY(each(shared_->store, kTransfers, [&](std::string_view, std::string_view value) -> Result<void> {
+    PARTITA_TRY_VALUE(stored, decode_transfer(value));
+    PARTITA_TRY_VALUE(catalog, catalog_of(stored.realm));
+    if (catalog == nullptr) return {};
+    Size size(*shared_);
+    size.set_transfer(stored.transfer.id, value.size());
+    size.note();
+    out[catalog].transfers.emplace(stored.transfer.id, std::make_shared<const TransferInfo>(std::move(stored.transfer)));
     return {};
   }));
   return each(shared_->store, kRecords, [&](std::string_view key, std::string_view value) -> Result<void> {
@@ -261,7 +156,7 @@ Result<void> Catalog::skip_ids_in_use() {
 
 bool Catalog::is_empty() const {
   std::shared_lock lock(tables_mutex_);
-  return by_name_.empty() && streams_.empty() && backups_.empty();
+  return by_name_.empty() && streams_.empty() && backups_.empty() && transfers_.empty();
 }
 
 TablePtr Catalog::find(std::string_view name) const {
@@ -537,6 +432,8 @@ bool Catalog::is_needed(keys::TableId table, keys::TableId without, keys::TableI
     if (backup->table.id == table && id != without) return true;
   for (const auto& [name, other] : by_name_)
     if (other->restore && other->restore->table == table && other->id != but_for) return true;
+  for (const auto& [id, transfer] : transfers_)
+    if (transfer->table == table && id != without && transfer->needs_history()) return true;
   return false;
 }
 

@@ -27,6 +27,7 @@
 #include "catalog/backup_info.h"
 #include "catalog/realm.h"
 #include "catalog/table_info.h"
+#include "catalog/transfer_info.h"
 #include "storage/store.h"
 
 namespace partita::catalog {
@@ -70,7 +71,7 @@ class Catalog {
   const Realm& realm() const { return realm_; }
   // What precedes the names and the client request tokens of the realm in stored keys.
   const std::string& key_prefix() const { return key_prefix_; }
-  // Whether there are no tables, no streams and no backups.
+  // Whether it has neither tables nor streams, backups, exports, imports or bulk writes.
   bool is_empty() const;
 
   // Return nullptr if the table does not exist.
@@ -91,6 +92,11 @@ class Catalog {
   // Whether the store has the table's record in the snapshot. Waits for the disk. Errors: InternalServerError,
   // Corruption.
   Result<bool> is_stored(std::string_view name, const storage::Snapshot& snapshot) const;
+  // Returns nullptr unless an export, import or bulk write has this last part of its ARN.
+  TransferPtr find_transfer(std::string_view arn_name) const;
+  TransferPtr find_transfer(keys::TableId id) const;
+  // All exports, imports and bulk writes, the oldest first.
+  std::vector<TransferPtr> transfers() const;
   // A number that changes with every change of a table or stream, before the functions above show the change. So what a
   // reader learned from them after it read the number counts as long as the number stays.
   std::uint64_t version() const { return version_.load(std::memory_order_acquire); }
@@ -132,6 +138,17 @@ class Catalog {
   // any more, InternalServerError, and those of `check`.
   Result<void> remove_backup(
       keys::TableId id, const std::function<Result<void>()>& check = [] { return Result<void>(); });
+  // Adds an export, import or bulk write and fills in its id. `check` is called while no other change can be made. If
+  // it fails, it is not added. Errors: LimitExceededException, InternalServerError, and those of `check`.
+  Result<TransferPtr> add_transfer(TransferInfo transfer, const std::function<Result<void>()>& check);
+  // Adds a table together with the import that fills it, and fills in their ids. Errors: those of add().
+  Result<TransferPtr> add_import(TableInfo table, TransferInfo transfer, const std::function<Result<void>()>& check);
+  // Replaces one by a copy that `change` modifies. If `change` fails, it stays as it is. If an export ends whose table
+  // is gone, the table's keys are noted as to be erased. Errors: ResourceNotFoundException if it does not exist any
+  // more, InternalServerError, and those of `change`.
+  Result<TransferPtr> update_transfer(keys::TableId id, const std::function<Result<void>(TransferInfo&)>& change);
+  // Removes one. It is not an error if it does not exist. Errors: InternalServerError.
+  Result<void> remove_transfer(keys::TableId id);
   // Replaces the description of a stream that is not the latest one of its table any more, or whose table was deleted,
   // by a copy that `change` modifies. If `change` fails, it stays as it is. Errors: ResourceNotFoundException if there
   // is no such stream, LimitExceededException if the growth is limited, InternalServerError, and the errors of
@@ -185,11 +202,14 @@ class Catalog {
     Tables tables;
     Streams streams;
     std::map<keys::TableId, BackupPtr> backups;
+    std::map<keys::TableId, TransferPtr> transfers;
   };
   // Reads all records, those of each realm into its catalog's part. Requires: change_mutex is held. Errors: as load().
   Result<void> read_all(const CatalogOf& other, std::map<Catalog*, Loaded>& out);
   void show(Loaded loaded);
   Result<void> skip_ids_in_use();
+  // Notes a transfer that was written.
+  void note_transfer(const TransferPtr& transfer, std::size_t record_bytes);
   // What descriptions with these ids would take if their records had these bytes. A change of the catalog makes one,
   // and calls note() after it was written.
   class Size;
@@ -202,11 +222,12 @@ class Catalog {
   std::string record_key(std::string_view table_name) const;
   // Makes retire() need no memory.
   void reserve_retired();
-  // Notes the keys of a table that is gone, and of its history, as to be erased, unless a backup other than `without`
-  // or a restore into a table other than `but_for` needs them. Requires: change_mutex is held.
+  // Notes the keys of a table that is gone, and of its history, as to be erased, unless a backup or an export other
+  // than `without` or a restore into a table other than `but_for` needs them. Requires: change_mutex is held.
   void release(keys::TableId table, keys::TableId history, keys::TableId without, keys::TableId but_for,
                storage::Batch& batch) const;
-  // Whether a backup other than `without`, or a restore into a table other than `but_for`, needs the table's items.
+  // Whether a backup or an export other than `without`, or a restore into a table other than `but_for`, needs the
+  // table's items.
   bool is_needed(keys::TableId table, keys::TableId without, keys::TableId but_for) const;
   // Fills in the members that a backup repeats of its table. Requires: change_mutex is held.
   BackupInfo completed(BackupInfo backup, const TableInfo& table) const;
@@ -218,10 +239,11 @@ class Catalog {
   const std::shared_ptr<Shared> shared_;
   const Realm realm_;
   const std::string key_prefix_;
-  mutable std::shared_mutex tables_mutex_;  // guards by_name_, streams_ and backups_; held for a look-up
+  mutable std::shared_mutex tables_mutex_;  // guards by_name_, streams_, backups_ and transfers_; held for a look-up
   Tables by_name_;
   Streams streams_;
-  std::map<keys::TableId, BackupPtr> backups_;  // by id, so the oldest first
+  std::map<keys::TableId, BackupPtr> backups_;      // by id, so the oldest first
+  std::map<keys::TableId, TransferPtr> transfers_;  // likewise
   std::atomic<std::uint64_t> version_{1};
 };
 

@@ -24,6 +24,8 @@ constexpr std::int64_t kPolicyStreamVersion = 3;
 constexpr std::int64_t kHistoryRecordVersion = 5;
 // The version of the record of a table whose hash is kept, in any realm. An older Partita would not keep it.
 constexpr std::int64_t kHashRecordVersion = 6;
+// The version of the record of a table that an import fills, in any realm. An older Partita would make it ACTIVE.
+constexpr std::int64_t kImportRecordVersion = 7;
 constexpr std::int64_t kBackupVersion = 1;
 
 // ---- writing
@@ -295,6 +297,7 @@ IndexInfo read_index(RecordReader in) {
 }
 
 std::int64_t record_version(const TableInfo& table, const Realm& realm) {
+  if (table.import != 0) return kImportRecordVersion;
   if (table.hash != HashState::No) return kHashRecordVersion;
   if (table.history || table.restore) return kHistoryRecordVersion;
   if (has_policy(table.policy)) return kPolicyRecordVersion;
@@ -338,6 +341,7 @@ std::string encode_table(const TableInfo& table, const Realm& realm) {
   write_policy(map, table.policy);
   write_recovery(map, table);
   if (table.hash != HashState::No) map["hash"] = table.hash == HashState::Kept;
+  if (table.import != 0) map["import"] = table.import;
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
     definitions.push_back(
@@ -358,7 +362,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kHashRecordVersion)
+  if (version > kImportRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
@@ -389,6 +393,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
     in.read("hash", is_kept);
     table.hash = is_kept ? HashState::Kept : HashState::Begun;
   }
+  if (map.contains("import")) in.read("import", table.import);
   if (map.contains("pay_per_request_since")) in.read("pay_per_request_since", table.pay_per_request_since_ms.emplace());
   if (map.contains("table_class")) in.read_enum("table_class", table.table_class.emplace());
   if (map.contains("latest_stream")) in.read("latest_stream", table.latest_stream_ms.emplace());

@@ -229,6 +229,7 @@ struct TableInfo {
   std::optional<History> history;  // while changes must be undoable
   std::optional<Recovery> recovery;
   std::optional<Restore> restore;  // while a restore fills the table, which is CREATING then
+  keys::TableId import = 0;        // the import that fills the table, which is CREATING then; 0: no import does
 
   // Returns nullptr if the table has no such index.
   const IndexInfo* find_index(std::string_view index_name) const;

@@ -16,6 +16,7 @@
 #include "engine/operations.h"
 #include "engine/streams/subscription.h"
 #include "keys/system_keys.h"
+#include "objects/object_files.h"
 #include "protocol/json/check_text.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
@@ -108,6 +109,9 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   engine.throttle = options.throttling == Throttling::Capacity;
   engine.throttle_burst = options.throttle_burst;
   engine.hot_keys.all = options.hot_keys;
+  std::shared_ptr<engine::TransferFiles> files = extras.files;
+  if (!files && !options.s3_directory.empty()) files = objects::object_files(objects::buckets_in(options.s3_directory));
+  engine.files = std::move(files);
   engine.clock = std::move(clock);
   engine.log = log;
   const DirectoryOwner owner{.account = options.account, .region = options.region};

@@ -16,11 +16,13 @@
 
 namespace partita::client {
 
-// The store of a server that has an archive or follows one.
+// The store and the files of a server, which has an archive, follows one, or has buckets.
 struct StoreExtras {
   std::uint64_t kept_log_bytes = 0;  // as StoreOptions has it
   // Puts another store in front of the one of the directory, which is that of a standby. The engine then only reads.
   std::function<Result<std::unique_ptr<storage::Store>>(std::unique_ptr<storage::Store>)> in_front = {};
+  // Takes the place of OpenOptions::s3_directory.
+  std::shared_ptr<engine::TransferFiles> files = {};
 };
 
 class EmbeddedDatabase final : public Database {

@@ -26,6 +26,7 @@ class RunningTokens;
 class SequenceNumbers;
 class StreamCounters;
 class Throttle;
+class TransferFiles;
 class VectorCache;
 class WriteRoom;
 
@@ -62,6 +63,7 @@ struct Context {
   const bool read_only;
   // Whether the hash of a new table's items is kept. A store in memory computes it when it is asked for.
   const bool keeps_hashes;
+  TransferFiles* const files;  // nullptr if the database has no S3
 };
 
 }  // namespace partita::engine

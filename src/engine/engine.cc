@@ -12,6 +12,7 @@
 #include "engine/streams/stored_numbers.h"
 #include "engine/threads/executor.h"
 #include "engine/transactions/idempotency.h"
+#include "engine/transfers/forget_transfers.h"
 
 namespace partita::engine {
 namespace {
@@ -116,7 +117,8 @@ Context Engine::make_context(catalog::Catalog& catalog, const RealmParts& parts)
           options_.batch_get_bytes,
           options_.answer_bytes,
           options_.read_only,
-          store_->write_may_wait()};
+          store_->write_may_wait(),
+          options_.files.get()};
 }
 
 Result<std::unique_ptr<Engine>> Engine::open(std::unique_ptr<storage::Store> store, EngineOptions options) {
@@ -154,6 +156,11 @@ Result<void> Engine::end_delays_of(std::string_view account) {
 
 Result<void> Engine::remove_restored_tables_of(std::string_view account) {
   for (Context* context : realms_.of_account(account)) PARTITA_TRY(remove_restored_tables(*context));
+  return {};
+}
+
+Result<void> Engine::forget_transfers_of(std::string_view account) {
+  for (Context* context : realms_.of_account(account)) PARTITA_TRY(forget_transfers(*context));
   return {};
 }
 

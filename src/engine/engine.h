@@ -25,6 +25,7 @@
 #include "engine/threads/write_room.h"
 #include "engine/throttle/throttle.h"
 #include "engine/transactions/idempotency.h"
+#include "engine/transfer_files.h"
 #include "engine/vector_cache/vector_cache.h"
 #include "engine/written_elsewhere.h"
 #include "value/limits.h"
@@ -43,6 +44,7 @@ struct EngineOptions {
   bool background_jobs = true;                   // tests set it to false and run the jobs themselves
   std::shared_ptr<const base::Clock> clock;      // the system's clock if null
   base::Log log;
+  std::shared_ptr<TransferFiles> files;                  // nullptr without an S3
   std::size_t most_realms = 100'000;                     // other than the own one; see realms.h
   std::size_t most_regions = 1'000;                      // of one account; see realms.h
   std::size_t executor_threads = 0;                      // 0 means 2 per core, from 4 to 32
@@ -117,6 +119,9 @@ class Engine {
   // Removes the tables that restores fill of another account than the own one, in all of its regions. Errors: those of
   // remove_restored_tables().
   Result<void> remove_restored_tables_of(std::string_view account);
+  // Removes the exports, imports and bulk writes of another account than the own one, in all of its regions, and the
+  // tables that imports fill. Errors: those of forget_transfers().
+  Result<void> forget_transfers_of(std::string_view account);
   // Removes the backups of another account than the own one, in all of its regions. Errors: those of forget_backups().
   Result<void> forget_backups_of(std::string_view account);
   // Forgets the client request tokens of another account than the own one, in all of its regions. Waits for the disk.

@@ -14,7 +14,7 @@ bool is_delayed(const Context& context, std::int64_t until_ms) {
 TableStatus status_of(const Context& context, const catalog::TableInfo& table) {
   const bool waiting = is_delayed(context, table.status_until_ms);
   if (table.status == TableStatus::Deleting) return TableStatus::Deleting;
-  if (table.restore) return TableStatus::Creating;
+  if (table.restore || table.import != 0) return TableStatus::Creating;
   if (waiting) return table.status;
   for (const catalog::IndexInfo& index : table.indexes)
     if (index.status == IndexStatus::Deleting) return TableStatus::Updating;
@@ -36,7 +36,7 @@ IndexStatus status_of(const Context& context, const catalog::IndexInfo& index) {
 
 Result<catalog::TablePtr> table_for_items(const Context& context, std::string_view name) {
   catalog::TablePtr table = context.catalog.find(name);
-  if (table && table->status == TableStatus::Active) return table;
+  if (table && table->status == TableStatus::Active && table->import == 0) return table;
   if (table) {
     const TableStatus status = status_of(context, *table);
     if (status == TableStatus::Active || status == TableStatus::Updating) return table;

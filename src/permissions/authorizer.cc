@@ -171,6 +171,17 @@ Target Authorizer::target(const Request& request, const RequiredAction& need) {
       if (need.resource == ResourceKind::Table) return table(request.target_table_name, nullptr);
     resource_ = clipped(request.backup_arn ? std::string_view(*request.backup_arn) : std::string_view());
     return {.resource = resource_};
+  } else if constexpr (requires { request.export_arn; }) {
+    resource_ = clipped(request.export_arn ? std::string_view(*request.export_arn) : std::string_view());
+    return {.resource = resource_};
+  } else if constexpr (requires { request.import_arn; }) {
+    resource_ = clipped(request.import_arn ? std::string_view(*request.import_arn) : std::string_view());
+    return {.resource = resource_};
+  } else if constexpr (requires { request.table_creation_parameters; }) {
+    return table(request.table_creation_parameters ? request.table_creation_parameters->table_name : OptionalString(),
+                 nullptr);
+  } else if constexpr (requires { request.table_arn; }) {
+    return table(request.table_arn, nullptr);
   } else if constexpr (requires { request.shard_iterator; }) {
     return stream(request.shard_iterator);
   } else if constexpr (requires { request.stream_arn; }) {

@@ -98,6 +98,17 @@ Result<void> read_image(JsonReading& reading, simdjson::dom::object line, std::s
   return ops::check_values(*out, ops::Layer::Older);
 }
 
+// Leaves `out` unchanged if the line has no such member.
+template <class T>
+Result<void> read_member(JsonReading& reading, simdjson::dom::object line, std::string_view name,
+                         std::optional<T>& out) {
+  Json member;
+  if (line[name].get(member) != simdjson::SUCCESS || member.is_null()) return {};
+  if (!read(reading, member, ValuePlace::Member, out.emplace())) return invalid(std::move(reading.fault.message));
+  if (reading.nests_too_deeply) return invalid(std::string(kNestingFault));
+  return {};
+}
+
 Result<JsonText> parsed_line(std::string_view json) {
   auto text = JsonText::parse(json);
   // A service answers malformed JSON with an empty text, which would tell a reader of files too little.
@@ -142,8 +153,13 @@ Result<ItemLine> read_item_line(std::string_view json) {
   PARTITA_TRY(read_image(reading, line, "Keys", out.keys));
   PARTITA_TRY(read_image(reading, line, "OldImage", out.old_image));
   PARTITA_TRY(read_image(reading, line, "NewImage", out.new_image));
+  PARTITA_TRY(read_member(reading, line, "ConditionExpression", out.condition_expression));
+  PARTITA_TRY(read_member(reading, line, "ExpressionAttributeNames", out.expression_attribute_names));
+  PARTITA_TRY(read_member(reading, line, "ExpressionAttributeValues", out.expression_attribute_values));
   if (!out.item && !out.keys) return invalid("the line has neither a member Item nor a member Keys");
   return out;
 }
+
+bool is_json(std::string_view text) { return parsed_line(text).has_value(); }
 
 }  // namespace partita::protocol

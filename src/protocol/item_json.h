@@ -5,6 +5,7 @@
 #include <partita/attribute_value.h>
 #include <partita/error.h>
 #include <partita/item.h>
+#include <partita/item_operations.h>
 
 #include <optional>
 #include <string>
@@ -32,11 +33,18 @@ struct ItemLine {
   std::optional<AttributeMap> keys = {};
   std::optional<AttributeMap> old_image = {};
   std::optional<AttributeMap> new_image = {};
+  // Beside an Item: the condition of a bulk write.
+  OptionalString condition_expression = {};
+  OptionalNames expression_attribute_names = {};
+  OptionalItem expression_attribute_values = {};
 };
 
 // Reads a line such as {"Item":{"pk":{"S":"a"}}}. Further members are ignored. All items in the result can be stored.
 // Errors: ValidationException, whose message says which rule of the form the text breaks.
 Result<ItemLine> read_item_line(std::string_view json);
+
+// Whether the text is JSON, of any form.
+bool is_json(std::string_view text);
 
 // Reads a plain JSON object: strings become S, numbers N, arrays L, objects M. If a name occurs twice, the last value
 // counts. The item can be stored. Errors: ValidationException, whose message names the fault.

@@ -52,6 +52,17 @@ constexpr std::int64_t kListedBackups = 100;  // of one page of ListBackups, whi
 constexpr std::size_t kLeastBackupArnBytes = 37, kMostBackupArnBytes = 1024;
 constexpr std::int64_t kRecoveryDays = 35;  // the longest period of point-in-time recovery, and the default
 constexpr std::int64_t kSystemBackupMs = std::int64_t{35} * 24 * 60 * 60 * 1000;  // that a SYSTEM backup is kept
+// Exports and imports are described for 90 days, and a token holds for 8 hours.
+constexpr std::int64_t kTransferDays = 90;
+constexpr std::int64_t kTransferTokenMs = std::int64_t{8} * 60 * 60 * 1000;
+constexpr std::int64_t kListedTransfers = 25, kListedTransfersByDefault = 10;  // of one page
+constexpr std::size_t kLeastTransferArnBytes = 37, kMostTransferArnBytes = 1024;
+constexpr std::size_t kBucketNameBytes = 255, kObjectPrefixBytes = 1024;
+constexpr std::size_t kCsvHeaders = 255, kCsvHeaderBytes = 65536;
+constexpr int kExports = 300, kImports = 50;  // that are under way in an account and region
+constexpr std::int64_t kShortestExportMs = std::int64_t{15} * 60 * 1000;
+constexpr std::int64_t kLongestExportMs = std::int64_t{24} * 60 * 60 * 1000;
+constexpr std::int64_t kLeastBulkWriteUnits = 1024;
 constexpr int kRestores = 50;                  // that are under way in an account and region
 constexpr std::int64_t kListedInsights = 100;  // tables and indexes of one page of ListContributorInsights
 constexpr std::int64_t kListedShards = 100;

@@ -18,8 +18,16 @@ Answer answer_of(const Error& error) {
 
 // The last NextToken of an ExecuteStatement on this thread, for a request with the token "$last".
 thread_local std::string last_token;
-// The ARN of the last backup that CreateBackup made on this thread, for a request with the ARN "$last".
-thread_local std::string last_backup;
+// The ARN of the last backup, export, import or bulk write that was made on this thread, for a request with the ARN
+// "$last".
+thread_local std::string last_backup, last_export, last_import, last_bulk;
+// The last NextToken of a list of exports, imports or bulk writes on this thread.
+thread_local std::string last_list_token;
+
+template <class Request>
+constexpr bool kListsTransfers =
+    std::is_same_v<Request, ListExportsRequest> || std::is_same_v<Request, ListImportsRequest> ||
+    std::is_same_v<Request, ListBulkOperationsRequest>;
 
 template <class Response>
 void append_page(Response& all, Response page) {
@@ -39,7 +47,23 @@ Answer run(const Operation& operation, std::string_view json, Pages pages) {
     if (request->backup_arn == "$last") request->backup_arn = last_backup;
   if constexpr (requires { request->exclusive_start_backup_arn; })
     if (request->exclusive_start_backup_arn == "$last") request->exclusive_start_backup_arn = last_backup;
+  if constexpr (requires { request->export_arn; })
+    if (request->export_arn == "$last") request->export_arn = last_export;
+  if constexpr (requires { request->import_arn; })
+    if (request->import_arn == "$last") request->import_arn = last_import;
+  if constexpr (requires { request->bulk_operation_arn; })
+    if (request->bulk_operation_arn == "$last") request->bulk_operation_arn = last_bulk;
+  if constexpr (kListsTransfers<Request>)
+    if (request->next_token == "$last") request->next_token = last_list_token;
   Result<Response> response = operation(*request);
+  if constexpr (kListsTransfers<Request>)
+    if (response && response->next_token) last_list_token = *response->next_token;
+  if constexpr (std::is_same_v<Request, ExportTableToPointInTimeRequest>)
+    if (response) last_export = response->export_description->export_arn.value();
+  if constexpr (std::is_same_v<Request, ImportTableRequest>)
+    if (response) last_import = response->import_table_description->import_arn.value();
+  if constexpr (std::is_same_v<Request, StartBulkPutItemsRequest>)
+    if (response) last_bulk = response->bulk_operation_description->bulk_operation_arn.value();
   if constexpr (std::is_same_v<Request, CreateBackupRequest>)
     if (response) last_backup = response->backup_details.backup_arn.value();
   if constexpr (std::is_same_v<Request, ExecuteStatementRequest>) {

@@ -104,6 +104,10 @@ class Reader {
       step.advance = duration(argument);
     } else if (name == "@run_due") {
       step.kind = Step::Kind::RunDueJobs;
+    } else if (name == "@object") {
+      step.kind = Step::Kind::PutObject;
+      step.object = argument;
+      while (next() && !trimmed(line_).empty()) step.content.append(line_).push_back('\n');
     } else {
       throw std::runtime_error("unknown directive " + name);
     }

@@ -9,12 +9,15 @@
 namespace partita::test {
 
 struct Step {
-  enum class Kind { Request, AdvanceClock, RunDueJobs };
+  enum class Kind { Request, AdvanceClock, RunDueJobs, PutObject };
   enum class Expect { Exactly, AtLeast, Error };
 
   int line = 0;
   Kind kind = Kind::Request;
   std::chrono::milliseconds advance{0};
+
+  std::string object;   // of PutObject: BUCKET/KEY
+  std::string content;  // of PutObject: the lines below it
 
   std::string caller;      // the user of the last @as; empty before the first one
   std::string operation;   // "PutItem"

@@ -68,6 +68,8 @@ TEST_P(ScenarioTest, AnswersAsExpected) {
     } else if (step.kind == Step::Kind::RunDueJobs) {
       const auto done = database.run_due();
       EXPECT_TRUE(done) << done.error().message;
+    } else if (step.kind == Step::Kind::PutObject) {
+      database.put_object(step.object, step.content);
     } else {
       check_request(step, database.database());
       if (is_write(step)) database.maybe_reopen();

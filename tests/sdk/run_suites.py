@@ -91,7 +91,12 @@ def main():
             with servers_of_other_times(arguments.partita, *keys) as others:
                 os.environ.update(others, PARTITA_COMMAND=arguments.partita)
                 for way, options in ways.items():
-                    with server(arguments.partita, *keys, *options) as url:
+                    with (
+                        tempfile.TemporaryDirectory() as buckets,
+                        server(arguments.partita, *keys, "--s3", buckets, *options) as url,
+                    ):
+                        # Its folders are the buckets of the server.
+                        os.environ["PARTITA_TEST_S3"] = buckets
                         os.environ["PARTITA_TEST_ENDPOINT"] = url
                         for name, run in suites.items():
                             print(f"-- {name}{way}", flush=True)

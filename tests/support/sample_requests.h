@@ -37,6 +37,19 @@ inline constexpr SampleRequest kSampleRequests[] = {
         "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/backup/01767607200000-0123abcd"})"},
     {"RestoreTableToPointInTime", R"({"TargetTableName": "Restored", "SourceTableName": "Orders",
         "UseLatestRestorableTime": true})"},
+    {"ExportTableToPointInTime", R"({"TableArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders",
+        "S3Bucket": "bucket"})"},
+    {"ImportTable", R"({"S3BucketSource": {"S3Bucket": "bucket"}, "InputFormat": "DYNAMODB_JSON",
+        "TableCreationParameters": {"TableName": "Orders", "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}]}})"},
+    {"StartBulkPutItems", R"({"TableName": "Orders",
+        "InputS3Configuration": {"S3Bucket": "bucket", "InputFormat": "DYNAMODB_JSON"},
+        "OutputS3Configuration": {"OutputType": ["ERROR"]}})"},
+    {"DescribeBulkOperation", R"({"BulkOperationArn":
+        "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/bulk-operation/01767607200000-0123abcd"})"},
+    {"CancelBulkOperation", R"({"BulkOperationArn":
+        "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/bulk-operation/01767607200000-0123abcd"})"},
     {"PutItem", R"({"TableName": "Orders", "Item": {"id": {"S": "new"}, "made": {"S": "1"}}})"},
     {"GetItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}}})"},
     {"UpdateItem", R"({"TableName": "Orders", "Key": {"id": {"S": "a"}, "made": {"S": "1"}},
@@ -81,6 +94,10 @@ inline std::string_view request_for(base::ResourceKind resource) {
       return R"({"StreamArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/stream/2026-01-05T10:00:00.123"})";
     case base::ResourceKind::Backup:
       return R"({"BackupArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/backup/01767607200000-0123abcd"})";
+    case base::ResourceKind::Export:
+      return R"({"ExportArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/export/01767607200000-0123abcd"})";
+    case base::ResourceKind::Import:
+      return R"({"ImportArn": "arn:aws:dynamodb:us-east-1:123456789012:table/Orders/import/01767607200000-0123abcd"})";
     case base::ResourceKind::AllTables:
     case base::ResourceKind::Account:
       return "{}";

@@ -2,8 +2,11 @@
 
 #include <partita/connect.h>
 
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
+#include "objects/object_files.h"
 #include "storage/memory/memory_store.h"
 #include "storage/open_store.h"
 
@@ -42,6 +45,7 @@ std::string name_of(const Combination& combination) {
 
 TestDatabase::TestDatabase(Combination combination, std::chrono::milliseconds table_delay)
     : combination_(combination), table_delay_(table_delay) {
+  std::filesystem::create_directories(std::filesystem::path(buckets_.string()) / "bucket");
   open();
 }
 
@@ -58,6 +62,7 @@ void TestDatabase::open() {
   options.table_delay = table_delay_;
   options.background_jobs = false;
   options.clock = clock_;
+  options.files = objects::object_files(objects::buckets_in(buckets_.string()));
   embedded_ = or_throw(client::EmbeddedDatabase::open(std::move(store), std::move(options)));
   if (combination_.access == Access::Embedded) return;
 
@@ -75,6 +80,12 @@ void TestDatabase::close() {
   remote_.reset();
   server_.reset();
   embedded_.reset();
+}
+
+void TestDatabase::put_object(const std::string& name, const std::string& content) const {
+  const std::filesystem::path path = std::filesystem::path(buckets_.string()) / name;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path) << content;
 }
 
 Database& TestDatabase::database() {

@@ -44,6 +44,8 @@ class TestDatabase {
   Result<void> run_due();
   // The findings of engine::verify, one on each line.
   std::string findings();
+  // Writes a file into the S3 of the database. `name` is BUCKET/KEY. There is an empty bucket called "bucket".
+  void put_object(const std::string& name, const std::string& content) const;
   base::ManualClock& clock() { return *clock_; }
 
   // The clock's first time: 2026-01-01T00:00:00Z.
@@ -56,6 +58,7 @@ class TestDatabase {
   const Combination combination_;
   const std::chrono::milliseconds table_delay_;
   const TemporaryDirectory directory_;
+  const TemporaryDirectory buckets_;
   const std::shared_ptr<base::ManualClock> clock_ = std::make_shared<base::ManualClock>(kStartMs);
   std::unique_ptr<client::EmbeddedDatabase> embedded_;
   std::unique_ptr<server::Server> server_;

@@ -165,6 +165,7 @@ Result<std::size_t> AccountDatabases::forget(std::string_view account) {
   // The account may have tables from an earlier run of the server, which no request has named yet.
   for (const engine::Context* context : engine_.engine().realms().of_account(account))
     PARTITA_TRY(find(account, context->region));
+  PARTITA_TRY(engine_.engine().forget_transfers_of(account));
   PARTITA_TRY(engine_.engine().remove_restored_tables_of(account));
   auto dropped = drop_all_of(account);
   PARTITA_TRY(engine_.engine().forget_backups_of(account));

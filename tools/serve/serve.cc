@@ -20,6 +20,7 @@
 #include "admin.h"
 #include "archive/standby_store.h"
 #include "base/try.h"
+#include "buckets/bucket_place.h"
 #include "client/embedded_database.h"
 #include "client/log_sink.h"
 #include "commands.h"
@@ -28,6 +29,7 @@
 #include "expr/syntax/ast_cache.h"
 #include "memory_shares.h"
 #include "serve_archive.h"
+#include "objects/object_files.h"
 #include "serve_console.h"
 #include "serve_options.h"
 #include "serve_standby.h"
@@ -219,6 +221,12 @@ class Serving {
     open.log = log_;
     client::StoreExtras extras;
     if (options_.archive.wanted()) extras.kept_log_bytes = options_.archive.log_bytes;
+    if (is_s3_url(options_.s3))
+      extras.files = objects::object_files([endpoint = options_.s3](const std::string& bucket) {
+        return buckets::open_bucket(bucket, {.endpoint = endpoint});
+      });
+    else
+      open.s3_directory = options_.s3;
     PARTITA_TRY(prepare_to_follow(extras));
     auto database = client::EmbeddedDatabase::open(options_.data, open, nullptr, extras);
     if (!database) return unexpected(text_of(database.error()));

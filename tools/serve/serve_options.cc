@@ -6,6 +6,7 @@
 #include <map>
 
 #include "choice.h"
+#include "client/endpoint.h"
 #include "help.h"
 #include "size_text.h"
 
@@ -112,6 +113,19 @@ void add_service_options(CLI::App& app, ServeOptions& options) {
       ->check(CLI::Range(0, 86400))
       ->type_name("SECONDS")
       ->capture_default_str();
+  app.add_option(
+         "--s3", options.s3,
+         "the S3 of exports, imports and bulk writes: a directory, whose folders are the buckets, or the URL of "
+         "an endpoint, whose credentials are found as an AWS SDK finds them; without it these operations are "
+         "refused")
+      ->check([](const std::string& text) {
+        if (is_s3_url(text)) {
+          const auto endpoint = client::parse_endpoint(text);
+          return endpoint ? std::string() : endpoint.error().message;
+        }
+        return CLI::ExistingDirectory(text);
+      })
+      ->type_name("DIRECTORY|URL");
   app.add_option("--table-delay", options.table_delay_ms,
                  "milliseconds that tables stay CREATING, UPDATING or DELETING, as on the service")
       ->check(CLI::Range(0, 3'600'000))
@@ -182,7 +196,7 @@ void group_serve_options(CLI::App& app) {
             {"Operation", {"--config", "--console", "--admin-socket", "--log-level"}},
             {"Archive", {"--archive", "--archive-key", "--archive-keep", "--follow"}},
             {std::string(kFurther) + "data",
-             {"--cache", "--read-threads", "--compaction-threads", "--region", "--account", "--regions",
+             {"--s3", "--cache", "--read-threads", "--compaction-threads", "--region", "--account", "--regions",
               "--ttl-interval", "--stream-roll", "--approximate-from"}},
             {std::string(kFurther) + "network and access",
              {"--cors", "--plaintext", "--tls-client-ca", "--identity-key", "--explain-signatures"}},
@@ -217,6 +231,8 @@ std::string fault_of_exposure(const ServeOptions& options, const std::string& ho
 }
 
 }  // namespace
+
+bool is_s3_url(const std::string& text) { return text.starts_with("http://") || text.starts_with("https://"); }
 
 CLI::App* add_serve_subcommand(CLI::App& app, ServeOptions& options) {
   CLI::App* command = app.add_subcommand("serve", "serve a database over HTTP to any AWS SDK");

@@ -39,10 +39,14 @@ struct ServeOptions {
   std::string faults_file;
   std::string admin_socket;
   bool exit_with_stdin = false;
+  std::string s3;  // a directory, or the URL of an endpoint; empty: without an S3
   std::string config;
   std::uint64_t memory_limit_bytes = 0;  // 0: the machine's memory
   LogLevel log_level = LogLevel::Info;
 };
+
+// Whether the value of --s3 is the URL of an endpoint, and not a directory.
+bool is_s3_url(const std::string& text);
 
 // Adds the subcommand `serve` to `app`, with all of its options, which write to `options`. Requires: `options` outlives
 // `app`.

@@ -86,6 +86,17 @@ void add_named(const Request& request, FindKeys find, Named& named) {
     named.push_back({.table = name_of_table(request.resource_arn)});
   } else if constexpr (requires { request.backup_arn; }) {
     named.push_back({.table = table_of_part(request.backup_arn, "/backup/")});
+  } else if constexpr (requires { request.export_arn; }) {
+    named.push_back({.table = table_of_part(request.export_arn, "/export/")});
+  } else if constexpr (requires { request.import_arn; }) {
+    named.push_back({.table = table_of_part(request.import_arn, "/import/")});
+  } else if constexpr (requires { request.bulk_operation_arn; }) {
+    named.push_back({.table = table_of_part(request.bulk_operation_arn, "/bulk-operation/")});
+  } else if constexpr (requires { request.table_arn; }) {
+    named.push_back({.table = name_of_table(request.table_arn)});
+  } else if constexpr (requires { request.table_creation_parameters; }) {
+    const auto& table = request.table_creation_parameters;
+    named.push_back({.table = name_of_table(table ? table->table_name : OptionalString())});
   } else if constexpr (requires { request.source_table_arn; }) {
     named.push_back(
         {.table = name_of_table(request.source_table_arn ? request.source_table_arn : request.source_table_name)});

@@ -60,6 +60,11 @@ template <class Request>
 constexpr bool kNamesTable = requires(const Request& request) { request.table_name; } ||
                              requires(const Request& request) { request.resource_arn; } ||
                              requires(const Request& request) { request.backup_arn; } ||
+                             requires(const Request& request) { request.export_arn; } ||
+                             requires(const Request& request) { request.import_arn; } ||
+                             requires(const Request& request) { request.bulk_operation_arn; } ||
+                             requires(const Request& request) { request.table_arn; } ||
+                             requires(const Request& request) { request.table_creation_parameters; } ||
                              requires(const Request& request) { request.source_table_arn; } ||
                              requires(const Request& request) { request.stream_arn; } ||
                              requires(const Request& request) { request.shard_iterator; } ||

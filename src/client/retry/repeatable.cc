@@ -100,4 +100,16 @@ Repeatable repeatable_by_members(const PutResourcePolicyRequest& request) {
   return request.expected_revision_id ? Repeatable::No : Repeatable::Write;
 }
 
+Repeatable repeatable_by_members(const ExportTableToPointInTimeRequest& request) {
+  return request.client_token ? Repeatable::Write : Repeatable::No;
+}
+
+Repeatable repeatable_by_members(const ImportTableRequest& request) {
+  return request.client_token ? Repeatable::Write : Repeatable::No;
+}
+
+Repeatable repeatable_by_members(const StartBulkPutItemsRequest& request) {
+  return request.client_token ? Repeatable::Write : Repeatable::No;
+}
+
 }  // namespace partita::client

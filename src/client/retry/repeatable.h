@@ -26,6 +26,10 @@ Repeatable repeatable_by_members(const BatchExecuteStatementRequest& request);
 Repeatable repeatable_by_members(const ExecuteTransactionRequest& request);
 // The second one of the same policy keeps the revision. With an expected revision it would be refused.
 Repeatable repeatable_by_members(const PutResourcePolicyRequest& request);
+// Repeatable if they have a ClientToken.
+Repeatable repeatable_by_members(const ExportTableToPointInTimeRequest& request);
+Repeatable repeatable_by_members(const ImportTableRequest& request);
+Repeatable repeatable_by_members(const StartBulkPutItemsRequest& request);
 
 template <class Request>
 Repeatable repeatable(const Request& request) {

@@ -9,9 +9,12 @@
 namespace partita::engine {
 
 // A table that can be backed up: one that is not CREATING. `name` is that of the table.
-// Errors: TableNotFoundException.
+// Errors: TableNotFoundException; ContinuousBackupsUnavailableException while an import fills the table.
 inline Result<catalog::TablePtr> source_table(const Context& context, std::string_view name) {
   catalog::TablePtr table = context.catalog.find(name);
+  if (table && table->import != 0)
+    return fail(ErrorCode::ContinuousBackupsUnavailableException,
+                "Backups are being enabled for the table: " + table->name + ". Please retry later");
   if (!table || status_of(context, *table) == TableStatus::Creating) return table_not_found(name);
   return table;
 }

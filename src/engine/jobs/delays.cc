@@ -24,9 +24,9 @@ bool has_ended(const Context& context, const catalog::IndexInfo& index) {
          !is_delayed(context, end_of_delays_ms(context, index));
 }
 
-// The job of a restore ends the delay of its table.
+// The job of a restore or an import ends the delay of its table.
 bool is_created(const Context& context, const catalog::TableInfo& table) {
-  return !table.restore && has_ended<TableStatus>(context, table);
+  return !table.restore && table.import == 0 && has_ended<TableStatus>(context, table);
 }
 
 bool has_ended(const Context& context, const catalog::TableInfo& table) {

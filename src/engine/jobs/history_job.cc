@@ -20,13 +20,18 @@ constexpr std::int64_t kYoungMs = 60 * 1000;
 constexpr std::uint64_t kThinFromBytes = 64 << 20;
 constexpr std::size_t kEntriesAtOnce = 4096;
 
-// The moments of the backups and of the restores under way that need the history, ascending.
+// The moments of the backups, and of the restores and exports under way, that need the history, ascending.
 std::vector<SequenceNumber> moments_of(const Context& context, keys::TableId history) {
   std::vector<SequenceNumber> moments;
   for (const catalog::BackupPtr& backup : context.catalog.backups())
     if (backup->history == history) moments.push_back(backup->moment);
   for (const catalog::TablePtr& table : context.catalog.tables())
     if (table->restore && table->restore->history == history) moments.push_back(table->restore->moment);
+  for (const catalog::TransferPtr& transfer : context.catalog.transfers()) {
+    if (!transfer->needs_history() || transfer->history != history) continue;
+    moments.push_back(transfer->moment);
+    if (transfer->from != 0) moments.push_back(transfer->from);
+  }
   std::ranges::sort(moments);
   return moments;
 }
@@ -44,6 +49,8 @@ LowestMoments lowest_moments(const Context& context) {
   for (const catalog::BackupPtr& backup : context.catalog.backups()) note(backup->history, backup->moment);
   for (const catalog::TablePtr& table : context.catalog.tables())
     if (table->restore) note(table->restore->history, table->restore->moment);
+  for (const catalog::TransferPtr& transfer : context.catalog.transfers())
+    if (transfer->needs_history()) note(transfer->history, transfer->from != 0 ? transfer->from : transfer->moment);
   return lowest;
 }
 

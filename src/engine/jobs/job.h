@@ -14,7 +14,18 @@ namespace partita::engine {
 
 // Only one job with the same key is under way at a time.
 struct JobKey {
-  enum class Kind : std::uint8_t { Drop, Backfill, TimeToLive, Sweep, Tokens, Stream, Restore, History, Hash };
+  enum class Kind : std::uint8_t {
+    Drop,
+    Backfill,
+    TimeToLive,
+    Sweep,
+    Tokens,
+    Stream,
+    Restore,
+    History,
+    Hash,
+    Transfer
+  };
   Kind kind = Kind::Tokens;
   keys::TableId table = keys::kSystemTable;
   keys::IndexId index = keys::kBaseTable;

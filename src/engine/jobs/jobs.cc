@@ -16,6 +16,7 @@
 #include "engine/jobs/stream_jobs.h"
 #include "engine/jobs/sweeper.h"
 #include "engine/jobs/token_expiry.h"
+#include "engine/jobs/transfer_jobs.h"
 #include "engine/realms.h"
 #include "engine/streams/stored_numbers.h"
 
@@ -29,7 +30,8 @@ constexpr std::chrono::seconds kSaveNumbersEvery{10};
 
 // Whether other jobs may become due when a job with this key ends.
 bool is_awaited(const JobKey& key) {
-  return key.kind == JobKey::Kind::Backfill || key.kind == JobKey::Kind::TimeToLive;
+  return key.kind == JobKey::Kind::Backfill || key.kind == JobKey::Kind::TimeToLive ||
+         key.kind == JobKey::Kind::Transfer;
 }
 
 }  // namespace
@@ -63,6 +65,12 @@ void Jobs::stop() {
   }
   changed_.notify_all();
   for (std::thread& thread : threads) thread.join();
+  // Jobs with a thread of their own wait for it.
+  std::map<JobKey, Begun> ended;
+  const std::lock_guard lock(mutex_);
+  ended.swap(jobs_);
+  ready_.clear();
+  later_.clear();
 }
 
 // The time until the next plan. A plan is due when the --table-delay of a table or an index ends.
@@ -133,6 +141,7 @@ Result<std::vector<PlannedJob>> Jobs::plan(Context& own) {
     plan_restores(*context, planned);
     plan_history_jobs(*context, planned);
     plan_hash_jobs(*context, planned);
+    plan_transfers(*context, planned);
     give_context(*context);
   }
   return planned;

@@ -347,6 +347,8 @@ class Verifier {
       }
       for (const catalog::BackupPtr& backup : realm->catalog.backups())
         known.insert({backup->table.id, backup->history});
+      for (const catalog::TransferPtr& transfer : realm->catalog.transfers())
+        if (transfer->needs_history()) known.insert({transfer->table, transfer->history});
       for (const catalog::StreamPtr& stream : realm->catalog.streams()) known.insert(stream->id);
       PARTITA_TRY_VALUE(drops, realm->catalog.pending_drops());
       for (const catalog::Drop& drop : drops) known.insert(drop.table);

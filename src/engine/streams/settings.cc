@@ -14,12 +14,12 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::size_t kIteratorSecretBytes = 32;
+constexpr std::size_t kStreamSecretBytes = 32;
 // A stream's description is written as a whole, so it must stay small.
 constexpr std::size_t kGenerations = 10'000;
 
 std::string new_secret() {
-  std::string secret(kIteratorSecretBytes, '\0');
+  std::string secret(kStreamSecretBytes, '\0');
   PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(secret.data()), static_cast<int>(secret.size())) == 1);
   return secret;
 }

@@ -59,6 +59,8 @@ Result<void> skip_stored_numbers(Context& context) {
       context.numbers.skip_to(std::max({newest, stream->generations.back(), stream->end, stream->trimmed}));
     }
     for (const catalog::BackupPtr& backup : realm->catalog.backups()) context.numbers.skip_to(backup->moment);
+    for (const catalog::TransferPtr& transfer : realm->catalog.transfers())
+      if (transfer->goes_on()) context.numbers.skip_to(transfer->moment);
     for (const catalog::TablePtr& table : realm->catalog.tables()) {
       if (table->history) context.numbers.skip_to(table->history->since);
       if (table->recovery) context.numbers.skip_to(table->recovery->since);

@@ -42,19 +42,26 @@ bool is_region_name(std::string_view region) {
 
 }  // namespace
 
+std::optional<TablePartArn> parse_table_part_arn(std::string_view text, std::string_view kind) {
+  const auto [prefix, partition, service, region, account, resource] = parts_of(text);
+  if (prefix != "arn" || !resource.starts_with(kTable)) return std::nullopt;
+  const std::size_t at = resource.find(kind);
+  if (at == resource.npos) return std::nullopt;
+  const std::string_view table = resource.substr(kTable.size(), at - kTable.size());
+  const std::string_view id = resource.substr(at + kind.size());
+  if (!is_name(table) || !is_backup_id(id)) return std::nullopt;
+  return TablePartArn{partition, service, region, account, table, id};
+}
+
 void constrain_backup_arn(Constraints& constraints, const OptionalString& arn, const RequestPlace& place) {
   if (constraints.not_null(arn, place))
     constraints.length(*arn, place, limits::kLeastBackupArnBytes, limits::kMostBackupArnBytes);
 }
 
 Result<BackupArn> read_backup_arn(std::string_view arn, std::string_view account) {
-  const auto [prefix, partition, service, region, owner, resource] = parts_of(arn);
-  if (prefix != "arn") return not_an_arn();
-  const std::size_t at = resource.find(kBackup);
-  if (!resource.starts_with(kTable) || at == resource.npos) return not_an_arn();
-  const std::string_view table = resource.substr(kTable.size(), at - kTable.size());
-  const std::string_view id = resource.substr(at + kBackup.size());
-  if (!is_name(table) || !is_backup_id(id)) return not_an_arn();
+  const auto parts = parse_table_part_arn(arn, kBackup);
+  if (!parts) return not_an_arn();
+  const auto [partition, service, region, owner, table, id] = *parts;
   if (partition != "aws" || service != "dynamodb" || (!region.empty() && !is_region_name(region)))
     return invalid("Invalid Request: BackupArn is not valid");
   if (owner != account || region.empty()) return fail(ErrorCode::AccessDeniedException, "Access is denied");

@@ -23,6 +23,16 @@ constexpr std::string_view enum_set(ContributorInsightsAction) { return "[ENABLE
 constexpr std::string_view enum_set(ContributorInsightsMode) { return "[ACCESSED_AND_THROTTLED_KEYS, THROTTLED_KEYS]"; }
 // The service's order of this set is not known.
 constexpr std::string_view enum_set(BackupTypeFilter) { return "[USER, SYSTEM, AWS_BACKUP, ALL]"; }
+// The service's order is known only of the kinds of compression.
+constexpr std::string_view enum_set(InputCompressionType) { return "[ZSTD, NONE, GZIP]"; }
+constexpr std::string_view enum_set(ExportFormat) { return "[DYNAMODB_JSON, ION]"; }
+constexpr std::string_view enum_set(ExportType) { return "[FULL_EXPORT, INCREMENTAL_EXPORT]"; }
+constexpr std::string_view enum_set(ExportViewType) { return "[NEW_IMAGE, NEW_AND_OLD_IMAGES]"; }
+constexpr std::string_view enum_set(S3SseAlgorithm) { return "[AES256, KMS]"; }
+constexpr std::string_view enum_set(InputFormat) { return "[DYNAMODB_JSON, ION, CSV]"; }
+constexpr std::string_view enum_set(BulkOperationInputFormat) { return "[DYNAMODB_JSON, ION]"; }
+constexpr std::string_view enum_set(BulkOperationPerformanceTier) { return "[STANDARD, ACCELERATED]"; }
+constexpr std::string_view enum_set(OutputTypeEnum) { return "[ERROR, CONDITION_CHECK_FAILURE]"; }
 constexpr std::string_view enum_set(ReturnValue) { return "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"; }
 constexpr std::string_view enum_set(ReturnConsumedCapacity) { return "[INDEXES, TOTAL, NONE]"; }
 constexpr std::string_view enum_set(ReturnItemCollectionMetrics) { return "[SIZE, NONE]"; }

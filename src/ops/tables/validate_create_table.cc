@@ -7,6 +7,7 @@
 #include "ops/prepare.h"
 #include "ops/rules/key_schema_rules.h"
 #include "ops/rules/names.h"
+#include "ops/rules/new_table.h"
 #include "ops/rules/table_constraints.h"
 #include "ops/rules/tag_rules.h"
 #include "ops/rules/throughput_rules.h"
@@ -213,9 +214,7 @@ Result<void> check_settings(const CreateTableRequest& request) {
 
 }  // namespace
 
-Result<void> validate(const CreateTableRequest& request) {
-  PARTITA_TRY(check_new_table_name(request.table_name));
-  PARTITA_TRY(check_constraints(request));
+Result<void> check_new_table(const CreateTableRequest& request) {
   PARTITA_TRY(check_billing(request));
   PARTITA_TRY(check_table_keys(*request.key_schema, *request.attribute_definitions));
   IndexNames names;
@@ -226,6 +225,12 @@ Result<void> validate(const CreateTableRequest& request) {
   PARTITA_TRY(check_definitions(*request.attribute_definitions));
   PARTITA_TRY(check_definitions_used(request));
   return check_settings(request);
+}
+
+Result<void> validate(const CreateTableRequest& request) {
+  PARTITA_TRY(check_new_table_name(request.table_name));
+  PARTITA_TRY(check_constraints(request));
+  return check_new_table(request);
 }
 
 }  // namespace partita::ops

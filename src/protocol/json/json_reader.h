@@ -18,6 +18,7 @@
 #include "protocol/fields/fields_stream_operations.h"
 #include "protocol/fields/fields_table_operations.h"
 #include "protocol/fields/fields_table_parts.h"
+#include "protocol/fields/fields_transfer_operations.h"
 #include "protocol/java_type.h"
 #include "protocol/json/json_text.h"
 

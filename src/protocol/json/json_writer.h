@@ -14,6 +14,7 @@
 #include "protocol/fields/fields_stream_operations.h"
 #include "protocol/fields/fields_table_operations.h"
 #include "protocol/fields/fields_table_parts.h"
+#include "protocol/fields/fields_transfer_operations.h"
 #include "protocol/json/write_text.h"
 #include "value/view.h"
 

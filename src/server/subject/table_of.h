@@ -38,6 +38,17 @@ void each_table(const Request& request, Visit visit) {
     visit(request.resource_arn ? &*request.resource_arn : nullptr);
   } else if constexpr (requires { request.backup_arn; }) {
     visit(request.backup_arn ? &*request.backup_arn : nullptr);
+  } else if constexpr (requires { request.export_arn; }) {
+    visit(request.export_arn ? &*request.export_arn : nullptr);
+  } else if constexpr (requires { request.import_arn; }) {
+    visit(request.import_arn ? &*request.import_arn : nullptr);
+  } else if constexpr (requires { request.bulk_operation_arn; }) {
+    visit(request.bulk_operation_arn ? &*request.bulk_operation_arn : nullptr);
+  } else if constexpr (requires { request.table_arn; }) {
+    visit(request.table_arn ? &*request.table_arn : nullptr);
+  } else if constexpr (requires { request.table_creation_parameters; }) {
+    const auto& table = request.table_creation_parameters;
+    visit(table && table->table_name ? &*table->table_name : nullptr);
   } else if constexpr (requires { request.source_table_arn; }) {
     const OptionalString& source = request.source_table_arn ? request.source_table_arn : request.source_table_name;
     visit(source ? &*source : nullptr);

@@ -43,14 +43,15 @@ ExportWriter::ExportWriter(Place& place, ExportFacts facts, const base::Clock& c
     : place_(place),
       facts_(std::move(facts)),
       clock_(clock),
-      start_ms_(clock.now_ms()),
-      id_(make_export_id(start_ms_)),
+      start_ms_(facts_.start_ms != 0 ? facts_.start_ms : clock.now_ms()),
+      id_(facts_.id.empty() ? make_export_id(start_ms_) : facts_.id),
       folder_(key_below_prefix(id_ + "/")),
       // The files of all incremental exports share a folder.
       data_folder_(facts_.changes ? key_below_prefix("data/") : folder_ + "data/") {}
 
 std::string ExportWriter::key_below_prefix(std::string_view rest) const {
-  std::string key = facts_.prefix && !facts_.prefix->empty() ? *facts_.prefix + "/" : "";
+  std::string key = facts_.prefix.value_or("");
+  if (!key.empty() && !key.ends_with('/')) key += '/';
   return key.append(kExportsFolder).append(rest);
 }
 
@@ -85,6 +86,8 @@ Result<ExportSummary> ExportWriter::finish() {
                         .changes = facts_.changes,
                         .bucket = facts_.bucket,
                         .prefix = facts_.prefix,
+                        .sse_algorithm = facts_.sse_algorithm,
+                        .sse_kms_key_id = facts_.sse_kms_key_id,
                         .manifest_files_key = folder_ + "manifest-files.json",
                         .format = facts_.format};
   {

@@ -25,8 +25,12 @@ struct ExportFacts {
   std::int64_t export_ms = 0;  // the moment of the items, in milliseconds since the Unix epoch
   std::optional<ExportSummary::Changes> changes = {};
   std::string bucket = {};                 // empty for a directory
-  std::optional<std::string> prefix = {};  // of the keys in the bucket, without the slash at its end
+  std::optional<std::string> prefix = {};  // of the keys in the bucket; a slash at its end is not doubled
   Format format = Format::DynamoDbJson;
+  std::string id = {};        // empty: a new one
+  std::int64_t start_ms = 0;  // 0: now
+  std::string sse_algorithm = "AES256";
+  std::optional<std::string> sse_kms_key_id = {};
 };
 
 class ExportWriter {

@@ -36,7 +36,13 @@ class LineRecords : public RecordReader {
 
 void read_typed(std::string_view text, Record& out) {
   auto line = protocol::read_item_line(text);
-  if (!line) return set_fault(out, std::move(line.error().message));
+  if (!line) {
+    out.is_malformed = !protocol::is_json(text);
+    return set_fault(out, std::move(line.error().message));
+  }
+  out.condition_expression = std::move(line->condition_expression);
+  out.expression_attribute_names = std::move(line->expression_attribute_names);
+  out.expression_attribute_values = std::move(line->expression_attribute_values);
   if (line->item || line->new_image) {
     out.item = line->item ? *std::move(line->item) : *std::move(line->new_image);
   } else {

@@ -17,6 +17,26 @@ namespace {
 
 constexpr std::string_view kVersionMarker = "$ion_1_0";
 
+// The members beside an Item in a bulk write. One of a wrong type is a fault.
+void take_condition(AttributeMap& record, Record& out) {
+  if (AttributeValue* const condition = record.find("ConditionExpression")) {
+    if (!condition->is(AttributeType::S)) return set_fault(out, "the member ConditionExpression is not a string");
+    out.condition_expression = std::move(condition->text());
+  }
+  if (AttributeValue* const names = record.find("ExpressionAttributeNames")) {
+    if (!names->is(AttributeType::M)) return set_fault(out, "the member ExpressionAttributeNames is not a struct");
+    out.expression_attribute_names.emplace();
+    for (const Attribute& one : names->m()) {
+      if (!one.value.is(AttributeType::S)) return set_fault(out, "the name " + one.name + " is not a string");
+      out.expression_attribute_names->emplace(one.name, one.value.s());
+    }
+  }
+  if (AttributeValue* const values = record.find("ExpressionAttributeValues")) {
+    if (!values->is(AttributeType::M)) return set_fault(out, "the member ExpressionAttributeValues is not a struct");
+    out.expression_attribute_values = std::move(values->m());
+  }
+}
+
 // Makes the record of one struct.
 void take_struct(AttributeValue&& value, Record& out) {
   if (!value.is(AttributeType::M)) return set_fault(out, "the record is not a struct");
@@ -33,6 +53,7 @@ void take_struct(AttributeValue&& value, Record& out) {
       return set_fault(out, std::move(checked.error().message));
     out.kind = kind;
     out.item = std::move(found->m());
+    take_condition(value.m(), out);
     return;
   }
   set_fault(out, "the record has neither a member Item nor a member Keys");
@@ -51,6 +72,7 @@ class IonRecords : public RecordReader {
           take_struct(std::move(value), out);
         } else {
           set_fault(out, parser_->fault());
+          out.is_malformed = true;
           parser_.reset();
         }
         return true;

@@ -4,6 +4,7 @@
 
 #include <partita/attribute_value.h>
 #include <partita/enums.h>
+#include <partita/item_operations.h>
 
 #include <cstdint>
 #include <map>
@@ -30,6 +31,12 @@ struct Record {
   Kind kind = Kind::Put;
   AttributeMap item = {};
   std::string fault = {};
+  // The fault is one of the text, so that the beginning of the next record is not certain.
+  bool is_malformed = false;
+  // The condition of a put in a bulk write, beside the item.
+  OptionalString condition_expression = {};
+  OptionalNames expression_attribute_names = {};
+  OptionalItem expression_attribute_values = {};
   std::uint64_t line = 0;      // the line at which the record begins, counted from 1
   std::string_view text = {};  // the record as it is in the file; valid until the next call of the reader
 };

@@ -206,9 +206,17 @@ TEST(BackupRecord, all_members_come_back) {
 }
 
 TEST(TableRecord, of_a_newer_version_is_refused_as_newer) {
-  const auto read = decode_table(record_with("version", 7));
+  const auto read = decode_table(record_with("version", 8));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::DataDirectoryNewer);
+}
+
+TEST(TableRecord, of_a_table_that_an_import_fills_has_a_version_of_its_own) {
+  TableInfo table = decode_table(record_with("version", 6)).value();
+  table.import = 9;
+  const std::string record = encode_table(table);
+  EXPECT_EQ(value::ItemView(record).to_map().find("version")->n(), "7");
+  EXPECT_EQ(decode_table(record).value().import, 9u);
 }
 
 AttachedPolicyPtr attached(std::int64_t revision_ms, std::string_view document) {

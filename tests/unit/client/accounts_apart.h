@@ -1,6 +1,7 @@
 // Shows for each operation that an account neither sees nor changes the data of another account, whether it asks by
 // name, by ARN, or with an iterator or a token of the other account. Each operation of operations.def has a test in
-// accounts_apart_test.cc, accounts_apart_items_test.cc or accounts_apart_backups_test.cc, or the program does not link.
+// accounts_apart_test.cc, accounts_apart_items_test.cc, accounts_apart_backups_test.cc or
+// accounts_apart_transfers_test.cc, or the program does not link.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,9 +10,12 @@
 #include <partita/open.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "support/temporary_directory.h"
 
 namespace partita {
 namespace accounts_apart {
@@ -28,6 +32,8 @@ class AccountsApart : public testing::Test {
     OpenOptions options;
     options.in_memory = true;
     options.account = "111111111111";
+    options.s3_directory = buckets_.string();
+    std::filesystem::create_directory(std::filesystem::path(buckets_.string()) / "bucket");
     alice_ = open("", options).value();
     bob_ = in_account(*alice_, "222222222222").value();
     create(*alice_, "shop");
@@ -148,6 +154,7 @@ class AccountsApart : public testing::Test {
   template <class Request, class Response>
   void refuse_to_back_up_hers(Request request, Result<Response> (Database::*operation)(Request));
 
+  const test::TemporaryDirectory buckets_;
   std::unique_ptr<Database> alice_, bob_;
   std::string before_;
 };

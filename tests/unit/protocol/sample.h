@@ -12,6 +12,7 @@
 #include "protocol/fields/fields_stream_operations.h"
 #include "protocol/fields/fields_table_operations.h"
 #include "protocol/fields/fields_table_parts.h"
+#include "protocol/fields/fields_transfer_operations.h"
 
 namespace partita::protocol {
 
