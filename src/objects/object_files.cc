@@ -41,7 +41,7 @@ OpenBucket buckets_in(std::string directory) {
     const std::filesystem::path path = std::filesystem::path(directory) / bucket;
     std::error_code ignored;
     if (!std::filesystem::is_directory(path, ignored))
-      return fail(ErrorCode::ResourceNotFoundException, "there is no directory " + path.string());
+      return fail(ErrorCode::ResourceNotFoundException, "the bucket " + bucket + " does not exist");
     return transfer::directory_place(path.string());
   };
 }

@@ -100,7 +100,7 @@ class ReadInput final : public engine::InputFiles {
 
   Result<std::unique_ptr<engine::InputRecords>> open(const std::string& key) override {
     PARTITA_TRY_VALUE(object, place_->get(key));
-    return std::make_unique<ReadObject>(std::move(object), order_, place_->name_of(key));
+    return std::make_unique<ReadObject>(std::move(object), order_, key);
   }
 
  private:

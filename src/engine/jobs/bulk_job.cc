@@ -182,7 +182,7 @@ class BulkJob final : public WorkerJob {
     key_ = object.key;
     auto records = input.open(object.key);
     if (!records) {
-      note_fault({.key = key_, .code = "UnreadableObject", .message = records.error().message});
+      note_fault({.key = key_, .code = "UnreadableObject", .message = "The object cannot be read"});
     } else {
       PARTITA_TRY(put_records(context, **records));
     }
@@ -202,7 +202,8 @@ class BulkJob final : public WorkerJob {
     while (ends_ == Ends::No) {
       auto more = records.next(record);
       if (!more) {
-        note_fault({.key = key_, .line = record.line, .code = "UnreadableObject", .message = more.error().message});
+        note_fault(
+            {.key = key_, .line = record.line, .code = "UnreadableObject", .message = "The object cannot be read"});
         break;
       }
       if (!*more) break;

@@ -58,7 +58,9 @@ TransferFailure failure_of(const Error& of_files) {
     case ErrorCode::ValidationException:
       return {"S3InvalidRequest", of_files.message};
     default:
-      return {"S3InternalError", of_files.message};
+      // The cause may name a path of this machine, so only the log has it.
+      return {"S3InternalError", "The store of the objects failed; the log of the server has the cause",
+              of_files.message};
   }
 }
 
@@ -76,7 +78,8 @@ Result<void> fail_transfer(Context& context, keys::TableId id, const TransferFai
   const catalog::TransferPtr transfer = context.catalog.find_transfer(id);
   if (transfer)
     context.log.error(fmt::format("event=transfer_failed id={} table={} code={} message={}", transfer->arn_name,
-                                  transfer->table_name, failure.code, base::json_text(failure.message)));
+                                  transfer->table_name, failure.code,
+                                  base::json_text(failure.cause.empty() ? failure.message : failure.cause)));
   return change_transfer(context, id, [&](catalog::TransferInfo& now) {
     now.failure_code = failure.code;
     now.failure_message = failure.message;

@@ -29,6 +29,7 @@ std::unique_ptr<Job> make_bulk_job(keys::TableId bulk_id);
 struct TransferFailure {
   std::string code;
   std::string message;
+  std::string cause = {};  // only for the log
 };
 TransferFailure failure_of(const Error& of_files);
 
