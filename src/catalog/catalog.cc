@@ -116,7 +116,8 @@ Result<void> Catalog::read_all(const CatalogOf& other, std::map<Catalog*, Loaded
     Size size(*shared_);
     size.set_transfer(stored.transfer.id, value.size());
     size.note();
-    out[catalog].transfers.emplace(stored.transfer.id, std::make_shared<const TransferInfo>(std::move(stored.transfer)));
+    out[catalog].transfers.emplace(stored.transfer.id,
+                                   std::make_shared<const TransferInfo>(std::move(stored.transfer)));
     return {};
   }));
   return each(shared_->store, kRecords, [&](std::string_view key, std::string_view value) -> Result<void> {

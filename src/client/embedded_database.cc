@@ -27,7 +27,7 @@ namespace partita::client {
 namespace {
 
 storage::StoreOptions store_options(const OpenOptions& options, std::shared_ptr<const storage::EncryptionKeys> keys,
-                                     std::uint64_t kept_log_bytes, const base::Log& log) {
+                                    std::uint64_t kept_log_bytes, const base::Log& log) {
   storage::StoreOptions store;
   store.create_if_missing = options.create_if_missing;
   store.read_only = options.read_only;
@@ -74,10 +74,9 @@ Result<std::unique_ptr<EmbeddedDatabase>> EmbeddedDatabase::open(const std::stri
   if (options.throttle_burst.count() < 1 || options.throttle_burst.count() > engine::TokenBucket::kMostSeconds)
     return fail(ErrorCode::ValidationException, "the burst of a throttled database has 1 to 3600 seconds");
   PARTITA_TRY_VALUE(keys, storage::keys_of_option(options.encryption_key_file, path));
-  PARTITA_TRY_VALUE(
-      store, options.in_memory
-                 ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
-                 : storage::open_store(path, store_options(options, std::move(keys), extras.kept_log_bytes, log)));
+  PARTITA_TRY_VALUE(store, options.in_memory ? Result<std::unique_ptr<storage::Store>>(storage::make_memory_store())
+                                             : storage::open_store(path, store_options(options, std::move(keys),
+                                                                                       extras.kept_log_bytes, log)));
   if (extras.in_front) {
     PARTITA_TRY_VALUE(in_front, extras.in_front(std::move(store)));
     store = std::move(in_front);

@@ -64,6 +64,10 @@ class PowerCutFileSystem final : public rocksdb::FileSystemWrapper {
                                  Debug* debug) override;
   rocksdb::IOStatus RenameFile(const std::string& from, const std::string& to, const Options& options,
                                Debug* debug) override;
+  // The disk has no links, so a checkpoint copies its files.
+  rocksdb::IOStatus LinkFile(const std::string&, const std::string&, const Options&, Debug*) override {
+    return rocksdb::IOStatus::NotSupported("links");
+  }
   rocksdb::IOStatus LockFile(const std::string& path, const Options& options, rocksdb::FileLock** out,
                              Debug* debug) override;
   rocksdb::IOStatus UnlockFile(rocksdb::FileLock* lock, const Options& options, Debug* debug) override;

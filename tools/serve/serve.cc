@@ -28,8 +28,8 @@
 #include "engine_metrics.h"
 #include "expr/syntax/ast_cache.h"
 #include "memory_shares.h"
-#include "serve_archive.h"
 #include "objects/object_files.h"
+#include "serve_archive.h"
 #include "serve_console.h"
 #include "serve_options.h"
 #include "serve_standby.h"
@@ -247,7 +247,8 @@ class Serving {
     }
     auto location = archive_location(followed());
     if (!location) return unexpected(text_of(location.error()));
-    auto prepared = prepare_standby(*location, {options_.data, options_.open.encryption_key_file}, client::make_log(log_));
+    auto prepared =
+        prepare_standby(*location, {options_.data, options_.open.encryption_key_file}, client::make_log(log_));
     if (!prepared) return unexpected(text_of(prepared.error()));
     extras.in_front = [this](std::unique_ptr<storage::Store> store) -> Result<std::unique_ptr<storage::Store>> {
       followed_store_ = store.get();

@@ -45,7 +45,8 @@ Result<void> restore_to_follow(const archive::ArchivePlace& place, const archive
   archive::RestoreOptions options{.directory = data, .follows = true, .log = log};
   if (keys)
     options.before_it_is_complete = [&data, &keys] {
-      return storage::encrypt_with_current_key(data, {.create_if_missing = false, .being_restored = true, .keys = keys});
+      return storage::encrypt_with_current_key(data,
+                                               {.create_if_missing = false, .being_restored = true, .keys = keys});
     };
   auto restored = archive::restore(place, plan, options);
   // An interrupted restore that began at another base can only begin again.
@@ -103,7 +104,8 @@ std::string standby_refusal(const std::string& url) {
       url);
 }
 
-Result<void> prepare_standby(const archive::ArchiveLocation& location, const DataPlace& data_place, const base::Log& log) {
+Result<void> prepare_standby(const archive::ArchiveLocation& location, const DataPlace& data_place,
+                             const base::Log& log) {
   const std::string& data = data_place.data;
   const archive::ArchivePlace place(location);
   std::error_code ignored;

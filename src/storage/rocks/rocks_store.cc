@@ -15,6 +15,7 @@
 #include "storage/rocks/space.h"
 #include "storage/rocks/status.h"
 #include "storage/rocks/uncounted.h"
+#include "storage/sums.h"
 
 namespace partita::storage {
 namespace {
@@ -29,24 +30,76 @@ void put(rocksdb::WriteBatch& out, const rocksdb::Slice& key, const Batch::Value
   out.Put(rocksdb::SliceParts(&key, 1), rocksdb::SliceParts(parts.data(), static_cast<int>(value.parts().size())));
 }
 
+// Sums up the additions of a batch to the same key, because each operation of RocksDB costs a search in the memtable,
+// and each item of a large batch adds to the counts and to the hash of its table.
+class Additions {
+ public:
+  explicit Additions(rocksdb::WriteBatch& out) : out_(out) {}
+
+  void add(std::string_view key, std::string_view delta) {
+    if (delta.size() != kSumsBytes) return write(key, delta);
+    for (Addition& known : std::span(pending_).first(count_))
+      if (known.key == key) {
+        known.delta.first = wrapped(known.delta.first, decode_sums(delta).first);
+        known.delta.second = wrapped(known.delta.second, decode_sums(delta).second);
+        return;
+      }
+    if (count_ == pending_.size()) return write(key, delta);
+    pending_[count_++] = {key, decode_sums(delta)};
+  }
+  // An operation on the key follows, which must see the additions before it.
+  void before(std::string_view key) {
+    for (const Addition& known : std::span(pending_).first(count_))
+      if (known.key == key) return end();
+  }
+  void end() {
+    std::string delta;
+    for (const Addition& known : std::span(pending_).first(count_)) {
+      delta.clear();
+      encode_sums(known.delta, delta);
+      write(known.key, delta);
+    }
+    count_ = 0;
+  }
+
+ private:
+  struct Addition {
+    std::string_view key;
+    Sums delta;
+  };
+  static std::int64_t wrapped(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+  }
+  void write(std::string_view key, std::string_view delta) { out_.Merge(key, delta); }
+
+  rocksdb::WriteBatch& out_;
+  std::array<Addition, 8> pending_;
+  std::size_t count_ = 0;
+};
+
 void append_to(rocksdb::WriteBatch& out, const Batch& batch) {
   std::string joined;  // stays empty: only a Put has several parts
+  Additions additions(out);
   batch.for_each([&](Batch::Operation operation, std::string_view key, const Batch::Value& value) {
     switch (operation) {
       case Batch::Operation::Put:
+        additions.before(key);
         put(out, key, value);
         break;
       case Batch::Operation::Erase:
+        additions.before(key);
         out.Delete(key);
         break;
       case Batch::Operation::EraseRange:
+        additions.end();
         out.DeleteRange(key, value.whole(joined));
         break;
       case Batch::Operation::Add:
-        out.Merge(key, value.whole(joined));
+        additions.add(key, value.whole(joined));
         break;
     }
   });
+  additions.end();
 }
 
 }  // namespace
