@@ -212,6 +212,15 @@ test("an endpoint without backups is said to have none", async () => {
   }
 });
 
+test("an endpoint without exports has its backups all the same", async () => {
+  const page = await openWith({ ListExports: { status: 400,
+    json: { __type: "com.amazonaws.dynamodb.v20120810#UnknownOperationException" } } }, "/tables/refused/backups");
+  await page.getByText("This endpoint does not know the operations of exports.").waitFor();
+  await page.getByRole("row", { name: /one-of-it/ }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Export to S3" }).count(), 0);
+  assertNoFaults(page);
+});
+
 test("a console that only reads shows backups and previews, and changes nothing", async () => {
   await call(server.api, "UpdateContinuousBackups", { TableName: "refused",
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } });
@@ -224,7 +233,7 @@ test("a console that only reads shows backups and previews, and changes nothing"
   await dialog.getByText("The request", { exact: true }).click();
   await dialog.getByText('"TargetTableName"').waitFor();
   await page.keyboard.press("Escape");
-  for (const name of [/^Restore/, /^Delete/, /^Create/, /^Turn/, /^Change/])
+  for (const name of [/^Restore/, /^Delete/, /^Create/, /^Turn/, /^Change/, /^Export/])
     assert.equal(await page.getByRole("button", { name }).count(), 0, String(name));
   assertNoFaults(page);
 });

@@ -1,4 +1,4 @@
-// The tab "Backups" of a table: its point-in-time recovery, its backups, and restores into a new table.
+// The tab "Backups" of a table: its point-in-time recovery, its backups, restores into a new table, and its exports.
 import { call } from "../api.js";
 import { m } from "../m.js";
 import { session } from "../session.js";
@@ -7,6 +7,8 @@ import { fault as faultView } from "../ui/fault.js";
 import { restoresPanel } from "./backups/begun.js";
 import { createBackup } from "./backups/create.js";
 import { deleteBackup } from "./backups/delete.js";
+import { exportsPanel } from "./backups/exports.js";
+import { ExportList } from "./backups/exports_state.js";
 import { backupTable } from "./backups/list.js";
 import { BackupList, RecoveryState } from "./backups/list_state.js";
 import { recoveryPanel } from "./backups/recovery.js";
@@ -34,16 +36,18 @@ function backupsPanel(list, table, refresh) {
 export const BackupsTab = ({ attrs: { table: first } }) => {
   const parts = { call, redraw: m.redraw };
   const recovery = new RecoveryState(first.TableName, parts), list = new BackupList(first.TableName, parts);
-  const refresh = () => Promise.all([recovery.read(), list.read()]);
+  const exports = new ExportList(first.TableArn, parts);
+  const refresh = () => Promise.all([recovery.read(), list.read(), exports.read()]);
   refresh();
   return {
-    onremove: () => list.end(),
+    onremove: () => { list.end(); exports.end(); },
     view: ({ attrs: { table } }) => {
       if (isUnknown(list.fault) && isUnknown(recovery.fault)) return noBackups();
       return [
         restoresPanel(),
         recoveryPanel(recovery, table.TableName, () => restore({ tableName: table.TableName })),
         backupsPanel(list, table, refresh),
+        exportsPanel(exports, recovery, table),
       ];
     },
   };
