@@ -56,6 +56,7 @@ const table = { TableName: "t", TableId: "1", TableArn: "arn", ItemCount: 3, Tab
 const answers = {
   DescribeTable: async () => ({ Table: table }),
   DescribeContinuousBackups: async () => enabled,
+  GetResourcePolicy: async () => { throw fault("PolicyNotFoundException"); },
   ListTagsOfResource: async () => { throw fault("AccessDeniedException"); },
   DescribeBackup: async () => ({ BackupDescription: { BackupDetails: { BackupArn: "arn/b", BackupType: "USER" },
     SourceTableDetails: { TableName: "t", TableId: "1", ItemCount: 2, KeySchema: table.KeySchema } } }),
@@ -84,8 +85,8 @@ test("a restore to a moment tells the settings that it could read, and is sent w
   async () => {
   const { state, sent } = preparing({});
   await state.load();
-  assert.deepEqual([state.origin.settings.ttl, state.origin.settings.tags, state.origin.settings.recovery],
-    ["ends", undefined, "on, 7 days"]);
+  assert.deepEqual(state.origin.settings, { stream: "off", ttl: "ends", tags: undefined, policy: "none",
+    protection: "off", recovery: "on, 7 days" });
   Object.assign(state.form, { isLatest: false, moment: "2020-01-01T00:00:00" });
   assert.match(state.faults.moment, /after/);
   const before = sent.length;
@@ -95,6 +96,15 @@ test("a restore to a moment tells the settings that it could read, and is sent w
   assert.equal(await state.send(), true);
   assert.deepEqual(sent.at(-1), ["RestoreTableToPointInTime",
     { SourceTableName: "t", RestoreDateTime: 15, TargetTableName: "t-restored" }]);
+});
+
+test("a policy is told if it can be read", async () => {
+  for (const [read, text] of [[async () => ({ Policy: "{}" }), "one"],
+    [async () => { throw fault("AccessDeniedException"); }, undefined]]) {
+    const { state } = preparing({}, { GetResourcePolicy: read });
+    await state.load();
+    assert.equal(state.origin.settings.policy, text);
+  }
 });
 
 test("a refused restore keeps the form, and can be sent again with another name", async () => {

@@ -44,9 +44,9 @@ test("a SYSTEM backup tells neither indexes nor settings, which is not the same 
 
 test("the settings that do not come are told with what the table has", () => {
   const origin = originOfTable({ ...table, DeletionProtectionEnabled: true },
-    { ttl: "", tags: [{ Key: "a", Value: "1" }], recovery: { isOn: true, days: 7 } });
+    { ttl: "", tags: [{ Key: "a", Value: "1" }], policy: "none", recovery: { isOn: true, days: 7 } });
   assert.deepEqual(Object.fromEntries(lostSettings(origin).map(([name, old]) => [name, old])),
-    { "Stream": "off", "Time to live": "off", "Tags": "a", "Policy of the resource": undefined,
+    { "Stream": "off", "Time to live": "off", "Tags": "a", "Policy of the resource": "none",
       "Point-in-time recovery": "on, 7 days", "Deletion protection": "on" });
 });
 
@@ -65,7 +65,7 @@ test("indexes that are left out make a list of those that come, with units if th
 });
 
 test("a moment is a second in UTC, and the latest one is named", () => {
-  const origin = originOfTable(table, { ttl: "", tags: null, recovery: { isOn: true, days: 7 } });
+  const origin = originOfTable(table, { ttl: "", tags: null, policy: undefined, recovery: { isOn: true, days: 7 } });
   const form = restoreForm("n");
   assert.deepEqual(restoreRequest(form, origin), { operation: "RestoreTableToPointInTime",
     body: { SourceTableName: "t", UseLatestRestorableTime: true, TargetTableName: "n" } });

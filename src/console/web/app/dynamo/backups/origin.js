@@ -35,16 +35,16 @@ export function originOfBackup(description, table) {
   };
 }
 
-// `ttl` is the attribute of time to live or "", `tags` a list, or null if they could not be read; `recovery` is that of
-// recoveryOf().
-export function originOfTable(table, { ttl, tags, recovery }) {
+// `ttl` is the attribute of time to live or "", `tags` a list, or null if they could not be read, and `policy` a text, or
+// undefined; `recovery` is that of recoveryOf().
+export function originOfTable(table, { ttl, tags, policy, recovery }) {
   return {
     tableName: table.TableName, backup: null, items: table.ItemCount, bytes: table.TableSizeBytes,
     keySchema: table.KeySchema, definitions: table.AttributeDefinitions, billing: table, indexes: indexesIn(table),
     settings: {
       stream: streamText(table.StreamSpecification), ttl: ttl || "off",
       tags: tags ? tags.map(({ Key }) => Key).join(", ") || "none" : undefined,
-      protection: table.DeletionProtectionEnabled ? "on" : "off", recovery: `on, ${recovery.days} days`,
+      policy, protection: table.DeletionProtectionEnabled ? "on" : "off", recovery: `on, ${recovery.days} days`,
     },
     now: { items: table.ItemCount, bytes: table.TableSizeBytes },
   };

@@ -71,7 +71,7 @@ function preview(state) {
         m("dt", "Indexes"), m("dd", indexLines(state)),
       ]),
     ]),
-    m("table", { "aria-label": "What the new table lacks" }, [
+    m("table.lost", { "aria-label": "What the new table lacks" }, [
       m("thead", m("tr", ["Does not come with it", "The old table", "The new table"]
         .map((text) => m("th", { scope: "col" }, text)))),
       m("tbody", lostSettings(origin).map(([name, old, now]) => m("tr", [m("td", name),

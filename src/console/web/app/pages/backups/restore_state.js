@@ -3,6 +3,9 @@ import { originOfBackup, originOfTable } from "../../dynamo/backups/origin.js";
 import { recoveryOf } from "../../dynamo/backups/moments.js";
 import { freeName, restoreFaults, restoreForm, restoreRequest } from "../../dynamo/backups/restore_form.js";
 
+// Whether a table has a policy, as a text; undefined if that could not be read.
+const policyText = (promise) => promise.then(() => "one",
+  ({ code }) => (code === "PolicyNotFoundException" ? "none" : undefined));
 const orNull = (promise) => promise.then((value) => value, () => null);
 
 export class RestoreState {
@@ -42,7 +45,8 @@ export class RestoreState {
     this.recovery = recoveryOf(await this.call_("DescribeContinuousBackups", { TableName }));
     const { Table } = await this.call_("DescribeTable", { TableName });
     const tags = await orNull(this.call_("ListTagsOfResource", { ResourceArn: Table.TableArn }));
-    this.origin = originOfTable(Table, { ttl: await this.ttlOf_(TableName), tags: tags?.Tags ?? null,
+    const policy = await policyText(this.call_("GetResourcePolicy", { ResourceArn: Table.TableArn }));
+    this.origin = originOfTable(Table, { ttl: await this.ttlOf_(TableName), tags: tags?.Tags ?? null, policy,
       recovery: this.recovery });
   }
 
