@@ -35,8 +35,8 @@ export function originOfBackup(description, table) {
   };
 }
 
-// `ttl` is the attribute of time to live or "", `tags` a list, or null if they could not be read, and `policy` a text, or
-// undefined; `recovery` is that of recoveryOf().
+// `ttl` is the attribute of time to live or "", `tags` a list, or null if they could not be read, `policy` a text, or
+// undefined, and `recovery` that of recoveryOf().
 export function originOfTable(table, { ttl, tags, policy, recovery }) {
   return {
     tableName: table.TableName, backup: null, items: table.ItemCount, bytes: table.TableSizeBytes,
