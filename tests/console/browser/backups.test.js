@@ -212,15 +212,6 @@ test("an endpoint without backups is said to have none", async () => {
   }
 });
 
-test("an endpoint without exports has its backups all the same", async () => {
-  const page = await openWith({ ListExports: { status: 400,
-    json: { __type: "com.amazonaws.dynamodb.v20120810#UnknownOperationException" } } }, "/tables/refused/backups");
-  await page.getByText("This endpoint does not know the operations of exports.").waitFor();
-  await page.getByRole("row", { name: /one-of-it/ }).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Export to S3" }).count(), 0);
-  assertNoFaults(page);
-});
-
 test("a console that only reads shows backups and previews, and changes nothing", async () => {
   await call(server.api, "UpdateContinuousBackups", { TableName: "refused",
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } });

@@ -9,15 +9,14 @@ import { after, before, test } from "node:test";
 import { assertNoFaults, launch, open, overflow, seriousFindings } from "./browser.js";
 import { becomes, call, serve } from "./server.js";
 
-// Without the option the server has no exports, and its console says so (backups.test.js).
-const skip = !/--s3\b/.test(execFileSync(process.env.PARTITA_COMMAND, ["serve", "--help-all"], { encoding: "utf8" }));
+// A server that does not have the option has no exports.
+const skip = !/--s3 /.test(execFileSync(process.env.PARTITA_COMMAND, ["serve", "--help-all"], { encoding: "utf8" }));
 
 let server, browser, buckets;
 before(async () => {
-  if (skip) return;
   buckets = await mkdtemp(join(tmpdir(), "partita-buckets-"));
   await mkdir(join(buckets, "moves"));
-  server = await serve("--s3", buckets);
+  server = await serve(...(skip ? [] : ["--s3", buckets]));
   await call(server.api, "CreateTable", { TableName: "orders", BillingMode: "PAY_PER_REQUEST",
     AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
     KeySchema: [{ AttributeName: "id", KeyType: "HASH" }] });
@@ -27,9 +26,22 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await server?.stop();
-  if (buckets) await rm(buckets, { recursive: true, force: true });
+  await rm(buckets, { recursive: true, force: true });
 });
 const panel = (page) => page.getByRole("region", { name: "Exports to S3" });
+
+test("an endpoint without exports has its backups all the same", async () => {
+  const page = await open(browser, `${server.console}/`);
+  await page.route("**/", (route) => (/ListExports$/.test(route.request().headers()["x-amz-target"] ?? "")
+    ? route.fulfill({ status: 400, json: { __type: "com.amazonaws.dynamodb.v20120810#UnknownOperationException" } })
+    : route.fallback()));
+  await page.goto(`${server.console}/#!/tables/orders/backups`);
+  await page.getByText("This endpoint does not know the operations of exports.").waitFor();
+  await page.getByText("The table has no backup.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Export to S3" }).count(), 0);
+  assert.deepEqual(await seriousFindings(page), []);
+  assertNoFaults(page);
+});
 
 test("an export needs recovery, is made with its form, and ends with its items and its place", { skip }, async () => {
   const page = await open(browser, `${server.console}/#!/tables/orders/backups`);
