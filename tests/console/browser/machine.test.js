@@ -247,3 +247,33 @@ test("a server that stops is said to be gone, and its figures go on once it is t
   await until(() => figure("Memory"), (text) => /MB/.test(text));
   await page.context().close();
 });
+
+test("the archive of a server, and the age of what a standby shows, are told", async () => {
+  const archive = `file://${join(folder, "archive")}`;
+  const primary = await serve("--archive", archive), servers = [primary];
+  try {
+    await call(primary.api, "CreateTable", { TableName: "kept", BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: [attribute("id")], KeySchema: [key("id")] });
+    const own = await open(browser, `${primary.console}/#!/machine`);
+    const region = own.getByRole("region", { name: "Archive", exact: true });
+    await region.getByText("reached", { exact: true }).waitFor();
+    const fact = (at) => region.locator("dd").nth(at).innerText();
+    await until(() => fact(0), (text) => /^\d+\.\d s$/.test(text));
+    await until(() => fact(1), (text) => text.startsWith(new Date().toISOString().slice(0, 4)));
+    await until(() => fact(2), (text) => /UTC$/.test(text));
+    assert.equal(await own.getByRole("heading", { name: "Standby" }).count(), 0);
+    assert.deepEqual(await seriousFindings(own), []);
+    assertNoFaults(own);
+
+    servers.push(await serve("--follow", archive));
+    const other = await open(browser, `${servers[1].console}/#!/machine`);
+    const standby = other.getByRole("region", { name: "Standby", exact: true });
+    await standby.getByText("follows", { exact: true }).waitFor();
+    await until(() => standby.locator("dd").innerText(), (text) => /^\d+\.\d s$/.test(text));
+    assert.equal(await other.getByRole("heading", { name: "Archive" }).count(), 0);
+    assert.deepEqual(await seriousFindings(other), []);
+    assertNoFaults(other);
+  } finally {
+    for (const one of servers) await one.stop();
+  }
+});

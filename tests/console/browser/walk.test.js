@@ -13,9 +13,11 @@ const kPages = {
   items: [`#!/tables/${kTable}/items`, (page) => page.getByRole("grid")],
   collections: [`#!/tables/${kTable}/collections`, (page) => page.getByText("CUST#").first()],
   stream: [`#!/tables/${kTable}/streams`, (page) => page.getByRole("button", { name: /stream/i }).first()],
+  backups: [`#!/tables/${kTable}/backups`, (page) => page.getByText("The table has no backup.")],
   overview: [`#!/tables/${kTable}/overview`, (page) => page.getByRole("heading", { name: "Indexes" })],
   patterns: ["#!/patterns", (page) => page.getByRole("heading", { name: "Access patterns" })],
   partiql: ["#!/partiql", (page) => page.getByRole("textbox").first()],
+  allBackups: ["#!/backups", (page) => page.getByText("There is no backup yet.")],
   machine: ["#!/machine", (page) => page.getByRole("heading", { name: "Requests a second" })],
 };
 const kWays = [
@@ -46,7 +48,7 @@ for (const way of kWays) {
       assert.deepEqual(await seriousFindings(page), []);
       assert.ok((await overflow(page)) <= 0, "the page is wider than its window");
       const places = await page.getByRole("navigation", { name: "Pages" }).getByRole("link").all();
-      assert.equal(places.length, 4);
+      assert.equal(places.length, 5);
       for (const place of places) {
         const { x, width } = await place.boundingBox();
         assert.ok(x >= 0 && x + width <= way.width, `${await place.innerText()} is outside of the window`);

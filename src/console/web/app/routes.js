@@ -1,4 +1,5 @@
 // The pages by their addresses, and the titles that the browser's tab and history show.
+import { BackupsPage } from "./pages/backups.js";
 import { MachinePage } from "./pages/machine.js";
 import { PartiqlPage } from "./pages/partiql.js";
 import { PatternsPage } from "./pages/patterns.js";
@@ -12,8 +13,11 @@ export const routes = {
   "/patterns": PatternsPage,
   "/patterns/:pattern": PatternsPage,
   "/partiql": PartiqlPage,
+  "/backups": BackupsPage,
   "/machine": MachinePage,
 };
 // By the first part of an address, and by the tab of a table.
-export const titles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", machine: "Machine" };
-export const tabTitles = { items: "items", collections: "item collections", streams: "stream", overview: "overview" };
+export const titles = { tables: "Tables", patterns: "Access patterns", partiql: "PartiQL", backups: "Backups",
+  machine: "Machine" };
+export const tabTitles = { items: "items", collections: "item collections", streams: "stream", backups: "backups",
+  overview: "overview" };

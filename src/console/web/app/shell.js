@@ -3,6 +3,7 @@ import { indexSource, patternSource } from "./commands.js";
 import { go } from "./go.js";
 import { m } from "./m.js";
 import { forgetModel } from "./model.js";
+import { restores } from "./pages/backups/begun.js";
 import { needsKeys, isSignedIn, session, signOut } from "./session.js";
 import { SignIn } from "./sign_in.js";
 import { forgetAll, listTables, tables } from "./tables.js";
@@ -16,6 +17,7 @@ const places = () => [
   ["/tables", "Tables", "tables"],
   ...(session.server.HasModel ? [["/patterns", "Access patterns", "patterns"]] : []),
   ["/partiql", "PartiQL", "query"],
+  ["/backups", "Backups", "backups"],
   ...(session.server.HasStatistics ? [["/machine", "Machine", "machine"]] : []),
 ];
 
@@ -25,6 +27,7 @@ export function addShellCommands() {
     { text: name, kind: "Table", run: () => go("/tables/:name/items", { name }) },
     { text: `${name}: item collections`, kind: "Table", run: () => go("/tables/:name/collections", { name }) },
     { text: `${name}: stream`, kind: "Table", run: () => go("/tables/:name/streams", { name }) },
+    { text: `${name}: backups`, kind: "Table", run: () => go("/tables/:name/backups", { name }) },
     { text: `${name}: overview`, kind: "Table", run: () => go("/tables/:name/overview", { name }) },
   ]));
   // The page of access patterns has them as commands of its own.
@@ -43,6 +46,7 @@ function leave() {
   signOut();
   forgetAll();
   forgetModel();
+  restores.clear();
 }
 
 const shortcuts = [
@@ -50,6 +54,7 @@ const shortcuts = [
   ["g then t", "Tables"],
   ["g then a", "Access patterns"],
   ["g then p", "PartiQL"],
+  ["g then b", "Backups"],
   ["g then m", "Machine"],
   ["Ctrl+Enter", "Run the query or the statement"],
   ["Arrow keys", "Move in the grid of items; Enter opens the item, Space selects it, Ctrl+C copies the cell"],
@@ -77,7 +82,7 @@ function onKey(event) {
   if (event.key === "g") return void (afterG = event.timeStamp);
   if (event.timeStamp - afterG > 1000) return;
   afterG = -Infinity;
-  const path = { t: "/tables", a: "/patterns", p: "/partiql", m: "/machine" }[event.key];
+  const path = { t: "/tables", a: "/patterns", p: "/partiql", b: "/backups", m: "/machine" }[event.key];
   if (path && places().some(([place]) => place === path)) go(path);
 }
 

@@ -10,3 +10,4 @@ export const kInOperands = 100;
 export const kProjectedAttributes = 100; // of all NonKeyAttributes of a table
 export const kLeastNameBytes = 3, kMostNameBytes = 255; // of tables and indexes
 export const kKeyAttributeNameBytes = 255;
+export const kRecoveryDays = 35; // the longest period of point-in-time recovery, and the default

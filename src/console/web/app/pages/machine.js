@@ -6,6 +6,7 @@ import { HotKeyRates } from "../machine/hot_keys.js";
 import { session } from "../session.js";
 import { button } from "../ui/button.js";
 import { plot } from "../ui/plot.js";
+import { archivePanel } from "./machine/archive.js";
 import { AuditLog } from "./machine/audit.js";
 import { History, kPlaces, kSecondsBetween } from "./machine/history.js";
 import { HotKeys } from "./machine/hot_keys.js";
@@ -64,6 +65,7 @@ export const MachinePage = () => {
     view: () => [
       head(sampling),
       m(".cards", Object.entries(kCards).map(([title, figures]) => card(title, figures))),
+      history.samples ? archivePanel(history.samples) : null,
       m("section.panel", m("h2", "Operations of the last seconds"), history.isMeasuring
         ? m("p.muted", kMeasuring) : operations(history.newest?.byOperation)),
       m(HotKeys, { hot: sampling.hot, rates, fault: sampling.hotFault }),

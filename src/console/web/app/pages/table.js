@@ -7,9 +7,10 @@ import { CollectionsTab } from "./collections.js";
 import { ItemsTab } from "./items.js";
 import { OverviewTab } from "./overview.js";
 import { StreamsTab } from "./streams.js";
+import { BackupsTab } from "./table_backups.js";
 
 export const kTabs = { items: ["Items", ItemsTab], collections: ["Item collections", CollectionsTab],
-  streams: ["Stream", StreamsTab], overview: ["Overview", OverviewTab] };
+  streams: ["Stream", StreamsTab], backups: ["Backups", BackupsTab], overview: ["Overview", OverviewTab] };
 
 export const TablePage = ({ attrs }) => {
   let table = null, fault = null;

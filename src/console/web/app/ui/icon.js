@@ -6,6 +6,7 @@ const kPaths = {
   patterns: "M3 4h6M3 8h10M3 12h7M12 3l1.5 1.5L12 6",
   query: "M3 4l4 4-4 4M8 12h5",
   machine: "M2 12l3-5 3 3 3-6 3 4",
+  backups: "M2.5 3h11v3h-11zM3.5 6v7h9V6M6.5 8.5h3",
   stream: "M2 5c3 0 3 3 6 3s3-3 6-3M2 10c3 0 3 3 6 3s3-3 6-3",
   plus: "M8 3v10M3 8h10",
   close: "M4 4l8 8M12 4l-8 8",

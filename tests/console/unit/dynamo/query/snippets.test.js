@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { fitState, freshState, requestOf } from "../../../../../src/console/web/app/dynamo/query/request.js";
-import { snippets } from "../../../../../src/console/web/app/dynamo/query/snippets.js";
+import { requestSnippets, snippets } from "../../../../../src/console/web/app/dynamo/query/snippets.js";
 
 const table = { TableName: "t'x",
   AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }, { AttributeName: "sk", AttributeType: "N" }],
@@ -81,4 +81,27 @@ test("the C++ text names the struct's members in their order", () => {
   assert.ok(order.every((at, index) => at > 0 && (!index || at > order[index - 1])), String(order));
   assert.match(text, /AttributeValue::number\("12345678901234567890123456789012345678"\)/);
   assert.match(of({ count: true }).cpp, /\.select = Select::Count/);
+});
+
+const request = (operation, body) => Object.fromEntries(requestSnippets(operation, body,
+  { endpoint: "http://127.0.0.1:8000", region: "us-east-1", amazon: true }).map((one) => [one.key, one.text]));
+
+test("a request of several words has the names of each client, and times of the kind that it wants", () => {
+  const all = request("RestoreTableToPointInTime",
+    { SourceTableName: "t", RestoreDateTime: 1795996244, GlobalSecondaryIndexOverride: [] });
+  assert.equal(all.cli, ["aws dynamodb restore-table-to-point-in-time", "--region us-east-1", "--source-table-name t",
+    "--restore-date-time 1795996244", "--global-secondary-index-override '[]'"].join(" \\\n  "));
+  assert.match(all.boto3, /print\(client\.restore_table_to_point_in_time\(\*\*request\)\)/);
+  assert.match(all.boto3, /"RestoreDateTime": 1795996244,/);
+  assert.match(all.javascript, /new RestoreTableToPointInTimeCommand\(\{\n {2}SourceTableName: "t",\n/);
+  assert.match(all.javascript, /RestoreDateTime: new Date\(1795996244 \* 1000\),/);
+  assert.deepEqual(JSON.parse(all.json), { SourceTableName: "t", RestoreDateTime: 1795996244,
+    GlobalSecondaryIndexOverride: [] });
+});
+
+test("members of a request of several words have True and False of Python", () => {
+  const { boto3, cli } = request("UpdateContinuousBackups", { TableName: "t",
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 7 } });
+  assert.match(boto3, /"PointInTimeRecoveryEnabled": True,\n\s+"RecoveryPeriodInDays": 7,/);
+  assert.match(cli, /-recovery-specification '\{"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7\}'/);
 });

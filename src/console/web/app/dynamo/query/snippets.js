@@ -1,11 +1,11 @@
-// A request of the builder as text to copy: [{key, title, text, why}]. `why` is the reason if the text is missing.
-import { boto3Snippet } from "./snippets/boto3.js";
+// Requests as text to copy: [{key, title, text, why}]. `why` is the reason if the text is missing.
+import { boto3Request, boto3Snippet } from "./snippets/boto3.js";
 import { cliSnippet } from "./snippets/cli.js";
 import { cppSnippet } from "./snippets/cpp.js";
-import { javascriptSnippet } from "./snippets/javascript.js";
+import { javascriptRequest, javascriptSnippet } from "./snippets/javascript.js";
 import { partiqlSnippet } from "./snippets/partiql.js";
 
-// `place`: {endpoint, region, amazon}.
+// A request of the builder. `place`: {endpoint, region, amazon}.
 /** @returns {{key: string, title: string, text?: string, why?: string}[]} */
 export function snippets(state, table, { operation, body }, place) {
   const partiql = partiqlSnippet(state, table);
@@ -18,3 +18,12 @@ export function snippets(state, table, { operation, body }, place) {
     { key: "partiql", title: "PartiQL", ...partiql },
   ];
 }
+
+// Any request that has one answer, such as CreateBackup.
+/** @returns {{key: string, title: string, text?: string, why?: string}[]} */
+export const requestSnippets = (operation, body, place) => [
+  { key: "json", title: "JSON", text: JSON.stringify(body, null, 2) },
+  { key: "cli", title: "CLI", text: cliSnippet(operation, body, place) },
+  { key: "boto3", title: "boto3", text: boto3Request(operation, body, place) },
+  { key: "javascript", title: "JavaScript", text: javascriptRequest(operation, body, place) },
+];

@@ -1,4 +1,4 @@
-// The request in Python with boto3's client, which keeps all digits of numbers. It reads page by page.
+// The request in Python with boto3's client, which keeps all digits of numbers. A read goes page by page.
 import { dummyKeys } from "./dummy_keys.js";
 
 const kIndent = "    ";
@@ -26,7 +26,8 @@ function literal(value, depth, isValue) {
   return `{\n${members.join("")}${outer}}`;
 }
 
-export function boto3Snippet(operation, body, { endpoint, region, amazon }) {
+// The beginning of a program: the client, and the request as a dictionary.
+function beginning(body, { endpoint, region, amazon }) {
   const members = Object.entries(body)
     .map(([name, value]) => `${kIndent}${text(name)}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
   const binary = /"BS?": (\[)?base64/.test(members.join("\n"));
@@ -37,7 +38,18 @@ client = boto3.client("dynamodb", ${place})
 request = {
 ${members.join("\n")}
 }
-while True:
+`;
+}
+
+// A request that has one answer. Times may be numbers of seconds.
+export function boto3Request(operation, body, place) {
+  const method = operation.replace(/(?!^)([A-Z])/g, "_$1").toLowerCase();
+  return `${beginning(body, place)}print(client.${method}(**request))
+`;
+}
+
+export function boto3Snippet(operation, body, place) {
+  return `${beginning(body, place)}while True:
     page = client.${operation.toLowerCase()}(**request)
 ${body.Select === "COUNT" ? '    print(page["Count"])' : '    for item in page["Items"]:\n        print(item)'}
     if "LastEvaluatedKey" not in page:

@@ -2,10 +2,11 @@
 import { dummyKeys } from "./dummy_keys.js";
 
 const quoted = (text) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-const optionOf = (member) => `--${member.replace(/(?!^)([A-Z])/g, "-$1").toLowerCase()}`;
+const words = (name) => name.replace(/(?!^)([A-Z])/g, "-$1").toLowerCase();
+const optionOf = (member) => `--${words(member)}`;
 
 export function cliSnippet(operation, body, { endpoint, region, amazon }) {
-  const lines = [`aws dynamodb ${operation.toLowerCase()}`];
+  const lines = [`aws dynamodb ${words(operation)}`];
   if (!amazon) lines.push(`--endpoint-url ${quoted(endpoint)}`);
   lines.push(`--region ${quoted(region)}`);
   for (const [member, value] of Object.entries(body)) {

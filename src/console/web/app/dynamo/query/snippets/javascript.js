@@ -1,4 +1,4 @@
-// The request in JavaScript with the AWS SDK, version 3. It reads page by page.
+// The request in JavaScript with the AWS SDK, version 3. A read goes page by page.
 function literal(value, depth, isValue) {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const inner = "  ".repeat(depth + 1), outer = "  ".repeat(depth);
@@ -16,18 +16,32 @@ function literal(value, depth, isValue) {
     if (text === "__proto__") return '["__proto__"]';
     return /^[A-Za-z_$][\w$]*$/.test(text) ? text : JSON.stringify(text);
   };
-  const members = entries.map(([key, one]) => `${inner}${name(key)}: ${literal(one, depth + 1, isValue)},\n`);
+  const members = entries.map(([key, one]) =>
+    `${inner}${name(key)}: ${isTime(key, one) ? `new Date(${one} * 1000)` : literal(one, depth + 1, isValue)},\n`);
   return `{\n${members.join("")}${outer}}`;
 }
 
-export function javascriptSnippet(operation, body, { endpoint, region, amazon }) {
-  const place = [`region: ${JSON.stringify(region)}`, ...(amazon ? [] : [`endpoint: ${JSON.stringify(endpoint)}`])]
-    .join(", ");
+// Times of a request are seconds in JSON, and a Date for the SDK. No other number has such a name.
+const isTime = (name, value) => typeof value === "number" && name.endsWith("Time");
+
+const placeOf = ({ endpoint, region, amazon }) =>
+  [`region: ${JSON.stringify(region)}`, ...(amazon ? [] : [`endpoint: ${JSON.stringify(endpoint)}`])].join(", ");
+
+// A request that has one answer.
+export function javascriptRequest(operation, body, place) {
+  return `import { DynamoDBClient, ${operation}Command } from "@aws-sdk/client-dynamodb";
+
+const client = new DynamoDBClient({ ${placeOf(place)} });
+console.log(await client.send(new ${operation}Command(${literal(body, 0, false)})));
+`;
+}
+
+export function javascriptSnippet(operation, body, place) {
   const members = Object.entries(body)
     .map(([name, value]) => `  ${name}: ${literal(value, 1, name === "ExpressionAttributeValues")},`);
   return `import { DynamoDBClient, paginate${operation} } from "@aws-sdk/client-dynamodb";
 
-const client = new DynamoDBClient({ ${place} });
+const client = new DynamoDBClient({ ${placeOf(place)} });
 const request = {
 ${members.join("\n")}
 };
