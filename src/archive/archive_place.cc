@@ -1,9 +1,13 @@
 #include "archive/archive_place.h"
 
 #include <fmt/format.h>
+#include <openssl/rand.h>
+
+#include <array>
 
 #include "archive/names.h"
 #include "archive/seal.h"
+#include "base/text.h"
 #include "base/try.h"
 
 namespace partita::archive {
@@ -42,12 +46,16 @@ class LimitedSink final : public transfer::Sink {
 }  // namespace
 
 Result<void> ArchivePlace::check_format() const {
+  id_.clear();
   auto text = get(kFormatName, kMostFormatBytes);
   if (!text && text.error().code == ErrorCode::ResourceNotFoundException)
     return fail(ErrorCode::ResourceNotFoundException,
                 fmt::format("there is no archive at {}: its object '{}' is missing", name_of(""), kFormatName));
   if (!text) return unexpected(std::move(text.error()));
-  if (*text == kFormatText) return {};
+  if (text->starts_with(kFormatText) && text->ends_with('\n')) {
+    id_ = text->substr(kFormatText.size(), text->size() - kFormatText.size() - 1);
+    return {};
+  }
   if (text->starts_with(kFormatText.substr(0, kFormatText.size() - 2)))
     return fail(ErrorCode::DataDirectoryNewer, name_of(kFormatName) + " names an archive of a newer Partita");
   return fail(ErrorCode::Corruption, name_of(kFormatName) + " is damaged: it is not the text of an archive");
@@ -64,14 +72,18 @@ Result<void> ArchivePlace::make_if_missing() {
   if (!other.empty())
     return invalid(
         fmt::format("{} holds '{}' and is not an archive; name an empty place or prefix", name_of(""), other));
-  PARTITA_TRY(put_new(kFormatName, seal_bytes(kFormatName, kFormatText)));
+  std::array<char, 16> id{};
+  if (RAND_bytes(reinterpret_cast<unsigned char*>(id.data()), int(id.size())) != 1)
+    return fail(ErrorCode::InternalServerError, "the system has no random numbers");
+  const std::string text = fmt::format("{}{}\n", kFormatText, base::hex({id.data(), id.size()}));
+  PARTITA_TRY(put_new(kFormatName, seal_bytes(kFormatName, text)));
   return check_format();
 }
 
 std::string ArchivePlace::seal_bytes(const std::string& name, std::string_view bytes) const {
   std::string sealed;
   StringSink sink(sealed);
-  const auto sealing = seal(sink, name, key());
+  const auto sealing = seal(sink, bound_name(name), key());
   (void)sealing->write(bytes);
   (void)sealing->finish();
   return sealed;
@@ -99,7 +111,7 @@ Result<std::string> ArchivePlace::get(const std::string& name, std::size_t most)
 Result<void> ArchivePlace::put_stream(const std::string& name, const Write& write) {
   PARTITA_TRY_VALUE(object, location_.place->put(location_.prefix + name));
   LimitedSink limited(*object, rate_.get());
-  const auto sealing = seal(limited, name, key());
+  const auto sealing = seal(limited, bound_name(name), key());
   PARTITA_TRY(write(*sealing));
   PARTITA_TRY(sealing->finish());
   return object->finish();
@@ -107,14 +119,15 @@ Result<void> ArchivePlace::put_stream(const std::string& name, const Write& writ
 
 Result<void> ArchivePlace::get_stream(const std::string& name, const Take& take) const {
   PARTITA_TRY_VALUE(object, location_.place->get(location_.prefix + name));
-  const auto opened = unseal(*object, name, key());
+  const std::string bound = bound_name(name);
+  const auto opened = unseal(*object, bound, key());
   std::string piece(kPieceBytes, '\0');
   for (;;) {
     auto size = opened->read(piece.data(), piece.size());
     if (!size) {
       // The seal knows the name in the archive only.
       Error error = std::move(size.error());
-      if (error.message.starts_with(name)) error.message = name_of(name) + error.message.substr(name.size());
+      if (error.message.starts_with(bound)) error.message = name_of(name) + error.message.substr(bound.size());
       return unexpected(std::move(error));
     }
     if (*size == 0) return {};

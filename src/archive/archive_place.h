@@ -34,6 +34,7 @@ class ArchivePlace {
 
   // Checks that there is an archive that this Partita reads, with this key. Errors: ResourceNotFoundException if it
   // is missing; ValidationException for another key; Corruption, DataDirectoryNewer.
+  // Must be called before objects are read or put, because it learns the archive's id, to which all of them are bound.
   Result<void> check_format() const;
   // The same, but makes the archive if the place is empty below the prefix. Errors: ValidationException also if there
   // are objects that are not an archive's.
@@ -62,7 +63,11 @@ class ArchivePlace {
   Result<void> remove(const std::string& name) { return location_.place->remove(location_.prefix + name); }
 
  private:
+  // The name that the seal of an object is bound to.
+  std::string bound_name(const std::string& name) const { return id_.empty() ? name : id_ + "/" + name; }
+
   const ArchiveLocation location_;
+  mutable std::string id_;            // of the archive; empty until it is known
   const std::shared_ptr<Rate> rate_;  // of the bytes sent; nullptr: no limit
 };
 

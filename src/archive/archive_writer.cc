@@ -25,7 +25,12 @@ ArchiveWriter::ArchiveWriter(ArchivePlace& archive, storage::Store& store, const
 Result<void> ArchiveWriter::begin() {
   PARTITA_TRY_VALUE(known, directory_token(options_.directory));
   token_ = known.token;
-  has_written_head_ = false;
+  must_begin_ = false;
+  pending_.reset();
+  {
+    const std::lock_guard lock(head_mutex_);
+    last_head_.clear();
+  }
   const std::string name = archive_.name_of("");
   if (known.archive == name) {
     auto checked = archive_.check_format();
@@ -46,9 +51,7 @@ Result<void> ArchiveWriter::begin() {
         "given up, start once with --archive-take-over",
         archive_.name_of(""), contents.head->host));
   PARTITA_TRY(claim(contents));
-  for (const GenerationContents& generation : contents.generations)
-    for (const Base& base : generation.bases)
-      for (const BaseFile& file : base.files) present_.insert(file.id);
+  knows_files_ = false;
   failures_seen_ = log_.failures();
   PARTITA_TRY_VALUE(continued, continue_generation(contents));
   if (!continued) PARTITA_TRY(begin_generation());
@@ -198,17 +201,25 @@ Result<bool> ArchiveWriter::write_changes(Wants wants) {
   return more;
 }
 
+// The head must be the one that this server wrote last.
 Result<void> ArchiveWriter::check_right() {
+  const std::lock_guard lock(head_mutex_);
   auto text = archive_.get(kHeadName, kMostRecordBytes);
-  if (!text && text.error().code == ErrorCode::ResourceNotFoundException && has_written_head_)
+  if (!text && text.error().code == ErrorCode::ResourceNotFoundException && !last_head_.empty())
     return fail(ErrorCode::ServiceUnavailable,
                 fmt::format("{} is gone; is the archive out of reach?", archive_.name_of(kHeadName)));
   if (!text && text.error().code == ErrorCode::ResourceNotFoundException) return {};
   if (!text) return unexpected(std::move(text.error()));
+  if (*text == last_head_) return {};
   PARTITA_TRY_VALUE(head, parse_head(*text));
-  if (head.writer <= writer_) return {};
-  return in_use(fmt::format("another server, on {}, writes the archive {} since this one began", head.host,
-                            archive_.name_of("")));
+  if (last_head_.empty() && head.writer <= writer_) return {};
+  if (head.writer > writer_ || head.token != token_)
+    return in_use(fmt::format("another server, on {}, writes the archive {} since this one began", head.host,
+                              archive_.name_of("")));
+  must_begin_ = true;
+  return fail(
+      ErrorCode::ServiceUnavailable,
+      fmt::format("{} is not the one that was written last; was the archive set back?", archive_.name_of(kHeadName)));
 }
 
 Result<void> ArchiveWriter::write_head(ServerState state) {
@@ -222,8 +233,16 @@ Result<void> ArchiveWriter::write_head(ServerState state) {
                   .generation = now.generation,
                   .end = now.end,
                   .base = now.base};
-  PARTITA_TRY(archive_.put(kHeadName, to_text(head)));
-  has_written_head_ = true;
+  const std::lock_guard lock(head_mutex_);
+  const std::string text = to_text(head);
+  // An answer that is lost leaves the one or the other.
+  auto written = archive_.put(kHeadName, text);
+  if (!written) {
+    const auto there = archive_.get(kHeadName, kMostRecordBytes);
+    if (there && *there == text) last_head_ = text;
+    return written;
+  }
+  last_head_ = text;
   return {};
 }
 

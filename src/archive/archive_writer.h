@@ -68,10 +68,16 @@ class ArchiveWriter {
   // Writes a base of the present generation, and then removes the parts older than `keep`. `progress` gets bytes that
   // are done and all of them. Stops early, with ServiceUnavailable, if `stop` becomes true. Must not be called by two
   // threads at once. Errors: as write_changes().
+  // The manifest is written when all changes of the base are archived: until then `pass_time` is called again and
+  // again. If it returns false, the base is given up with ServiceUnavailable.
   using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
-  Result<void> write_base(const Progress& progress, const std::atomic<bool>& stop);
+  using PassTime = std::function<bool()>;
+  Result<void> write_base(const Progress& progress, const PassTime& pass_time, const std::atomic<bool>& stop);
   // Whether the generation lacks a base, or the small files of the directory are others than in the last base.
   bool needs_base() const;
+
+  // Whether begin() must be called again, because the archive is another than this server left.
+  bool must_begin() const { return must_begin_; }
 
   struct Position {
     std::uint64_t generation = 0;
@@ -94,6 +100,7 @@ class ArchiveWriter {
   Result<bool> continue_generation(const Contents& contents);
   Result<void> begin_generation();
   Result<void> check_right();
+  Result<bool> is_own_base(const std::string& name) const;
   Result<bool> gather(Segment& segment, Wants wants);
   std::vector<SmallFile> small_files() const;
   Result<BaseFile> store_file(const std::string& name, std::uint64_t size,
@@ -108,7 +115,9 @@ class ArchiveWriter {
 
   std::string token_;
   std::uint64_t writer_ = 0;
-  std::atomic<bool> has_written_head_{false};
+  std::atomic<bool> must_begin_{false};
+  std::mutex head_mutex_;
+  std::string last_head_;  // guarded by head_mutex_; the text that was written last, empty before the first one
   std::uint64_t failures_seen_ = 0;
   // A segment that is not written yet, so that a repetition has the same bytes.
   struct Pending {
@@ -125,6 +134,7 @@ class ArchiveWriter {
   std::vector<SmallFile> archived_small_files_;  // guarded by mutex_
 
   // Of the thread that writes bases.
+  std::atomic<bool> knows_files_{false};        // whether present_ is that of the archive
   std::set<std::string, std::less<>> present_;  // ids of files in the archive
   std::map<std::string, BaseFile> known_;       // files of the directory that never change
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/lack_of_memory.h"
@@ -18,6 +19,7 @@ constexpr auto kHeartbeat = 10s;
 constexpr auto kLongestPause = 30s;
 constexpr auto kLookForBase = 10s;
 constexpr auto kLastChanges = 10s;
+constexpr auto kPatienceAtStart = 5s;
 
 // Whether a later attempt cannot succeed.
 bool is_final(const Error& error) { return error.code == ErrorCode::ResourceInUseException; }
@@ -54,12 +56,17 @@ Archiver::Archiver(storage::Store& store, const base::Clock& clock, ArchiverOpti
 Result<std::unique_ptr<Archiver>> Archiver::start(storage::Store& store, const base::Clock& clock,
                                                   ArchiverOptions options) {
   std::unique_ptr<Archiver> archiver(new Archiver(store, clock, std::move(options)));
-  auto begun = archiver->writer_.begin();
-  if (!begun && is_wrong_at_start(begun.error())) return unexpected(std::move(begun.error()));
-  archiver->note(begun);
-  archiver->begun_ = begun.has_value();
   archiver->changes_ = std::thread([raw = archiver.get()] { raw->write_changes(); });
   archiver->bases_ = std::thread([raw = archiver.get()] { raw->write_bases(); });
+  archiver->watch_ = std::thread([raw = archiver.get()] { raw->watch(); });
+  // A wrong archive is told at once. A place that does not answer must not keep the server from its clients.
+  std::optional<Error> wrong;
+  {
+    std::unique_lock lock(archiver->mutex_);
+    archiver->wake_.wait_for(lock, kPatienceAtStart, [&] { return archiver->begun_ || archiver->first_error_; });
+    if (archiver->first_error_ && is_wrong_at_start(*archiver->first_error_)) wrong = archiver->first_error_;
+  }
+  if (wrong) return unexpected(*std::move(wrong));
   return archiver;
 }
 
@@ -70,6 +77,7 @@ Archiver::~Archiver() {
   }
   wake_.notify_all();
   rate_->stop();
+  if (watch_.joinable()) watch_.join();
   if (bases_.joinable()) bases_.join();
   if (changes_.joinable()) changes_.join();
 }
@@ -100,6 +108,11 @@ void Archiver::note(const Result<void>& result) {
     log.error(fmt::format("event=archive_{} reason=\"{}\"", name_of(state_.condition), state_.fault));
 }
 
+bool Archiver::is_lost() const {
+  const std::lock_guard lock(mutex_);
+  return state_.condition == ArchiveCondition::Lost;
+}
+
 void Archiver::note_base(const Error& error) {
   if (is_final(error)) return note(unexpected(error));
   const std::lock_guard lock(mutex_);
@@ -107,6 +120,11 @@ void Archiver::note_base(const Error& error) {
   if (state_.base_fault != error.message)
     options_.writer.log.error(fmt::format("event=archive_base_failed reason=\"{}\"", error.message));
   state_.base_fault = error.message;
+}
+
+void Archiver::watch() {
+  constexpr std::chrono::milliseconds kLook = 1s;
+  while (wait(std::min(options_.every, kLook))) watch_lag();
 }
 
 void Archiver::watch_lag() {
@@ -134,6 +152,7 @@ std::chrono::milliseconds Archiver::pause_after(const Result<void>& result) {
 
 Result<void> Archiver::write_all_changes() {
   std::int64_t looked_ms = 0;
+  bool is_head_old = false;
   for (bool more = true; more;) {
     looked_ms = clock_.now_ms();
     const auto began = std::chrono::steady_clock::now();
@@ -147,10 +166,21 @@ Result<void> Archiver::write_all_changes() {
     if (wants_sums)
       sums_due_ = now + std::max<std::chrono::steady_clock::duration>(options_.every / 2, 20 * (now - began));
     if (writer_.position().end.segment == segment_before) continue;
-    const std::lock_guard lock(mutex_);
-    ++state_.segments;
-    head_written_ms_ = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      ++state_.segments;
+      // Until all changes are written, the lag is that of the last batch that is.
+      caught_up_ms_ = std::max(caught_up_ms_, writer_.position().end.time_ms);
+    }
+    if (is_lost()) return {};
+    const std::int64_t now_ms = clock_.now_ms();
+    if (more && now_ms - head_written_ms_ >= std::chrono::milliseconds(kHeartbeat).count()) {
+      PARTITA_TRY(writer_.write_head(ArchiveWriter::ServerState::Alive));
+      head_written_ms_ = now_ms;
+    }
+    is_head_old = true;
   }
+  if (is_head_old) head_written_ms_ = 0;
   const std::int64_t now_ms = clock_.now_ms();
   {
     const std::lock_guard lock(mutex_);
@@ -172,10 +202,13 @@ void Archiver::write_changes() {
         const std::lock_guard lock(mutex_);
         begun = begun_;
       }
+      if (begun && writer_.must_begin()) begun = false;
       result = begun ? Result<void>() : writer_.begin();
-      if (result && !begun) {
+      if (!begun) {
         const std::lock_guard lock(mutex_);
-        begun_ = true;
+        begun_ = result.has_value();
+        if (!result) first_error_ = result.error();
+        wake_.notify_all();
       }
       if (result) result = write_all_changes();
     });
@@ -184,13 +217,13 @@ void Archiver::write_changes() {
   for (;;) {
     const Result<void> result = attempt();
     note(result);
-    watch_lag();
-    if (!result && is_final(result.error())) return;
+    if (is_lost()) return;
     if (!wait(pause_after(result))) break;
   }
   // Clients may still have been writing when the last look for changes ended.
   sums_due_ = {};
   const auto deadline = std::chrono::steady_clock::now() + kLastChanges;
+  if (is_lost()) return;
   Result<void> last = attempt();
   while (!last && !is_final(last.error()) && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(500ms);
@@ -223,7 +256,7 @@ void Archiver::write_bases() {
             state_.base_done_bytes = done;
             state_.base_all_bytes = all;
           },
-          stop_);
+          [this] { return wait(std::min<std::chrono::milliseconds>(options_.every, 100ms)) && !is_lost(); }, stop_);
     });
     {
       const std::lock_guard lock(mutex_);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -76,6 +77,8 @@ class Archiver {
   bool wait(std::chrono::milliseconds time);
   void note(const Result<void>& result);
   void note_base(const Error& error);
+  bool is_lost() const;
+  void watch();
   void watch_lag();
   std::chrono::milliseconds pause_after(const Result<void>& result);
 
@@ -88,8 +91,9 @@ class Archiver {
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  bool begun_ = false;  // guarded by mutex_
-  ArchiveState state_;  // guarded by mutex_
+  bool begun_ = false;                // guarded by mutex_
+  std::optional<Error> first_error_;  // guarded by mutex_; of the last begin() that failed
+  ArchiveState state_;                // guarded by mutex_
   std::atomic<bool> stop_{false};
   std::atomic<std::int64_t> head_written_ms_{0};  // 0: it must be written
   std::int64_t caught_up_ms_;                     // guarded by mutex_; when everything was in the archive last
@@ -98,6 +102,7 @@ class Archiver {
   bool is_behind_ = false;
   std::thread changes_;
   std::thread bases_;
+  std::thread watch_;
 };
 
 }  // namespace partita::archive

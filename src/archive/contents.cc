@@ -52,13 +52,21 @@ Result<std::vector<std::pair<std::uint64_t, Record>>> read_row(const ArchivePlac
                                                                Result<Record> (*parse)(std::string_view)) {
   std::vector<std::pair<std::uint64_t, Record>> row;
   PARTITA_TRY_VALUE(numbers, listed_numbers(archive, folder));
-  const std::uint64_t first = numbers.empty() ? std::max<std::uint64_t>(known, 1) : *numbers.begin();
-  const std::uint64_t last = std::max(known, numbers.empty() ? 0 : *numbers.rbegin());
-  for (std::uint64_t number = first;; ++number) {
+  if (known > 0) numbers.insert(known);
+  numbers.insert(numbers.empty() ? 1 : *numbers.rbegin() + 1);
+  // Behind the last number that is known, the numbers that follow are asked for one by one.
+  while (!numbers.empty()) {
+    const std::uint64_t number = *numbers.begin();
+    numbers.erase(numbers.begin());
     PARTITA_TRY_VALUE(record, find<Record>(archive, name_of(number), parse));
-    if (record) row.emplace_back(number, *std::move(record));
-    if (!record && number >= last) return row;
+    if (!record && number == known)
+      return fail(ErrorCode::Corruption,
+                  fmt::format("{} is missing, although the head names it", archive.name_of(name_of(number))));
+    if (!record) continue;
+    row.emplace_back(number, *std::move(record));
+    if (numbers.empty()) numbers.insert(number + 1);
   }
+  return row;
 }
 
 }  // namespace

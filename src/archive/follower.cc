@@ -91,6 +91,8 @@ void Follower::run() {
 
 Result<void> Follower::look() {
   // Everything that was archived until now is applied if the end of the changes is reached.
+  if (!knows_archive_) PARTITA_TRY(archive_.check_format());
+  knows_archive_ = true;
   PARTITA_TRY_VALUE(head_text, archive_.get(kHeadName, kMostRecordBytes));
   PARTITA_TRY_VALUE(head, parse_head(head_text));
   const auto take = [this](Segment&& segment, const ChangesEnd& end) -> Result<bool> {
@@ -106,6 +108,13 @@ Result<void> Follower::look() {
   const std::lock_guard lock(mutex_);
   if (is_for_ever(state_.condition)) return {};
   const bool has_all = head.generation == applied_.generation && applied_.end.segment >= head.end.segment;
+  if (has_all && applied_.end.segment == head.end.segment && !applied_.end.chain.empty() &&
+      applied_.end.chain != head.end.chain) {
+    state_.condition = FollowCondition::Diverged;
+    state_.fault = "the archive has other changes than those that were applied";
+    options_.log.error(fmt::format("event=standby_diverged reason=\"{}\"", state_.fault));
+    return {};
+  }
   if (has_all) {
     known_ms_ = std::max(known_ms_, head.time_ms);
     return {};
@@ -147,16 +156,30 @@ FollowState Follower::state() const {
 
 Result<void> Follower::promote() {
   stop();
-  {
-    const std::lock_guard lock(mutex_);
-    if (state_.condition == FollowCondition::Diverged)
-      return fail(ErrorCode::InternalServerError, "the standby has diverged from its archive: " + state_.fault);
-    stopped_ = false;
-  }
-  PARTITA_TRY(look());
-  storage::Batch batch;
-  erase_applied(batch);
-  return store_.write(batch, storage::Store::Sync::Yes);
+  const auto finish = [this]() -> Result<void> {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = false;
+    }
+    PARTITA_TRY(look());
+    {
+      const std::lock_guard lock(mutex_);
+      if (is_for_ever(state_.condition))
+        return fail(
+            ErrorCode::InternalServerError,
+            fmt::format(
+                "the standby is {} and lacks changes: {}; wait until it has restored itself anew, or promote its "
+                "directory as it is with --data",
+                name_of(state_.condition), state_.fault));
+    }
+    storage::Batch batch;
+    erase_applied(batch);
+    return store_.write(batch, storage::Store::Sync::Yes);
+  };
+  auto promoted = finish();
+  // A standby that is not promoted goes on.
+  if (!promoted) thread_ = std::thread([this] { run(); });
+  return promoted;
 }
 
 }  // namespace partita::archive

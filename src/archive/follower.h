@@ -75,7 +75,8 @@ class Follower {
   const base::Clock& clock_;
   const FollowerOptions options_;
   const ArchivePlace archive_;
-  Applied applied_;  // of the thread
+  bool knows_archive_ = false;  // of the thread
+  Applied applied_;             // of the thread
   std::int64_t compare_due_ms_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable wake_;

@@ -129,9 +129,10 @@ std::string to_text(const Head& head) {
 }
 
 std::string to_text(const Base& base) {
-  std::string text =
-      fmt::format("partita archive base\ngeneration {}\nbase {}\nafter-segment {}\ntime {}\nlast-number {}\n",
-                  base.generation, base.number, base.after_segment, base.time_ms, base.last_number);
+  std::string text = fmt::format(
+      "partita archive base\ngeneration {}\nbase {}\nafter-segment {}\ntime {}\nlast-number {}\nwriter {}\n",
+      base.generation, base.number, base.after_segment, base.time_ms, base.last_number, base.writer);
+  text += end_lines("reached-", base.reached);
   for (const BaseFile& file : base.files)
     text += fmt::format("file {} {} {} {} {}\n", file.size_bytes, file.digest, file.id,
                         file.never_changes ? "fixed" : "open", file.name);
@@ -177,6 +178,8 @@ Result<Base> parse_base(std::string_view text) {
             .after_segment = lines.number<std::uint64_t>("after-segment"),
             .time_ms = lines.number<std::int64_t>("time"),
             .last_number = lines.number<std::uint64_t>("last-number"),
+            .writer = lines.number<std::uint64_t>("writer"),
+            .reached = lines.end("reached-"),
             .files = {}};
   PARTITA_TRY(lines.complete());
   for (const std::string_view line : lines.files()) {

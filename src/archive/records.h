@@ -63,8 +63,18 @@ struct Base {
   std::uint64_t after_segment = 0;  // the changes that the files may lack are in the segments after this one
   std::int64_t time_ms = 0;         // the files have no batch that is newer
   std::uint64_t last_number = 0;    // nor one with a higher number
+  std::uint64_t writer = 0;         // that made it
+  // The changes had reached this end when the base was complete. It binds the base to them, because its files have no
+  // later changes.
+  ChangesEnd reached = {};
   std::vector<BaseFile> files = {};
 };
+
+// The end behind which the changes are that the files of a base may lack. Its chain is known if no changes were archived
+// while the base was made.
+inline ChangesEnd begin_of_changes(const Base& base) {
+  return base.reached.segment == base.after_segment ? base.reached : ChangesEnd{.segment = base.after_segment};
+}
 
 std::string to_text(const Writer& writer);
 std::string to_text(const GenerationBegin& begin);

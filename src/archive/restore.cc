@@ -25,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostMarkBytes = 4096;
+constexpr std::string_view kStepFiles = "files", kStepChanges = "changes", kStepDone = "done";
 
 std::string digest_of(auth::Sha256& hash) { return std::string(auth::view(auth::hex(hash.finish()))); }
 
@@ -53,29 +54,30 @@ Result<void> put_file(const std::string& path, std::string_view text) {
   return file->finish();
 }
 
-// Whether the files of the base are all there already.
-Result<bool> begin_or_continue(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
+// How far an interrupted restore came.
+enum class Step : std::uint8_t { Files, Changes, Done };
+
+Result<Step> begin_or_continue(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
   std::error_code error;
   fs::create_directories(options.directory, error);
   fs::directory_iterator entries(options.directory, error);
   if (error) return invalid(fmt::format("the directory {} cannot be used: {}", options.directory, error.message()));
-  const std::string first = mark_of(archive, plan, options, "files"),
-                    second = mark_of(archive, plan, options, "changes");
   if (auto file = transfer::open_file(mark_path(options))) {
     PARTITA_TRY_VALUE(text, transfer::read_all(**file, kMostMarkBytes));
-    if (text == second) return true;
-    if (text == first) return false;
-    return invalid(
-        fmt::format("another restore was interrupted in {}: of the archive {} with other options; remove the "
-                    "directory, or continue that restore",
-                    options.directory, mark_value(text, "from")));
+    if (text == mark_of(archive, plan, options, kStepDone)) return Step::Done;
+    if (text == mark_of(archive, plan, options, kStepChanges)) return Step::Changes;
+    if (text == mark_of(archive, plan, options, kStepFiles)) return Step::Files;
+    return invalid(fmt::format(
+        "another restore was interrupted in {}: of the base {}/{} of the archive {}, which may be gone, or with "
+        "other options; remove the directory, or continue that restore",
+        options.directory, mark_value(text, "generation"), mark_value(text, "base"), mark_value(text, "from")));
   }
   const bool is_empty = std::ranges::all_of(
       entries, [](const fs::directory_entry& entry) { return !storage::is_foreign(entry.path().filename().string()); });
   if (!is_empty || fs::exists(options.directory + "/identities"))
     return invalid(fmt::format("the directory {} is not empty; name a new one", options.directory));
-  PARTITA_TRY(put_file(mark_path(options), first));
-  return false;
+  PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, kStepFiles)));
+  return Step::Files;
 }
 
 Result<bool> has_file(const std::string& path, const BaseFile& file) {
@@ -100,6 +102,9 @@ Result<void> get_file(const ArchivePlace& archive, const BaseFile& file, const s
   auto got = archive.get_stream(name, [&](std::string_view piece) -> Result<void> {
     hash.add(piece);
     bytes += piece.size();
+    if (bytes > file.size_bytes)
+      return fail(ErrorCode::Corruption,
+                  fmt::format("{} is damaged: it has more bytes than the base says", archive.name_of(name)));
     progress(piece.size());
     return sink->write(piece);
   });
@@ -178,7 +183,9 @@ Result<RestorePlan> plan_restore(const Contents& contents, const Until& until, c
   for (const BaseFile& file : plan.base.files) plan.base_bytes += file.size_bytes;
   const auto next = std::ranges::find(contents.generations, of->number + 1, &GenerationContents::number);
   plan.is_last_generation = next == contents.generations.end();
-  if (!plan.is_last_generation && next->begin.time_ms <= until.time_ms)
+  if (!contents.head && !contents.generations.empty())
+    plan.warning = "The archive has lost its object 'head', so it is not known whether its last changes are there";
+  else if (!plan.is_last_generation && until.time_ms > of->least_end.time_ms && until.number > of->least_end.number)
     plan.warning = fmt::format(
         "The archive has no changes that were written between {} and {}, because a server could not continue its "
         "changes then; the state before that is restored",
@@ -190,56 +197,92 @@ Result<RestorePlan> plan_restore(const Contents& contents, const Until& until, c
   return plan;
 }
 
+namespace {
+
+// A base is of these changes only if the segment that it reached is that of the archive.
+Result<void> check_chain(const ArchivePlace& archive, const Base& base, const ChangesEnd& end) {
+  if (end.segment != base.reached.segment || end.chain == base.reached.chain) return {};
+  return fail(ErrorCode::Corruption, fmt::format("{} is not of the changes of its generation; begin at another base",
+                                                 archive.name_of(base_name(base.generation, base.number))));
+}
+
+// Erases the place in the archive, if a restore was killed before it did.
+Result<void> forget_place(const RestoreOptions& options) {
+  auto store =
+      storage::open_store(options.directory, {.create_if_missing = false, .being_restored = true, .log = options.log});
+  // The directory is encrypted afterwards only.
+  if (!store && store.error().code == ErrorCode::DataDirectoryUnreadable) return {};
+  if (!store) return unexpected(std::move(store.error()));
+  storage::Batch last;
+  erase_applied(last);
+  return (*store)->write(last, storage::Store::Sync::Yes);
+}
+
+// Applies the changes after the base, and gives the place of the store then. Requires: the files of the base are there.
+Result<Applied> apply_changes(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options,
+                              storage::Store& store, Restored& restored) {
+  PARTITA_TRY_VALUE(known, read_applied(store));
+  // A store without a place has no applied changes, so its numbers are still those of the archive.
+  Applied applied = known ? *known
+                          : Applied{.generation = plan.base.generation,
+                                    .end = begin_of_changes(plan.base),
+                                    .number = store.change_log()->last_number(),
+                                    .time_ms = plan.base.time_ms};
+  const std::uint64_t begin = applied.number;
+  bool stopped = false;
+  const auto take = [&](Segment&& segment, const ChangesEnd& segment_end) -> Result<bool> {
+    PARTITA_TRY(check_chain(archive, plan.base, segment_end));
+    const std::uint64_t before = applied.number;
+    PARTITA_TRY_VALUE(whole, apply(store, segment, segment_end, plan.until, applied));
+    if (applied.number > before || whole) restored.sums.reset();
+    if (whole && segment.has_sums && applied.number == segment_end.number) restored.sums = std::move(segment.sums);
+    if (applied.number > before) ++restored.segments;
+    if (options.progress) options.progress({.step = kStepChanges, .done = applied.number - begin});
+    stopped = !whole;
+    return whole;
+  };
+  PARTITA_TRY_VALUE(end, read_changes(archive, plan.base.generation, applied.end, take));
+  const std::uint64_t least = std::max(plan.least_end.segment, plan.base.reached.segment);
+  if (!stopped && end.segment < least)
+    return fail(ErrorCode::Corruption,
+                fmt::format("{} is missing; the changes go on to segment {}",
+                            archive.name_of(changes_name(plan.base.generation, end.segment + 1)), least));
+  restored.changes = applied.number - begin;
+  return applied;
+}
+
+}  // namespace
+
 Result<Restored> restore(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
-  PARTITA_TRY_VALUE(has_files, begin_or_continue(archive, plan, options));
-  if (!has_files) {
+  PARTITA_TRY_VALUE(step, begin_or_continue(archive, plan, options));
+  if (step == Step::Files) {
     PARTITA_TRY(get_files(archive, plan, options));
-    PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, "changes")));
+    PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, kStepChanges)));
   }
-  Restored restored;
-  {
+  Restored restored{.time_ms = plan.base.time_ms};
+  if (step != Step::Done) {
     PARTITA_TRY_VALUE(
         store, storage::open_store(
                    options.directory,
                    {.create_if_missing = false, .kept_log_bytes = 1, .being_restored = true, .log = options.log}));
-    PARTITA_TRY_VALUE(known, read_applied(*store));
-    // A base of a directory that was itself restored has no such place, because a restore erases it at its end.
-    Applied applied = known ? *known
-                            : Applied{.generation = plan.base.generation,
-                                      .end = {.segment = plan.base.after_segment},
-                                      .number = store->change_log()->last_number(),
-                                      .time_ms = plan.base.time_ms};
-    const std::uint64_t begin = applied.number;
-    bool stopped = false;
-    PARTITA_TRY_VALUE(end, read_changes(archive, plan.base.generation, applied.end,
-                                        [&](Segment&& segment, const ChangesEnd& segment_end) -> Result<bool> {
-                                          const std::uint64_t before = applied.number;
-                                          PARTITA_TRY_VALUE(whole,
-                                                            apply(*store, segment, segment_end, plan.until, applied));
-                                          if (applied.number > before || whole) restored.sums.reset();
-                                          if (whole && segment.has_sums && applied.number == segment_end.number)
-                                            restored.sums = std::move(segment.sums);
-                                          if (applied.number > before) ++restored.segments;
-                                          if (options.progress)
-                                            options.progress({.step = "changes", .done = applied.number - begin});
-                                          stopped = !whole;
-                                          return whole;
-                                        }));
-    if (!stopped && end.segment < plan.least_end.segment)
-      return fail(
-          ErrorCode::Corruption,
-          fmt::format("{} is missing; the changes go on to segment {}",
-                      archive.name_of(changes_name(plan.base.generation, end.segment + 1)), plan.least_end.segment));
+    PARTITA_TRY_VALUE(applied, apply_changes(archive, plan, options, *store, restored));
     restored.number = applied.number;
     restored.time_ms = applied.time_ms;
-    restored.changes = applied.number - begin;
-    storage::Batch last;
-    if (options.follows)
+    if (options.follows) {
+      storage::Batch last;
       put_applied(last, applied);
-    else
+      PARTITA_TRY(store->write(last, storage::Store::Sync::Yes));
+    }
+    // From now on the archive may grow without an effect, because a store without its place cannot name its last
+    // changes.
+    PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, kStepDone)));
+    if (!options.follows) {
+      storage::Batch last;
       erase_applied(last);
-    PARTITA_TRY(store->write(last, storage::Store::Sync::Yes));
+      PARTITA_TRY(store->write(last, storage::Store::Sync::Yes));
+    }
   }
+  if (step == Step::Done && !options.follows) PARTITA_TRY(forget_place(options));
   if (options.before_it_is_complete) PARTITA_TRY(options.before_it_is_complete());
   if (::unlink(mark_path(options).c_str()) != 0) return transfer::failed_to("removed", mark_path(options));
   return restored;

@@ -46,7 +46,7 @@ struct Restored {
   std::uint64_t segments = 0;
   std::uint64_t changes = 0;  // operations that were applied
   // The sums of the tables that the archive has for exactly this state, if it has them.
-  std::optional<std::vector<TableSum>> sums;
+  std::optional<std::vector<TableSum>> sums = {};
 };
 
 struct RestoreProgress {

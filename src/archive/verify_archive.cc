@@ -29,6 +29,11 @@ class Verification {
       PARTITA_TRY(note(std::move(contents.error())));
       return report_;
     }
+    if (!contents->head && !contents->generations.empty())
+      report_.findings.push_back(archive_.name_of(kHeadName) + " is missing, so the end of the changes is not known");
+    for (std::size_t i = 1; i < contents->generations.size(); ++i)
+      if (const std::uint64_t next = contents->generations[i - 1].number + 1; contents->generations[i].number != next)
+        report_.findings.push_back(archive_.name_of(generation_name(next)) + " is missing");
     for (const GenerationContents& generation : contents->generations) {
       ++report_.generations;
       for (const Base& base : generation.bases) PARTITA_TRY(check_base(base));
@@ -83,16 +88,20 @@ class Verification {
   Result<void> check_changes(const GenerationContents& generation) {
     // Changes before the oldest base may have been removed.
     ChangesEnd after;
-    if (!generation.bases.empty()) after.segment = generation.bases.front().after_segment;
+    if (!generation.bases.empty()) after = begin_of_changes(generation.bases.front());
     ChangesEnd reached = after;
-    auto end = read_changes(archive_, generation.number, after,
-                            [&](Segment&& segment, const ChangesEnd& segment_end) -> Result<bool> {
-                              ++report_.segments;
-                              report_.batches += segment.batches.size();
-                              for (const auto& batch : segment.batches) add(batch.batch.size_bytes());
-                              reached = segment_end;
-                              return true;
-                            });
+    auto end = read_changes(
+        archive_, generation.number, after, [&](Segment&& segment, const ChangesEnd& segment_end) -> Result<bool> {
+          ++report_.segments;
+          report_.batches += segment.batches.size();
+          for (const auto& batch : segment.batches) add(batch.batch.size_bytes());
+          reached = segment_end;
+          for (const Base& base : generation.bases)
+            if (base.reached.segment == segment_end.segment && base.reached.chain != segment_end.chain)
+              report_.findings.push_back(archive_.name_of(base_name(base.generation, base.number)) +
+                                         " is not of the changes of its generation");
+          return true;
+        });
     if (!end) return note(std::move(end.error()));
     const bool has_base = !generation.bases.empty();
     if (reached.segment < generation.least_end.segment && (has_base || reached.segment > 0))

@@ -12,6 +12,7 @@
 #include "auth/sha256.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "storage/data_directory.h"
 
 namespace partita::archive {
 namespace {
@@ -34,7 +35,11 @@ std::vector<ArchiveWriter::SmallFile> ArchiveWriter::small_files() const {
   if (archive_.key() != nullptr) names.push_back(kSecretFile);
   for (const char* name : names) {
     std::ifstream file(std::filesystem::path(options_.directory) / name, std::ios::binary);
-    if (file) files.push_back({name, std::string{std::istreambuf_iterator<char>(file), {}}});
+    // The files of a base are not encrypted as those of the directory may be.
+    if (file && name == storage::kFormatFile)
+      files.push_back({name, storage::plain_format_text()});
+    else if (file)
+      files.push_back({name, std::string{std::istreambuf_iterator<char>(file), {}}});
   }
   return files;
 }
@@ -79,7 +84,22 @@ Result<BaseFile> ArchiveWriter::store_checkpoint_file(const storage::Checkpoint&
   return stored;
 }
 
-Result<void> ArchiveWriter::write_base(const Progress& progress, const std::atomic<bool>& stop) {
+// A lost answer may have left the manifest of an earlier attempt.
+Result<bool> ArchiveWriter::is_own_base(const std::string& name) const {
+  PARTITA_TRY_VALUE(text, archive_.get(name, kMostRecordBytes));
+  PARTITA_TRY_VALUE(base, parse_base(text));
+  return base.writer == writer_;
+}
+
+Result<void> ArchiveWriter::write_base(const Progress& progress, const PassTime& pass_time,
+                                       const std::atomic<bool>& stop) {
+  if (!knows_files_.exchange(true)) {
+    PARTITA_TRY_VALUE(contents, read_contents(archive_));
+    present_.clear();
+    for (const GenerationContents& generation : contents.generations)
+      for (const Base& known : generation.bases)
+        for (const BaseFile& file : known.files) present_.insert(file.id);
+  }
   const Position before = position();
   Base base{.generation = before.generation, .number = before.base + 1, .after_segment = before.end.segment};
   PARTITA_TRY_VALUE(checkpoint, log_.checkpoint());
@@ -110,13 +130,23 @@ Result<void> ArchiveWriter::write_base(const Progress& progress, const std::atom
     return std::ranges::none_of(base.files, [&](const BaseFile& file) { return file.name == known.first; });
   });
   // The manifest comes last: without it the base does not exist.
-  if (position().generation != base.generation) return {};
+  for (;;) {
+    const Position now = position();
+    if (now.generation != base.generation) return {};
+    base.reached = now.end;
+    if (now.end.number >= base.last_number) break;
+    if (!pass_time()) return fail(ErrorCode::ServiceUnavailable, "the changes of the base are not archived");
+  }
+  base.writer = writer_;
   const std::string name = base_name(base.generation, base.number);
   PARTITA_TRY(check_right());
   PARTITA_TRY_VALUE(made, archive_.put_new(name, archive_.seal_bytes(name, to_text(base))));
-  if (!made)
-    return fail(ErrorCode::ResourceInUseException,
-                fmt::format("another server writes the archive {}", archive_.name_of("")));
+  if (!made) {
+    PARTITA_TRY_VALUE(is_own, is_own_base(name));
+    if (!is_own)
+      return fail(ErrorCode::ResourceInUseException,
+                  fmt::format("another server writes the archive {}", archive_.name_of("")));
+  }
   {
     const std::lock_guard lock(mutex_);
     if (position_.generation == base.generation) position_.base = base.number;

@@ -57,6 +57,7 @@ struct TransferInfo {
 
   // The position of an import or a bulk write: behind this object, and behind so many records of the next one.
   std::string done_key = {};
+  std::string partial_key = {};  // the object of which `done_records` records are done
   std::int64_t done_records = 0;
   // All items of an import are there, and its table is still to be made ACTIVE.
   bool has_read_all = false;

@@ -157,6 +157,7 @@ void each_member(Transfer& of, Visit visit) {
   visit("put_bytes", of.put_bytes);
   visit("reports", of.reports);
   visit("done_key", of.done_key);
+  visit("partial_key", of.partial_key);
   visit("done_records", of.done_records);
   visit("has_read_all", of.has_read_all);
 }

@@ -140,9 +140,9 @@ void Engine::written_elsewhere(const storage::Batch& batch) noexcept {
 }
 
 Result<void> Engine::show_written_elsewhere() {
-  const WrittenElsewhere written = std::exchange(elsewhere_, {});
-  if (written.has_descriptions()) PARTITA_TRY(realms_.reload());
-  if (written.newest_number() > 0) numbers_.skip_to(written.newest_number());
+  if (elsewhere_.has_descriptions()) PARTITA_TRY(realms_.reload());
+  if (elsewhere_.newest_number() > 0) numbers_.skip_to(elsewhere_.newest_number());
+  elsewhere_ = {};
   return {};
 }
 

@@ -74,7 +74,8 @@ struct InputOrder {
   std::string prefix = {};
   InputFormat format = InputFormat::DynamodbJson;
   InputCompressionType compression = InputCompressionType::None;
-  bool ends_at_malformed = false;  // the rest of an object behind a record that is not JSON or Ion is not read
+  std::function<bool()> stops = {};  // asked from time to time; if it is true, reading ends with ServiceUnavailable
+  bool ends_at_malformed = false;    // the rest of an object behind a record that is not JSON or Ion is not read
   // Of CSV.
   char delimiter = ',';
   std::vector<std::string> columns = {};                               // empty: the first line of each object has them
@@ -101,6 +102,11 @@ struct InputRecord {
   std::uint64_t line = 0;      // counted from 1
   std::string_view text = {};  // as in the object; valid until the next call
 };
+
+// Whether an error of InputFiles or InputRecords is one of the store, and not of one object.
+inline bool is_of_store(const Error& error) {
+  return error.code == ErrorCode::InternalServerError || error.code == ErrorCode::ServiceUnavailable;
+}
 
 class InputRecords {
  public:

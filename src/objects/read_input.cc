@@ -35,11 +35,27 @@ transfer::Compression compression_of(InputCompressionType type) {
   return transfer::Compression::None;
 }
 
+// Ends a long read of bytes that are not records.
+class StoppableSource final : public transfer::Source {
+ public:
+  StoppableSource(std::unique_ptr<transfer::Source> below, std::function<bool()> stops)
+      : below_(std::move(below)), stops_(std::move(stops)) {}
+  Result<std::size_t> read(char* to, std::size_t most) override {
+    if (stops_ && stops_()) return fail(ErrorCode::ServiceUnavailable, "the work was ended");
+    return below_->read(to, most);
+  }
+
+ private:
+  const std::unique_ptr<transfer::Source> below_;
+  const std::function<bool()> stops_;
+};
+
 class ReadObject final : public engine::InputRecords {
  public:
   ReadObject(std::unique_ptr<transfer::Source> object, const engine::InputOrder& order, std::string name)
       : object_(std::move(object)),
-        inflated_(transfer::inflate(compression_of(order.compression), *object_, std::move(name))),
+        inflated_(std::make_unique<StoppableSource>(
+            transfer::inflate(compression_of(order.compression), *object_, std::move(name)), order.stops)),
         records_(
             transfer::read_records(format_of(order.format), *inflated_,
                                    {.types = order.types, .delimiter = order.delimiter, .columns = order.columns})),

@@ -124,6 +124,8 @@ Result<void> prepare_new(rocksdb::FileSystem& file_system, const std::string& pa
 
 }  // namespace
 
+std::string plain_format_text() { return fmt::format("{}{}\n", kFormatText, kPlainVersion); }
+
 bool is_foreign(std::string_view name) {
   // The names of the store of identities are those of src/identities/store.h.
   const bool is_of_identities = name == "identities" || name == "identities.lock" || name == "identities.new";

@@ -11,6 +11,8 @@ namespace partita::storage {
 
 // The file that makes a directory Partita's.
 inline constexpr std::string_view kFormatFile = "partita.format";
+// The text of the format file of a directory without encrypted files.
+std::string plain_format_text();
 // The file that a directory has while repair() exchanges its files.
 inline constexpr const char* kRepairMark = "partita.repairing";
 // The file that a directory has while an archive is restored to it.

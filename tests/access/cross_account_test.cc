@@ -54,6 +54,13 @@ bool names_no_table(std::string_view operation) {
   return sample_request(operation).find("Orders") == std::string_view::npos;
 }
 
+// The operations that have no resource in policies, although they name something of a table. They are denied to all
+// other accounts.
+bool is_of_account(std::string_view operation) {
+  return operation == "DescribeBulkOperation" || operation == "CancelBulkOperation";
+}
+const testing::Matcher<std::string> kDeniedToOthers = testing::Eq("Access is denied");
+
 void replace(std::string& text, std::string_view from, std::string_view to) {
   for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
@@ -168,7 +175,9 @@ TEST_F(CrossAccount, NoOperationPassesWithoutBothPolicies) {
     EXPECT_THAT(outcome("unpermitted", operation, request(operation, closed)),
                 HasSubstr("is not authorized to perform"));
     EXPECT_THAT(outcome("permitted", operation, request(operation, closed)),
-                HasSubstr("because no resource-based policy allows"));
+                is_of_account(operation)
+                    ? kDeniedToOthers
+                    : testing::Matcher<std::string>(HasSubstr("because no resource-based policy allows")));
     EXPECT_EQ(contents(closed), closed_before);
     EXPECT_EQ(contents(open), open_before);
 
@@ -201,7 +210,7 @@ TEST_F(CrossAccount, NothingTellsWhatExists) {
         const std::string body = request(operation, table, account);
         answers.push_back(anonymous(body, outcome(user, operation, body), table, account));
       }
-      EXPECT_THAT(answers[0], HasSubstr("is not authorized to perform")) << operation;
+      EXPECT_THAT(answers[0], testing::AnyOf(HasSubstr("is not authorized to perform"), kDeniedToOthers)) << operation;
       EXPECT_EQ(answers[1], answers[0]) << operation;
       EXPECT_EQ(answers[2], answers[0]) << operation;
     }

@@ -58,7 +58,8 @@ class Archived {
     }
   }
   bool archive_base() {
-    return writer_->write_base([](std::uint64_t, std::uint64_t) {}, never_).has_value();
+    return writer_->write_base([](std::uint64_t, std::uint64_t) {}, [this] { return archive_changes(); }, never_)
+        .has_value();
   }
   bool write_head() { return writer_->write_head(archive::ArchiveWriter::ServerState::Alive).has_value(); }
 

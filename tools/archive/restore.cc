@@ -132,6 +132,10 @@ void print_restored(const archive::RestorePlan& plan, const archive::Restored& r
   fmt::print("base {}/{} of {}, {}, and {} in {}\n", plan.base.generation, plan.base.number,
              base::iso_time_text(plan.base.time_ms), megabytes(plan.base_bytes), plural(restored.changes, "operation"),
              plural(restored.segments, "segment"));
+  if (restored.number == 0) {
+    fmt::print("the restore was interrupted in its last step, and is complete now\n");
+    return;
+  }
   fmt::print("restored up to operation {}, written {}, in {:.1f} s\n", restored.number,
              base::iso_time_text(restored.time_ms), seconds);
 }
@@ -153,7 +157,8 @@ Result<bool> drill(const RestoreOptionsOfCommand& options) {
   PARTITA_TRY_VALUE(restored, restore_directory(place, plan, scratch.path()));
   const double seconds = seconds_since(begin);
   print_restored(plan, restored, seconds);
-  bool agrees = true;
+  // Only the head tells whether the last changes are there.
+  bool agrees = contents.head.has_value();
   // A base may be of the moment of the last sums.
   if (!restored.sums && newest && newest->number == restored.number) restored.sums = std::move(newest->sums);
   if (restored.sums) {
@@ -161,7 +166,7 @@ Result<bool> drill(const RestoreOptionsOfCommand& options) {
     for (const std::string& difference : found) fmt::print("{}\n", difference);
     fmt::print("{} compared with the hashes of the archive, {} differ\n", plural(restored.sums->size(), "table"),
                found.size());
-    agrees = found.empty();
+    if (!found.empty()) agrees = false;
   } else {
     fmt::print("the archive has no hashes for this moment, so only the checks of its bytes were compared\n");
   }
@@ -189,7 +194,7 @@ Result<void> restore_for_use(const RestoreOptionsOfCommand& options) {
   };
   PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data, finish));
   print_restored(plan, restored, seconds_since(begin));
-  if (plan.until.number != UINT64_MAX && restored.number < plan.until.number)
+  if (plan.until.number != UINT64_MAX && restored.number > 0 && restored.number < plan.until.number)
     fmt::print(stderr, "partita: the archive ends before operation {}\n", plan.until.number);
   return {};
 }

@@ -159,6 +159,10 @@ class BulkJob final : public WorkerJob {
     InputOrder order{.bucket = *from.s3_bucket, .prefix = from.s3_key_prefix.value_or("")};
     if (*from.input_format == BulkOperationInputFormat::Ion) order.format = InputFormat::Ion;
     if (from.input_compression_type) order.compression = from.input_compression_type->value();
+    order.stops = [this, &context] {
+      note_ends(context);
+      return ends_ != Ends::No;
+    };
     note_ends(context);
     if (ends_ != Ends::No) return finish(context);
     auto input = context.files->open_input(order);
@@ -180,8 +184,13 @@ class BulkJob final : public WorkerJob {
 
   Result<void> put_object(Context& context, InputFiles& input, const InputObject& object) {
     key_ = object.key;
+    // Another object than the one that was interrupted is put from its beginning.
+    if (counts_.partial_key != key_) counts_.done_records = 0;
+    counts_.partial_key = key_;
     auto records = input.open(object.key);
-    if (!records) {
+    if (!records && is_of_store(records.error())) {
+      fail_with(failure_of(records.error()));
+    } else if (!records) {
       note_fault({.key = key_, .code = "UnreadableObject", .message = "The object cannot be read"});
     } else {
       PARTITA_TRY(put_records(context, **records));
@@ -202,6 +211,10 @@ class BulkJob final : public WorkerJob {
     while (ends_ == Ends::No) {
       auto more = records.next(record);
       if (!more) {
+        // The reader ends early if the job must.
+        note_ends(context);
+        if (ends_ == Ends::No && is_of_store(more.error())) fail_with(failure_of(more.error()));
+        if (ends_ != Ends::No) break;
         note_fault(
             {.key = key_, .line = record.line, .code = "UnreadableObject", .message = "The object cannot be read"});
         break;
@@ -233,6 +246,11 @@ class BulkJob final : public WorkerJob {
                   .message = record.fault});
       return {};
     }
+    // Another table may have the name by now.
+    if (const auto table = context.catalog.find(counts_.table_name); !table || table->id != counts_.table) {
+      fail_with({"TableNotFound", "The table of the operation was deleted"});
+      return {};
+    }
     Puts::Put put;
     put.bytes = value::item_size_bytes(record.item);
     put.line = record.line;
@@ -250,6 +268,11 @@ class BulkJob final : public WorkerJob {
       PARTITA_TRY(look(context));
     }
     return look(context);
+  }
+
+  void fail_with(TransferFailure failure) {
+    if (ends_ == Ends::No) failure_ = std::move(failure);
+    ends_ = Ends::Failed;
   }
 
   // Takes the outcomes of the puts that have ended, and begins those again that were refused for now.

@@ -96,7 +96,9 @@ class ImportJob final : public WorkerJob {
     const catalog::TablePtr table = context.catalog.find(transfer->table);
     if (!table) return fail_transfer(context, id_, {"TableNotFound", "The table of the import was deleted"});
     counts_ = *transfer;
-    auto input = context.files->open_input(order_of(*table, std::get<ImportTableRequest>(transfer->request)));
+    InputOrder order = order_of(*table, std::get<ImportTableRequest>(transfer->request));
+    order.stops = [&context] { return context.jobs.stopping(); };
+    auto input = context.files->open_input(order);
     if (!input) return refuse(context, input.error());
     auto objects = (*input)->list();
     if (!objects) return refuse(context, objects.error());
@@ -149,6 +151,10 @@ class ImportJob final : public WorkerJob {
                                         base::json_text(object.key), line, base::json_text(fault)));
     };
     auto records = input.open(object.key);
+    if (!records && is_of_store(records.error())) {
+      PARTITA_TRY(refuse(context, records.error()));
+      return false;
+    }
     if (!records) {
       // It was removed since it was listed, or cannot be read.
       note_fault(0, records.error().message);
@@ -160,6 +166,11 @@ class ImportJob final : public WorkerJob {
       // The table is gone with its account, or the database stops.
       if (context.jobs.stopping() || (count % 4096 == 0 && !context.catalog.find(counts_.table))) return false;
       auto more = (*records)->next(record);
+      if (!more && context.jobs.stopping()) return false;
+      if (!more && is_of_store(more.error())) {
+        PARTITA_TRY(refuse(context, more.error()));
+        return false;
+      }
       if (!more) {
         note_fault(0, more.error().message);
         ++counts_.records;

@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kModeOfFiles = 0666;  // less the process's umask
+constexpr std::size_t kMostNameBytes = 255;  // of a file, on all usual file systems
+constexpr mode_t kModeOfFiles = 0666;        // less the process's umask
 
 std::string random_part_name() {
   std::array<unsigned char, 8> bytes{};
@@ -108,7 +109,7 @@ Result<void> check_key(const std::string& key) {
   std::size_t begin = 0;
   for (;;) {
     const std::size_t end = std::min(key.find('/', begin), key.size());
-    if (end == begin || key[begin] == '.')
+    if (end == begin || key[begin] == '.' || end - begin > kMostNameBytes || key.find('\0') != key.npos)
       return invalid("a directory cannot have an object with the key '" + key + "'");
     if (end == key.size()) return {};
     begin = end + 1;
@@ -176,7 +177,8 @@ class DirectoryPlace : public Place {
 
  private:
   static Result<void> make_directories(const fs::path& path) {
-    if (path.empty() || fs::is_directory(path)) return {};
+    std::error_code ignored;
+    if (path.empty() || fs::is_directory(path, ignored)) return {};
     const fs::path parent = path.parent_path();
     if (parent != path) PARTITA_TRY(make_directories(parent));
     if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) return failed_to("created", path.string());

@@ -16,6 +16,7 @@
 #include "archive/restore.h"
 #include "base/clock.h"
 #include "memory_place.h"
+#include "storage/encryption_keys.h"
 #include "storage/open_store.h"
 #include "storage/sums.h"
 #include "support/temporary_directory.h"
@@ -39,7 +40,8 @@ class Archive : public testing::Test {
   void SetUp() override { open(); }
 
   void open() {
-    auto opened = storage::open_store(data(), {.memtable_bytes = 256 << 10, .kept_log_bytes = kept_log_bytes_});
+    auto opened =
+        storage::open_store(data(), {.memtable_bytes = 256 << 10, .kept_log_bytes = kept_log_bytes_, .keys = keys_});
     ASSERT_TRUE(opened) << opened.error().message;
     store_ = std::move(*opened);
   }
@@ -67,7 +69,8 @@ class Archive : public testing::Test {
     }
   }
   Result<void> archive_base() {
-    return writer_->write_base([](std::uint64_t, std::uint64_t) {}, never_);
+    return writer_->write_base([](std::uint64_t, std::uint64_t) {}, [this] { return archive_changes().has_value(); },
+                               never_);
   }
 
   // Returns when the clock shows a later millisecond, so that later batches have a later time.
@@ -129,6 +132,7 @@ class Archive : public testing::Test {
   const std::shared_ptr<MemoryPlace> memory_ = std::make_shared<MemoryPlace>();
   std::optional<archive::ArchiveKey> key_;
   std::uint64_t kept_log_bytes_ = 64 << 20;
+  std::shared_ptr<const storage::EncryptionKeys> keys_;
   const std::atomic<bool> never_{false};
   std::unique_ptr<storage::Store> store_;
   std::unique_ptr<archive::ArchivePlace> place_;

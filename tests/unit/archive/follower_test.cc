@@ -130,6 +130,7 @@ TEST_F(Standby, SaysThatItMustBeRestoredAnew) {
   ASSERT_TRUE(archive_base());
   ASSERT_TRUE(writer_->write_head(archive::ArchiveWriter::ServerState::Alive));
   wait_until([](const auto& state) { return state.condition == archive::FollowCondition::Outdated; });
+  EXPECT_FALSE(follower_->promote());
 }
 
 }  // namespace follower_test

@@ -7,6 +7,8 @@
 #include "archive/prune.h"
 #include "archive/verify_archive.h"
 #include "archive_fixture.h"
+#include "storage/encrypted_directory.h"
+#include "support/encryption.h"
 
 namespace partita {
 namespace restore_test {
@@ -278,6 +280,81 @@ TEST_F(Restore, AnEncryptedArchiveShowsNothingAndNeedsItsKey) {
     EXPECT_EQ(restored.error().code, ErrorCode::ValidationException);
     EXPECT_THAT(restored.error().message, testing::HasSubstr("encrypted"));
   }
+}
+
+TEST_F(Restore, AnEncryptedDirectoryIsRestoredWithoutItsKeyAndCanGetAnother) {
+  close();
+  std::filesystem::remove_all(data());
+  keys_ = test::some_keys();
+  open();
+  write_random(30);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  write_random(10);
+  ASSERT_TRUE(archive_changes());
+  const auto restored = restore();
+  ASSERT_TRUE(restored) << restored.error().message;
+  ASSERT_TRUE(storage::encrypt_with_current_key(directory_ / "restored", {.create_if_missing = false, .keys = keys_}));
+  EXPECT_FALSE(storage::open_store(directory_ / "restored", {.create_if_missing = false}));
+  const auto store = storage::open_store(directory_ / "restored", {.create_if_missing = false, .keys = keys_});
+  ASSERT_TRUE(store);
+  EXPECT_TRUE(state_of(**store) == state_of(*store_));
+}
+
+TEST_F(Restore, OneThatIsInterruptedInItsLastStepIsOfTheMomentAtWhichItEnded) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  write_random(20);
+  ASSERT_TRUE(archive_changes());
+  const State then = state_of(*store_);
+  const auto contents = archive::read_contents(place());
+  const auto plan = archive::plan_restore(contents.value(), {});
+  const auto fails = []() -> Result<void> { return fail(ErrorCode::InternalServerError, "no"); };
+  ASSERT_FALSE(archive::restore(
+      place(), *plan, {.directory = directory_ / "restored", .progress = {}, .before_it_is_complete = fails}));
+  write_random(40);
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(archive::restore(place(), *plan, {.directory = directory_ / "restored"}));
+  EXPECT_TRUE(take_restored() == then);
+}
+
+TEST_F(Restore, AMomentInAGapIsToldToBeOne) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  write_random(5);
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(writer_->write_head(archive::ArchiveWriter::ServerState::Alive));
+  pass_a_millisecond();
+  const std::int64_t in_gap_ms = clock_.now_ms();
+  pass_a_millisecond();
+  close();
+  std::filesystem::remove_all(data());
+  open();
+  write_random(5);
+  archive::WriterOptions options;
+  options.take_over = true;
+  ASSERT_TRUE(begin(options));
+  ASSERT_TRUE(archive_base());
+  const auto plan = archive::plan_restore(archive::read_contents(place()).value(), {.time_ms = in_gap_ms});
+  ASSERT_TRUE(plan);
+  EXPECT_THAT(plan->warning, testing::HasSubstr("has no changes"));
+}
+
+TEST_F(Restore, ABaseOfOtherChangesIsRefused) {
+  write_random(10);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  write_random(5);
+  ASSERT_TRUE(archive_changes());
+  ASSERT_TRUE(archive_base());
+  const std::string name = archive::base_name(1, 2);
+  auto base = archive::parse_base(place().get(name, archive::kMostRecordBytes).value()).value();
+  base.reached.chain[0] = base.reached.chain[0] == 'a' ? 'b' : 'a';
+  ASSERT_TRUE(place().put(name, archive::to_text(base)));
+  EXPECT_FALSE(archive::verify_archive(place(), {}).value().findings.empty());
+  write_random(5);
+  ASSERT_TRUE(archive_changes());
+  EXPECT_FALSE(restore());
 }
 
 TEST_F(Restore, AfterPruningTheKeptMomentsCanBeRestored) {
