@@ -70,8 +70,8 @@ struct Base {
   std::vector<BaseFile> files = {};
 };
 
-// The end behind which the changes are that the files of a base may lack. Its chain is known if no changes were archived
-// while the base was made.
+// The end behind which the changes are that the files of a base may lack. Its chain is known if no changes were
+// archived while the base was made.
 inline ChangesEnd begin_of_changes(const Base& base) {
   return base.reached.segment == base.after_segment ? base.reached : ChangesEnd{.segment = base.after_segment};
 }

@@ -87,5 +87,27 @@ TEST_F(Directory, AFullOrForbiddenDirectoryIsAnErrorWithTheCause) {
   EXPECT_THAT(refused.error().message, ::testing::HasSubstr("/proc/none cannot be created"));
 }
 
+TEST_F(Directory, NamesThatNoFileCanHaveAreRefused) {
+  for (const std::string& name : {std::string(256, 'a'), std::string("a\0b", 3)})
+    for (const std::string& key : {name, name + "/a", "a/" + name + "/b"}) {
+      const auto put = place_->put(key);
+      ASSERT_FALSE(put);
+      EXPECT_EQ(put.error().code, ErrorCode::ValidationException);
+      EXPECT_FALSE(place_->put_new(key, "x"));
+    }
+  // A path that cannot be looked at is an error, and not an exception.
+  std::filesystem::create_directories(directory_ / "new/place");
+  std::filesystem::create_symlink("loop", directory_ / "new/place/loop");
+  EXPECT_FALSE(place_->put("loop/a"));
+}
+
+TEST_F(Directory, AnObjectIsPutOnceUnlessItIsTheSame) {
+  EXPECT_TRUE(place_->put_new("a/b", "one").value());
+  EXPECT_TRUE(place_->put_new("a/b", "one").value());
+  EXPECT_FALSE(place_->put_new("a/b", "two").value());
+  EXPECT_EQ(transfer::get_text(*place_, "a/b", 100).value(), "one");
+  EXPECT_THAT(keys(""), ElementsAre("a/b"));
+}
+
 }  // namespace directory_test
 }  // namespace partita
