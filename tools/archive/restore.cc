@@ -133,7 +133,7 @@ void print_restored(const archive::RestorePlan& plan, const archive::Restored& r
              base::iso_time_text(plan.base.time_ms), megabytes(plan.base_bytes), plural(restored.changes, "operation"),
              plural(restored.segments, "segment"));
   if (restored.number == 0) {
-    fmt::print("the restore was interrupted in its last step, and is complete now\n");
+    fmt::print("the restore was interrupted in its last step, and is complete now, as of that time\n");
     return;
   }
   fmt::print("restored up to operation {}, written {}, in {:.1f} s\n", restored.number,

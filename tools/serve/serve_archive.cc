@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/iso_time.h"
+#include "base/json_lines.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "size_text.h"
@@ -173,17 +174,12 @@ std::string archive_text(const archive::Archiver& archiver) {
 
 std::string archive_json(const archive::Archiver& archiver) {
   const archive::ArchiveState state = archiver.state();
-  std::string fault;
-  for (const char c : state.fault) {
-    if (c == '"' || c == '\\') fault.push_back('\\');
-    fault.push_back(static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
-  }
   return fmt::format(
       "{{\"state\":\"{}\",\"lag_ms\":{},\"newest_write_ms\":{},\"last_operation\":{},\"generation\":{},\"segment\":{},"
-      "\"base\":{},\"base_complete_ms\":{},\"base_done_bytes\":{},\"base_all_bytes\":{},\"fault\":\"{}\"}}\n",
+      "\"base\":{},\"base_complete_ms\":{},\"base_done_bytes\":{},\"base_all_bytes\":{},\"fault\":{}}}\n",
       archive::name_of(state.condition), state.lag_ms, state.last_ms, state.position.end.number,
       state.position.generation, state.position.end.segment, state.position.base, state.base_ms, state.base_done_bytes,
-      state.base_all_bytes, fault);
+      state.base_all_bytes, base::json_text(state.fault));
 }
 
 }  // namespace partita::tools

@@ -11,8 +11,8 @@
 #include "archive/restore.h"
 #include "base/clock.h"
 #include "base/iso_time.h"
+#include "base/json_lines.h"
 #include "base/try.h"
-#include "protocol/json/json_writer.h"
 #include "storage/data_directory.h"
 #include "storage/encrypted_directory.h"
 #include "storage/encryption_keys.h"
@@ -215,17 +215,12 @@ std::string standby_text(const archive::Follower& follower) {
 
 std::string standby_json(const archive::Follower& follower) {
   const archive::FollowState state = follower.state();
-  std::string fault;
-  for (const char c : state.fault) {
-    if (c == '"' || c == '\\') fault.push_back('\\');
-    fault.push_back(static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
-  }
   return fmt::format(
       "{{\"standby\":\"{}\",\"lag_ms\":{},\"newest_write_ms\":{},\"last_operation\":{},\"generation\":{},\"segment\":{}"
       ","
-      "\"compared\":{},\"fault\":\"{}\"}}\n",
+      "\"compared\":{},\"fault\":{}}}\n",
       archive::name_of(state.condition), state.lag_ms, state.applied.time_ms, state.applied.number,
-      state.applied.generation, state.applied.end.segment, state.compared, fault);
+      state.applied.generation, state.applied.end.segment, state.compared, base::json_text(state.fault));
 }
 
 }  // namespace partita::tools
