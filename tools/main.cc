@@ -88,7 +88,9 @@ void group_commands(CLI::App& app) {
   const std::pair<const char*, std::vector<const char*>> groups[] = {
       {"Databases", {"serve", "console", "table", "stream", "export", "import", "demo"}},
       {"Data models", {"model", "mcp"}},
-      {"Operation", {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair", "encryption"}},
+      {"Operation",
+       {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair", "archive", "restore", "promote",
+        "encryption"}},
       {"This command", {"completion", "manual"}},
   };
   for (const auto& [group, names] : groups)

@@ -235,8 +235,14 @@ IOStatus PowerCutFileSystem::GetFreeSpace(const std::string&, const Options&, st
   return IOStatus::NotSupported("GetFreeSpace");
 }
 
+// The disk renames files only, so a directory moves file by file.
 IOStatus PowerCutFileSystem::RenameFile(const std::string& from, const std::string& to, const Options&, Debug*) {
-  return disk_->rename(from, to);
+  std::vector<std::string> names;
+  if (!disk_->children(from, &names).ok() || names.empty()) return disk_->rename(from, to);
+  IOStatus status = disk_->create_directory(to);
+  for (std::size_t i = 0; status.ok() && i < names.size(); ++i)
+    status = disk_->rename(from + "/" + names[i], to + "/" + names[i]);
+  return status;
 }
 
 IOStatus PowerCutFileSystem::LockFile(const std::string& path, const Options&, rocksdb::FileLock** out, Debug*) {

@@ -6,6 +6,7 @@
 #include <rocksdb/utilities/checkpoint.h>
 #include <rocksdb/write_batch.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/bytes.h"
@@ -99,7 +100,11 @@ class RocksCheckpoint final : public Checkpoint {
       status = file_system_->GetFileSize(path_ + "/" + file.name, rocksdb::IOOptions(), &file.size_bytes, nullptr);
       files_.push_back(std::move(file));
     }
-    return status.ok() ? Result<void>() : unexpected(read_error(status));
+    if (!status.ok()) return unexpected(read_error(status));
+    // Without this file the others are not a store.
+    if (std::ranges::none_of(files_, [](const File& file) { return file.name == "CURRENT"; }))
+      return fail(ErrorCode::InternalServerError, "the files of the store could not be linked for a base");
+    return {};
   }
 
   const std::vector<File>& files() const override { return files_; }
