@@ -1,5 +1,5 @@
-// Archiver: keeps an archive of a store current, with two threads: one for the changes, and one for bases, which take
-// long.
+// Archiver: keeps an archive of a store current, with three threads: one for the changes, one for bases, which take
+// long, and one that watches the lag, because a request to the archive may hang.
 #pragma once
 
 #include <partita/error.h>
