@@ -153,8 +153,7 @@ Result<bool> ArchiveWriter::gather(Segment& segment, Wants wants) {
   if (read_end == storage::ChangeLog::ReadEnd::Gap || log_.failures() != failures_seen_) {
     const std::uint64_t failures = log_.failures();
     options_.log.warning(
-        "the archive begins a new generation, because the log lacks changes that were not archived, or because a write "
-        "to it "
+        "the archive begins a new generation, because the log lacks changes that were not archived, or a write to it "
         "failed");
     PARTITA_TRY(begin_generation());
     failures_seen_ = failures;

@@ -22,10 +22,11 @@ constexpr std::int64_t kPolicyStreamVersion = 3;
 // The version of the record of a table whose changes must be undoable, or that is being restored, in any realm. An
 // older Partita would change items without a trace.
 constexpr std::int64_t kHistoryRecordVersion = 5;
-// The version of the record of a table whose hash is kept, in any realm. An older Partita would not keep it.
-constexpr std::int64_t kHashRecordVersion = 6;
 // The version of the record of a table that an import fills, in any realm. An older Partita would make it ACTIVE.
 constexpr std::int64_t kImportRecordVersion = 7;
+// The version of the record of a table whose hash is kept, in any realm. An older Partita would not keep it. 6 was that
+// of a table with a hash beside its sums, which is not read any more.
+constexpr std::int64_t kHashRecordVersion = 8;
 constexpr std::int64_t kBackupVersion = 1;
 
 // ---- writing
@@ -297,8 +298,8 @@ IndexInfo read_index(RecordReader in) {
 }
 
 std::int64_t record_version(const TableInfo& table, const Realm& realm) {
-  if (table.import != 0) return kImportRecordVersion;
   if (table.hash != HashState::No) return kHashRecordVersion;
+  if (table.import != 0) return kImportRecordVersion;
   if (table.history || table.restore) return kHistoryRecordVersion;
   if (has_policy(table.policy)) return kPolicyRecordVersion;
   if (!realm.is_own()) return kRealmRecordVersion;
@@ -340,7 +341,7 @@ std::string encode_table(const TableInfo& table, const Realm& realm) {
   if (table.kms_key) map["kms_key"] = *table.kms_key;
   write_policy(map, table.policy);
   write_recovery(map, table);
-  if (table.hash != HashState::No) map["hash"] = table.hash == HashState::Kept;
+  if (table.hash != HashState::No) map["hash_in_sums"] = table.hash == HashState::Kept;
   if (table.import != 0) map["import"] = table.import;
   AttributeValue::List definitions, indexes, tags;
   for (const AttributeDefinition& d : table.attribute_definitions)
@@ -362,7 +363,7 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   std::int64_t version = 0;
   in.read("version", version);
   if (version < 1) ok = false;
-  if (version > kImportRecordVersion)
+  if (version > kHashRecordVersion)
     return fail(ErrorCode::DataDirectoryNewer,
                 "the table's record was written by a newer Partita; open the data with that one");
   TableInfo table;
@@ -388,9 +389,9 @@ Result<TableInfo> decode_table(std::string_view bytes, const Streams& streams) {
   in.read_enum("ttl_status", table.ttl.status);
   in.read("insights", table.insights);
   in.read_recovery(table);
-  if (map.contains("hash")) {
+  if (map.contains("hash_in_sums")) {
     bool is_kept = false;
-    in.read("hash", is_kept);
+    in.read("hash_in_sums", is_kept);
     table.hash = is_kept ? HashState::Kept : HashState::Begun;
   }
   if (map.contains("import")) in.read("import", table.import);

@@ -17,8 +17,7 @@ namespace {
 Result<storage::Sums> sums_at(const Context& context, const storage::Snapshot& snapshot, const std::string& key) {
   PARTITA_TRY_VALUE(stored, context.store.get(key, {.snapshot = &snapshot, .no_wait = false}));
   if (stored.state != storage::ReadState::Found) return storage::Sums{};
-  if (stored.value.bytes.size() != storage::kSumsBytes)
-    return fail(ErrorCode::Corruption, "the sums of a table do not decode");
+  if (!storage::is_sums(stored.value.bytes)) return fail(ErrorCode::Corruption, "the sums of a table do not decode");
   return storage::decode_sums(stored.value.bytes);
 }
 
@@ -45,11 +44,11 @@ Result<TableState> state_of(const Context& context, const catalog::TableInfo& ta
 Result<TableState> state_of(const Context& context, const catalog::TableInfo& table,
                             const storage::Snapshot& snapshot) {
   PARTITA_TRY_VALUE(counted, sums_at(context, snapshot, keys::counts_key(table.id, keys::kBaseTable)));
-  auto hash = table.hash == catalog::HashState::Kept
-                  ? sums_at(context, snapshot, keys::counts_key(table.id, keys::kHashIndex))
-                  : hash_by_reading(context, snapshot, table.id);
-  if (!hash) return unexpected(std::move(hash.error()));
-  return TableState{counted.first, counted.second, context.item_hash.text_of(counted, *hash)};
+  if (table.hash != catalog::HashState::Kept) {
+    PARTITA_TRY_VALUE(hash, hash_by_reading(context, snapshot, table.id));
+    counted = {counted.first, counted.second, hash.third, hash.fourth};
+  }
+  return TableState{counted.first, counted.second, context.item_hash.text_of(counted)};
 }
 
 std::vector<KeySchemaElement> key_schema_of(const catalog::KeySchema& keys) {

@@ -11,8 +11,8 @@
 
 namespace partita::engine {
 
-// The number of the items of a table or an index, and their bytes. Reads the store, so it may wait for the disk.
-// Errors: InternalServerError, Corruption.
+// The number of the items of a table or an index, their bytes, and the hash of a table that keeps it. Reads the store,
+// so it may wait for the disk. Errors: InternalServerError, Corruption.
 Result<storage::Sums> sums_of(const Context& context, const catalog::TableInfo& table, keys::IndexId index);
 
 // The items of a table in one moment: their number, their bytes, and the text of their hash (records/item_hash.h).

@@ -21,7 +21,7 @@ constexpr IndexId kCountsIndex = 0xFF02;       // sums of the table and of each 
 constexpr IndexId kCollectionIndex = 0xFF03;   // sums of each item collection
 constexpr IndexId kBackfillIndex = 0xFF04;     // progress of backfills
 constexpr IndexId kStreamIndex = 0xFF05;       // the records of a stream, whose id takes the place of a table's
-constexpr IndexId kHashIndex = 0xFF07;         // only in keys of sums: the hash of the table's items
+constexpr IndexId kHashIndex = 0xFF07;         // only in keys of sums that an earlier version wrote
 constexpr IndexId kHistoryIndex = 0xFF06;      // the entries of a history, whose id takes the place of a table's
 
 constexpr std::size_t kPrefixBytes = 10;

@@ -36,7 +36,7 @@ class Batch {
   void erase(std::string_view key);
   // Erases all keys in [lower, upper). Requires: `upper` is not empty.
   void erase_range(std::string_view lower, std::string_view upper);
-  // Adds `delta` to the two sums at `key` without reading them. A key without a value counts as (0, 0). If the value at
+  // Adds `delta` to the sums at `key` without reading them. A key without a value counts as zeros. If the value at
   // `key` is not an encoded Sums, it stays unchanged.
   void add(std::string_view key, const Sums& delta);
 

@@ -117,8 +117,9 @@ std::uint64_t boundaries_of_whole_run() {
   const auto files = std::make_shared<PowerCutFileSystem>();
   Database database(files);
   EXPECT_EQ(run(database).size(), std::size_t{kRounds * kEach});
-  // The bound is a sync for the table, and one or two for each round, even if many of its writes change one item.
-  EXPECT_LE(database.write_calls(), 1u + 2 * kRounds);
+  // The bound is a sync for the table, and at most three for the nine writes of each round, even if many of them change
+  // one item. Usually there are one or two, but a busy machine may start a write after the next sync has begun.
+  EXPECT_LE(database.write_calls(), 1u + 3 * kRounds);
   return files->disk().boundaries();
 }
 

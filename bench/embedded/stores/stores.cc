@@ -73,7 +73,8 @@ Stores::~Stores() {
 std::uint64_t Stores::disk_bytes(std::string_view side) const {
   std::uint64_t bytes = 0;
   if (directory_.empty()) return bytes;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_ / side))
+  // Sides with other names than the raw one are tables of the Partita side.
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_ / (side == kRaw ? kRaw : kPartita)))
     if (std::error_code gone; entry.is_regular_file(gone)) bytes += entry.file_size(gone);
   return bytes;
 }

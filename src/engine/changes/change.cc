@@ -162,14 +162,12 @@ Result<WriteUnits> append_change(const storage::Store& store, const catalog::Tab
   change_expiry(table, base_key, old_item, new_item, batch);
   if (table.has_stream()) append_record(*table.stream, old_item, new_item, recording, batch);
   if (table.history) append_entry(*table.history, base_key, old_item, new_item, recording, batch);
-  const storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
-  add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
+  storage::Sums table_delta = delta(old_item.has_value(), old_bytes, new_item.has_value(), new_bytes);
   if (table.hash != catalog::HashState::No) {
-    storage::Sums hash;
-    if (new_item) hash = recording.hash.share_of(new_item->bytes());
-    if (old_item) hash = minus(hash, recording.hash.share_of(old_item->bytes()));
-    add(batch, keys::counts_key(table.id, keys::kHashIndex), hash);
+    if (new_item) table_delta = plus(table_delta, recording.hash.share_of(new_item->bytes()));
+    if (old_item) table_delta = minus(table_delta, recording.hash.share_of(old_item->bytes()));
   }
+  add(batch, keys::counts_key(table.id, keys::kBaseTable), table_delta);
   if (table.has_local_indexes())
     add(batch, collection_key(table, new_item ? *new_item : *old_item),
         {table_delta.first, change_in_collection_bytes(table, base_key, old_item, new_item)});

@@ -49,20 +49,28 @@ class HashJob final : public Job {
  private:
   // Returns false if the table is gone.
   Result<bool> begin(Context& context) {
-    const auto begun = context.catalog.update(table_->id, [](catalog::TableInfo& now) -> Result<void> {
-      if (now.hash == catalog::HashState::No) now.hash = catalog::HashState::Begun;
-      return {};
-    });
+    storage::Batch also;
+    also.erase(keys::counts_key(table_->id, keys::kHashIndex));
+    const auto begun = context.catalog.update(
+        table_->id,
+        [](catalog::TableInfo& now) -> Result<void> {
+          if (now.hash == catalog::HashState::No) now.hash = catalog::HashState::Begun;
+          return {};
+        },
+        std::move(also));
     if (!begun && begun.error().code == ErrorCode::ResourceNotFoundException) return false;
     if (!begun) return unexpected(begun.error());
     context.locks.wait_for_writers();
     PARTITA_TRY_VALUE(counted, sums_of(context, *table_, keys::kBaseTable));
     items_in_all_ = static_cast<std::uint64_t>(std::max<std::int64_t>(0, counted.first));
     snapshot_ = context.store.snapshot();
-    PARTITA_TRY_VALUE(added, context.store.get(keys::counts_key(table_->id, keys::kHashIndex),
+    PARTITA_TRY_VALUE(added, context.store.get(keys::counts_key(table_->id, keys::kBaseTable),
                                                {.snapshot = snapshot_.get(), .no_wait = false}));
     hash_ = {};
-    if (added.state == storage::ReadState::Found) hash_ = minus(hash_, storage::decode_sums(added.value.bytes));
+    if (added.state == storage::ReadState::Found) {
+      const storage::Sums sums = storage::decode_sums(added.value.bytes);
+      hash_ = minus(hash_, {0, 0, sums.third, sums.fourth});
+    }
     storage::IteratorOptions range;
     range.snapshot = snapshot_.get();
     range.fill_cache = false;
@@ -75,7 +83,7 @@ class HashJob final : public Job {
 
   Result<void> finish(Context& context) {
     storage::Batch rest;
-    rest.add(keys::counts_key(table_->id, keys::kHashIndex), hash_);
+    rest.add(keys::counts_key(table_->id, keys::kBaseTable), hash_);
     const auto changed = context.catalog.update(
         table_->id,
         [](catalog::TableInfo& now) -> Result<void> {

@@ -60,7 +60,7 @@ class RestoreJob final : public Job {
     PARTITA_TRY_VALUE(done, sums_of(context, *target_, keys::kBaseTable));
     PARTITA_TRY_VALUE(in_all, context.store.get(keys::counts_key(restore.table, keys::kBaseTable)));
     items_done_ = static_cast<std::uint64_t>(std::max<std::int64_t>(0, done.first));
-    if (in_all.state == storage::ReadState::Found && in_all.value.bytes.size() == storage::kSumsBytes)
+    if (in_all.state == storage::ReadState::Found && storage::is_sums(in_all.value.bytes))
       items_in_all_ =
           static_cast<std::uint64_t>(std::max<std::int64_t>(0, storage::decode_sums(in_all.value.bytes).first));
     // The operation waited until all numbers below the moment were settled, and after a restart no write is on its way.

@@ -28,8 +28,7 @@ Result<void> TableWalk::begin(Context& context) {
   context.locks.wait_for_writers();
   PARTITA_TRY_VALUE(position, stored_at(context, keys::backfill_key(table_, index_)));
   PARTITA_TRY_VALUE(sums, stored_at(context, keys::counts_key(table_, keys::kBaseTable)));
-  const auto items =
-      sums.size() == storage::kSumsBytes ? std::max<std::int64_t>(0, storage::decode_sums(sums).first) : 0;
+  const auto items = storage::is_sums(sums) ? std::max<std::int64_t>(0, storage::decode_sums(sums).first) : 0;
   items_in_all_ = static_cast<std::uint64_t>(items);
   after_ = std::move(position);
   // The number of items that an earlier walk passed is not stored. It is estimated here from the position, because keys

@@ -16,7 +16,6 @@ constexpr std::size_t kKeyBytes = sizeof(base::SipWords);
 constexpr std::size_t kSecretBytes = 2 * kKeyBytes;
 
 std::int64_t wrapped(std::uint64_t sum) { return static_cast<std::int64_t>(sum); }
-std::uint64_t bits(std::int64_t sum) { return static_cast<std::uint64_t>(sum); }
 
 }  // namespace
 
@@ -41,24 +40,17 @@ Result<void> ItemHash::load(storage::Store& store, Secret made) {
 
 storage::Sums ItemHash::share_of(std::string_view item) const {
   const base::SipWords words = base::siphash_128(shares_key_, item);
-  return {wrapped(words[0]), wrapped(words[1])};
+  return {0, 0, wrapped(words[0]), wrapped(words[1])};
 }
 
-std::string ItemHash::text_of(const storage::Sums& counted, const storage::Sums& hash) const {
+std::string ItemHash::text_of(const storage::Sums& sums) const {
   std::string text;
-  storage::encode_sums(counted, text);
-  storage::encode_sums(hash, text);
+  storage::encode_sums({sums.first, sums.second}, text);
+  storage::encode_sums({sums.third, sums.fourth}, text);
   const base::SipWords words = base::siphash_128(text_key_, text);
   std::string shown;
   storage::encode_sums({wrapped(words[0]), wrapped(words[1])}, shown);
   return base::hex(shown);
-}
-
-storage::Sums plus(const storage::Sums& a, const storage::Sums& b) {
-  return {wrapped(bits(a.first) + bits(b.first)), wrapped(bits(a.second) + bits(b.second))};
-}
-storage::Sums minus(const storage::Sums& a, const storage::Sums& b) {
-  return {wrapped(bits(a.first) - bits(b.first)), wrapped(bits(a.second) - bits(b.second))};
 }
 
 }  // namespace partita::engine

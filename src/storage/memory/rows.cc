@@ -2,22 +2,29 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
+#include "base/bytes.h"
 #include "storage/store.h"
 
 namespace partita::storage {
 
-// Table ids seldom need the first two bytes of a key. If these bytes are not 0, the prefix is the highest number.
+// Table ids seldom need the first two bytes of a key. If these bytes are not 0, the prefix is the highest number. Most
+// keys have a hash in the last four of the first Store::kPrefixBytes bytes. If they have a small number there, such as
+// the day of a history's entries, then that says little, so the prefix has some bits of the next bytes too.
 Rows::Prefix Rows::prefix_of(std::string_view key) {
-  constexpr std::size_t kSkipped = Store::kPrefixBytes - sizeof(Prefix);
-  std::array<char, Store::kPrefixBytes> bytes{};
+  constexpr std::size_t kSkipped = 2, kHashBytes = sizeof(std::uint32_t), kMoreBytes = sizeof(std::uint16_t);
+  constexpr std::uint32_t kSmall = 1 << 16, kLarge = 1u << 31;
+  std::array<char, Store::kPrefixBytes + kMoreBytes> bytes{};
   std::memcpy(bytes.data(), key.data(), std::min(key.size(), bytes.size()));
   if (std::any_of(bytes.begin(), bytes.begin() + kSkipped, [](char byte) { return byte != 0; })) return ~Prefix{0};
-  Prefix prefix = 0;
-  std::memcpy(&prefix, bytes.data() + kSkipped, sizeof(prefix));
-  return std::endian::native == std::endian::little ? __builtin_bswap64(prefix) : prefix;
+  std::string_view rest(bytes.data() + kSkipped, bytes.size() - kSkipped);
+  const auto table_and_index = base::take_big_endian<std::uint32_t>(rest);
+  const auto hash = base::take_big_endian<std::uint32_t>(rest);
+  const auto more = base::take_big_endian<std::uint16_t>(rest);
+  static_assert(kSkipped + sizeof table_and_index + kHashBytes == Store::kPrefixBytes);
+  const std::uint32_t low = hash < kSmall ? hash << 15 | static_cast<std::uint32_t>(more >> 1) : kLarge | hash >> 1;
+  return Prefix{table_and_index} << 32 | low;
 }
 
 const Row* Rows::seen(const Row& newest, std::uint64_t version) const {

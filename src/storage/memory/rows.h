@@ -47,8 +47,8 @@ class Rows {
   std::size_t past_size() const { return past_.size(); }
 
  private:
-  // A number made from a key's first Store::kPrefixBytes bytes, so that most comparisons stay in the tree's node. A
-  // higher key never has a lower prefix. It has 8 bytes because a tree node holds fewer rows if their prefixes are
+  // A number made from a key's first bytes, so that most comparisons stay in the tree's node. A higher key never has a
+  // lower prefix. It has 8 bytes because a tree node holds fewer rows if their prefixes are
   // longer.
   using Prefix = std::uint64_t;
   static Prefix prefix_of(std::string_view key);

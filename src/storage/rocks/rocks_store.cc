@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/try.h"
-#include "storage/rocks/recovery/damage.h"
 #include "storage/rocks/rocks_iterator.h"
 #include "storage/rocks/rocks_snapshot.h"
 #include "storage/rocks/space.h"
@@ -31,17 +30,16 @@ void put(rocksdb::WriteBatch& out, const rocksdb::Slice& key, const Batch::Value
 }
 
 // Sums up the additions of a batch to the same key, because each operation of RocksDB costs a search in the memtable,
-// and each item of a large batch adds to the counts and to the hash of its table.
+// and each item of a large batch adds to the sums of its table.
 class Additions {
  public:
   explicit Additions(rocksdb::WriteBatch& out) : out_(out) {}
 
   void add(std::string_view key, std::string_view delta) {
-    if (delta.size() != kSumsBytes) return write(key, delta);
+    if (!is_sums(delta)) return write(key, delta);
     for (Addition& known : std::span(pending_).first(count_))
       if (known.key == key) {
-        known.delta.first = wrapped(known.delta.first, decode_sums(delta).first);
-        known.delta.second = wrapped(known.delta.second, decode_sums(delta).second);
+        known.delta = plus(known.delta, decode_sums(delta));
         return;
       }
     if (count_ == pending_.size()) return write(key, delta);
@@ -67,9 +65,6 @@ class Additions {
     std::string_view key;
     Sums delta;
   };
-  static std::int64_t wrapped(std::int64_t a, std::int64_t b) {
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-  }
   void write(std::string_view key, std::string_view delta) { out_.Merge(key, delta); }
 
   rocksdb::WriteBatch& out_;
@@ -296,8 +291,12 @@ Result<void> RocksStore::check_files() const {
   // First the worse damage, which the other one must not hide.
   const rocksdb::Status status = parts_.db->VerifyChecksum();
   if (!status.ok()) return unexpected(read_error(status));
-  PARTITA_TRY_VALUE(state, find_damage(*parts_.db->GetFileSystem(), parts_.db->GetName()));
-  if (state.note_damaged)
+  std::optional<SyncedNote> note;
+  const rocksdb::IOStatus read = parts_.synced_files
+                                     ? parts_.synced_files->read_note(note)
+                                     : read_synced_note(*parts_.db->GetFileSystem(), parts_.db->GetName(), note);
+  if (!read.ok()) return unexpected(read_error(read));
+  if (!note)
     return fail(ErrorCode::Corruption,
                 fmt::format("{}/{} is damaged: expected a note of what is synced; the next start "
                             "of the server writes it anew",

@@ -37,6 +37,8 @@ bool is_for_lack_of_space(const rocksdb::Status& status) {
 
 bool is_missing(const rocksdb::IOStatus& status) { return status.IsNotFound() || status.IsPathNotFound(); }
 
+bool has_damaged_header(const rocksdb::IOStatus& status) { return status.IsCorruption(); }
+
 std::string failure_text(const rocksdb::IOStatus& status) {
   const std::string text = status.ToString();
   return is_for_lack_of_space(status) && text.find(kDiskFull) == text.npos ? fmt::format("{}: {}", kDiskFull, text)

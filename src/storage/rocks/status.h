@@ -18,6 +18,9 @@ inline constexpr std::string_view kDiskFull = "the disk is full";
 bool is_for_lack_of_space(const rocksdb::Status& status);
 // Whether the reason of a failure is that the file or the folder does not exist.
 bool is_missing(const rocksdb::IOStatus& status);
+// Whether the header of an encrypted file is damaged, so that its key is not known. The file system above encrypted
+// files gives this Corruption only, and the ones below it do not give any (encryption/).
+bool has_damaged_header(const rocksdb::IOStatus& status);
 // The text of a failed operation on a file, which says kDiskFull if that is the reason.
 std::string failure_text(const rocksdb::IOStatus& status);
 // The error of a write that was not made, because too many files wait for compactions, and those fail:

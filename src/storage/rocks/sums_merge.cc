@@ -12,8 +12,8 @@ class SumsMergeOperator final : public rocksdb::AssociativeMergeOperator {
  public:
   bool Merge(const rocksdb::Slice& /*key*/, const rocksdb::Slice* existing, const rocksdb::Slice& delta,
              std::string* out, rocksdb::Logger* /*logger*/) const override {
-    const bool onto_sums = existing == nullptr || existing->size() == kSumsBytes;
-    if (onto_sums && delta.size() != kSumsBytes) return false;
+    const bool onto_sums = existing == nullptr || is_sums(existing->ToStringView());
+    if (onto_sums && !is_sums(delta.ToStringView())) return false;
     // A value that is not an encoded Sums stays as it is, because a refused merge would stop flushes and recovery, and
     // with them the whole store.
     add_sums(existing == nullptr ? std::nullopt : std::optional(existing->ToStringView()), delta.ToStringView(), *out);

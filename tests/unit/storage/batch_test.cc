@@ -86,11 +86,15 @@ TEST(Batch, is_empty_after_it_was_moved_from) {
   EXPECT_EQ(second.size_bytes(), 0u);
 }
 
-TEST(Sums, are_two_big_endian_integers) {
+TEST(Sums, are_two_or_four_big_endian_integers) {
   std::string out;
   encode_sums({1, -2}, out);
   EXPECT_EQ(out, std::string("\0\0\0\0\0\0\0\1\xff\xff\xff\xff\xff\xff\xff\xfe", 16));
   EXPECT_EQ(decode_sums(out), (Sums{1, -2}));
+  std::string four;
+  encode_sums({1, -2, 0, 3}, four);
+  EXPECT_EQ(four, out + std::string("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\3", 16));
+  EXPECT_EQ(decode_sums(four), (Sums{1, -2, 0, 3}));
 }
 
 }  // namespace batch_test

@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "base/bytes.h"
 #include "storage/sums.h"
 
 namespace partita::storage {
@@ -18,17 +19,23 @@ using Model = std::map<std::string, std::string>;
 class MemoryStoreModel : public testing::Test {
  protected:
   // Some 60 keys of each kind: keys that differ in the prefix that the store's tree uses, keys that differ after it,
-  // and keys without one.
+  // keys with a small number in place of the hash, and keys without a prefix.
   std::string random_key() {
     const std::string table(2, '\0');
     const std::string number = std::to_string(random_() % 60);
-    switch (random_() % 4) {
+    switch (random_() % 5) {
       case 0:
         return table + number;
       case 1:
         return table + "partition" + number;
       case 2:
         return "k" + number;
+      case 3: {
+        // From 0xfffe to 0x10001, with two bits of the next bytes.
+        std::string key = table + "tbix";
+        base::put_big_endian(key, static_cast<std::uint32_t>(0xfffe + random_() % 4));
+        return key + static_cast<char>(random_() % 4) + static_cast<char>(0xfe + random_() % 2) + number.substr(0, 1);
+      }
       default:
         return std::string(20, 'k') + number;
     }

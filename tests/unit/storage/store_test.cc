@@ -73,6 +73,21 @@ TEST_P(StoreTest, adds_sum_up_across_batches_and_puts) {
   EXPECT_EQ(storage::decode_sums(get("n")), (Sums{INT64_MIN + 6, 8}));
 }
 
+TEST_P(StoreTest, adds_of_two_and_of_four_sums_meet) {
+  Batch two, four, back;
+  two.add("n", {1, 2});
+  four.add("n", {10, 20, INT64_MAX, -4});
+  four.add("n", {0, 0, 1, 1});
+  back.add("n", {0, 0, INT64_MIN, 3});
+  for (const Batch* batch : {&two, &four, &two}) write(*batch);
+  settle();
+  EXPECT_EQ(storage::decode_sums(get("n")), (Sums{12, 24, INT64_MIN, -3}));
+  write(back);
+  EXPECT_EQ(get("n").size(), 16u) << "sums of zeros are left out";
+  settle();
+  EXPECT_EQ(storage::decode_sums(get("n")), (Sums{12, 24}));
+}
+
 TEST_P(StoreTest, an_add_to_what_is_no_sums_leaves_it) {
   put("n", "not sums");
   Batch batch;

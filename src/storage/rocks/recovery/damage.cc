@@ -18,9 +18,6 @@ using rocksdb::IOStatus;
 constexpr std::string_view kDamagedHeader =
     "is damaged at byte 0: expected the intact header of an encrypted file, without which its key is not known";
 
-// The file system above encrypted files gives this Corruption only, and the ones below do not give any (encryption/).
-bool has_damaged_header(const IOStatus& status) { return status.IsCorruption(); }
-
 std::optional<std::uint64_t> take_varint(std::string_view& in) {
   std::uint64_t out = 0;
   for (unsigned shift = 0; shift < 64 && !in.empty(); shift += 7) {
@@ -62,11 +59,9 @@ class Search {
   Search(rocksdb::FileSystem& files, const std::string& path) : files_(files), path_(path) {}
 
   Result<DirectoryState> run() {
-    std::string text;
-    const IOStatus read = rocksdb::ReadFileToString(&files_, in_directory(kSyncedFileName), &text);
-    if (!read.ok() && !is_missing(read) && !has_damaged_header(read)) return unexpected(open_error(read, path_));
     std::optional<SyncedNote> note;
-    if (!has_damaged_header(read)) note = read.ok() ? parse_synced_note(text) : SyncedNote();
+    const IOStatus read = read_synced_note(files_, path_, note);
+    if (!read.ok()) return unexpected(open_error(read, path_));
     state_.note_damaged = !note;
     if (!note) note.emplace();
     PARTITA_TRY(search_manifest(*note));

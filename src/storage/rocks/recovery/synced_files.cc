@@ -7,6 +7,7 @@
 
 #include "storage/rocks/encryption/file_header.h"
 #include "storage/rocks/recovery/framed_file.h"
+#include "storage/rocks/status.h"
 
 namespace partita::storage {
 namespace {
@@ -94,6 +95,16 @@ std::optional<SyncedNote> parse_synced_note(std::string_view text) {
   return note;
 }
 
+IOStatus read_synced_note(rocksdb::FileSystem& files, const std::string& directory, std::optional<SyncedNote>& out) {
+  std::string text;
+  const IOStatus read = rocksdb::ReadFileToString(&files, directory + "/" + kSyncedFileName, &text);
+  out.reset();
+  if (has_damaged_header(read)) return IOStatus::OK();
+  if (!read.ok() && !is_missing(read)) return read;
+  out = read.ok() ? parse_synced_note(text) : SyncedNote();
+  return IOStatus::OK();
+}
+
 void SyncedFiles::log_created(std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   logs_[number] = {.created = ++events_};
@@ -148,6 +159,11 @@ void SyncedFiles::end_directory_sync(std::uint64_t begun) {
 void SyncedFiles::make_durable() {
   const std::lock_guard lock(mutex_);
   sync_file();
+}
+
+IOStatus SyncedFiles::read_note(std::optional<SyncedNote>& out) {
+  const std::lock_guard lock(mutex_);
+  return read_synced_note(*files_, directory_, out);
 }
 
 void SyncedFiles::write_note() {

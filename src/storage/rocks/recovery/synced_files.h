@@ -38,6 +38,11 @@ inline constexpr std::size_t kNotedLogs = 8;
 // nullopt if the text is damaged. The note of an empty text, or of zeros, which a power cut may leave, is empty.
 std::optional<SyncedNote> parse_synced_note(std::string_view text);
 
+// Reads the note of a directory. `out` is empty if the note is damaged. A missing note is one without files. Requires:
+// the note is not written meanwhile. Errors: those of the disk.
+rocksdb::IOStatus read_synced_note(rocksdb::FileSystem& files, const std::string& directory,
+                                   std::optional<SyncedNote>& out);
+
 // The numbers in names like "000012.log" and "MANIFEST-000012"; nullopt for other names.
 std::optional<std::uint64_t> log_number_of(std::string_view name);
 std::optional<std::uint64_t> manifest_number_of(std::string_view name);
@@ -64,6 +69,8 @@ class SyncedFiles {
   void end_directory_sync(std::uint64_t begun);
   // Syncs the note itself, so that it survives a power cut.
   void make_durable();
+  // As read_synced_note(), but between two notes. A reader beside a writer may find a half of each.
+  rocksdb::IOStatus read_note(std::optional<SyncedNote>& out);
 
  private:
   struct Log {
