@@ -143,4 +143,10 @@ Result<void> ArchivePlace::list(const std::string& folder,
   });
 }
 
+Result<void> ArchivePlace::list_folders(const std::string& folder,
+                                        const std::function<Result<void>(std::string_view)>& each) const {
+  return location_.place->list_folders(location_.prefix + folder,
+                                       [&each](const std::string& name) { return each(name); });
+}
+
 }  // namespace partita::archive

@@ -60,6 +60,10 @@ class ArchivePlace {
   // Calls `each` with the names below `folder`, without the folder, in their order. A store may leave out names of the
   // last moments.
   Result<void> list(const std::string& folder, const std::function<Result<void>(std::string_view)>& each) const;
+  // The same for the folders directly below `folder`, without their slashes. Those without objects may be shown.
+  Result<void> list_folders(const std::string& folder, const std::function<Result<void>(std::string_view)>& each) const;
+  // Removes the unfinished files of servers that were killed.
+  Result<void> remove_leftovers() { return location_.place->remove_leftovers(location_.prefix); }
   Result<void> remove(const std::string& name) { return location_.place->remove(location_.prefix + name); }
 
  private:

@@ -18,7 +18,6 @@ using namespace std::chrono_literals;
 constexpr auto kHeartbeat = 10s;
 constexpr auto kLongestPause = 30s;
 constexpr auto kLookForBase = 10s;
-constexpr auto kLastChanges = 10s;
 constexpr auto kPatienceAtStart = 5s;
 
 // Whether a later attempt cannot succeed.
@@ -26,6 +25,10 @@ bool is_final(const Error& error) { return error.code == ErrorCode::ResourceInUs
 bool is_wrong_at_start(const Error& error) {
   return is_final(error) || error.code == ErrorCode::ValidationException ||
          error.code == ErrorCode::DataDirectoryNewer || error.code == ErrorCode::Corruption;
+}
+
+bool is_past(std::chrono::steady_clock::rep time) {
+  return std::chrono::steady_clock::now().time_since_epoch().count() >= time;
 }
 
 }  // namespace
@@ -51,7 +54,12 @@ Archiver::Archiver(storage::Store& store, const base::Clock& clock, ArchiverOpti
       rate_(std::make_shared<Rate>(options_.bytes_per_second)),
       archive_(options_.location, rate_),
       writer_(archive_, store, clock, options_.writer),
-      caught_up_ms_(clock.now_ms()) {}
+      end_of_requests_(std::make_shared<EndOfRequests>(INT64_MAX)),
+      caught_up_ms_(clock.now_ms()) {
+  options_.location.place->end_if([end = end_of_requests_] { return is_past(*end); });
+}
+
+bool Archiver::requests_are_over() const { return is_past(*end_of_requests_); }
 
 Result<std::unique_ptr<Archiver>> Archiver::start(storage::Store& store, const base::Clock& clock,
                                                   ArchiverOptions options) {
@@ -77,9 +85,12 @@ Archiver::~Archiver() {
   }
   wake_.notify_all();
   rate_->stop();
+  *end_of_requests_ = (std::chrono::steady_clock::now() + options_.last_changes).time_since_epoch().count();
   if (watch_.joinable()) watch_.join();
-  if (bases_.joinable()) bases_.join();
   if (changes_.joinable()) changes_.join();
+  // A base that is not complete is of no use.
+  *end_of_requests_ = 0;
+  if (bases_.joinable()) bases_.join();
 }
 
 bool Archiver::wait(std::chrono::milliseconds time) {
@@ -222,10 +233,9 @@ void Archiver::write_changes() {
   }
   // Clients may still have been writing when the last look for changes ended.
   sums_due_ = {};
-  const auto deadline = std::chrono::steady_clock::now() + kLastChanges;
   if (is_lost()) return;
   Result<void> last = attempt();
-  while (!last && !is_final(last.error()) && std::chrono::steady_clock::now() < deadline) {
+  while (!last && !is_final(last.error()) && !requests_are_over()) {
     std::this_thread::sleep_for(500ms);
     last = attempt();
   }

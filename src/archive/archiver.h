@@ -29,6 +29,8 @@ struct ArchiverOptions {
   std::uint64_t bytes_per_second = 0;          // that are sent at most; 0: no limit
   // By how much the archive may be behind. More is an error in the log.
   std::chrono::milliseconds most_lag{30'000};
+  // How long the end of the archiver may take to archive the last changes.
+  std::chrono::milliseconds last_changes{10'000};
   bool required = false;  // writes to the store are refused while the archive is further behind
 };
 
@@ -63,7 +65,8 @@ class Archiver {
   // there; ValidationException if the place is not an archive or has another key; DataDirectoryNewer.
   static Result<std::unique_ptr<Archiver>> start(storage::Store& store, const base::Clock& clock,
                                                  ArchiverOptions options);
-  // Archives everything that is written until now, for at most 10 seconds, and ends the threads.
+  // Archives everything that is written until now, for at most `last_changes`, and ends the threads. Then it abandons
+  // the requests that are under way.
   ~Archiver();
 
   ArchiveState state() const;
@@ -94,6 +97,10 @@ class Archiver {
   bool begun_ = false;                // guarded by mutex_
   std::optional<Error> first_error_;  // guarded by mutex_; of the last begin() that failed
   ArchiveState state_;                // guarded by mutex_
+  // When requests are abandoned, as a time of the steady clock. The place, which may live longer, asks it.
+  using EndOfRequests = std::atomic<std::chrono::steady_clock::rep>;
+  const std::shared_ptr<EndOfRequests> end_of_requests_;
+  bool requests_are_over() const;
   std::atomic<bool> stop_{false};
   std::atomic<std::int64_t> head_written_ms_{0};  // 0: it must be written
   std::int64_t caught_up_ms_;                     // guarded by mutex_; when everything was in the archive last

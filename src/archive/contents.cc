@@ -33,13 +33,15 @@ Result<std::optional<Record>> find(const ArchivePlace& archive, const std::strin
   return fail(record.error().code, fmt::format("{} is damaged: {}", archive.name_of(name), record.error().message));
 }
 
-// The numbers of objects that a list shows.
+// The numbers of objects that a list shows. A generation is a folder, whose objects are not listed, because it may have
+// a segment for each second.
 Result<std::set<std::uint64_t>> listed_numbers(const ArchivePlace& archive, const std::string& folder) {
   std::set<std::uint64_t> numbers;
-  PARTITA_TRY(archive.list(folder, [&](std::string_view name) -> Result<void> {
+  const auto note = [&](std::string_view name) -> Result<void> {
     if (const auto number = leading_number(name)) numbers.insert(*number);
     return {};
-  }));
+  };
+  PARTITA_TRY(folder == kGenerationsFolder ? archive.list_folders(folder, note) : archive.list(folder, note));
   return numbers;
 }
 

@@ -40,10 +40,12 @@ Follower::Follower(storage::Store& store, const base::Clock& clock, FollowerOpti
     : store_(store),
       clock_(clock),
       options_(std::move(options)),
+      abandons_(std::make_shared<std::atomic<bool>>(false)),
       archive_(options_.location),
       applied_(std::move(applied)),
       known_ms_(applied_.time_ms) {
   state_.applied = applied_;
+  options_.location.place->end_if([abandons = abandons_] { return abandons->load(); });
 }
 
 Result<std::unique_ptr<Follower>> Follower::start(storage::Store& store, const base::Clock& clock,
@@ -63,7 +65,9 @@ void Follower::stop() {
     stopped_ = true;
   }
   wake_.notify_all();
+  *abandons_ = true;
   if (thread_.joinable()) thread_.join();
+  *abandons_ = false;
 }
 
 void Follower::run() {

@@ -74,6 +74,8 @@ class Follower {
   storage::Store& store_;
   const base::Clock& clock_;
   const FollowerOptions options_;
+  // Whether requests are abandoned. The place, which may live longer, asks it.
+  const std::shared_ptr<std::atomic<bool>> abandons_;
   const ArchivePlace archive_;
   bool knows_archive_ = false;  // of the thread
   Applied applied_;             // of the thread

@@ -12,11 +12,15 @@ namespace {
 Result<void> remove_changes(ArchivePlace& archive, std::uint64_t generation, std::uint64_t up_to, Pruned& out) {
   const std::string folder = changes_folder(generation);
   std::vector<std::string> names;
-  PARTITA_TRY(archive.list(folder, [&](std::string_view name) -> Result<void> {
+  bool is_past = false;
+  auto listed = archive.list(folder, [&](std::string_view name) -> Result<void> {
     const auto number = leading_number(name);
-    if (number && *number <= up_to) names.push_back(folder + std::string(name));
+    is_past = number && *number > up_to;
+    if (is_past) return fail(ErrorCode::ServiceUnavailable, "the rest stays");
+    if (number) names.push_back(folder + std::string(name));
     return {};
-  }));
+  });
+  if (!listed && !is_past) return listed;
   for (const std::string& name : names) PARTITA_TRY(archive.remove(name));
   out.segments += names.size();
   return {};
@@ -26,6 +30,7 @@ Result<void> remove_changes(ArchivePlace& archive, std::uint64_t generation, std
 
 Result<Pruned> prune(ArchivePlace& archive, std::int64_t oldest_ms) {
   Pruned out;
+  PARTITA_TRY(archive.remove_leftovers());
   PARTITA_TRY_VALUE(contents, read_contents(archive));
   const Base* first_kept = nullptr;
   for (const GenerationContents& generation : contents.generations)

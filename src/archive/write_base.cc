@@ -94,6 +94,7 @@ Result<bool> ArchiveWriter::is_own_base(const std::string& name) const {
 Result<void> ArchiveWriter::write_base(const Progress& progress, const PassTime& pass_time,
                                        const std::atomic<bool>& stop) {
   if (!knows_files_.exchange(true)) {
+    PARTITA_TRY(archive_.remove_leftovers());
     PARTITA_TRY_VALUE(contents, read_contents(archive_));
     present_.clear();
     for (const GenerationContents& generation : contents.generations)

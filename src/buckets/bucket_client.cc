@@ -19,6 +19,9 @@ constexpr int kMostAttempts = 6;
 constexpr std::chrono::seconds kConnectTimeout{5};
 // A part of 8 MB within this time needs 1 Mbit/s.
 constexpr std::chrono::seconds kRequestTimeout{60};
+constexpr std::chrono::seconds kLastWordTimeout{1};
+constexpr std::chrono::milliseconds kLongestPause{5'000};
+constexpr std::chrono::milliseconds kLook{100};  // how often a pause looks whether the work has ended
 
 bool is_worth_repeating(int status) { return status >= 500 || status == 429; }
 
@@ -91,9 +94,10 @@ client::HttpRequest BucketClient::signed_request(const BucketRequest& request, c
       .headers = signing.headers,
       .body = request.body,
       .connect_timeout = kConnectTimeout,
-      .timeout = kRequestTimeout,
+      .timeout = is_ended() ? kLastWordTimeout : kRequestTimeout,
       .ca_bundle = settings_.ca_bundle,
       .direct = settings_.endpoint.loopback};
+  if (stops_ && !is_ended()) out.is_abandoned = stops_;
   for (auto& header : auth::sign(signing, credentials)) out.headers.push_back(std::move(header));
   // libcurl would name the body a form.
   if (request.method != "GET") out.headers.emplace_back("Content-Type", "application/octet-stream");
@@ -129,8 +133,18 @@ Error BucketClient::error_of(const BucketRequest& request, const client::HttpAns
   return {code_of(answer.status), std::move(message)};
 }
 
+void BucketClient::wait(std::chrono::milliseconds time) const {
+  const auto until = std::chrono::steady_clock::now() + time;
+  for (auto now = std::chrono::steady_clock::now(); now < until && !is_ended(); now = std::chrono::steady_clock::now())
+    std::this_thread::sleep_for(std::min<std::chrono::steady_clock::duration>(until - now, kLook));
+}
+
 Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, std::initializer_list<int> also) {
+  const auto give_up = std::chrono::steady_clock::now() + settings_.patience;
   for (int attempt = 1;; ++attempt) {
+    const bool has_ended = is_ended();
+    if (has_ended && !request.is_last_word)
+      return fail(ErrorCode::ServiceUnavailable, name_of(request.key) + ": the work was ended before its answer came");
     PARTITA_TRY_VALUE(keys, credentials());
     auto result = perform(signed_request(request, keys));
     std::optional<Error> error;
@@ -148,8 +162,9 @@ Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, std:
       error = error_of(request, *result);
       may_repeat = is_worth_repeating(result->status) || has_failed_late;
     }
-    if (!may_repeat || attempt == kMostAttempts) return unexpected(*std::move(error));
-    std::this_thread::sleep_for(client::delay_before(attempt + 1, client::Cause::Transient, dependencies_.jitter()));
+    const bool is_last = attempt >= kMostAttempts && std::chrono::steady_clock::now() >= give_up;
+    if (!may_repeat || is_last || has_ended) return unexpected(*std::move(error));
+    wait(std::min(client::delay_before(attempt + 1, client::Cause::Transient, dependencies_.jitter()), kLongestPause));
   }
 }
 

@@ -44,6 +44,7 @@ class BucketPlace : public transfer::Place {
  public:
   explicit BucketPlace(std::unique_ptr<BucketClient> client) : client_(std::move(client)) {}
 
+  void end_if(transfer::Stops stops) override { client_->end_if(std::move(stops)); }
   std::string name_of(const std::string& key) const override { return client_->name_of(key); }
 
   Result<std::unique_ptr<transfer::ObjectSink>> put(const std::string& key) override {
@@ -76,19 +77,31 @@ class BucketPlace : public transfer::Place {
   // S3 lists keys in the order of their bytes.
   Result<void> list(const std::string& prefix, const Each& each) override {
     BucketRequest request{.query = {{"encoding-type", "url"}, {"list-type", "2"}, {"prefix", prefix}}};
-    for (;;) {
-      PARTITA_TRY_VALUE(answer, client_->send(request));
-      for (const std::string_view object : xml_elements(answer.body, "Contents")) {
+    return list_pages(request, [&](const std::string& answer) -> Result<void> {
+      for (const std::string_view object : xml_elements(answer, "Contents")) {
         auto key = xml_text(object, "Key");
         if (!key)
           return fail(ErrorCode::InternalServerError, name_of(prefix) + ": the list has an object without a key");
         PARTITA_TRY(each({key_of(*std::move(key)), number_of(xml_text(object, "Size").value_or("0"))}));
       }
-      auto token = xml_text(answer.body, "NextContinuationToken");
-      if (xml_text(answer.body, "IsTruncated") != "true" || !token) return {};
-      request.query.resize(3);
-      request.query.emplace_back("continuation-token", *std::move(token));
-    }
+      return {};
+    });
+  }
+
+  Result<void> list_folders(const std::string& prefix, const EachFolder& each) override {
+    BucketRequest request{
+        .query = {{"delimiter", "/"}, {"encoding-type", "url"}, {"list-type", "2"}, {"prefix", prefix}}};
+    const std::string slash = "/";
+    return list_pages(request, [&](const std::string& answer) -> Result<void> {
+      for (const std::string_view folder : xml_elements(answer, "CommonPrefixes")) {
+        auto text = xml_text(folder, "Prefix");
+        const std::string whole = text ? key_of(*std::move(text)) : std::string();
+        if (!whole.starts_with(prefix) || !whole.ends_with(slash) || whole.size() <= prefix.size() + 1)
+          return fail(ErrorCode::InternalServerError, name_of(prefix) + ": the list has a folder without a name");
+        PARTITA_TRY(each(whole.substr(prefix.size(), whole.size() - prefix.size() - 1)));
+      }
+      return {};
+    });
   }
 
   Result<void> remove(const std::string& key) override {
@@ -98,6 +111,19 @@ class BucketPlace : public transfer::Place {
   }
 
  private:
+  // Sends the request of a list, and those of its further pages.
+  Result<void> list_pages(BucketRequest& request, const std::function<Result<void>(const std::string&)>& each) {
+    const std::size_t parameters = request.query.size();
+    for (;;) {
+      PARTITA_TRY_VALUE(answer, client_->send(request));
+      PARTITA_TRY(each(answer.body));
+      auto token = xml_text(answer.body, "NextContinuationToken");
+      if (xml_text(answer.body, "IsTruncated") != "true" || !token) return {};
+      request.query.resize(parameters);
+      request.query.emplace_back("continuation-token", *std::move(token));
+    }
+  }
+
   const std::unique_ptr<BucketClient> client_;
 };
 
@@ -129,7 +155,8 @@ Result<std::unique_ptr<transfer::Place>> open_bucket(const std::string& bucket, 
   BucketClient::Settings settings{.bucket = bucket,
                                   .endpoint = endpoint,
                                   .region = region.value_or(endpoint.region.value_or(kRegionOfOthers)),
-                                  .ca_bundle = environment("AWS_CA_BUNDLE").value_or("")};
+                                  .ca_bundle = environment("AWS_CA_BUNDLE").value_or(""),
+                                  .patience = options.patience};
   auto credentials = client::find_credentials(endpoint, connect, dependencies, client::make_log({}));
   return std::make_unique<BucketPlace>(
       std::make_unique<BucketClient>(std::move(settings), std::move(credentials), std::move(dependencies)));

@@ -47,7 +47,8 @@ std::optional<std::uint64_t> whole_size(const std::string& content_range) {
 UploadSink::~UploadSink() {
   // A failure leaves parts that the rules of the bucket may clean up.
   if (!upload_id_.empty() && etag_.empty())
-    (void)client_.send({.method = "DELETE", .key = key_, .query = {{std::string(kUploadId), upload_id_}}});
+    (void)client_.send(
+        {.method = "DELETE", .key = key_, .query = {{std::string(kUploadId), upload_id_}}, .is_last_word = true});
 }
 
 Result<void> UploadSink::write(std::string_view bytes) {

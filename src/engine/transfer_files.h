@@ -3,7 +3,8 @@
 //
 // Objects of the classes belong to one thread at a time, and TransferFiles to all. Errors of all functions:
 // ResourceNotFoundException if the bucket or the object does not exist, AccessDeniedException if the store refuses,
-// ValidationException if the store cannot have such a bucket or key, InternalServerError for any other failure.
+// ValidationException if the store cannot have such a bucket or key, ServiceUnavailable if it does not answer, and
+// InternalServerError for any other failure.
 #pragma once
 
 #include <partita/error.h>
@@ -19,6 +20,10 @@
 #include <vector>
 
 namespace partita::engine {
+
+// Asked from time to time, also while a request waits for the store. If it returns true, the call ends soon with
+// ServiceUnavailable.
+using Stops = std::function<bool()>;
 
 // ---- exports
 
@@ -40,6 +45,7 @@ struct ExportOrder {
   S3SseAlgorithm sse_algorithm = S3SseAlgorithm::Aes256;
   std::optional<std::string> sse_key = {};
   ExportFormat format = ExportFormat::DynamodbJson;
+  Stops stops = {};
 };
 
 // The last change of an item in the span. Items are encoded.
@@ -74,8 +80,8 @@ struct InputOrder {
   std::string prefix = {};
   InputFormat format = InputFormat::DynamodbJson;
   InputCompressionType compression = InputCompressionType::None;
-  std::function<bool()> stops = {};  // asked from time to time; if it is true, reading ends with ServiceUnavailable
-  bool ends_at_malformed = false;    // the rest of an object behind a record that is not JSON or Ion is not read
+  Stops stops = {};
+  bool ends_at_malformed = false;  // the rest of an object behind a record that is not JSON or Ion is not read
   // Of CSV.
   char delimiter = ',';
   std::vector<std::string> columns = {};                               // empty: the first line of each object has them
@@ -140,9 +146,12 @@ class TransferFiles {
   // Begins an export. Data files that an earlier attempt of the same export left are removed.
   virtual Result<std::unique_ptr<ExportFiles>> begin_export(const ExportOrder& order) = 0;
   virtual Result<std::unique_ptr<InputFiles>> open_input(const InputOrder& order) = 0;
+  // Whether there is such a bucket. The store is asked for the objects below the prefix, and one that refuses to list
+  // them counts as there, because the right to put objects needs no right to list them.
+  virtual Result<bool> has_bucket(const std::string& bucket, const std::string& prefix, const Stops& stops) = 0;
   // Writes an object with a line for each record.
   virtual Result<void> write_report(const std::string& bucket, const std::string& key,
-                                    const std::vector<ReportedRecord>& records) = 0;
+                                    const std::vector<ReportedRecord>& records, const Stops& stops) = 0;
 };
 
 }  // namespace partita::engine

@@ -90,8 +90,8 @@ Result<void> check_restored(const std::string& path, const std::vector<std::stri
   if (!base::contains(names, kRestoreMark)) return {};
   return fail(
       ErrorCode::Corruption,
-      fmt::format("the data directory {} is not restored completely; run the same 'partita restore' again, which "
-                  "continues, or remove the directory",
+      fmt::format("the data directory {} is not restored completely; run the same 'partita restore', or 'partita serve "
+                  "--follow', again, which continues, or remove the directory",
                   path));
 }
 

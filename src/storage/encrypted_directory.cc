@@ -11,6 +11,7 @@
 #include "storage/data_directory.h"
 #include "storage/rocks/cache/page_cache_files.h"
 #include "storage/rocks/encryption/encrypted_file_system.h"
+#include "storage/rocks/rocks_change_log.h"
 #include "storage/rocks/rocks_store.h"
 #include "storage/rocks/status.h"
 
@@ -60,13 +61,15 @@ std::string ids_of(const EncryptionKeys& keys) {
   return ids;
 }
 
-Result<std::vector<std::string>> folders_of_repairs(rocksdb::FileSystem& files, const std::string& path) {
+// The folders in the directory that have files of the store: those of repairs, and that of the logs that a store has
+// kept for its archive.
+Result<std::vector<std::string>> folders_of_files(rocksdb::FileSystem& files, const std::string& path) {
   std::vector<std::string> names, folders;
   if (const IOStatus status = files.GetChildren(path, IOOptions(), &names, nullptr); !status.ok())
     return unexpected(open_error(status, path));
   for (const std::string& name : names) {
     bool is_directory = false;
-    if (name.starts_with("damaged-") &&
+    if ((name.starts_with("damaged-") || name == kKeptLogsFolder) &&
         files.IsDirectory(fmt::format("{}/{}", path, name), IOOptions(), &is_directory, nullptr).ok() && is_directory)
       folders.push_back(name);
   }
@@ -99,7 +102,7 @@ Result<std::vector<KeyUse>> keys_in_use(const std::string& path) {
   PARTITA_TRY(check_format(*files, path));
   std::vector<KeyUse> out;
   PARTITA_TRY(add_uses(*files, path, {}, out));
-  PARTITA_TRY_VALUE(folders, folders_of_repairs(*files, path));
+  PARTITA_TRY_VALUE(folders, folders_of_files(*files, path));
   for (const std::string& folder : folders) PARTITA_TRY(add_uses(*files, path, folder, out));
   return out;
 }
@@ -144,7 +147,7 @@ Result<void> encrypt_with_current_key(const std::string& path, const StoreOption
                 fmt::format("{}: {}; nothing can be written anew until there is room", path, kDiskFull));
   PARTITA_TRY(rocks->flush());
   PARTITA_TRY_VALUE(all, store_files(*below, path, options.keys.get()));
-  // The start made the logs and the manifest anew.
+  // The start made the logs and the manifest anew, and removed the logs that were kept for an archive.
   const bool has_former_tables = std::ranges::any_of(
       all, [&](const StoreFile& file) { return file.name.ends_with(".sst") && !has_current_key(file, *options.keys); });
   if (has_former_tables) PARTITA_TRY(rocks->rewrite_tables());

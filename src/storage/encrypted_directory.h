@@ -13,7 +13,9 @@ namespace partita::storage {
 
 // The files of the store with one key. Files that are empty or never encrypted do not count (FORMAT.md).
 struct KeyUse {
-  std::string folder;                   // empty: the directory itself; else one that a repair made, such as "damaged-1"
+  // Empty: the directory itself; else one that a repair made, such as "damaged-1", or "archive" with the logs that are
+  // kept for an archive.
+  std::string folder;
   std::optional<std::uint64_t> key_id;  // nullopt: the files are not encrypted
   bool damaged = false;                 // the headers are damaged, so their key is not known
   std::uint64_t files = 0;
@@ -29,10 +31,10 @@ Result<std::vector<KeyUse>> keys_in_use(const std::string& path);
 // open_error().
 Result<void> check_keys(rocksdb::FileSystem& file_system, const std::string& path, const StoreOptions& options);
 
-// Writes all files anew that are not encrypted with the current key, except those in the folders of repairs. Takes as
-// long, and as much room, as a copy of the directory. Requires: `options` has keys, and is not read-only. Errors: those
-// of open_store() and Store::write(). After an error the directory is sound, and a part of the files may have the new
-// key.
+// Writes all files anew that are not encrypted with the current key, except those in the folders of repairs. Removes
+// the logs that are kept for an archive, which begins anew with a base therefore. Takes as long, and as much room, as a
+// copy of the directory. Requires: `options` has keys, and is not read-only. Errors: those of open_store() and
+// Store::write(). After an error the directory is sound, and a part of the files may have the new key.
 Result<void> encrypt_with_current_key(const std::string& path, const StoreOptions& options);
 
 }  // namespace partita::storage

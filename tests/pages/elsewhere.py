@@ -21,7 +21,6 @@ EXAMPLES = {
     ("docs/console.md", "ssh -L"): "it needs another machine",
     ("docs/embedded.md", "// A database in a directory"): "the tests install_*",
     ("docs/embedded.md", "find_package"): "the test install_find_package, with other names",
-    ("docs/export-import.md", "mkdir -p s3/moves"): "the SDK tests run a server with --s3",
     ("docs/export-import.md", '{"Item": {"pk"'): "the scenario bulk_writes",
     ("docs/faults.md", "// Code that retries"): "the tests install_*",
     ("docs/install.md", "sh install.sh"): "scripts/test-packages installer",

@@ -79,3 +79,10 @@ class ExportImport(Reader):
         self.assertIn("1 of 1 records imported", self.shell(imported))
         with bucket_of(self.folder / "bucket") as url:
             self.assertIn("1 of 1 records imported", self.shell(from_bucket.replace("BUCKET", "bucket").replace("/ID/", "/"), AWS_ENDPOINT_URL_S3=url))
+
+    def test_the_operations_with_boto3(self):
+        made, server = self.commands(self.take("mkdir -p s3/moves"))
+        self.shell(made)
+        with self.serving(server):
+            self.write("moves.py", self.take("import time"))
+            self.assertEqual(self.shell("python3 moves.py"), "COMPLETED 1\nCOMPLETED 1\nCOMPLETED 1\n")

@@ -49,7 +49,8 @@ class WatchedStore final : public storage::Store {
     std::atomic<std::thread::id> loop;    // the thread that must not wait
     std::atomic<std::uint64_t> waits{0};  // its reads beyond the cache and its writes
     std::atomic<std::uint64_t> write_calls{0};
-    std::atomic<int> writes_to_fail{0};  // the next writes to fail, those at the gate included
+    std::atomic<int> writes_to_fail{0};                // the next writes to fail, those at the gate included
+    std::atomic<std::size_t> largest_write{SIZE_MAX};  // a write with more bytes fails, as on a disk with little room
 
     void close_gate() { set_gate(false); }
     void open_gate() { set_gate(true); }
@@ -121,11 +122,13 @@ class WatchedStore final : public storage::Store {
   }
   std::shared_ptr<const storage::Snapshot> snapshot() const override { return below_->snapshot(); }
   Result<void> write(const storage::Batch& batch, Sync sync) override {
-    if (auto entered = enter_write(); !entered) return entered;
+    if (auto entered = enter_write(batch.size_bytes()); !entered) return entered;
     return below_->write(batch, sync);
   }
   Result<void> write(std::span<const storage::Batch* const> batches, Sync sync) override {
-    if (auto entered = enter_write(); !entered) return entered;
+    std::size_t bytes = 0;
+    for (const storage::Batch* batch : batches) bytes += batch->size_bytes();
+    if (auto entered = enter_write(bytes); !entered) return entered;
     return below_->write(batches, sync);
   }
   Result<std::optional<std::string>> discard(std::string_view from, std::string_view upper,
@@ -139,10 +142,11 @@ class WatchedStore final : public storage::Store {
   storage::StoreStatistics statistics() const override { return below_->statistics(); }
 
  private:
-  Result<void> enter_write() {
+  Result<void> enter_write(std::size_t bytes) {
     watch_->note(true);
     ++watch_->write_calls;
     watch_->pass();
+    if (bytes > watch_->largest_write) return fail(ErrorCode::InternalServerError, "the disk has too little room");
     int left = watch_->writes_to_fail.load();
     while (left > 0)
       if (watch_->writes_to_fail.compare_exchange_weak(left, left - 1))

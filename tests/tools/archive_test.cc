@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "archived_database.h"
+#include "base/iso_time.h"
 
 namespace partita {
 namespace archive_test {
@@ -62,6 +63,33 @@ TEST_F(ArchiveCommand, ExportsATableAsItWasAtAMoment) {
   const Outcome missing = archive("export nothing --to x.json");
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.output, HasSubstr("Table: nothing not found"));
+}
+
+TEST_F(ArchiveCommand, ExportsTheChangesOfASpan) {
+  const std::string from = base::iso_time_text(base::parse_iso_time(early_time_).value() + 1);
+  const Outcome all = archive("export items --to all/ --scratch . --from-time " + from);
+  ASSERT_EQ(all.exit_code, 0) << all.output;
+  EXPECT_THAT(all.output, HasSubstr("items: 2 changed items from " + from));
+  for (const auto& entry : fs::directory_iterator(directory_.string()))
+    EXPECT_THAT(entry.path().filename().string(), ::testing::Not(StartsWith("partita-scratch")));
+  // It is a source of an import, which adds the items that the first moment lacks.
+  ASSERT_EQ(archive("export items --to then.json --at " + early_number_).exit_code, 0);
+  for (const std::string source : {"then.json", "all/"}) {
+    const Outcome imported =
+        run_command("import " + source + " --table items --keys pk:S --data ./copy", directory_.string());
+    EXPECT_EQ(imported.exit_code, 0) << imported.output;
+  }
+  for (const char* key : {"early", "late", "last"}) EXPECT_TRUE(has(directory_ / "copy", "items", key)) << key;
+  for (const auto& [arguments, text] :
+       {std::pair{"--to x.json --from-time " + from, "an incremental export is a folder"},
+        {"--to x/ --from-time " + from + " --to-time 2999-01-01T00:00:00Z", "the archive ends at"},
+        {"--to x/ --from-time 2001-01-01T00:00:00Z", "the archive begins at"},
+        {"--to x/ --from-time soon", "--from-time is a time such as"},
+        {"--to x/ --format csv --from-time " + from, "dynamodb-json or ion"}}) {
+    const Outcome refused = archive("export items " + arguments);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.output, HasSubstr(text));
+  }
 }
 
 TEST_F(ArchiveCommand, PruneLeavesTheArchiveOfALivingServer) {

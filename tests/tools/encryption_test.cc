@@ -1,5 +1,6 @@
 // `partita encryption`, and the other commands on an encrypted directory.
 #include <gmock/gmock.h>
+#include <partita/connect.h>
 #include <partita/open.h>
 
 #include <filesystem>
@@ -133,6 +134,25 @@ TEST_F(Encryption, has_a_key_that_is_replaced_by_another_one) {
   std::getline(keys, line);
   std::ofstream(key_) << line << '\n';
   EXPECT_EQ(run_command("verify --data " + data_ + with_key()).exit_code, 0);
+}
+
+TEST_F(Encryption, has_logs_that_were_kept_for_an_archive_before_it) {
+  fill("");
+  const std::string place = "file://" + (directory_ / "place");
+  // Each start gives the logs of the one before to the archive.
+  for (int i = 0; i < 2; ++i) {
+    test::ServerProcess server({"--data", data_, "--archive", place, "--archive-every", "0.05", "--log-level", "error"},
+                               test::Stderr::Shown);
+    ASSERT_FALSE(server.endpoint().empty());
+    const auto remote = connect(server.endpoint()).value();
+    ASSERT_TRUE(remote->put_item(test::put_request(kTable, {{kPartition, kKey}, {kAttribute, kValue}})));
+    EXPECT_EQ(server.stop(), 0);
+  }
+  const std::string status = "encryption status --data " + data_ + with_key();
+  EXPECT_THAT(run_command(status).output, HasSubstr("not encrypted, in the folder archive"));
+  EXPECT_EQ(run_command("encryption rewrite --data " + data_ + with_key()).exit_code, 0);
+  EXPECT_THAT(run_command(status).output, Not(HasSubstr("not encrypted")));
+  EXPECT_THAT(readable(data_), IsEmpty());
 }
 
 TEST_F(Encryption, serves_a_directory_whose_keys_are_shown_meanwhile) {

@@ -9,6 +9,8 @@
 #include "run_command.h"
 #include "served_database.h"
 #include "support/temporary_directory.h"
+#include "transfer/exports/export_writer.h"
+#include "transfer/places/directory.h"
 
 namespace partita {
 namespace export_import_test {
@@ -134,6 +136,40 @@ TEST_F(ExportImport, DamageIsFoundBeforeTheFirstItemIsWritten) {
   EXPECT_EQ(imported.exit_code, 1);
   EXPECT_THAT(imported.output, HasSubstr(".json.gz: the bytes have another MD5 than the manifest says"));
   EXPECT_TRUE(items("copy").empty());
+}
+
+TEST_F(ExportImport, TheFolderOfAnIncrementalExportIsASource) {
+  const auto place = transfer::directory_place(directory_ / "backup");
+  const base::SystemClock clock;
+  const std::string id = "01700000000000-aaaaaaaa";
+  const auto writer =
+      transfer::ExportWriter::begin(*place,
+                                    {.table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/orders",
+                                     .changes = transfer::ExportSummary::Changes{.from_ms = 1'000, .to_ms = 2'000},
+                                     .id = id},
+                                    clock);
+  ASSERT_TRUE(writer) << writer.error().message;
+  const auto file = (*writer)->add_file();
+  ASSERT_TRUE(file);
+  const std::string metadata = R"({"Metadata":{"WriteTimestampMicros":{"N":"1"}},"Keys":)";
+  ASSERT_TRUE((*file)->write(metadata + R"({"pk":{"S":"p1"}},"NewImage":{"pk":{"S":"p1"},"n":{"N":"9"}}})" + "\n" +
+                                 metadata + R"({"pk":{"S":"p2"}},"OldImage":{"pk":{"S":"p2"}}})" + "\n",
+                             2, 10));
+  ASSERT_TRUE((*file)->finish());
+  ASSERT_TRUE((*writer)->finish());
+  // Only the manifests were copied.
+  std::filesystem::copy(directory_ / ("backup/AWSDynamoDB/" + id), directory_ / "alone",
+                        std::filesystem::copy_options::recursive);
+  const Outcome alone = run("import alone --table orders");
+  EXPECT_EQ(alone.exit_code, 1);
+  EXPECT_THAT(alone.output, HasSubstr("the files of incremental exports are in the folder AWSDynamoDB/data/"));
+  EXPECT_EQ(items("orders").size(), 30u);
+
+  const Outcome imported = run("import backup/AWSDynamoDB/" + id + " --table orders");
+  EXPECT_EQ(imported.exit_code, 0) << imported.output;
+  EXPECT_THAT(imported.output, StartsWith("orders: 2 of 2 records imported"));
+  EXPECT_EQ(items("orders").size(), 29u);
+  EXPECT_FALSE(database_->get_item({.table_name = "orders", .key = AttributeMap{{"pk", "p2"}}})->item);
 }
 
 TEST_F(ExportImport, MistakesAreNamedWithTheirCure) {

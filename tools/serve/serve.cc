@@ -100,6 +100,8 @@ void bound_allocator(std::uint64_t memory_limit_bytes) {
 }
 
 constexpr const char* kNoFaults = R"({"rules":[]})";
+// How long exports, imports and bulk writes wait for an S3 that does not answer.
+constexpr std::chrono::minutes kS3Patience{5};
 
 // The faults of the file. With a socket they may come later. nullopt if there will be none.
 Result<std::optional<Faults>> read_faults_if_any(const ServeOptions& options, const LogSink& log) {
@@ -223,7 +225,7 @@ class Serving {
     if (options_.archive.wanted()) extras.kept_log_bytes = options_.archive.log_bytes;
     if (is_s3_url(options_.s3))
       extras.files = objects::object_files([endpoint = options_.s3](const std::string& bucket) {
-        return buckets::open_bucket(bucket, {.endpoint = endpoint});
+        return buckets::open_bucket(bucket, {.endpoint = endpoint, .patience = kS3Patience});
       });
     else
       open.s3_directory = options_.s3;

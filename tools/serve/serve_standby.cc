@@ -8,6 +8,7 @@
 #include <map>
 
 #include "archive/contents.h"
+#include "archive/exchange.h"
 #include "archive/restore.h"
 #include "base/clock.h"
 #include "base/iso_time.h"
@@ -36,12 +37,12 @@ Result<void> remove_files(const std::string& data) {
   return {};
 }
 
+// Restores into `data`, which is the directory of the place or a folder in it.
 Result<void> restore_to_follow(const archive::ArchivePlace& place, const archive::RestorePlan& plan,
-                               const DataPlace& data_place, const base::Log& log) {
-  const std::string& data = data_place.data;
+                               const DataPlace& data_place, const std::string& data, const base::Log& log) {
   log.info(fmt::format("event=standby_restores generation={} base={} bytes={}", plan.base.generation, plan.base.number,
                        plan.base_bytes));
-  PARTITA_TRY_VALUE(keys, storage::keys_of_option(data_place.encryption_key, data));
+  PARTITA_TRY_VALUE(keys, storage::keys_of_option(data_place.encryption_key, data_place.data));
   archive::RestoreOptions options{.directory = data, .follows = true, .log = log};
   if (keys)
     options.before_it_is_complete = [&data, &keys] {
@@ -108,6 +109,7 @@ Result<void> prepare_standby(const archive::ArchiveLocation& location, const Dat
                              const base::Log& log) {
   const std::string& data = data_place.data;
   const archive::ArchivePlace place(location);
+  PARTITA_TRY(archive::end_exchange(data));
   std::error_code ignored;
   const bool has_data = fs::exists(fmt::format("{}/{}", data, storage::kFormatFile), ignored) &&
                         !fs::exists(fmt::format("{}/{}", data, storage::kRestoreMark), ignored);
@@ -128,11 +130,17 @@ Result<void> prepare_standby(const archive::ArchiveLocation& location, const Dat
     const bool goes_on =
         plan->base.generation == applied->generation && plan->base.after_segment <= applied->end.segment;
     PARTITA_TRY_VALUE(has_next, archive::has_changes_after(place, applied->generation, applied->end));
-    if (plan->base.generation == applied->generation && (goes_on || has_next)) return {};
+    const std::string beside = archive::folder_of_new_files(data);
+    if (plan->base.generation == applied->generation && (goes_on || has_next)) {
+      // A restore that was interrupted is not needed any more.
+      fs::remove_all(beside, ignored);
+      return {};
+    }
     log.warning("event=standby_restores_anew reason=\"the archive no longer has the changes that follow\"");
-    PARTITA_TRY(remove_files(data));
+    PARTITA_TRY(restore_to_follow(place, *plan, data_place, beside, log));
+    return archive::exchange_files(data);
   }
-  return restore_to_follow(place, *plan, data_place, log);
+  return restore_to_follow(place, *plan, data_place, data, log);
 }
 
 Result<std::vector<std::string>> differences(const std::vector<engine::NamedTableState>& tables,

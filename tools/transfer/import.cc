@@ -7,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include "base/try.h"
 #include "commands.h"
@@ -16,6 +17,7 @@
 #include "progress_line.h"
 #include "refused_records.h"
 #include "transfer/bytes/files.h"
+#include "transfer/exports/export_id.h"
 #include "transfer/exports/export_reader.h"
 #include "transfer/formats/csv.h"
 #include "transfer/tables/importer.h"
@@ -81,6 +83,19 @@ Result<ImportSource> open_place(PlaceEnd end) {
   return source;
 }
 
+// The folder of an incremental export has only its manifests. Its data is beside it, so the place begins above both.
+PlaceEnd import_directory(const std::string& source) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(source + "/", ignored).lexically_normal().parent_path();
+  const fs::path exports = folder.parent_path();
+  const std::string name = exports.filename().string() + "/";
+  if (name != transfer::kExportsFolder || !fs::is_directory(exports / "data", ignored)) return directory_end(source);
+  PlaceEnd end = directory_end(exports.parent_path().string());
+  end.key = name + folder.filename().string() + "/";
+  return end;
+}
+
 // An s3:// name without a slash at its end is an object if there is one, or else a prefix.
 Result<ImportSource> open_bucket(const ImportOptions& options) {
   PARTITA_TRY_VALUE(end, s3_end(options.source, options.s3));
@@ -101,7 +116,7 @@ Result<ImportSource> open_import(const ImportOptions& options) {
     return source;
   }
   if (is_s3_end(options.source)) return open_bucket(options);
-  if (is_directory_end(options.source)) return open_place(directory_end(options.source));
+  if (is_directory_end(options.source)) return open_place(import_directory(options.source));
   ImportSource source;
   PARTITA_TRY_VALUE(file, transfer::open_file(options.source));
   source.stream = std::move(file);

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,9 @@ struct HttpRequest {
   bool direct = false;                  // do not use a proxy
   // Anyone: the server's certificate is not checked. Only for requests that carry no secret and only read.
   enum class Trust : std::uint8_t { Verified, Anyone } trust = Trust::Verified;
+  // Asked about once a second during the exchange, by the thread that performs it. Once it returns true, the exchange
+  // fails as one without an answer.
+  std::function<bool()> is_abandoned = {};
 };
 
 struct HttpAnswer {

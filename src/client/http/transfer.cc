@@ -48,6 +48,11 @@ void Transfer::begin(HttpRequest request) {
   set(CURLOPT_HEADERDATA, this);
   set(CURLOPT_PREREQFUNCTION, &Transfer::on_sending);
   set(CURLOPT_PREREQDATA, this);
+  if (request_.is_abandoned) {
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, &Transfer::on_progress);
+    set(CURLOPT_XFERINFODATA, this);
+  }
   set_certificates();
   if (request_.direct) set(CURLOPT_NOPROXY, "*");
   if (request_.method != "GET") {
@@ -123,6 +128,11 @@ std::size_t Transfer::on_header(char* bytes, std::size_t size, std::size_t count
 
 int Transfer::on_sending(void* self, char*, char*, int, int) {
   return ++static_cast<Transfer*>(self)->times_sent_ == 1 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
+}
+
+// libcurl calls this at least once a second, and ends the exchange if it returns another number than 0.
+int Transfer::on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return static_cast<Transfer*>(self)->request_.is_abandoned() ? 1 : 0;
 }
 
 HttpResult fetch(HttpRequest request) {

@@ -35,6 +35,7 @@ class Transfer {
   static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* self);
   static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* self);
   static int on_sending(void* self, char*, char*, int, int);
+  static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
 
   struct FreeList {
     void operator()(curl_slist* list) const { curl().slist_free_all(list); }

@@ -2,147 +2,35 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "base/lack_of_memory.h"
 #include "base/try.h"
+#include "engine/jobs/bulk_puts.h"
 #include "engine/jobs/jobs.h"
-#include "engine/jobs/transfer_jobs.h"
-#include "engine/jobs/worker_job.h"
-#include "engine/operations.h"
+#include "engine/jobs/transfer_job.h"
 #include "value/size.h"
 
 namespace partita::engine {
 namespace {
 
-using BulkClock = std::chrono::steady_clock;
-
-// The puts that are on their way at a time, and the bytes of a report.
-constexpr std::size_t kPutsAtOnce = 128;
-constexpr std::size_t kPutBytesAtOnce = 8 << 20;
 constexpr std::size_t kReportBytes = 4 << 20;
 // After a crash the records since the last checkpoint are put again.
 constexpr std::int64_t kRecordsOfCheckpoint = 20'000;
 constexpr std::chrono::seconds kTimeOfCheckpoint{2};
+// Reports are written for so long after a cancellation.
+constexpr std::chrono::seconds kLastReports{1};
 constexpr std::chrono::milliseconds kAhead{100};  // by which the puts may be ahead of their pace
-constexpr std::chrono::milliseconds kLook{50};    // how often the job looks whether it must end
 
-// Holds the puts back to a number of write units a second.
-class Pace {
+// One attempt, which begins at the last checkpoint.
+class BulkAttempt {
  public:
-  explicit Pace(const OptionalInteger& units_per_second) : units_per_second_(units_per_second) {}
-  // The time before which no more puts may begin, after a put of so many bytes.
-  BulkClock::time_point next_after(std::size_t bytes) {
-    if (!units_per_second_) return {};
-    const auto units = static_cast<double>((bytes + 1023) / 1024);
-    const auto taken = std::chrono::duration_cast<BulkClock::duration>(
-        std::chrono::duration<double>(units / static_cast<double>(*units_per_second_)));
-    next_ = std::max(next_, BulkClock::now()) + taken;
-    return next_;
-  }
+  explicit BulkAttempt(keys::TableId id) : id_(id) {}
 
- private:
-  const OptionalInteger units_per_second_;
-  BulkClock::time_point next_{};
-};
-
-// The puts that are on their way. Completions come on any thread.
-class Puts {
- public:
-  struct Put {
-    PutItemRequest request;
-    std::size_t bytes = 0;
-    std::uint64_t line = 0;
-  };
-  struct Ended {
-    Put put;
-    std::optional<Error> error;
-  };
-
-  Puts() { ended_.reserve(2 * kPutsAtOnce); }
-  // Waits for the puts, whose completions use this object.
-  ~Puts() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return count_ == 0; });
-  }
-
-  void begin(Context& context, Put put) {
-    {
-      const std::lock_guard lock(mutex_);
-      ++count_;
-      bytes_ += put.bytes;
-    }
-    const auto ending = std::make_shared<Ending>(*this, std::move(put));
-    put_item(context, ending->put.request, MayWait::No, [ending](Result<PutItemResponse> outcome) {
-      ending->end(outcome ? std::optional<Error>() : std::move(outcome.error()));
-    });
-  }
-  std::vector<Ended> take_ended() {
-    std::vector<Ended> taken;
-    // So that a put can end without memory.
-    taken.reserve(2 * kPutsAtOnce);
-    const std::lock_guard lock(mutex_);
-    taken.swap(ended_);
-    return taken;
-  }
-  bool is_full() const {
-    const std::lock_guard lock(mutex_);
-    return count_ >= kPutsAtOnce || bytes_ >= kPutBytesAtOnce;
-  }
-  bool is_idle() const {
-    const std::lock_guard lock(mutex_);
-    return count_ == 0 && ended_.empty();
-  }
-  // Waits until a put has ended or some time has passed.
-  void wait_a_little() {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, kLook, [this] { return !ended_.empty(); });
-  }
-
- private:
-  // Ends a put once. A completion that found too little memory is destroyed without a call.
-  struct Ending {
-    Ending(Puts& of, Put one) : owner(of), put(std::move(one)) {}
-    Ending(const Ending&) = delete;
-    Ending& operator=(const Ending&) = delete;
-    ~Ending() {
-      if (!has_ended) end(base::lack_of_memory());
-    }
-    void end(std::optional<Error> error) {
-      const std::lock_guard lock(owner.mutex_);
-      has_ended = true;
-      --owner.count_;
-      owner.bytes_ -= put.bytes;
-      owner.ended_.push_back({std::move(put), std::move(error)});
-      owner.changed_.notify_all();
-    }
-
-    Puts& owner;
-    Put put;
-    bool has_ended = false;
-  };
-
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::size_t count_ = 0, bytes_ = 0;  // guarded by mutex_, like all below
-  std::vector<Ended> ended_;
-};
-
-class BulkJob final : public WorkerJob {
- public:
-  explicit BulkJob(keys::TableId id) : id_(id) {}
-  ~BulkJob() override { join(); }
-
- private:
-  enum class Ends : std::uint8_t { No, Stopped, Cancelled, Failed };
-
-  Result<void> work(Context& context) override {
+  Result<void> run(Context& context) {
     const catalog::TransferPtr transfer = context.catalog.find_transfer(id_);
     if (!transfer || !transfer->goes_on()) return {};
     counts_ = *transfer;
@@ -166,9 +54,17 @@ class BulkJob final : public WorkerJob {
     note_ends(context);
     if (ends_ != Ends::No) return finish(context);
     auto input = context.files->open_input(order);
-    if (!input) return fail_transfer(context, id_, failure_of(input.error()));
+    if (!input) return fail_by(context, input.error());
     auto objects = (*input)->list();
-    if (!objects) return fail_transfer(context, id_, failure_of(objects.error()));
+    if (!objects) return fail_by(context, objects.error());
+    // Before the first put, so that no report is lost.
+    if (reports_errors_ || reports_conditions_) {
+      auto there = context.files->has_bucket(report_bucket(), report_folder(), order.stops);
+      if (!there) return fail_by(context, there.error());
+      if (!*there)
+        return fail_by(context, {ErrorCode::ResourceNotFoundException,
+                                 "the bucket of the reports, " + report_bucket() + ", does not exist"});
+    }
     counts_.bytes_in_all = 0;
     for (const InputObject& object : *objects) counts_.bytes_in_all += static_cast<std::int64_t>(object.size_bytes);
     PARTITA_TRY(checkpoint(context));
@@ -177,6 +73,16 @@ class BulkJob final : public WorkerJob {
       PARTITA_TRY(put_object(context, **input, object));
       if (ends_ != Ends::No) break;
     }
+    return finish(context);
+  }
+
+ private:
+  enum class Ends : std::uint8_t { No, Stopped, Cancelled, Failed };
+
+  Result<void> fail_by(Context& context, const Error& of_files) {
+    // The requests of an operation that must end are abandoned.
+    note_ends(context);
+    fail_with(failure_of(of_files));
     return finish(context);
   }
 
@@ -189,6 +95,7 @@ class BulkJob final : public WorkerJob {
     counts_.partial_key = key_;
     auto records = input.open(object.key);
     if (!records && is_of_store(records.error())) {
+      note_ends(context);
       fail_with(failure_of(records.error()));
     } else if (!records) {
       note_fault({.key = key_, .code = "UnreadableObject", .message = "The object cannot be read"});
@@ -271,7 +178,8 @@ class BulkJob final : public WorkerJob {
   }
 
   void fail_with(TransferFailure failure) {
-    if (ends_ == Ends::No) failure_ = std::move(failure);
+    if (ends_ != Ends::No) return;
+    failure_ = std::move(failure);
     ends_ = Ends::Failed;
   }
 
@@ -314,13 +222,11 @@ class BulkJob final : public WorkerJob {
     }
     if (error.code == ErrorCode::ResourceNotFoundException) {
       // The table is gone, or is being deleted.
-      if (ends_ == Ends::No) failure_ = {"TableNotFound", error.message};
-      ends_ = Ends::Failed;
+      fail_with({"TableNotFound", error.message});
       return {};
     }
     if (!describe(error.code).retryable) {
-      if (ends_ == Ends::No) failure_ = {"InternalError", error.message};
-      ends_ = Ends::Failed;
+      fail_with({"InternalError", error.message});
       return {};
     }
     note_ends(context);
@@ -348,10 +254,12 @@ class BulkJob final : public WorkerJob {
       return;
     }
     const catalog::TransferPtr now = context.catalog.find_transfer(id_);
-    if (!now)
+    if (!now) {
       ends_ = Ends::Stopped;
-    else if (now->status == BulkOperationStatus::Cancelling)
+    } else if (now->status == BulkOperationStatus::Cancelling) {
       ends_ = Ends::Cancelled;
+      cancelled_ = BulkClock::now();
+    }
   }
 
   // ---- reports
@@ -362,6 +270,15 @@ class BulkJob final : public WorkerJob {
     if (reports_errors_) add_report(std::move(report));
   }
 
+  std::string report_bucket() const {
+    return request_->output_s3_configuration->s3_bucket.value_or(*request_->input_s3_configuration->s3_bucket);
+  }
+  std::string report_folder() const {
+    std::string folder = request_->output_s3_configuration->s3_key_prefix.value_or("");
+    if (!folder.empty() && !folder.ends_with('/')) folder += '/';
+    return folder.append("AWSDynamoDB/").append(counts_.arn_name).append("/reports/");
+  }
+
   void add_report(ReportedRecord report) {
     report_bytes_ += 256 + report.text.size() + value::item_size_bytes(report.item) + report.message.size() +
                      (report.existing ? report.existing->bytes().size() : 0);
@@ -369,16 +286,15 @@ class BulkJob final : public WorkerJob {
   }
 
   Result<void> write_reports(Context& context) {
-    if (reports_.empty()) return {};
-    const OutputS3Configuration& to = *request_->output_s3_configuration;
-    std::string key = to.s3_key_prefix.value_or("");
-    if (!key.empty() && !key.ends_with('/')) key += '/';
-    key += fmt::format("AWSDynamoDB/{}/reports/{:08}.json", counts_.arn_name, counts_.reports);
-    const std::string bucket = to.s3_bucket.value_or(*request_->input_s3_configuration->s3_bucket);
-    if (auto written = context.files->write_report(bucket, key, reports_); !written) {
-      if (ends_ == Ends::No) failure_ = failure_of(written.error());
-      ends_ = Ends::Failed;
-    }
+    // The records since the last checkpoint will be put again.
+    if (reports_.empty() || ends_ == Ends::Stopped) return {};
+    const std::string key = report_folder() + fmt::format("{:08}.json", counts_.reports);
+    const Stops stops = [this, &context] {
+      note_ends(context);
+      return ends_ == Ends::Stopped || (ends_ == Ends::Cancelled && BulkClock::now() - cancelled_ > kLastReports);
+    };
+    if (auto written = context.files->write_report(report_bucket(), key, reports_, stops); !written)
+      fail_with(failure_of(written.error()));
     ++counts_.reports;
     reports_.clear();
     report_bytes_ = 0;
@@ -423,9 +339,19 @@ class BulkJob final : public WorkerJob {
   Puts puts_;
   int refusals_ = 0;  // by a store with a failure, since the last success
   Ends ends_ = Ends::No;
+  BulkClock::time_point cancelled_{};
   TransferFailure failure_;
   std::vector<ReportedRecord> reports_;
   std::size_t report_bytes_ = 0;
+};
+
+class BulkJob final : public TransferJob {
+ public:
+  explicit BulkJob(keys::TableId id) : TransferJob(id) {}
+  ~BulkJob() override { join(); }
+
+ private:
+  Result<void> attempt(Context& context) override { return BulkAttempt(id_).run(context); }
 };
 
 }  // namespace

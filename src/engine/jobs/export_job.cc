@@ -11,8 +11,7 @@
 #include "engine/history/entry.h"
 #include "engine/history/past_items.h"
 #include "engine/jobs/jobs.h"
-#include "engine/jobs/transfer_jobs.h"
-#include "engine/jobs/worker_job.h"
+#include "engine/jobs/transfer_job.h"
 #include "engine/pages/key_range.h"
 #include "engine/records/record.h"
 #include "keys/system_keys.h"
@@ -62,20 +61,20 @@ class ItemFilter {
   std::optional<expr::Projection> projection_;
 };
 
-class ExportJob final : public WorkerJob {
+class ExportJob final : public TransferJob {
  public:
-  explicit ExportJob(keys::TableId id) : id_(id) {}
+  explicit ExportJob(keys::TableId id) : TransferJob(id) {}
   ~ExportJob() override { join(); }
 
  private:
-  Result<void> work(Context& context) override {
+  Result<void> attempt(Context& context) override {
     const catalog::TransferPtr transfer = context.catalog.find_transfer(id_);
     if (!transfer || !transfer->goes_on()) return {};
     const ExportRequest& request = std::get<ExportRequest>(transfer->request);
     PARTITA_TRY_VALUE(table, catalog::decode_table(transfer->table_record.bytes));
     PARTITA_TRY_VALUE(filter, ItemFilter::make(table, request.filter_specification));
     auto files = context.files->begin_export(order_of(context, *transfer));
-    if (!files) return fail_transfer(context, id_, failure_of(files.error()));
+    if (!files) return fail_by(context, files.error());
     // The operation waited until all numbers below the moment were settled, and after a restart no write is on its way.
     const std::uint32_t last_day = day_of(context.numbers.settled_below()) + 1;
     const auto snapshot = context.store.snapshot();
@@ -84,9 +83,9 @@ class ExportJob final : public WorkerJob {
     PARTITA_TRY_VALUE(end, request.incremental_export_specification ? write_changes(reading, table, *transfer)
                                                                     : write_items(reading));
     if (end.is_stopped) return {};
-    if (end.failure) return fail_transfer(context, id_, failure_of(*end.failure));
+    if (end.failure) return fail_by(context, *end.failure);
     auto outcome = (*files)->finish();
-    if (!outcome) return fail_transfer(context, id_, failure_of(outcome.error()));
+    if (!outcome) return fail_by(context, outcome.error());
     context.log.info(
         fmt::format("event=export table={} id={} items={}", transfer->table_name, transfer->arn_name, outcome->items));
     return change_transfer(context, id_, [&](catalog::TransferInfo& now) {
@@ -97,7 +96,13 @@ class ExportJob final : public WorkerJob {
     });
   }
 
-  static ExportOrder order_of(const Context& context, const catalog::TransferInfo& transfer) {
+  Result<void> fail_by(Context& context, const Error& of_files) const {
+    // The requests of a database that stops are abandoned.
+    if (context.jobs.stopping()) return {};
+    return fail_transfer(context, id_, failure_of(of_files));
+  }
+
+  static ExportOrder order_of(Context& context, const catalog::TransferInfo& transfer) {
     const ExportRequest& request = std::get<ExportRequest>(transfer.request);
     ExportOrder order{.arn_name = transfer.arn_name,
                       .table_arn = table_arn(context, transfer.table_name),
@@ -107,6 +112,7 @@ class ExportJob final : public WorkerJob {
                       .bucket = *request.s3_bucket,
                       .prefix = request.s3_prefix,
                       .sse_key = request.s3_sse_kms_key_id};
+    order.stops = [&context] { return context.jobs.stopping(); };
     if (request.s3_sse_algorithm) order.sse_algorithm = request.s3_sse_algorithm->value();
     if (request.export_format) order.format = request.export_format->value();
     if (const auto& span = request.incremental_export_specification)
@@ -163,8 +169,6 @@ class ExportJob final : public WorkerJob {
     }
     return End{.is_stopped = true};
   }
-
-  const keys::TableId id_;
 };
 
 }  // namespace

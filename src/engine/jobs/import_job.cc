@@ -12,8 +12,7 @@
 #include "engine/commit/commit_pipeline.h"
 #include "engine/find_table.h"
 #include "engine/jobs/jobs.h"
-#include "engine/jobs/transfer_jobs.h"
-#include "engine/jobs/worker_job.h"
+#include "engine/jobs/transfer_job.h"
 #include "engine/records/item_hash.h"
 #include "ops/rules/item_rules.h"
 #include "value/encode.h"
@@ -83,24 +82,25 @@ class TableFiller {
   std::size_t bytes_ = 0;
 };
 
-class ImportJob final : public WorkerJob {
+class ImportJob final : public TransferJob {
  public:
-  explicit ImportJob(keys::TableId id) : id_(id) {}
+  explicit ImportJob(keys::TableId id) : TransferJob(id) {}
   ~ImportJob() override { join(); }
 
  private:
-  Result<void> work(Context& context) override {
+  Result<void> attempt(Context& context) override {
     const catalog::TransferPtr transfer = context.catalog.find_transfer(id_);
     if (!transfer || !transfer->goes_on()) return {};
-    if (transfer->has_read_all) return finish(context, *transfer);
-    const catalog::TablePtr table = context.catalog.find(transfer->table);
-    if (!table) return fail_transfer(context, id_, {"TableNotFound", "The table of the import was deleted"});
     counts_ = *transfer;
+    if (transfer->has_read_all) return finish(context, *transfer);
+    const catalog::TablePtr table = table_of_import(context, *transfer);
+    if (!table) return fail_transfer(context, id_, {"TableNotFound", "The table of the import was deleted"});
     InputOrder order = order_of(*table, std::get<ImportTableRequest>(transfer->request));
     order.stops = [&context] { return context.jobs.stopping(); };
     auto input = context.files->open_input(order);
     if (!input) return refuse(context, input.error());
     auto objects = (*input)->list();
+    if (!objects && context.jobs.stopping()) return {};
     if (!objects) return refuse(context, objects.error());
     counts_.bytes_in_all = 0;
     for (const InputObject& object : *objects) counts_.bytes_in_all += static_cast<std::int64_t>(object.size_bytes);
@@ -135,12 +135,15 @@ class ImportJob final : public WorkerJob {
   }
 
   // The bucket cannot be read, so no table remains, as on the service.
-  Result<void> refuse(Context& context, const Error& of_files) const {
+  Result<void> refuse(Context& context, const Error& of_files) { return give_up(context, failure_of(of_files)); }
+
+  // A table that stays CREATING could not be used or deleted.
+  Result<void> give_up(Context& context, const TransferFailure& failure) override {
     if (auto removed = context.catalog.remove(counts_.table);
         !removed && removed.error().code != ErrorCode::ResourceNotFoundException)
       return unexpected(removed.error());
     context.jobs.wake();
-    return fail_transfer(context, id_, failure_of(of_files));
+    return fail_transfer(context, id_, failure);
   }
 
   // Returns false if the work must stop.
@@ -151,6 +154,7 @@ class ImportJob final : public WorkerJob {
                                         base::json_text(object.key), line, base::json_text(fault)));
     };
     auto records = input.open(object.key);
+    if (!records && context.jobs.stopping()) return false;
     if (!records && is_of_store(records.error())) {
       PARTITA_TRY(refuse(context, records.error()));
       return false;
@@ -164,7 +168,7 @@ class ImportJob final : public WorkerJob {
     InputRecord record;
     for (std::int64_t count = 0;; ++count) {
       // The table is gone with its account, or the database stops.
-      if (context.jobs.stopping() || (count % 4096 == 0 && !context.catalog.find(counts_.table))) return false;
+      if (context.jobs.stopping() || (count % 4096 == 0 && !table_of_import(context, counts_))) return false;
       auto more = (*records)->next(record);
       if (!more && context.jobs.stopping()) return false;
       if (!more && is_of_store(more.error())) {
@@ -204,6 +208,9 @@ class ImportJob final : public WorkerJob {
   // The table becomes ACTIVE first, so that it can be used as soon as the import has ended.
   Result<void> finish(Context& context, const catalog::TransferInfo& counts) const {
     const auto changed = context.catalog.update(counts.table, [&](catalog::TableInfo& now) -> Result<void> {
+      // A crash may have come between this change and the end of the import. The table may be deleted since then.
+      if (now.import != id_ || now.status == TableStatus::Deleting)
+        return fail(ErrorCode::ResourceNotFoundException, "");
       now.import = 0;
       if (is_delayed(context, now.status_until_ms)) return {};
       now.status = TableStatus::Active;
@@ -218,7 +225,6 @@ class ImportJob final : public WorkerJob {
                            [&](catalog::TransferInfo& now) { set_end(context, now, BulkOperationStatus::Completed); });
   }
 
-  const keys::TableId id_;
   catalog::TransferInfo counts_;
 };
 

@@ -27,6 +27,19 @@ std::unique_ptr<Job> job_of(const catalog::TransferInfo& transfer) {
   return make_bulk_job(transfer.id);
 }
 
+// Whether its job only has to end it, for which it needs no files.
+bool only_ends(const Context& context, const catalog::TransferInfo& transfer) {
+  switch (transfer.kind()) {
+    case catalog::TransferInfo::Kind::Export:
+      return false;
+    case catalog::TransferInfo::Kind::Import:
+      return transfer.has_read_all || !table_of_import(context, transfer);
+    case catalog::TransferInfo::Kind::BulkPut:
+      break;
+  }
+  return transfer.status == BulkOperationStatus::Cancelling;
+}
+
 }  // namespace
 
 void plan_transfers(Context& context, std::vector<PlannedJob>& out) {
@@ -38,11 +51,18 @@ void plan_transfers(Context& context, std::vector<PlannedJob>& out) {
       if (transfer->started_ms <= oldest) (void)context.catalog.remove_transfer(transfer->id);
       continue;
     }
-    // After a restart without --s3 it waits for a start with it.
-    if (context.files == nullptr || planned >= kTransfersAtOnce) continue;
-    ++planned;
+    // After a restart without --s3 it waits for a start with it. The table of an import may be deleted meanwhile.
+    if (!only_ends(context, *transfer)) {
+      if (context.files == nullptr || planned >= kTransfersAtOnce) continue;
+      ++planned;
+    }
     out.push_back({{JobKey::Kind::Transfer, transfer->id, keys::kBaseTable}, job_of(*transfer)});
   }
+}
+
+catalog::TablePtr table_of_import(const Context& context, const catalog::TransferInfo& import) {
+  catalog::TablePtr table = context.catalog.find(import.table);
+  return table && table->status != TableStatus::Deleting ? table : nullptr;
 }
 
 TransferFailure failure_of(const Error& of_files) {

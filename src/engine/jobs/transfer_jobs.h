@@ -36,6 +36,8 @@ TransferFailure failure_of(const Error& of_files);
 // Changes the description. It is not an error if it is gone. Errors: InternalServerError.
 Result<void> change_transfer(Context& context, keys::TableId id,
                              const std::function<void(catalog::TransferInfo&)>& change);
+// The table that an import fills, or nullptr if it is gone or is being deleted.
+catalog::TablePtr table_of_import(const Context& context, const catalog::TransferInfo& import);
 // Notes that it failed.
 Result<void> fail_transfer(Context& context, keys::TableId id, const TransferFailure& failure);
 // Notes the status and the time of the end.

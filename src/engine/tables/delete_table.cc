@@ -23,7 +23,9 @@ Result<void> in_use(const std::string& what) {
 // wait for the fill of an index can delete the index with UpdateTable.
 Result<void> may_be_deleted(const Context& context, const catalog::TableInfo& table) {
   const TableStatus status = status_of(context, table);
-  if (status == TableStatus::Creating) return in_use("Table is being created: " + table.name);
+  // An import without an S3 does not go on before the next start of the server, so its table may be deleted.
+  const bool waits_for_files = table.import != 0 && context.files == nullptr;
+  if (status == TableStatus::Creating && !waits_for_files) return in_use("Table is being created: " + table.name);
   if (status == TableStatus::Deleting) return in_use("Table is being deleted: " + table.name);
   if (table.deletion_protection)
     return invalid(

@@ -74,10 +74,10 @@ Result<void> set_span(const Context& context, const catalog::TableInfo& table, c
   const std::int64_t to_ms = span.export_to_time ? export_ms_of(*span.export_to_time) : latest_ms / 1000 * 1000;
   if (to_ms > now_ms)
     return invalid_time("Incremental export period to time cannot be greater than the current time : {}",
-                        export_time_text(to_ms));
+                        export_time_text(now_ms));
   if (from_ms < table.created_ms / 1000 * 1000)
     return invalid_time("Incremental export period from time cannot be less than the table creation time : {}",
-                        export_time_text(from_ms));
+                        export_time_text(table.created_ms));
   if (!table.recovery) return has_no_recovery(table);
   if (to_ms - from_ms < limits::kShortestExportMs)
     return invalid_time("Difference between export period from time and export period to time is less than 15 minutes");

@@ -1,13 +1,11 @@
 #include "engine/vector_cache/vector_cache.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <span>
 
 #include "base/lack_of_memory.h"
 #include "base/try.h"
+#include "engine/threads/give_way.h"
 #include "keys/key_codec.h"
 
 namespace partita::engine {
@@ -18,7 +16,6 @@ constexpr std::size_t kManyChanges = 4096;
 constexpr std::size_t kReadAtOnce = 256;
 // A partition that was too large is looked at again after this many searches.
 constexpr std::uint64_t kForgetAfter = 256;
-constexpr int kNiceness = 10;
 // A search whose partition goes again and again, because others need the memory, reads the store.
 constexpr int kPasses = 4;
 // A partition that is being read counts anew each time it has grown by so many bytes.
@@ -27,12 +24,6 @@ constexpr std::size_t kCountedStep = 256 << 10;
 constexpr std::uint64_t kTryIndexAgainAfter = 256;
 // The indexes that may wait for the thread. A partition beyond them asks again at its next search.
 constexpr std::size_t kMostQueuedIndexes = 256;
-
-// Has the threads that answer searches go before the calling one, from now on. A failure only makes them slower.
-void give_way() {
-  thread_local const int done = setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNiceness);
-  (void)done;
-}
 
 }  // namespace
 

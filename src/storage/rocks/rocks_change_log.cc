@@ -21,7 +21,6 @@ namespace {
 
 constexpr std::size_t kTimeBytes = sizeof(std::uint64_t);
 constexpr const char* kCheckpointFolder = "archiving";
-constexpr const char* kKeptLogsFolder = "archive";  // RocksDB's name
 constexpr std::size_t kPieceBytes = 256 << 10;
 
 // Takes one record of the log apart into the batches that were written together.

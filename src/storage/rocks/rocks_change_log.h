@@ -40,6 +40,9 @@ class RocksChangeLog final : public ChangeLog {
   std::atomic<bool> refuses_writes_{false};
 };
 
+// The folder of the logs that a store keeps although it does not need them. RocksDB chose the name.
+inline constexpr const char* kKeptLogsFolder = "archive";
+
 // Erases the checkpoint of a store that was killed while it had one, and, unless they stay, the logs that a store has
 // kept. They stay if the store is to be opened to keep its log. Errors do not matter, because the next start tries
 // again.

@@ -89,7 +89,14 @@ Result<FoundFiles> read_manifests(Place& place, const std::string& summary_key,
     auto file = read_data_file_line(line);
     if (!file) return unexpected(at_object(place, files_key, std::move(file.error())));
     auto key = key_here(file->key, folder, keys);
-    if (!key) return corrupt(place, files_key, "the data file " + file->key + " is missing");
+    if (!key)
+      return corrupt(
+          place, files_key,
+          "the data file " + file->key + " is missing" +
+              (out.summary->changes ? "; the files of incremental exports are in the folder AWSDynamoDB/data/ "
+                                      "beside those of the exports, so copy it too, and name the folder "
+                                      "AWSDynamoDB/ID/ beside it"
+                                    : ""));
     out.files.push_back({*std::move(key), std::move(*file)});
   }
   return out;

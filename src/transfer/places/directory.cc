@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <functional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -27,12 +30,22 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostNameBytes = 255;  // of a file, on all usual file systems
 constexpr mode_t kModeOfFiles = 0666;        // less the process's umask
 
+// A writer that lives writes to its part more often than this.
+constexpr std::chrono::hours kOldestPart{24};
+constexpr std::string_view kPartBegin = ".partita-", kPartEnd = ".part";
+constexpr std::size_t kPartBytes = 8;  // random ones, as hexadecimal digits
+
 std::string random_part_name() {
-  std::array<unsigned char, 8> bytes{};
+  std::array<unsigned char, kPartBytes> bytes{};
   PARTITA_CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
-  std::string name = ".partita-";
+  std::string name(kPartBegin);
   for (const unsigned char byte : bytes) base::append_hex(name, byte);
-  return name + ".part";
+  return name.append(kPartEnd);
+}
+
+bool is_part_name(std::string_view name) {
+  return name.size() == kPartBegin.size() + 2 * kPartBytes + kPartEnd.size() && name.starts_with(kPartBegin) &&
+         name.ends_with(kPartEnd);
 }
 
 // The new name of a file is durable only after a sync of its directory.
@@ -133,23 +146,20 @@ class DirectoryPlace : public Place {
     PARTITA_TRY(check_key(key));
     const fs::path path = root_ / key;
     PARTITA_TRY(make_directories(path.parent_path()));
+    if (const Descriptor file = open_nameless(path.parent_path().string()); file.number() >= 0) {
+      PARTITA_TRY(write_descriptor(file.number(), path.string())->write(bytes));
+      if (::fsync(file.number()) != 0) return failed_to("written", path.string());
+      return link_new(name_in_proc(file), AT_SYMLINK_FOLLOW, key, bytes);
+    }
     const std::string part = (path.parent_path() / random_part_name()).string();
     {
       PARTITA_TRY_VALUE(written, replace_file(part));
       PARTITA_TRY(written->write(bytes));
       PARTITA_TRY(written->finish());
     }
-    // A link to a name that exists fails, and a rename would replace the file.
-    const bool is_new = ::link(part.c_str(), path.c_str()) == 0;
-    const int reason = errno;
+    auto made = link_new(part, 0, key, bytes);
     ::unlink(part.c_str());
-    if (is_new) {
-      PARTITA_TRY(sync_directory(path.parent_path().string()));
-      return true;
-    }
-    errno = reason;
-    if (reason != EEXIST) return failed_to("created", path.string());
-    return has_bytes(*this, key, bytes);
+    return made;
   }
 
   Result<std::unique_ptr<Source>> get(const std::string& key) override {
@@ -169,6 +179,26 @@ class DirectoryPlace : public Place {
     return {};
   }
 
+  Result<void> list_folders(const std::string& prefix, const EachFolder& each) override {
+    if (!prefix.empty()) PARTITA_TRY(check_key(prefix.substr(0, prefix.size() - 1)));
+    std::vector<std::string> names;
+    PARTITA_TRY(each_entry(prefix, [&](const fs::directory_entry& entry, const std::string& name) -> Result<void> {
+      std::error_code ignored;
+      if (!name.starts_with('.') && entry.is_directory(ignored) && !entry.is_symlink(ignored)) names.push_back(name);
+      return {};
+    }));
+    std::ranges::sort(names);
+    for (const std::string& name : names) PARTITA_TRY(each(name));
+    return {};
+  }
+
+  Result<void> remove_leftovers(const std::string& prefix) override {
+    const std::size_t slash = prefix.rfind('/');
+    const std::string below = slash == prefix.npos ? "" : prefix.substr(0, slash + 1);
+    if (!below.empty()) PARTITA_TRY(check_key(below.substr(0, slash)));
+    return remove_parts(below, fs::file_time_type::clock::now() - kOldestPart);
+  }
+
   Result<void> remove(const std::string& key) override {
     PARTITA_TRY(check_key(key));
     if (::unlink(name_of(key).c_str()) != 0 && errno != ENOENT) return failed_to("removed", name_of(key));
@@ -185,26 +215,55 @@ class DirectoryPlace : public Place {
     return sync_directory(parent.empty() ? "." : parent.string());
   }
 
-  // Adds the objects below the directory whose keys begin with `prefix`. `below` is empty or ends with a slash.
-  Result<void> gather(const std::string& below, const std::string& prefix, std::vector<ObjectFacts>& out) const {
+  // Gives the file the name of the object, unless there is one. A rename would replace it.
+  Result<bool> link_new(const std::string& from, int flags, const std::string& key, std::string_view bytes) {
+    const fs::path path = root_ / key;
+    if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, path.c_str(), flags) == 0) {
+      PARTITA_TRY(sync_directory(path.parent_path().string()));
+      return true;
+    }
+    if (errno != EEXIST) return failed_to("created", path.string());
+    return has_bytes(*this, key, bytes);
+  }
+
+  // Calls `each` with the entries of a directory and their names. `below` is empty or ends with a slash. A directory
+  // that is missing has no entries.
+  using EachEntry = std::function<Result<void>(const fs::directory_entry&, const std::string&)>;
+  Result<void> each_entry(const std::string& below, const EachEntry& each) const {
     std::error_code error;
     const fs::path directory = root_ / below;
     fs::directory_iterator entries(directory, error);
     if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) return {};
-    for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-      const std::string name = entries->path().filename().string();
-      const std::string key = below + name;
-      if (name.starts_with('.')) continue;
-      const bool may_match = key.starts_with(prefix) || prefix.starts_with(key + "/");
-      if (!may_match) continue;
-      std::error_code ignored;
-      if (entries->is_directory(ignored) && !entries->is_symlink(ignored))
-        PARTITA_TRY(gather(key + "/", prefix, out));
-      else if (entries->is_regular_file(ignored) && key.starts_with(prefix))
-        out.push_back({key, entries->file_size(ignored)});
-    }
+    for (; !error && entries != fs::directory_iterator(); entries.increment(error))
+      PARTITA_TRY(each(*entries, entries->path().filename().string()));
     if (!error) return {};
     return fail(ErrorCode::InternalServerError, directory.string() + " cannot be read: " + error.message());
+  }
+
+  Result<void> remove_parts(const std::string& below, fs::file_time_type before) const {
+    return each_entry(below, [&](const fs::directory_entry& entry, const std::string& name) -> Result<void> {
+      std::error_code ignored;
+      if (!name.starts_with('.') && entry.is_directory(ignored) && !entry.is_symlink(ignored))
+        return remove_parts(below + name + "/", before);
+      if (!is_part_name(name) || !entry.is_regular_file(ignored)) return {};
+      const auto written = entry.last_write_time(ignored);
+      if (!ignored && written < before) ::unlink(entry.path().c_str());
+      return {};
+    });
+  }
+
+  // Adds the objects below the directory whose keys begin with `prefix`. `below` is empty or ends with a slash.
+  Result<void> gather(const std::string& below, const std::string& prefix, std::vector<ObjectFacts>& out) const {
+    return each_entry(below, [&](const fs::directory_entry& entry, const std::string& name) -> Result<void> {
+      const std::string key = below + name;
+      if (name.starts_with('.')) return {};
+      const bool may_match = key.starts_with(prefix) || prefix.starts_with(key + "/");
+      if (!may_match) return {};
+      std::error_code ignored;
+      if (entry.is_directory(ignored) && !entry.is_symlink(ignored)) return gather(key + "/", prefix, out);
+      if (entry.is_regular_file(ignored) && key.starts_with(prefix)) out.push_back({key, entry.file_size(ignored)});
+      return {};
+    });
   }
 
   const fs::path root_;

@@ -2,8 +2,9 @@
 //
 // An object is written to a file without a name, synced, and renamed by way of the name ".partita-<random>.part". If
 // the file system lacks files without names, the file has that name from the beginning, and the death of the process
-// leaves it. list() leaves out files and directories whose names begin with a dot, and follows no links to directories.
-// It holds the keys that it lists in memory, in order to sort them.
+// leaves it, until remove_leftovers(). put_new() needs no such name if there are files without names. list() leaves out
+// files and directories whose names begin with a dot, and follows no links to directories. It holds the keys that it
+// lists in memory, in order to sort them.
 #pragma once
 
 #include "transfer/places/place.h"

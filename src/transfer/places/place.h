@@ -25,9 +25,16 @@ class ObjectSink : public Sink {
   virtual std::string etag() const = 0;
 };
 
+// Asks whether work that waits must end.
+using Stops = std::function<bool()>;
+
 class Place {
  public:
   virtual ~Place();
+  // From now on requests of the place, and the waits between their attempts, end within about a second with
+  // ServiceUnavailable if `stops` returns true. The threads that use the place ask it. A place without requests, such
+  // as a directory, does not ask. Requires: no other function was called yet.
+  virtual void end_if(Stops /*stops*/) {}
   // The object's name for people, such as "s3://bucket/key".
   virtual std::string name_of(const std::string& key) const = 0;
   // Begins an object. It appears as a whole, and durably, when the stream is finished, in place of an earlier one with
@@ -44,6 +51,14 @@ class Place {
   // prefix means all. Errors: as put, and the errors of `each`, which end the list.
   using Each = std::function<Result<void>(const ObjectFacts&)>;
   virtual Result<void> list(const std::string& prefix, const Each& each) = 0;
+  // Calls `each` with the names of the folders directly below `prefix`, which is empty or ends with a slash, in the
+  // order of their bytes. The names do not have the prefix and the slash. The objects in the folders are not
+  // listed. A directory may show folders without objects. Errors: as list.
+  using EachFolder = std::function<Result<void>(const std::string&)>;
+  virtual Result<void> list_folders(const std::string& prefix, const EachFolder& each) = 0;
+  // Removes the unfinished files below the prefix that are older than a day, because their writers were killed. Objects
+  // stay. Errors: as put.
+  virtual Result<void> remove_leftovers(const std::string& /*prefix*/) { return {}; }
   // Erases an object. It is not an error if the object does not exist. Errors: as put.
   virtual Result<void> remove(const std::string& key) = 0;
 };

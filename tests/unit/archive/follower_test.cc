@@ -133,5 +133,20 @@ TEST_F(Standby, SaysThatItMustBeRestoredAnew) {
   EXPECT_FALSE(follower_->promote());
 }
 
+TEST_F(Standby, EndsAlthoughItsArchiveHangs) {
+  write_random(3);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  ASSERT_TRUE(writer_->write_head(archive::ArchiveWriter::ServerState::Alive));
+  follow();
+  wait_until_current();
+  memory_->hangs = true;
+  while (memory_->hanging == 0) std::this_thread::yield();
+  const auto begin = std::chrono::steady_clock::now();
+  follower_.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  memory_->hangs = false;
+}
+
 }  // namespace follower_test
 }  // namespace partita

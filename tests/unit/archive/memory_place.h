@@ -1,10 +1,12 @@
 // A place in memory whose failures a test decides.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "transfer/places/place.h"
 
@@ -15,6 +17,10 @@ class MemoryPlace final : public transfer::Place {
   // The fates of the puts, by their number from 1 on.
   enum class Fate { Works, Fails, LosesItsAnswer };
   std::function<Fate(std::uint64_t number, const std::string& key)> fate;
+  // Requests do not end before the work that waits for them does.
+  std::atomic<bool> hangs{false};
+  std::atomic<int> hanging{0};
+  std::atomic<int> listed{0};  // the objects that list() gave
   // Whether list() leaves the key out.
   std::function<bool(const std::string& key)> hidden;
 
@@ -32,6 +38,7 @@ class MemoryPlace final : public transfer::Place {
   }
   std::uint64_t puts() const { return puts_; }
 
+  void end_if(transfer::Stops stops) override { stops_ = std::move(stops); }
   std::string name_of(const std::string& key) const override { return "memory:" + key; }
   Result<std::unique_ptr<transfer::ObjectSink>> put(const std::string& key) override {
     return std::make_unique<StoredSink>(*this, key);
@@ -49,6 +56,7 @@ class MemoryPlace final : public transfer::Place {
     return same;
   }
   Result<std::unique_ptr<transfer::Source>> get(const std::string& key) override {
+    if (is_abandoned()) return unexpected(unreachable());
     const std::lock_guard lock(mutex_);
     const auto found = objects_.find(key);
     if (found == objects_.end()) return fail(ErrorCode::ResourceNotFoundException, name_of(key) + " does not exist");
@@ -57,9 +65,22 @@ class MemoryPlace final : public transfer::Place {
   Result<void> list(const std::string& prefix, const Each& each) override {
     for (const auto& [key, bytes] : objects())
       if (key.starts_with(prefix) && (!hidden || !hidden(key))) {
+        ++listed;
         auto result = each({key, bytes.size()});
         if (!result) return result;
       }
+    return {};
+  }
+  Result<void> list_folders(const std::string& prefix, const EachFolder& each) override {
+    std::string last;
+    for (const auto& [key, bytes] : objects()) {
+      const std::size_t slash = key.find('/', prefix.size());
+      if (!key.starts_with(prefix) || slash == key.npos || (hidden && hidden(key))) continue;
+      const std::string name = key.substr(prefix.size(), slash - prefix.size());
+      if (name == last) continue;
+      last = name;
+      if (auto result = each(name); !result) return result;
+    }
     return {};
   }
   Result<void> remove(const std::string& key) override {
@@ -106,11 +127,20 @@ class MemoryPlace final : public transfer::Place {
   };
 
   static Error unreachable() { return {ErrorCode::ServiceUnavailable, "the place cannot be reached"}; }
+  bool is_abandoned() {
+    if (!hangs) return false;
+    ++hanging;
+    while (hangs && !(stops_ && stops_())) std::this_thread::yield();
+    --hanging;
+    return hangs;
+  }
   Fate next_fate(const std::string& key) {
+    if (is_abandoned()) return Fate::Fails;
     const std::uint64_t number = ++puts_;
     return fate ? fate(number, key) : Fate::Works;
   }
 
+  transfer::Stops stops_;
   mutable std::mutex mutex_;
   std::map<std::string, std::string> objects_;  // guarded by mutex_
   std::atomic<std::uint64_t> puts_{0};

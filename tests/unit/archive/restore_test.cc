@@ -40,6 +40,20 @@ TEST_F(Restore, EachOperationAfterTheFirstBaseCanBeRestored) {
   }
 }
 
+TEST_F(Restore, SegmentsAreNotListedToFindWhatTheArchiveHas) {
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  for (int i = 0; i < 50; ++i) {
+    write_random();
+    ASSERT_TRUE(archive_changes());
+  }
+  memory_->listed = 0;
+  const auto contents = archive::read_contents(place());
+  ASSERT_TRUE(contents) << contents.error().message;
+  EXPECT_EQ(contents->generations.size(), 1u);
+  EXPECT_EQ(memory_->listed, 1) << "of the bases";
+}
+
 TEST_F(Restore, AMomentBeforeTheFirstBaseIsRefused) {
   write_random(10);
   ASSERT_TRUE(begin());

@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <thread>
+
 #include "auth/sha256.h"
 #include "base/base64.h"
 #include "buckets/object_streams.h"
@@ -26,7 +29,8 @@ std::string error_body(const std::string& code, const std::string& message) {
 
 class S3Place : public ::testing::Test {
  protected:
-  std::unique_ptr<transfer::Place> open(std::map<std::string, std::string> variables = {}) {
+  std::unique_ptr<transfer::Place> open(std::map<std::string, std::string> variables = {},
+                                        std::chrono::milliseconds patience = {}) {
     client::ClientDependencies dependencies;
     dependencies.environment = [variables](const char* name) -> std::optional<std::string> {
       const auto found = variables.find(name);
@@ -35,7 +39,8 @@ class S3Place : public ::testing::Test {
     };
     dependencies.clock = std::make_shared<base::ManualClock>(1'369'353'600'000);
     dependencies.jitter = [] { return 0.0; };
-    auto place = buckets::open_bucket("bucket", {.endpoint = server_.url()}, std::move(dependencies));
+    auto place =
+        buckets::open_bucket("bucket", {.endpoint = server_.url(), .patience = patience}, std::move(dependencies));
     EXPECT_TRUE(place) << place.error().message;
     return place ? std::move(*place) : nullptr;
   }
@@ -172,6 +177,68 @@ TEST_F(S3Place, RepeatsUpToSixTimes) {
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message, "s3://bucket/a: the store answered with the status 500");
   EXPECT_EQ(seen().size(), 6u);
+}
+
+TEST_F(S3Place, RepeatsAsLongAsItsPatienceLasts) {
+  for (int i = 0; i < 9; ++i) server_.add(i % 2 == 0 ? ScriptedAnswer::breaks() : ScriptedAnswer{.status = 503});
+  server_.add({.body = "", .headers = {{"ETag", "\"e\""}}});
+  EXPECT_EQ(transfer::put_text(*open({}, std::chrono::minutes(5)), "a", "x").value(), "e");
+  EXPECT_EQ(seen().size(), 10u);
+}
+
+TEST_F(S3Place, ARequestUnderWayIsAbandonedWhenTheWorkEnds) {
+  server_.add({.kind = ScriptedAnswer::Kind::Hold});
+  std::atomic<bool> ends{false};
+  const auto place = open({}, std::chrono::minutes(5));
+  place->end_if([&ends] { return ends.load(); });
+  std::thread other([&] {
+    EXPECT_TRUE(server_.wait_for(1));
+    ends = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto got = transfer::get_text(*place, "a", 100);
+  other.join();
+  ASSERT_FALSE(got);
+  EXPECT_EQ(got.error().code, ErrorCode::ServiceUnavailable);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  EXPECT_EQ(seen().size(), 1u);
+  server_.release();
+}
+
+TEST_F(S3Place, AnUploadIsAbortedAlsoIfTheWorkHasEnded) {
+  server_.add({.body = "<R><UploadId>7</UploadId></R>"});
+  server_.add({.body = "", .headers = {{"ETag", "\"one\""}}});
+  server_.add({.status = 204, .body = ""});
+  std::atomic<bool> ends{false};
+  const auto place = open();
+  place->end_if([&ends] { return ends.load(); });
+  {
+    auto sink = place->put("big");
+    ASSERT_TRUE(sink);
+    ASSERT_TRUE((*sink)->write(std::string(buckets::UploadSink::kPartBytes, 'x')));
+    ends = true;
+    EXPECT_FALSE((*sink)->finish());
+  }
+  ASSERT_EQ(seen().size(), 3u);
+  EXPECT_EQ(seen()[2].method, "DELETE");
+}
+
+TEST_F(S3Place, ListsFoldersWithoutTheirObjects) {
+  server_.add({.body = "<L><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>"
+                       "<CommonPrefixes><Prefix>a%2F0001%2F</Prefix></CommonPrefixes>"
+                       "<Contents><Key>a%2Fx</Key><Size>1</Size></Contents></L>"});
+  server_.add({.body = "<L><IsTruncated>false</IsTruncated>"
+                       "<CommonPrefixes><Prefix>a%2F00+2%2F</Prefix></CommonPrefixes></L>"});
+  std::vector<std::string> names;
+  ASSERT_TRUE(open()->list_folders("a/", [&](const std::string& name) -> Result<void> {
+    names.push_back(name);
+    return {};
+  }));
+  EXPECT_THAT(names, ElementsAre("0001", "00 2"));
+  ASSERT_EQ(seen().size(), 2u);
+  EXPECT_THAT(seen()[0].target, HasSubstr("delimiter=%2F"));
+  EXPECT_THAT(seen()[1].target, HasSubstr("delimiter=%2F"));
+  EXPECT_THAT(seen()[1].target, HasSubstr("continuation-token=t"));
 }
 
 TEST_F(S3Place, RemovesAnObjectThatMayBeMissing) {

@@ -107,6 +107,48 @@ TEST_F(Directory, AnObjectIsPutOnceUnlessItIsTheSame) {
   EXPECT_FALSE(place_->put_new("a/b", "two").value());
   EXPECT_EQ(transfer::get_text(*place_, "a/b", 100).value(), "one");
   EXPECT_THAT(keys(""), ElementsAre("a/b"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_ / "new/place/a"), {}), 1);
+}
+
+TEST_F(Directory, ShowsFoldersWithoutTheirObjects) {
+  for (const char* key : {"a/2/x/y", "a/10/x", "a/z", "b/c"}) ASSERT_TRUE(transfer::put_text(*place_, key, "x"));
+  std::filesystem::create_directory(directory_ / "new/place/a/.hidden");
+  const auto folders = [this](const std::string& prefix) {
+    std::vector<std::string> names;
+    const auto listed = place_->list_folders(prefix, [&](const std::string& name) -> Result<void> {
+      names.push_back(name);
+      return {};
+    });
+    EXPECT_TRUE(listed) << listed.error().message;
+    return names;
+  };
+  EXPECT_THAT(folders(""), ElementsAre("a", "b"));
+  EXPECT_THAT(folders("a/"), ElementsAre("10", "2"));
+  EXPECT_THAT(folders("c/"), IsEmpty());
+}
+
+TEST_F(Directory, PartsOfDeadWritersAreRemovedAndThoseOfLivingOnesStay) {
+  ASSERT_TRUE(transfer::put_text(*place_, "a/b/c", "x"));
+  ASSERT_TRUE(transfer::put_text(*place_, "other/d", "x"));
+  const std::string old = ".partita-0123456789abcdef.part", young = ".partita-fedcba9876543210.part";
+  const std::filesystem::path root = directory_ / "new/place";
+  for (const char* folder : {"a", "a/b", "other"})
+    for (const std::string& name : {old, young, std::string(".partita-mine.part"), std::string("kept.part")}) {
+      std::ofstream(root / folder / name) << "half";
+      if (name != young)
+        std::filesystem::last_write_time(root / folder / name,
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::hours(25));
+    }
+  ASSERT_TRUE(place_->remove_leftovers("a/"));
+  for (const char* folder : {"a", "a/b"}) {
+    EXPECT_FALSE(std::filesystem::exists(root / folder / old));
+    for (const std::string& name : {young, std::string(".partita-mine.part"), std::string("kept.part")})
+      EXPECT_TRUE(std::filesystem::exists(root / folder / name)) << name;
+  }
+  EXPECT_TRUE(std::filesystem::exists(root / "other" / old));
+  ASSERT_TRUE(place_->remove_leftovers(""));
+  EXPECT_FALSE(std::filesystem::exists(root / "other" / old));
+  EXPECT_EQ(transfer::get_text(*place_, "a/b/c", 100).value(), "x");
 }
 
 }  // namespace directory_test
