@@ -1,5 +1,6 @@
-# Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server.
-commands=(kinesis sdk_go sdk_java sdk_rust proxies)
+# Programs that others wrote for DynamoDB's API, and that scripts/test-peers runs against Partita's server, and stores with
+# the API of S3, through which Partita moves tables and archives.
+commands=(kinesis sdk_go sdk_java sdk_rust proxies s3rver s3mock)
 commands_dir=$root/build/peers
 
 # install_COMMAND makes sure that the program can run. If it fails, the last line that it prints is the reason.
@@ -68,4 +69,54 @@ nginx_program() { command -v nginx || PATH=/usr/sbin:$PATH command -v nginx; }
 version_of_proxies() { "$(nginx_program)" -v 2>&1; }
 run_proxies() {
   PARTITA_COMMAND=$build_dir/partita "$root/build/sdk/venv/bin/python" -B "$root/tests/peers/proxies/test_proxies.py"
+}
+
+# run_with_store NAME KEY SECRET STORE... tests exports, imports, bulk writes and archives through a store on $port. They run
+# in a network of their own, because s3mock listens on all addresses.
+run_with_store() {
+  local name=$1
+  PYTHONUNBUFFERED=1 AWS_ACCESS_KEY_ID=$2 AWS_SECRET_ACCESS_KEY=$3 AWS_REGION=us-east-1 "${alone[@]}" \
+    "$root/build/sdk/venv/bin/python" -B "$root/tests/peers/stores/with_store.py" \
+    "$build_dir/partita" "$commands_dir/$name.log" "$port" "${@:4}"
+}
+alone=(unshare --map-root-user --net sh -c 'ip link set lo up && exec "$@"' sh)
+
+install_for_store() {
+  "${alone[@]}" true || { say "a network of its own cannot be made here"; return 1; }
+  "$root/tests/sdk/install" "$root/build/sdk" || { say "boto3 could not be installed"; return 1; }
+}
+
+install_s3rver() {
+  local wanted=3.7.1
+  command -v npm >/dev/null || { say "there is no npm here"; return 1; }
+  [[ $(version_of_s3rver 2>/dev/null) == "$wanted" ]] ||
+    npm install --prefix "$commands_dir/s3rver" --no-audit --no-fund --no-update-notifier --loglevel=error "s3rver@$wanted" ||
+    { say "npm could not install s3rver"; return 1; }
+  install_for_store
+}
+version_of_s3rver() { sed -nE 's/^ *"version": "(.*)",?$/\1/p' "$commands_dir/s3rver/node_modules/s3rver/package.json"; }
+run_s3rver() {
+  choose_endpoint
+  rm -rf "$commands_dir/s3rver/objects"
+  mkdir -p "$commands_dir/s3rver/objects"
+  # Its continuation tokens need a cipher that OpenSSL 3 calls legacy.
+  run_with_store s3rver S3RVER S3RVER node --openssl-legacy-provider "$commands_dir/s3rver/node_modules/s3rver/bin/s3rver.js" \
+    --address 127.0.0.1 --port "$port" --directory "$commands_dir/s3rver/objects" --silent
+}
+
+s3mock_version=4.7.0
+
+install_s3mock() {
+  { command -v java && command -v mvn; } >/dev/null || { say "it needs Java from 17 on and Maven (apt-get install openjdk-17-jdk-headless maven)"; return 1; }
+  [[ -f $commands_dir/s3mock/s3mock-$s3mock_version-exec.jar ]] ||
+    mvn --quiet --batch-mode dependency:copy "-Dartifact=com.adobe.testing:s3mock:$s3mock_version:jar:exec" \
+      -DoutputDirectory="$commands_dir/s3mock" || { say "Maven could not fetch it"; return 1; }
+  install_for_store
+}
+version_of_s3mock() { printf '%s\n' "$s3mock_version"; }
+run_s3mock() {
+  choose_endpoint
+  # Its other port is for TLS.
+  run_with_store s3mock local local java -Xmx512m -jar "$commands_dir/s3mock/s3mock-$s3mock_version-exec.jar" \
+    --server.port=0 "--com.adobe.testing.s3mock.http-port=$port"
 }

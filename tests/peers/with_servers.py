@@ -4,7 +4,8 @@ with_servers.py PARTITA COMMAND...
 The command finds in its environment
 
     PARTITA_TEST_ENDPOINT     the server's URL
-    PARTITA_CERTIFICATE  the certificate that it must trust, if the URL is https
+    PARTITA_CERTIFICATE       the certificate that it must trust, if the URL is https
+    PARTITA_TEST_S3           a directory whose folders are the buckets of the server
     PARTITA_TEST_AHEAD        the URL of a server whose clock is an hour ahead, and
     PARTITA_TEST_BEHIND       of one whose clock is an hour behind, both without TLS
 
@@ -16,6 +17,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -44,11 +46,15 @@ def main():
     partita, *command = sys.argv[1:]
     with credentials_file() as credentials:
         options = ["--auth", "keys", "--credentials", str(credentials), "--table-delay", str(TABLE_DELAY_MS)]
-        with server(partita, *options) as url, servers_of_other_times(partita, *options) as others:
-            well = run(command, "plain text", PARTITA_TEST_ENDPOINT=url, **others)
-        with server(partita, *options, "--tls-self-signed") as url:
-            certificate = os.environ["AWS_CA_BUNDLE"]
-            well = run(command, "TLS", PARTITA_TEST_ENDPOINT=url, PARTITA_CERTIFICATE=certificate) and well
+        with (
+            tempfile.TemporaryDirectory() as buckets,
+            server(partita, *options, "--s3", buckets) as url,
+            servers_of_other_times(partita, *options) as others,
+        ):
+            well = run(command, "plain text", PARTITA_TEST_ENDPOINT=url, PARTITA_TEST_S3=buckets, **others)
+        with tempfile.TemporaryDirectory() as buckets, server(partita, *options, "--s3", buckets, "--tls-self-signed") as url:
+            places = {"PARTITA_CERTIFICATE": os.environ["AWS_CA_BUNDLE"], "PARTITA_TEST_S3": buckets}
+            well = run(command, "TLS", PARTITA_TEST_ENDPOINT=url, **places) and well
     return 0 if well else 1
 
 

@@ -83,7 +83,7 @@ def abuse(options):
 
 def peers(options):
     minutes = {"dynalite": 10, "dynoxide": 20, "moto": 10}
-    minutes |= {"kinesis": 15, "sdk_go": 10, "sdk_java": 10, "sdk_rust": 15, "proxies": 10}
+    minutes |= {"kinesis": 15, "sdk_go": 10, "sdk_java": 10, "sdk_rust": 15, "proxies": 10, "s3rver": 10, "s3mock": 10}
     figures = r"^ *(\d+ ok, \d+ failed.*)|^\d+ tested.*"
     return [
         Slice("test-peers", name, time, f"scripts/test-peers {name}", figures, not_run=r"is left out: (.*)")

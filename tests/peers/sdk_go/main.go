@@ -40,6 +40,9 @@ func main() {
 	certificate := os.Getenv("PARTITA_CERTIFICATE")
 	os.Setenv("AWS_CA_BUNDLE", certificate)
 	checkWork()
+	client := connect(settings("local", "local", ""), endpoint)
+	checkBackups(client)
+	checkMovement(client)
 	checkAccess()
 	if certificate != "" {
 		checkTrust()

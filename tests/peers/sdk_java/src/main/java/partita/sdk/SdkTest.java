@@ -7,7 +7,10 @@ final class SdkTest {
   public static void main(String[] arguments) {
     Checks checks = new Checks();
     Endpoint endpoint = Endpoint.of("PARTITA_TEST_ENDPOINT", "PARTITA_CERTIFICATE");
-    new Work(endpoint).checkAll(checks);
+    Work work = new Work(endpoint);
+    work.checkAll(checks);
+    new Backups(work.tables()).checkAll(checks);
+    new Movement(work.tables()).checkAll(checks);
     Access access = new Access(endpoint);
     access.checkAll(checks);
     if (endpoint.certificate() != null) {

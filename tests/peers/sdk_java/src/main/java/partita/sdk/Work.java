@@ -66,6 +66,11 @@ final class Work {
     waiter = DynamoDbWaiter.builder().client(client).overrideConfiguration(brief).build();
   }
 
+  /** Further tables of the same client. */
+  Tables tables() {
+    return new Tables(client, waiter);
+  }
+
   void checkAll(Checks checks) {
     checks.check("CreateTable with an index and a stream, and the waiter", this::createTable);
     checks.check("PutItem and GetItem: every type of attribute", this::checkTypes);
