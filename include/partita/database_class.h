@@ -257,6 +257,23 @@ class PARTITA_API Database {
   virtual void restore_table_to_point_in_time(RestoreTableToPointInTimeRequest request,
                                               Completion<RestoreTableToPointInTimeResponse> done) = 0;
 
+  // Returns a page of up to 1 MB, or `limit` elements, of the versions that an item has had within the recovery period,
+  // the newest first. A change that left the item as it was makes no version.
+  // Errors: ResourceNotFoundException; PointInTimeRecoveryUnavailableException; InvalidRestoreTimeException for a time
+  // before the earliest restorable one; ValidationException for a token of another list.
+  // Amazon DynamoDB has no such operation.
+  virtual Result<ListItemVersionsResponse> list_item_versions(ListItemVersionsRequest request) = 0;
+  virtual void list_item_versions(ListItemVersionsRequest request, Completion<ListItemVersionsResponse> done) = 0;
+
+  // Makes a new table as restore_table_to_point_in_time() does, with the items of just before or after a change, which
+  // is named by its number or by a condition that an item came to match.
+  // Errors: those of restore_table_to_point_in_time(); InvalidRestoreTimeException for a number outside of the recovery
+  // period, and if no change made the item match.
+  // Amazon DynamoDB has no such operation. It restores a table to a second.
+  virtual Result<RestoreTableToVersionResponse> restore_table_to_version(RestoreTableToVersionRequest request) = 0;
+  virtual void restore_table_to_version(RestoreTableToVersionRequest request,
+                                        Completion<RestoreTableToVersionResponse> done) = 0;
+
   // ---- exports, imports and bulk writes
 
   // Begins to write the items that a table had at a moment, or the changes of a span of time, to files in S3.

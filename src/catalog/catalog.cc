@@ -266,12 +266,14 @@ void Catalog::reserve_retired() {
   const std::lock_guard lock(shared_->retired_mutex);
   auto& retired = shared_->retired;
   std::erase_if(retired, [](const auto& earlier) { return earlier.second.expired(); });
-  retired.reserve(retired.size() + 1);
+  retired.reserve(retired.size() + 2);
 }
 
 void Catalog::retire(const TablePtr& table) noexcept {
   const std::lock_guard lock(shared_->retired_mutex);
   shared_->retired.emplace_back(table->id, table);
+  // A history is erased under an id of its own, once all descriptions that know it are released.
+  if (table->history) shared_->retired.emplace_back(table->history->id, table);
 }
 
 Result<TablePtr> Catalog::add(TableInfo table, const std::function<Result<void>()>& check) {

@@ -166,8 +166,8 @@ class Catalog {
   // The ranges that must still be erased, with those from before a crash, of all realms. Errors: Corruption,
   // InternalServerError.
   Result<std::vector<Drop>> pending_drops() const;
-  // Whether a caller holds an earlier description of the table, and so may still read keys that were dropped since. The
-  // table may be one of another realm.
+  // Whether a caller holds an earlier description of the table, or of the table with the history of that id, and so may
+  // still read keys that were dropped since. The table may be one of another realm.
   bool is_held(keys::TableId id) const;
   // Must be called after the range was erased. Errors: InternalServerError.
   Result<void> forget(const Drop& drop);
@@ -193,7 +193,8 @@ class Catalog {
     std::atomic<std::size_t> bytes{0};  // of all in `parts`
     std::size_t most_bytes = SIZE_MAX;
     std::mutex retired_mutex;
-    // Earlier descriptions, some of which are not held any more. Guarded by retired_mutex.
+    // Earlier descriptions, by the ids of the table and of its history. Some are not held any more. Guarded by
+    // retired_mutex.
     std::vector<std::pair<keys::TableId, std::weak_ptr<const TableInfo>>> retired;
   };
 

@@ -44,7 +44,10 @@ constexpr RequiredAction kRestoreTableFromBackup[] = {
     {Action::RestoreTableFromBackup, Backup}, {Action::RestoreTableFromBackup, Table}, PARTITA_WRITES_OF_A_RESTORE};
 constexpr RequiredAction kRestoreTableToPointInTime[] = {{Action::RestoreTableToPointInTime, Table},
                                                          PARTITA_WRITES_OF_A_RESTORE};
+constexpr RequiredAction kRestoreTableToVersion[] = {
+    {Action::RestoreTableToVersion, Table}, {Action::RestoreTableToPointInTime, Table}, PARTITA_WRITES_OF_A_RESTORE};
 #undef PARTITA_WRITES_OF_A_RESTORE
+constexpr RequiredAction kListItemVersions[] = {{Action::ListItemVersions, Table}, {Action::GetItem, Table}};
 
 struct Needs {
   std::string_view operation;
@@ -59,8 +62,10 @@ constexpr Needs kSpecial[] = {
     {"CreateTable", kCreateTable},
     {"ExecuteStatement", kStatements},
     {"ExecuteTransaction", kStatements},
+    {"ListItemVersions", kListItemVersions},
     {"RestoreTableFromBackup", kRestoreTableFromBackup},
     {"RestoreTableToPointInTime", kRestoreTableToPointInTime},
+    {"RestoreTableToVersion", kRestoreTableToVersion},
     {"TransactGetItems", kTransactGetItems},
     {"TransactWriteItems", kTransactWriteItems},
     {"UpdateTable", kUpdateTable},

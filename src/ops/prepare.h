@@ -3,6 +3,7 @@
 #pragma once
 
 #include <partita/error.h>
+#include <partita/recovery_operations.h>
 #include <partita/stream_operations.h>
 #include <partita/subscription.h>
 
@@ -19,6 +20,9 @@ Result<PreparedBatchWrite> prepare(const BatchWriteItemRequest& request);
 Result<PreparedPage> prepare(const QueryRequest& request);
 Result<PreparedPage> prepare(const ScanRequest& request);
 Result<PreparedSearch> prepare(const SearchVectorsRequest& request);
+Result<PreparedVersions> prepare(const ListItemVersionsRequest& request);
+// Of the `before_item` of a RestoreTableToVersionRequest that validate() accepted.
+Result<PreparedMatch> prepare(const ItemMatch& match);
 Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request);
 Result<PreparedTransactGet> prepare(const TransactGetItemsRequest& request);
 

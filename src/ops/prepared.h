@@ -109,6 +109,25 @@ struct PreparedPage {
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::None;
 };
 
+// The changes of an item, of those within a span of time that is given in milliseconds since 1970.
+struct PreparedChanges {
+  const AttributeMap* key = nullptr;
+  std::optional<std::int64_t> from_ms;   // inclusive
+  std::optional<std::int64_t> below_ms;  // exclusive
+  bool forward = false;
+};
+struct PreparedVersions {
+  std::string table;
+  PreparedChanges changes;
+  std::optional<expr::Projection> projection;
+  std::optional<std::uint64_t> limit;
+};
+// The change with which an item came to match the condition.
+struct PreparedMatch {
+  PreparedChanges changes;
+  std::optional<expr::Condition> condition;  // always there
+};
+
 struct PreparedSearch {
   std::string table;
   std::string index;

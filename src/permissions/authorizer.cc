@@ -165,7 +165,9 @@ Target Authorizer::target(const Request& request, const RequiredAction& need) {
   if constexpr (requires { request.source_table_arn; }) {
     // The new table is the resource of the writes.
     const OptionalString& source = request.source_table_arn ? request.source_table_arn : request.source_table_name;
-    return table(need.action == iam::Action::RestoreTableToPointInTime ? source : request.target_table_name, nullptr);
+    const bool reads =
+        need.action == iam::Action::RestoreTableToPointInTime || need.action == iam::Action::RestoreTableToVersion;
+    return table(reads ? source : request.target_table_name, nullptr);
   } else if constexpr (requires { request.backup_arn; }) {
     if constexpr (requires { request.target_table_name; })
       if (need.resource == ResourceKind::Table) return table(request.target_table_name, nullptr);

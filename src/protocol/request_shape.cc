@@ -58,6 +58,7 @@ constexpr Rule kRules[] = {
     {"Update", Show::Inside},
     {"Delete", Show::Inside},
     {"ConditionCheck", Show::Inside},
+    {"BeforeItem", Show::Inside},
     {"PutRequest", Show::Inside},
     {"DeleteRequest", Show::Inside},
     {"Key", Show::Names},

@@ -54,6 +54,29 @@ class Operations(Reader):
             self.shell(enable)
             self.assertIn("orders", self.shell(stats + " --seconds 0"))
 
+    def test_an_item_that_was_overwritten_is_put_back(self):
+        state = "aws dynamodb get-item --table-name {} --key '{{\"id\":{{\"S\":\"7\"}}}}' --query Item.state.S --output text"
+        put = "aws dynamodb put-item --table-name orders --item '{{\"id\":{{\"S\":\"7\"}},\"state\":{{\"S\":\"{}\"}}}}'"
+        first = self.take("export AWS_ACCESS_KEY_ID")
+        settings = first.split("\n")[0]
+        number, put_back = self.commands(self.take("NUMBER=$(partita versions"))
+        with self.serving("partita serve --memory"):
+            self.shell(CREATE.replace("pk", "id"))
+            self.shell(put.format("paid"))
+            self.shell("aws dynamodb update-continuous-backups --table-name orders "
+                       "--point-in-time-recovery-specification PointInTimeRecoveryEnabled=true")
+            self.shell(put.format("lost"))
+            newest, oldest = [json.loads(line) for line in self.shell(first).splitlines()]
+            self.assertEqual(newest["Item"]["state"], {"S": "lost"})
+            self.assertEqual(oldest, {"Item": {"id": {"S": "7"}, "state": {"S": "paid"}}})
+            before = settings + "\n" + number + "\n" + self.take("partita recover orders --as orders-before")
+            self.assertIn(newest["SequenceNumber"], self.shell(before))
+            self.assertEqual(self.shell(state.format("orders-before")).strip(), "paid")
+            self.shell(settings + "\n" + number + "\n" + put_back)
+            self.assertEqual(self.shell(state.format("orders")).strip(), "paid")
+            self.shell(settings + "\n" + self.take("partita recover orders --as orders-not-lost"))
+            self.assertEqual(self.shell(state.format("orders-not-lost")).strip(), "paid")
+
     def test_the_hash_of_each_table(self):
         stats, verify = self.commands(self.take("partita stats --admin-socket PATH --tables")
                                       .replace("PATH", "./admin.sock").replace("/var/lib/partita", "./partita"))

@@ -36,17 +36,10 @@ Result<std::optional<TableDescription>> describe_table(Database& database, const
   return unexpected(std::move(described.error()));
 }
 
-Result<TableDescription> wait_until_active(Database& database, const std::string& name) {
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  for (auto pause = kFirstPause;; pause = std::min(kLongestPause, pause * 2)) {
-    PARTITA_TRY_VALUE(table, describe_table(database, name));
-    // A table that was just created may not be known everywhere yet.
-    if (table && is_active(*table)) return std::move(*table);
-    if (std::chrono::steady_clock::now() > end)
-      return fail(ErrorCode::InternalServerError,
-                  fmt::format("table {} is not ACTIVE yet; run this again later", name));
-    std::this_thread::sleep_for(pause);
-  }
+Result<TableDescription> active_table(Database& database, const std::string& name) {
+  PARTITA_TRY_VALUE(table, wait_until_active(database, name, kPatience));
+  if (table) return std::move(*table);
+  return fail(ErrorCode::InternalServerError, fmt::format("table {} is not ACTIVE yet; run this again later", name));
 }
 
 Result<void> enable_time_to_live(Database& database, const templates::TemplateTable& table) {
@@ -104,17 +97,29 @@ Result<void> compare_time_to_live(Database& database, const templates::TemplateT
 
 }  // namespace
 
+Result<std::optional<TableDescription>> wait_until_active(Database& database, const std::string& name,
+                                                          std::chrono::minutes patience) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (auto pause = kFirstPause;; pause = std::min(kLongestPause, pause * 2)) {
+    PARTITA_TRY_VALUE(table, describe_table(database, name));
+    // A table that was just created may not be known everywhere yet.
+    if (table && is_active(*table)) return std::move(table);
+    if (std::chrono::steady_clock::now() > end) return std::nullopt;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
 Result<TableOutcome> ensure_table(Database& database, const templates::TemplateTable& table) {
   const std::string& name = *table.request.table_name;
   PARTITA_TRY_VALUE(there, describe_table(database, name));
   if (!there) {
     PARTITA_TRY(database.create_table(table.request));
-    PARTITA_TRY_VALUE(active, wait_until_active(database, name));
+    PARTITA_TRY_VALUE(active, active_table(database, name));
     if (table.time_to_live) PARTITA_TRY(enable_time_to_live(database, table));
     if (table.recovery) PARTITA_TRY(enable_recovery(database, table));
     return TableOutcome{TableOutcome::Kind::Created};
   }
-  PARTITA_TRY_VALUE(active, wait_until_active(database, name));
+  PARTITA_TRY_VALUE(active, active_table(database, name));
   TableOutcome outcome{TableOutcome::Kind::Exists, differences(table.request, active)};
   PARTITA_TRY(compare_time_to_live(database, table, outcome.differences));
   PARTITA_TRY(compare_recovery(database, table, outcome.differences));

@@ -3,6 +3,9 @@
 
 #include <partita/database.h>
 
+#include <chrono>
+#include <optional>
+
 #include "commands.h"
 #include "templates/read_template.h"
 
@@ -19,6 +22,11 @@ struct TableFile {
 };
 // The tables that the file defines, each of which a database accepts. Errors: ValidationException with the place.
 Result<templates::Template> read_definitions(const TableFile& file);
+
+// Waits until the table and its indexes are ACTIVE. nullopt if they are not within `patience`. A table that does not
+// exist is waited for too.
+Result<std::optional<TableDescription>> wait_until_active(Database& database, const std::string& name,
+                                                          std::chrono::minutes patience);
 
 // The result for one table of a template.
 struct TableOutcome {

@@ -1,4 +1,6 @@
 // UpdateContinuousBackups and DescribeContinuousBackups.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/try.h"
@@ -85,7 +87,14 @@ RecoveryWindow recovery_window(const Context& context, const catalog::TableInfo&
   RecoveryWindow window;
   window.earliest_s = (kept_ms + 999) / 1000;
   window.latest_s = std::max(window.earliest_s, (now_ms - context.recovery_delay.count()) / 1000);
+  window.kept_ms = kept_ms;
+  window.first = std::max(recovery.since, first_number_at(kept_ms));
   return window;
+}
+
+unexpected<Error> recovery_is_off(std::string_view name) {
+  return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
+              fmt::format("Point in time recovery is not enabled for table '{}'", name));
 }
 
 void update_continuous_backups(Context& context, UpdateContinuousBackupsRequest request, MayWait may_wait,

@@ -1,4 +1,5 @@
-// RestoreTableFromBackup and RestoreTableToPointInTime. The job that fills the new table is jobs/restore_job.h.
+// RestoreTableFromBackup, RestoreTableToPointInTime and Partita's own RestoreTableToVersion. The job that fills the new
+// table is jobs/restore_job.h.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -8,12 +9,14 @@
 #include "base/try.h"
 #include "engine/backups/backup_description.h"
 #include "engine/backups/find_source.h"
+#include "engine/backups/item_changes.h"
 #include "engine/backups/keep_history.h"
 #include "engine/backups/recovery_window.h"
 #include "engine/backups/restored_table.h"
 #include "engine/find_table.h"
 #include "engine/jobs/jobs.h"
 #include "engine/operations.h"
+#include "engine/streams/shards.h"
 #include "engine/tables/table_description.h"
 #include "engine/threads/on_executor.h"
 #include "ops/rules/backup_arn.h"
@@ -101,7 +104,8 @@ Result<RestoreTableFromBackupResponse> restore_table_from_backup_now(Context& co
 }
 
 // The name of the source, which the request gives in one of two ways.
-Result<std::string> source_name(const Context& context, const RestoreTableToPointInTimeRequest& request) {
+template <class Request>
+Result<std::string> source_name(const Context& context, const Request& request) {
   if (request.source_table_name) return *request.source_table_name;
   const std::string& text = *request.source_table_arn;
   if (!text.starts_with("arn:"))
@@ -119,11 +123,12 @@ std::string time_text(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }
 
-// The moment that the request asks for, with its time. Errors: InvalidRestoreTimeException.
 struct Moment {
   SequenceNumber number = 0;
   std::int64_t time_ms = 0;
 };
+
+// The moment that the request asks for. Errors: InvalidRestoreTimeException.
 Result<Moment> wanted_moment(Context& context, const catalog::TableInfo& source,
                              const RestoreTableToPointInTimeRequest& request) {
   const RecoveryWindow window = recovery_window(context, source);
@@ -146,37 +151,80 @@ Result<Moment> wanted_moment(Context& context, const catalog::TableInfo& source,
   return Moment{std::max(since, first_number_at(seconds * 1000)), seconds * 1000};
 }
 
-Result<RestoreTableToPointInTimeResponse> restore_table_to_point_in_time_now(Context& context,
-                                                                             RestoreTableToPointInTimeRequest request) {
-  PARTITA_TRY(ops::validate(request));
+// The source of a restore from its history. Errors: TableNotFoundException, PointInTimeRecoveryUnavailableException,
+// ValidationException for an ARN of another account or region.
+template <class Request>
+Result<catalog::TablePtr> source_with_recovery(const Context& context, const Request& request) {
   PARTITA_TRY_VALUE(name, source_name(context, request));
   auto found = source_table(context, name);
   if (!found && request.source_table_arn) return fail(ErrorCode::TableNotFoundException, "Table not found");
-  PARTITA_TRY_VALUE(source, std::move(found));
-  if (!source->recovery || !source->history)
-    return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
-                "Point in time recovery is not enabled for table '" + name + "'");
-  PARTITA_TRY_VALUE(moment, wanted_moment(context, *source, request));
+  if (found && (!(*found)->recovery || !(*found)->history)) return recovery_is_off(name);
+  return found;
+}
+
+// Begins to restore the source to the moment, into the table that the request describes.
+template <class Request>
+Result<TableDescription> restore_to(Context& context, const Request& request, const catalog::TableInfo& source,
+                                    const Moment& moment) {
   PARTITA_TRY(check_target(context, *request.target_table_name));
-  PARTITA_TRY_VALUE(target, restored_table(context, *source, *request.target_table_name, overrides_of(request)));
-  PARTITA_TRY_VALUE(description, begin(context, std::move(target),
-                                       {.table = source->id,
-                                        .history = source->history->id,
-                                        .moment = moment.number,
-                                        .time_ms = moment.time_ms,
-                                        .table_name = source->name,
-                                        .backup = {}},
-                                       [&]() -> Result<void> {
-                                         const catalog::TablePtr now = context.catalog.find(source->id);
-                                         if (!now) return table_not_found(name);
-                                         // The recovery may have begun anew, or ended while a backup keeps the history.
-                                         if (now->history && now->history->id == source->history->id && now->recovery &&
-                                             now->recovery->since <= moment.number)
-                                           return {};
-                                         return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
-                                                     "Point in time recovery is not enabled for table '" + name + "'");
-                                       }));
+  PARTITA_TRY_VALUE(target, restored_table(context, source, *request.target_table_name, overrides_of(request)));
+  return begin(context, std::move(target),
+               {.table = source.id,
+                .history = source.history->id,
+                .moment = moment.number,
+                .time_ms = moment.time_ms,
+                .table_name = source.name,
+                .backup = {}},
+               [&]() -> Result<void> {
+                 const catalog::TablePtr now = context.catalog.find(source.id);
+                 if (!now) return table_not_found(source.name);
+                 // The recovery may have begun anew, or ended while a backup keeps the history.
+                 if (now->history && now->history->id == source.history->id && now->recovery &&
+                     now->recovery->since <= moment.number)
+                   return {};
+                 return recovery_is_off(source.name);
+               });
+}
+
+Result<RestoreTableToPointInTimeResponse> restore_table_to_point_in_time_now(Context& context,
+                                                                             RestoreTableToPointInTimeRequest request) {
+  PARTITA_TRY(ops::validate(request));
+  PARTITA_TRY_VALUE(source, source_with_recovery(context, request));
+  PARTITA_TRY_VALUE(moment, wanted_moment(context, *source, request));
+  PARTITA_TRY_VALUE(description, restore_to(context, request, *source, moment));
   return RestoreTableToPointInTimeResponse{std::move(description)};
+}
+
+// The number in the text. Errors: ValidationException; InvalidRestoreTimeException if the history lacks changes with
+// that number, or if it was not drawn yet.
+Result<SequenceNumber> number_in_window(Context& context, const catalog::TableInfo& source, const std::string& text) {
+  const auto number = parse_sequence_number(text);
+  if (!number) return invalid("One or more parameter values were invalid: Invalid SequenceNumber: " + text);
+  const SequenceNumber first = recovery_window(context, source).first;
+  SequenceNumbers::Ticket boundary(context.numbers);
+  const SequenceNumber last = boundary.draw(source.history->id);
+  if (*number >= first && *number <= last) return *number;
+  return fail(ErrorCode::InvalidRestoreTimeException,
+              fmt::format("SequenceNumber '{}' must be within '{}' and '{}', which is now", text,
+                          sequence_number_text(first), sequence_number_text(last)));
+}
+
+Result<RestoreTableToVersionResponse> restore_table_to_version_now(Context& context,
+                                                                   RestoreTableToVersionRequest request) {
+  PARTITA_TRY(ops::validate(request));
+  std::optional<ops::PreparedMatch> match;
+  if (request.before_item) {
+    PARTITA_TRY_VALUE(prepared, ops::prepare(*request.before_item));
+    match = std::move(prepared);
+  }
+  const auto snapshot = match ? context.store.snapshot() : nullptr;
+  PARTITA_TRY_VALUE(source, source_with_recovery(context, request));
+  const auto& after = request.after_sequence_number;
+  PARTITA_TRY_VALUE(number, match
+                                ? find_change(context, *source, *snapshot, *match)
+                                : number_in_window(context, *source, after ? *after : *request.before_sequence_number));
+  PARTITA_TRY_VALUE(description, restore_to(context, request, *source, {after ? number + 1 : number, time_of(number)}));
+  return RestoreTableToVersionResponse{std::move(description), sequence_number_text(number)};
 }
 
 }  // namespace
@@ -189,6 +237,11 @@ void restore_table_from_backup(Context& context, RestoreTableFromBackupRequest r
 void restore_table_to_point_in_time(Context& context, RestoreTableToPointInTimeRequest request, MayWait may_wait,
                                     Completion<RestoreTableToPointInTimeResponse> done) {
   on_executor(context, restore_table_to_point_in_time_now, std::move(request), may_wait, std::move(done));
+}
+
+void restore_table_to_version(Context& context, RestoreTableToVersionRequest request, MayWait may_wait,
+                              Completion<RestoreTableToVersionResponse> done) {
+  on_executor(context, restore_table_to_version_now, std::move(request), may_wait, std::move(done));
 }
 
 }  // namespace partita::engine

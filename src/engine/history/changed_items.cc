@@ -5,21 +5,15 @@
 #include "base/try.h"
 #include "engine/history/entry.h"
 #include "keys/system_keys.h"
-#include "value/view.h"
 
 namespace partita::engine {
 namespace {
 
-unexpected<Error> changed_entry_fault() {
-  return fail(ErrorCode::Corruption, "an entry of a table's history does not decode");
-}
-
 // The image in an entry, as it was before the entry's change.
 Result<std::optional<std::string>> image_before(std::string_view bytes) {
-  const auto entry = read_entry(bytes);
-  if (!entry || (entry->old_image && !value::ItemView::check(*entry->old_image))) return changed_entry_fault();
-  if (!entry->old_image) return std::optional<std::string>();
-  return std::optional<std::string>(*entry->old_image);
+  PARTITA_TRY_VALUE(entry, checked_entry(bytes));
+  if (!entry.old_image) return std::optional<std::string>();
+  return std::optional<std::string>(*entry.old_image);
 }
 
 }  // namespace

@@ -40,4 +40,11 @@ std::optional<HistoryEntry> read_entry(std::string_view bytes) {
   return entry;
 }
 
+Result<HistoryEntry> checked_entry(std::string_view bytes) {
+  const auto entry = read_entry(bytes);
+  if (!entry || (entry->old_image && !value::ItemView::check(*entry->old_image)))
+    return fail(ErrorCode::Corruption, "an entry of a table's history does not decode");
+  return *entry;
+}
+
 }  // namespace partita::engine

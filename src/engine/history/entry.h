@@ -5,6 +5,8 @@
 // entry has not changed since. All changes of a batch have one number, so no moment is in the middle of a transaction.
 #pragma once
 
+#include <partita/error.h>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -31,5 +33,7 @@ struct HistoryEntry {
 };
 // The parts of a stored entry, which point into `bytes`. nullopt if the bytes do not decode. The item is not checked.
 std::optional<HistoryEntry> read_entry(std::string_view bytes);
+// The same with the item checked. Errors: Corruption if the bytes or the item do not decode.
+Result<HistoryEntry> checked_entry(std::string_view bytes);
 
 }  // namespace partita::engine

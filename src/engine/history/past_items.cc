@@ -3,17 +3,12 @@
 #include "base/try.h"
 #include "engine/history/entry.h"
 #include "keys/system_keys.h"
-#include "value/view.h"
 
 namespace partita::engine {
 namespace {
 
 // The entries of an item that are passed one by one. If more are not needed, a new iterator is made behind them.
 constexpr int kPassed = 16;
-
-unexpected<Error> does_not_decode() {
-  return fail(ErrorCode::Corruption, "an entry of a table's history does not decode");
-}
 
 }  // namespace
 
@@ -122,10 +117,9 @@ Result<PastItems::Step> PastItems::next(std::size_t& budget) {
     suffix_ = lowest;
     bool exists = true;
     if (first != nullptr) {
-      const auto entry = read_entry(first->at->value());
-      if (!entry || (entry->old_image && !value::ItemView::check(*entry->old_image))) return does_not_decode();
-      exists = entry->old_image.has_value();
-      item_ = entry->old_image.value_or(std::string_view());
+      PARTITA_TRY_VALUE(entry, checked_entry(first->at->value()));
+      exists = entry.old_image.has_value();
+      item_ = entry.old_image.value_or(std::string_view());
       for (Day& day : days_)
         if (day.at && keys::parse_history_key(day.at->key()).suffix == suffix_) PARTITA_TRY(skip(day, suffix_));
     } else {

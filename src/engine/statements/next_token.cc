@@ -44,6 +44,8 @@ std::string binding_of(const partiql::PreparedStatement& statement, const catalo
   return short_hash({parsed.text, parameters, table.uuid});
 }
 
+std::string token_binding(std::initializer_list<std::string_view> parts) { return short_hash(parts); }
+
 bool can_be_resumed(const partiql::PreparedStatement& statement) {
   return std::ranges::none_of(*statement.parameters, [](const AttributeValue& value) {
     return value.is(AttributeType::L) || value.is(AttributeType::M);

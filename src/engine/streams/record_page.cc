@@ -18,6 +18,8 @@ std::int64_t size_of(const std::optional<Item>& item) {
 
 }  // namespace
 
+Identity time_to_live_identity() { return {.principal_id = "dynamodb.amazonaws.com", .type = "Service"}; }
+
 unexpected<Error> trimmed_data() {
   return fail(ErrorCode::TrimmedDataAccessException,
               "The operation attempted to read past the oldest stream record in a shard.");
@@ -51,8 +53,7 @@ Result<void> RecordPage::add(SequenceNumber number, const storage::PinnedBytes& 
   record.event_version = "1.1";
   record.event_source = "aws:dynamodb";
   record.aws_region = context_.region;
-  if (stored->by == ChangedBy::TimeToLive)
-    record.user_identity = Identity{.principal_id = "dynamodb.amazonaws.com", .type = "Service"};
+  if (stored->by == ChangedBy::TimeToLive) record.user_identity = time_to_live_identity();
   ItemChange& change = record.dynamodb.emplace();
   change.approximate_creation_date_time = static_cast<double>(time_of(number) / 1000);
   if (!stored->old_image.empty()) change.old_image = Item(bytes.owner, stored->old_image);

@@ -35,6 +35,9 @@ class RecordPage {
   std::size_t bytes_ = 0;
 };
 
+// The originator of a deletion by the time to live, as the service names it.
+Identity time_to_live_identity();
+
 // The error of a reader that wants records which are older than 24 hours.
 unexpected<Error> trimmed_data();
 

@@ -38,15 +38,10 @@ unexpected<Error> invalid_time(fmt::format_string<Args...> text, Args&&... args)
   return fail(ErrorCode::InvalidExportTimeException, fmt::format(text, std::forward<Args>(args)...));
 }
 
-unexpected<Error> has_no_recovery(const catalog::TableInfo& table) {
-  return fail(ErrorCode::PointInTimeRecoveryUnavailableException,
-              fmt::format("Point in time recovery is not enabled for table '{}'", table.name));
-}
-
 // The moment of a full export.
 Result<void> set_moment(Context& context, const catalog::TableInfo& table, const ExportRequest& request,
                         catalog::TransferInfo& out) {
-  if (!table.recovery) return has_no_recovery(table);
+  if (!table.recovery) return recovery_is_off(table.name);
   if (!request.export_time) {
     SequenceNumbers::Ticket boundary(context.numbers);
     out.moment = boundary.draw(table.history->id);
@@ -78,7 +73,7 @@ Result<void> set_span(const Context& context, const catalog::TableInfo& table, c
   if (from_ms < table.created_ms / 1000 * 1000)
     return invalid_time("Incremental export period from time cannot be less than the table creation time : {}",
                         export_time_text(table.created_ms));
-  if (!table.recovery) return has_no_recovery(table);
+  if (!table.recovery) return recovery_is_off(table.name);
   if (to_ms - from_ms < limits::kShortestExportMs)
     return invalid_time("Difference between export period from time and export period to time is less than 15 minutes");
   if (to_ms - from_ms > limits::kLongestExportMs)
@@ -196,7 +191,7 @@ Result<ExportTableToPointInTimeResponse> export_table_to_point_in_time_now(Conte
     if (same) return fail(ErrorCode::ExportConflictException, "");
     const catalog::TablePtr now = context.catalog.find(made.table);
     if (!now) return no_table();
-    if (!now->recovery || !now->history || now->history->id != made.history) return has_no_recovery(*now);
+    if (!now->recovery || !now->history || now->history->id != made.history) return recovery_is_off(now->name);
     if (under_way(context, TransferKind::Export) >= limits::kExports)
       return fail(ErrorCode::LimitExceededException,
                   fmt::format("Only {} export operations can be in progress at the same time", limits::kExports));

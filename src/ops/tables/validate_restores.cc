@@ -1,5 +1,5 @@
 // Validators of the restores. engine/backups/restored_table.h compares the overrides with the source.
-#include <partita/backup_operations.h>
+#include <partita/recovery_operations.h>
 
 #include "base/try.h"
 #include "ops/prepare.h"
@@ -23,6 +23,27 @@ void constrain_restore(Constraints& constraints, const Request& request) {
   constrain_indexes(constraints, request.vector_index_override, "vectorIndexOverride");
 }
 
+// The members that name the source of a restore from its history.
+template <class Request>
+void constrain_restored_source(Constraints& constraints, const Request& request) {
+  if (request.source_table_name) constrain_resource_name(constraints, *request.source_table_name, "sourceTableName");
+  if (request.source_table_arn)
+    constraints.length(*request.source_table_arn, "sourceTableArn", 1, limits::kMostTableArnBytes);
+}
+
+void constrain_version_number(Constraints& constraints, const OptionalString& number, const RequestPlace& place) {
+  if (number) constraints.length(*number, place, limits::kLeastSequenceNumberBytes, limits::kMostSequenceNumberBytes);
+}
+
+template <class Request>
+Result<void> check_one_source(const Request& request) {
+  if (request.source_table_name && request.source_table_arn)
+    return invalid("Invalid Request: Must provide exactly one of: sourceTableArn, sourceTableName");
+  if (!request.source_table_name && !request.source_table_arn)
+    return invalid("The parameter 'TableName' is required but was not present in the request");
+  return {};
+}
+
 }  // namespace
 
 Result<void> validate(const RestoreTableFromBackupRequest& request) {
@@ -35,9 +56,7 @@ Result<void> validate(const RestoreTableFromBackupRequest& request) {
 Result<void> validate(const RestoreTableToPointInTimeRequest& request) {
   Constraints constraints;
   constrain_restore(constraints, request);
-  if (request.source_table_name) constrain_resource_name(constraints, *request.source_table_name, "sourceTableName");
-  if (request.source_table_arn)
-    constraints.length(*request.source_table_arn, "sourceTableArn", 1, limits::kMostTableArnBytes);
+  constrain_restored_source(constraints, request);
   PARTITA_TRY(constraints.finish());
   const bool latest = request.use_latest_restorable_time.value_or(false);
   if (latest && request.restore_date_time)
@@ -47,11 +66,27 @@ Result<void> validate(const RestoreTableToPointInTimeRequest& request) {
   if (!latest && !request.restore_date_time)
     return invalid(
         "Invalid Request: Either one of RestoreDateTime or UseLatestRestorableTime must be specified, but not both");
-  if (request.source_table_name && request.source_table_arn)
-    return invalid("Invalid Request: Must provide exactly one of: sourceTableArn, sourceTableName");
-  if (!request.source_table_name && !request.source_table_arn)
-    return invalid("The parameter 'TableName' is required but was not present in the request");
-  return {};
+  return check_one_source(request);
+}
+
+Result<void> validate(const RestoreTableToVersionRequest& request) {
+  Constraints constraints;
+  constrain_restore(constraints, request);
+  constrain_restored_source(constraints, request);
+  constrain_version_number(constraints, request.before_sequence_number, "beforeSequenceNumber");
+  constrain_version_number(constraints, request.after_sequence_number, "afterSequenceNumber");
+  if (request.before_item) {
+    const RequestPlace place("beforeItem");
+    constraints.not_null(request.before_item->key, RequestPlace(place, "key"));
+    constraints.not_null(request.before_item->condition_expression, RequestPlace(place, "conditionExpression"));
+  }
+  PARTITA_TRY(constraints.finish());
+  const int moments = int{request.before_sequence_number.has_value()} + int{request.after_sequence_number.has_value()} +
+                      int{request.before_item.has_value()};
+  if (moments != 1)
+    return invalid(
+        "Invalid Request: Must provide exactly one of: beforeSequenceNumber, afterSequenceNumber, beforeItem");
+  return check_one_source(request);
 }
 
 }  // namespace partita::ops

@@ -14,6 +14,7 @@
 #include "protocol/fields/fields_backup_operations.h"
 #include "protocol/fields/fields_batch_operations.h"
 #include "protocol/fields/fields_item_operations.h"
+#include "protocol/fields/fields_recovery_operations.h"
 #include "protocol/fields/fields_statement_operations.h"
 #include "protocol/fields/fields_stream_operations.h"
 #include "protocol/fields/fields_table_operations.h"

@@ -93,5 +93,42 @@ void AccountsApart::try_restore_table_to_point_in_time() {
   expect(bob_->restore_table_to_point_in_time(request), ErrorCode::TableNotFoundException);
 }
 
+void AccountsApart::try_list_item_versions() {
+  for (const char* table : {"hers", "shop"}) ASSERT_TRUE(alice_->update_continuous_backups(enable(table)));
+  ASSERT_TRUE(bob_->update_continuous_backups(enable("shop")));
+  refuse_hers(ListItemVersionsRequest{.key = key()}, &Database::list_item_versions);
+  for (Database* database : {alice_.get(), bob_.get()})
+    for (const char* owner : {"carol", "dave", database == bob_.get() ? "bob" : "alice"})
+      ASSERT_TRUE(database->put_item({.table_name = "shop", .item = item(owner)}));
+  ListItemVersionsRequest request{.table_name = "shop", .key = key(), .limit = 1};
+  const auto hers = alice_->list_item_versions(request);
+  ASSERT_TRUE(hers) << hers.error().message;
+  const auto his = bob_->list_item_versions(request);
+  ASSERT_TRUE(his) << his.error().message;
+  EXPECT_EQ(his->versions.at(0).item->get("owner")->s(), "bob");
+  request.next_token = hers->next_token;
+  expect(bob_->list_item_versions(request), ErrorCode::ValidationException);
+  request.next_token = his->next_token;
+  EXPECT_TRUE(bob_->list_item_versions(request));
+  before_ = all_of_alice();  // her stream has the records of her writes
+}
+
+void AccountsApart::try_restore_table_to_version() {
+  for (const char* table : {"hers", "shop"}) ASSERT_TRUE(alice_->update_continuous_backups(enable(table)));
+  RestoreTableToVersionRequest request{.target_table_name = "stolen"};
+  ItemMatch& match = request.before_item.emplace();
+  match.key = key();
+  match.condition_expression = "attribute_exists(id)";
+  request.source_table_name = "hers";
+  expect(bob_->restore_table_to_version(request), ErrorCode::TableNotFoundException);
+  request.source_table_name = "shop";
+  expect(bob_->restore_table_to_version(request), ErrorCode::PointInTimeRecoveryUnavailableException);
+  request.source_table_name.reset();
+  request.source_table_arn = arn("hers");
+  expect(bob_->restore_table_to_version(request), ErrorCode::ValidationException);
+  request.source_table_arn = as_bobs(arn("hers"));
+  expect(bob_->restore_table_to_version(request), ErrorCode::TableNotFoundException);
+}
+
 }  // namespace accounts_apart
 }  // namespace partita

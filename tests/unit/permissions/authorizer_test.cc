@@ -73,6 +73,13 @@ TEST_F(AuthorizerTest, ARestoreNeedsItsSourceAndItsTarget) {
   EXPECT_TRUE(decided(allow("dynamodb:RestoreTableToPointInTime", "Orders") + ", " + writes, kToTime));
   EXPECT_FALSE(decided(allow("dynamodb:RestoreTableToPointInTime", "Restored") + ", " + writes, kToTime));
   EXPECT_FALSE(decided(allow("dynamodb:*", "Orders"), kToTime));
+  constexpr std::string_view kToVersion = "RestoreTableToVersion";
+  const std::string to_version = allow("dynamodb:RestoreTableToVersion", "Orders");
+  const std::string to_time = allow("dynamodb:RestoreTableToPointInTime", "Orders");
+  EXPECT_TRUE(decided(to_version + ", " + to_time + ", " + writes, kToVersion));
+  EXPECT_FALSE(decided(to_version + ", " + writes, kToVersion));
+  EXPECT_FALSE(decided(to_time + ", " + writes, kToVersion));
+  EXPECT_FALSE(decided(allow("dynamodb:*", "Orders"), kToVersion));
   const std::string backup = allow("dynamodb:RestoreTableFromBackup", "Orders/backup/*");
   EXPECT_TRUE(
       decided(backup + ", " + allow("dynamodb:RestoreTableFromBackup", "Restored") + ", " + writes, kFromBackup));

@@ -1,0 +1,164 @@
+// `partita versions` shows how an item was before, and puts it back.
+#include <fmt/format.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+
+#include "base/iso_time.h"
+#include "base/try.h"
+#include "demo/demo.h"
+#include "protocol/item_json.h"
+#include "recovery/typed_json.h"
+
+namespace partita::tools {
+namespace {
+
+constexpr const char* kVersionsFooter =
+    R"(The table must have point-in-time recovery. Each version is a line of JSON, the newest first: the number and the time of
+the change, and the item that it left. A line without Item is a deletion. A line without SequenceNumber is the item as
+it was before the first change that counts, which is the last line.
+
+A number is that of --before of `partita recover`, which restores the table.
+
+Examples:
+  partita versions orders --key '{"id": {"S": "7"}}'
+  partita versions orders --key '{"id": {"S": "7"}}' --from 2026-11-21T06:00:00Z --data ./shop
+  partita versions orders --key '{"id": {"S": "7"}}' --put-back-before 100007549747200000000
+
+Exit code: 0, or 1 if something failed.
+)";
+
+struct VersionsOptions {
+  std::string table;
+  std::string key;
+  std::string from;
+  std::string to;
+  std::int64_t limit = 0;
+  bool oldest_first = false;
+  std::string put_back_before;
+  DemoTarget target;
+};
+
+std::string version_line(const ItemVersion& version) {
+  std::string line = "{";
+  const auto name = [&](std::string_view member) {
+    line += fmt::format("{}\"{}\":", line.size() > 1 ? "," : "", member);
+  };
+  if (version.sequence_number) {
+    name("SequenceNumber");
+    protocol::append_json_text(*version.sequence_number, line);
+  }
+  if (version.change_date_time) {
+    name("ChangeDateTime");
+    const auto ms = static_cast<std::int64_t>(*version.change_date_time * 1000 + 0.5);
+    protocol::append_json_text(base::iso_time_text(ms), line);
+  }
+  if (version.user_identity && version.user_identity->principal_id) {
+    name("ChangedBy");
+    protocol::append_json_text(*version.user_identity->principal_id, line);
+  }
+  if (version.item) {
+    name("Item");
+    protocol::append_typed_json(*version.item, line);
+  }
+  return line + "}";
+}
+
+// Calls `visit` with each version until it returns false.
+template <class Visit>
+Result<void> each_version(Database& database, ListItemVersionsRequest request, Visit visit) {
+  for (;;) {
+    PARTITA_TRY_VALUE(page, database.list_item_versions(request));
+    for (const ItemVersion& version : page.versions)
+      if (!visit(version)) return {};
+    if (!page.next_token) return {};
+    request.next_token = std::move(page.next_token);
+  }
+}
+
+// The item as it was before the change; an absent one if it did not exist.
+Result<std::optional<Item>> item_before(Database& database, const ListItemVersionsRequest& request,
+                                        const std::string& number) {
+  bool is_behind = false;
+  std::optional<Item> before;
+  PARTITA_TRY(each_version(database, request, [&](const ItemVersion& version) {
+    if (is_behind) before = version.item;
+    const bool was_behind = is_behind;
+    is_behind = is_behind || version.sequence_number == number;
+    return !was_behind;
+  }));
+  if (!is_behind)
+    return invalid(
+        fmt::format("the item has no change with the number {}; `partita versions` without "
+                    "--put-back-before shows those that it has",
+                    number));
+  return before;
+}
+
+Result<void> put_back(Database& database, const ListItemVersionsRequest& request, const std::string& number) {
+  PARTITA_TRY_VALUE(before, item_before(database, request, number));
+  if (before) {
+    PARTITA_TRY(database.put_item({.table_name = request.table_name, .item = before->to_map()}));
+    std::string line;
+    protocol::append_typed_json(*before, line);
+    fmt::print("put back {}\n", line);
+    return {};
+  }
+  PARTITA_TRY(database.delete_item({.table_name = request.table_name, .key = request.key}));
+  fmt::print("deleted, because the item did not exist before the change {}\n", number);
+  return {};
+}
+
+Result<void> show_versions(Database& database, ListItemVersionsRequest request, std::int64_t limit) {
+  if (limit > 0) request.limit = limit;
+  std::int64_t left = limit > 0 ? limit : std::numeric_limits<std::int64_t>::max();
+  return each_version(database, std::move(request), [&](const ItemVersion& version) {
+    fmt::print("{}\n", version_line(version));
+    return --left > 0;
+  });
+}
+
+Result<void> run_versions(VersionsOptions options) {
+  PARTITA_TRY_VALUE(key, typed_item(options.key, "--key"));
+  use_default_endpoint(options.target);
+  OpenOptions open;
+  open.create_if_missing = false;
+  open.read_only = options.put_back_before.empty();
+  PARTITA_TRY_VALUE(database, open_target(options.target, open));
+  ListItemVersionsRequest request{.table_name = options.table,
+                                  .key = std::move(key),
+                                  .start_time = seconds_of(options.from),
+                                  .end_time = seconds_of(options.to),
+                                  .scan_index_forward = options.oldest_first};
+  if (!options.put_back_before.empty()) return put_back(*database, request, options.put_back_before);
+  return show_versions(*database, std::move(request), options.limit);
+}
+
+}  // namespace
+
+Command add_versions(CLI::App& app) {
+  auto options = std::make_shared<VersionsOptions>();
+  CLI::App* command = app.add_subcommand("versions", "show how an item of a table was before, and put it back");
+  command->footer(kVersionsFooter);
+  command->add_option("TABLE", options->table, "the table")->required();
+  command->add_option("--key", options->key, "the item's key, as JSON with types")->required()->type_name("JSON");
+  auto* from = command->add_option("--from", options->from, "only changes from this time on")->type_name("TIME");
+  auto* to = command->add_option("--to", options->to, "only changes before this time")->type_name("TIME");
+  for (auto* time : {from, to}) time->check(need_time);
+  auto* limit = command->add_option("--limit", options->limit, "the most versions to show; default all");
+  limit->check(CLI::PositiveNumber);
+  auto* oldest = command->add_flag("--oldest-first", options->oldest_first, "show the oldest version first");
+  auto* back = command->add_option("--put-back-before", options->put_back_before,
+                                   "put the item back as it was before the change with this number");
+  back->type_name("NUMBER")->check(need_text);
+  for (auto* other : {from, to, limit}) back->excludes(other);
+  back->excludes(oldest);
+  add_server_options(*command, options->target);
+  return {command, [options] {
+            const auto done = run_versions(*options);
+            return done ? 0 : print_error(done.error());
+          }};
+}
+
+}  // namespace partita::tools
