@@ -14,6 +14,7 @@ import time
 import unittest
 
 import boto3
+from amazon.ion import simpleion
 from endpoint import connection
 from moto.server import ThreadedMotoServer
 
@@ -71,6 +72,9 @@ class Movement(unittest.TestCase):
         self.assertIn(export_arn, [one["ExportArn"] for one in dynamodb.list_exports(TableArn=arn)["ExportSummaries"]])
         summary = json.loads((self.bucket / export["ExportManifest"]).read_text())
         self.assertEqual((summary["exportArn"], summary["itemCount"], summary["outputFormat"]), (export_arn, 3, "ION"))
+        data = [gzip.decompress(file.read_bytes()) for file in (self.bucket / export["ExportManifest"]).parent.rglob("*.ion.gz")]
+        items = [item["Item"] for item in simpleion.loads(b"".join(data).decode(), single_value=False)]
+        self.assertEqual({(item["pk"], int(item["n"])) for item in items}, {("0", 0), ("1", 1), ("2", 2)})
 
         folder = export["ExportManifest"].replace("manifest-summary.json", "data/")
         begun = dynamodb.import_table(
