@@ -67,8 +67,8 @@ Result<ItemMatch> match_of(const RecoverOptions& options) {
     PARTITA_TRY_VALUE(values, typed_item(options.values, "--values"));
     match.expression_attribute_values = std::move(values);
   }
-  match.start_time = seconds_of(options.from);
-  match.end_time = seconds_of(options.until);
+  match.start_time = epoch_seconds(options.from);
+  match.end_time = epoch_seconds(options.until);
   match.scan_index_forward = options.first;
   return match;
 }
@@ -78,7 +78,7 @@ Result<std::string> begin_recovery(Database& database, const RecoverOptions& opt
   if (!options.to.empty()) {
     PARTITA_TRY(database.restore_table_to_point_in_time({.source_table_name = options.table,
                                                          .target_table_name = options.as,
-                                                         .restore_date_time = seconds_of(options.to)}));
+                                                         .restore_date_time = epoch_seconds(options.to)}));
     return fmt::format("as {} was at {}", options.table, options.to);
   }
   RestoreTableToVersionRequest request{.source_table_name = options.table, .target_table_name = options.as};

@@ -41,7 +41,7 @@ std::string need_time(const std::string& text) {
   return base::parse_iso_time(text) ? std::string() : "'" + text + "' is not a time such as 2026-11-21T06:00:00Z";
 }
 
-std::optional<double> seconds_of(const std::string& time) {
+std::optional<double> epoch_seconds(const std::string& time) {
   if (time.empty()) return std::nullopt;
   return static_cast<double>(*base::parse_iso_time(time)) / 1000;
 }

@@ -128,8 +128,8 @@ Result<void> run_versions(VersionsOptions options) {
   PARTITA_TRY_VALUE(database, open_target(options.target, open));
   ListItemVersionsRequest request{.table_name = options.table,
                                   .key = std::move(key),
-                                  .start_time = seconds_of(options.from),
-                                  .end_time = seconds_of(options.to),
+                                  .start_time = epoch_seconds(options.from),
+                                  .end_time = epoch_seconds(options.to),
                                   .scan_index_forward = options.oldest_first};
   if (!options.put_back_before.empty()) return put_back(*database, request, options.put_back_before);
   return show_versions(*database, std::move(request), options.limit);
