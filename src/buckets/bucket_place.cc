@@ -29,8 +29,10 @@ std::uint64_t number_of(std::string_view text) {
   return number;
 }
 
-// A key in a list, which S3 encodes like a form.
-std::string key_of(std::string text) {
+// Whether the keys in the answer to a list are encoded like a form, as the request asks. Some stores do not know how.
+bool has_encoded_keys(std::string_view answer) { return xml_text(answer, "EncodingType") == "url"; }
+std::string key_of(std::string text, bool is_encoded) {
+  if (!is_encoded) return text;
   std::ranges::replace(text, '+', ' ');
   return auth::percent_decoded(text);
 }
@@ -78,11 +80,12 @@ class BucketPlace : public transfer::Place {
   Result<void> list(const std::string& prefix, const Each& each) override {
     BucketRequest request{.query = {{"encoding-type", "url"}, {"list-type", "2"}, {"prefix", prefix}}};
     return list_pages(request, [&](const std::string& answer) -> Result<void> {
+      const bool is_encoded = has_encoded_keys(answer);
       for (const std::string_view object : xml_elements(answer, "Contents")) {
         auto key = xml_text(object, "Key");
         if (!key)
           return fail(ErrorCode::InternalServerError, name_of(prefix) + ": the list has an object without a key");
-        PARTITA_TRY(each({key_of(*std::move(key)), number_of(xml_text(object, "Size").value_or("0"))}));
+        PARTITA_TRY(each({key_of(*std::move(key), is_encoded), number_of(xml_text(object, "Size").value_or("0"))}));
       }
       return {};
     });
@@ -93,9 +96,10 @@ class BucketPlace : public transfer::Place {
         .query = {{"delimiter", "/"}, {"encoding-type", "url"}, {"list-type", "2"}, {"prefix", prefix}}};
     const std::string slash = "/";
     return list_pages(request, [&](const std::string& answer) -> Result<void> {
+      const bool is_encoded = has_encoded_keys(answer);
       for (const std::string_view folder : xml_elements(answer, "CommonPrefixes")) {
         auto text = xml_text(folder, "Prefix");
-        const std::string whole = text ? key_of(*std::move(text)) : std::string();
+        const std::string whole = text ? key_of(*std::move(text), is_encoded) : std::string();
         if (!whole.starts_with(prefix) || !whole.ends_with(slash) || whole.size() <= prefix.size() + 1)
           return fail(ErrorCode::InternalServerError, name_of(prefix) + ": the list has a folder without a name");
         PARTITA_TRY(each(whole.substr(prefix.size(), whole.size() - prefix.size() - 1)));

@@ -212,7 +212,6 @@ class ImportJob final : public TransferJob {
       if (now.import != id_ || now.status == TableStatus::Deleting)
         return fail(ErrorCode::ResourceNotFoundException, "");
       now.import = 0;
-      if (is_delayed(context, now.status_until_ms)) return {};
       now.status = TableStatus::Active;
       now.status_until_ms = 0;
       return {};
