@@ -1,5 +1,6 @@
 // ListItemVersions, an operation that the service lacks.
 #include <algorithm>
+#include <memory>
 
 #include "base/try.h"
 #include "engine/backups/item_changes.h"
@@ -94,16 +95,26 @@ Result<ListItemVersionsResponse> list_item_versions_now(const Context& context,
   return response;
 }
 
+// A request that waits for room. Its completion must not be copied.
+struct RunningList {
+  RunningList(ListItemVersionsRequest request_of, Completion<ListItemVersionsResponse> done_of)
+      : request(std::move(request_of)), done(std::move(done_of)) {}
+  const ListItemVersionsRequest request;
+  const Completion<ListItemVersionsResponse> done;
+};
+
 }  // namespace
 
 void list_item_versions(Context& context, ListItemVersionsRequest request, MayWait may_wait,
                         Completion<ListItemVersionsResponse> done) {
   if (may_wait == MayWait::Yes) return done(list_item_versions_now(context, request));
-  context.executor.post([&context, request = std::move(request), done = std::move(done)]() mutable {
-    const auto read = [&context, request = std::move(request), done](WriteRoom::Share&) {
-      done(list_item_versions_now(context, request));
+  const auto running = std::make_shared<RunningList>(std::move(request), std::move(done));
+  context.executor.post([&context, running] {
+    const auto read = [&context, running](WriteRoom::Share&) {
+      running->done(list_item_versions_now(context, running->request));
     };
-    RoomedRead::start(context, limits::kPageBytes, read, [&done](Error error) { done(unexpected(std::move(error))); });
+    RoomedRead::start(context, limits::kPageBytes, read,
+                      [&running](Error error) { running->done(unexpected(std::move(error))); });
   });
 }
 

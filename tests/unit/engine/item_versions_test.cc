@@ -75,6 +75,20 @@ TEST_F(ItemVersionsTest, a_page_has_at_most_a_megabyte) {
   EXPECT_EQ(list({.key = key("a")}).size(), 12u);
 }
 
+// Many pages at once wait for room, and each is answered.
+TEST_F(ItemVersionsTest, a_caller_that_must_not_wait_gets_the_same_page) {
+  enable();
+  for (const char* value : {"1", "2"}) put("a", value);
+  std::vector<std::future<Result<ListItemVersionsResponse>>> answers;
+  for (int i = 0; i < 20; ++i)
+    answers.push_back(engine_.start_list_item_versions({.table_name = "items", .key = key("a")}));
+  for (auto& answer : answers) {
+    const auto page = answer.get();
+    ASSERT_TRUE(page) << page.error().message;
+    EXPECT_EQ(seen(page->versions), (std::vector<Version>{{now(), "2"}, {now(), "1"}}));
+  }
+}
+
 // A page goes on at the end of the one before, whatever is written meanwhile.
 TEST_F(ItemVersionsTest, writes_between_pages_do_not_move_them) {
   enable();
