@@ -1,13 +1,30 @@
 #include "buckets/xml.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <utility>
+
+#include "base/utf8.h"
 
 namespace partita::buckets {
 namespace {
 
 constexpr std::pair<std::string_view, char> kEntities[] = {
-    {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&#34;", '"'}, {"&#39;", '\''}};
+    {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
+
+// Takes a reference to a character by its number, such as "&#39;" or "&#x27;", off the front of `text`.
+std::optional<char32_t> take_number(std::string_view& text) {
+  const int radix = text.starts_with("&#x") ? 16 : 10;
+  if (radix == 10 && !text.starts_with("&#")) return std::nullopt;
+  const char* const begin = text.data() + (radix == 16 ? 3 : 2);
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number, radix);
+  const bool ends = end != text.data() + text.size() && *end == ';';
+  if (error != std::errc() || !ends || number > 0x10FFFF) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end + 1 - text.data()));
+  return number;
+}
 
 std::string decoded(std::string_view text) {
   std::string out;
@@ -16,7 +33,9 @@ std::string decoded(std::string_view text) {
         text.front() == '&'
             ? std::ranges::find_if(kEntities, [&](const auto& known) { return text.starts_with(known.first); })
             : std::end(kEntities);
-    if (entity == std::end(kEntities)) {
+    if (const auto character = take_number(text)) {
+      base::append_utf8(out, *character);
+    } else if (entity == std::end(kEntities)) {
       out += text.front();
       text.remove_prefix(1);
     } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace partita::iam {
 namespace {
@@ -167,7 +168,7 @@ class JsonParser {
     } else if (code >= 0xDC00 && code < 0xE000) {
       return fail("half of a surrogate pair is missing");
     }
-    append_utf8(out, code);
+    base::append_utf8(out, code);
     return true;
   }
 
@@ -178,25 +179,6 @@ class JsonParser {
       code = code * 16 + static_cast<std::uint32_t>(digit);
     }
     return true;
-  }
-
-  static void append_utf8(std::string& out, std::uint32_t code) {
-    const auto add = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-    if (code < 0x80) {
-      add(code);
-    } else if (code < 0x800) {
-      add(0xC0 | code >> 6);
-      add(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-      add(0xE0 | code >> 12);
-      add(0x80 | (code >> 6 & 0x3F));
-      add(0x80 | (code & 0x3F));
-    } else {
-      add(0xF0 | code >> 18);
-      add(0x80 | (code >> 12 & 0x3F));
-      add(0x80 | (code >> 6 & 0x3F));
-      add(0x80 | (code & 0x3F));
-    }
   }
 
   std::string_view text_;

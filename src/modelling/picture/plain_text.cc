@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "value/utf8.h"
 
 namespace partita::modelling {
@@ -35,27 +36,19 @@ char32_t take_character(std::string_view& text) {
   return character;
 }
 
-void append_utf8(std::string& out, char32_t c) {
-  const auto add = [&](char32_t byte) { out += static_cast<char>(byte); };
-  if (c < 0x80) return add(c);
-  if (c < 0x800) return add(0xC0 | c >> 6), add(0x80 | (c & 0x3F));
-  if (c < 0x10000) return add(0xE0 | c >> 12), add(0x80 | (c >> 6 & 0x3F)), add(0x80 | (c & 0x3F));
-  add(0xF0 | c >> 18), add(0x80 | (c >> 12 & 0x3F)), add(0x80 | (c >> 6 & 0x3F)), add(0x80 | (c & 0x3F));
-}
-
 std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
     const char32_t c = take_character(text);
     if (c < 0x20)
-      append_utf8(out, 0x2400 + c);
+      base::append_utf8(out, 0x2400 + c);
     else if (c == 0x7F)
-      append_utf8(out, 0x2421);
+      base::append_utf8(out, 0x2421);
     else if ((c >= 0x80 && c < 0xA0) || disturbs(c))
-      append_utf8(out, kReplacement);
+      base::append_utf8(out, kReplacement);
     else
-      append_utf8(out, c);
+      base::append_utf8(out, c);
   }
   return out;
 }

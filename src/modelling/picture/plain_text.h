@@ -10,7 +10,6 @@ namespace partita::modelling {
 // Takes the first character off `text`, which must not be empty, and returns it. A byte that begins no well-formed
 // UTF-8 is taken off alone and read as U+FFFD.
 char32_t take_character(std::string_view& text);
-void append_utf8(std::string& out, char32_t character);
 
 // The text as valid UTF-8 in which every character is seen and keeps its place: a control character is shown by its
 // symbol (U+2400 and following), and characters that change the direction of the text around them, that have no width,

@@ -6,6 +6,7 @@
 
 #include "base/base64.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "transfer/formats/byte_set.h"
 #include "value/number.h"
 
@@ -20,14 +21,6 @@ constexpr std::string_view kLongQuote = "'''";
 bool is_in_word(char c) {
   const char lower = base::lower(c);
   return (lower >= 'a' && lower <= 'z') || base::is_digit(c) || c == '_' || c == '$';
-}
-
-void append_utf8(char32_t c, std::string& out) {
-  const auto put = [&](char32_t bits) { out += static_cast<char>(bits); };
-  if (c < 0x80) return put(c);
-  if (c < 0x800) return put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
-  if (c < 0x10000) return put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-  put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
 }
 
 }  // namespace
@@ -282,7 +275,7 @@ bool IonParser::read_code_point(int digits, std::string& out) {
     c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
   }
   if (c > 0x10FFFF || (c >= 0xDC00 && c < 0xE000)) return refuse("an escape is not a character");
-  append_utf8(c, out);
+  base::append_utf8(out, c);
   return true;
 }
 

@@ -25,6 +25,8 @@ class LineRecords : public RecordReader {
         set_fault(out, too_long());
       else
         read_(line.text, out);
+      if (!out.fault.empty() && base::trimmed(line.text).starts_with('['))
+        out.fault = "the line begins an array; each item must have a line of its own, as 'jq -c .[]' writes them";
       return true;
     }
   }

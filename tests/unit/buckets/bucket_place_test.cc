@@ -138,20 +138,18 @@ TEST_F(S3Place, AnEmptyObjectHasNoRange) {
 }
 
 TEST_F(S3Place, ListsPageAfterPage) {
-  server_.add(
-      {.body =
-           "<ListBucketResult xmlns=\"x\"><IsTruncated>true</IsTruncated><Contents><Key>p/a+b%2Bc</Key><Size>5</Size>"
-           "</Contents><NextContinuationToken>to=ken</NextContinuationToken></ListBucketResult>"});
-  server_.add({.body =
-                   "<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>p/z</Key><Size>6</Size></Contents>"
-                   "</ListBucketResult>"});
+  server_.add({.body = "<ListBucketResult xmlns=\"x\"><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated>"
+                       "<Contents><Key>p/a+b%2Bc</Key><Size>5</Size></Contents><NextContinuationToken>to=ken</"
+                       "NextContinuationToken></ListBucketResult>"});
+  server_.add({.body = "<ListBucketResult><IsTruncated>false</IsTruncated>"
+                       "<Contents><Key>p/z+%41&#x27;</Key><Size>6</Size></Contents></ListBucketResult>"});
   std::vector<std::string> objects;
   const auto listed = open()->list("p/", [&](const transfer::ObjectFacts& object) -> Result<void> {
     objects.push_back(object.key + " " + std::to_string(object.size_bytes));
     return {};
   });
   ASSERT_TRUE(listed) << listed.error().message;
-  EXPECT_THAT(objects, ElementsAre("p/a b+c 5", "p/z 6"));
+  EXPECT_THAT(objects, ElementsAre("p/a b+c 5", "p/z+%41' 6"));
   EXPECT_EQ(seen()[1].target, "/bucket?encoding-type=url&list-type=2&prefix=p%2F&continuation-token=to%3Dken");
 }
 
@@ -224,10 +222,11 @@ TEST_F(S3Place, AnUploadIsAbortedAlsoIfTheWorkHasEnded) {
 }
 
 TEST_F(S3Place, ListsFoldersWithoutTheirObjects) {
-  server_.add({.body = "<L><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>"
+  server_.add({.body = "<L><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated><NextContinuationToken>t</"
+                       "NextContinuationToken>"
                        "<CommonPrefixes><Prefix>a%2F0001%2F</Prefix></CommonPrefixes>"
                        "<Contents><Key>a%2Fx</Key><Size>1</Size></Contents></L>"});
-  server_.add({.body = "<L><IsTruncated>false</IsTruncated>"
+  server_.add({.body = "<L><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>"
                        "<CommonPrefixes><Prefix>a%2F00+2%2F</Prefix></CommonPrefixes></L>"});
   std::vector<std::string> names;
   ASSERT_TRUE(open()->list_folders("a/", [&](const std::string& name) -> Result<void> {

@@ -121,7 +121,7 @@ TEST(Formats, AFaultyRecordHasItsLineAndTheReaderGoesOn) {
 
 TEST(Formats, TypedJsonIsRefusedWithItsReason) {
   const std::pair<const char*, const char*> cases[] = {
-      {"[]", "not a JSON object"},
+      {"[]", "begins an array"},
       {"{}", "neither a member Item nor a member Keys"},
       {R"({"Item":1})", "Item is not an object"},
       {R"({"Item":{"a":{"S":1}}})", "cannot be converted to String"},
@@ -141,7 +141,7 @@ TEST(Formats, TypedJsonIsRefusedWithItsReason) {
 
 TEST(Formats, PlainJsonIsRefusedWithItsReason) {
   const std::pair<const char*, const char*> cases[] = {
-      {"1", "not a JSON object"},           {"[]", "not a JSON object"},   {"{\"a\":01}", "not JSON"},
+      {"1", "not a JSON object"},           {"[]", "begins an array"},     {"{\"a\":01}", "not JSON"},
       {"{\"a\":+1}", "not JSON"},           {"{\"a\":1.}", "not JSON"},    {"{\"a\":nul}", "not JSON"},
       {"{\"a\":[1 2]}", "not JSON"},        {"{\"a\":1", "not JSON"},      {"{\"a\":1} {}", "more text"},
       {"{\"\":1}", "Empty attribute name"}, {"{\"a\":1e200}", "overflow"}, {"{\"a\":\"\xff\"}", "not JSON"},

@@ -1,6 +1,7 @@
 // Texts in pictures: the forms of hostile ones, and their widths.
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "modelling/picture/plain_text.h"
 #include "modelling/picture/text_width.h"
 #include "value/utf8.h"
@@ -39,7 +40,7 @@ TEST(PlainText, EscapesMarkup) {
 TEST(PlainText, ReadsAndWritesEachLengthOfCharacter) {
   for (const char32_t c : {U'a', U'é', U'€', U'😀'}) {
     std::string text;
-    append_utf8(text, c);
+    base::append_utf8(text, c);
     std::string_view view = text;
     EXPECT_EQ(take_character(view), c);
     EXPECT_TRUE(view.empty());
