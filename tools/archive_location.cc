@@ -41,7 +41,7 @@ Result<archive::ArchiveLocation> archive_location(const ArchiveLocationOptions& 
   if (path.empty() || path.find("://") != path.npos)
     return invalid(
         fmt::format("'{}' is not the place of an archive: give file:///DIR, DIR or s3://BUCKET/PREFIX", options.url));
-  location.place = transfer::directory_place(path);
+  location.place = transfer::directory_place(path, transfer::Readers::Owner);
   return location;
 }
 

@@ -32,9 +32,9 @@ std::string digest_of(auth::Sha256& hash) { return std::string(auth::view(auth::
 // The source of a directory, so that only the same restore continues it.
 std::string mark_of(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options,
                     std::string_view step) {
-  return fmt::format("partita restore\nfrom {}\ngeneration {}\nbase {}\nuntil {} {}\nfollows {}\nstep {}\n",
+  return fmt::format("partita restore\nfrom {}\ngeneration {}\nbase {}\nuntil {} {}\nfollows {}\nfor {}\nstep {}\n",
                      archive.name_of(""), plan.base.generation, plan.base.number, plan.until.time_ms, plan.until.number,
-                     options.follows ? 1 : 0, step);
+                     options.follows ? 1 : 0, options.purpose, step);
 }
 
 // The values of a mark's lines "NAME VALUE".
@@ -44,6 +44,18 @@ std::string mark_value(std::string_view text, std::string_view name) {
   if (at == text.npos) return {};
   const std::string_view rest = text.substr(at + begin.size());
   return std::string(rest.substr(0, rest.find('\n')));
+}
+
+// The lines behind the mark of the last step, with the place of the directory in the archive, and back.
+std::string place_text(const Restored& restored) {
+  return fmt::format("number {}\ntime {}\n", restored.number, restored.time_ms);
+}
+template <class Integer>
+Integer mark_number(std::string_view text, std::string_view name) {
+  const std::string value = mark_value(text, name);
+  Integer number = 0;
+  std::from_chars(value.data(), value.data() + value.size(), number);
+  return number;
 }
 
 std::string mark_path(const RestoreOptions& options) { return options.directory + "/" + storage::kRestoreMark; }
@@ -57,14 +69,20 @@ Result<void> put_file(const std::string& path, std::string_view text) {
 // How far an interrupted restore came.
 enum class Step : std::uint8_t { Files, Changes, Done };
 
-Result<Step> begin_or_continue(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
+// In the last step `restored` gets the place of the directory in the archive.
+Result<Step> begin_or_continue(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options,
+                               Restored& restored) {
   std::error_code error;
   fs::create_directories(options.directory, error);
   fs::directory_iterator entries(options.directory, error);
   if (error) return invalid(fmt::format("the directory {} cannot be used: {}", options.directory, error.message()));
   if (auto file = transfer::open_file(mark_path(options))) {
     PARTITA_TRY_VALUE(text, transfer::read_all(**file, kMostMarkBytes));
-    if (text == mark_of(archive, plan, options, kStepDone)) return Step::Done;
+    if (text.starts_with(mark_of(archive, plan, options, kStepDone))) {
+      restored.number = mark_number<std::uint64_t>(text, "number");
+      restored.time_ms = mark_number<std::int64_t>(text, "time");
+      return Step::Done;
+    }
     if (text == mark_of(archive, plan, options, kStepChanges)) return Step::Changes;
     if (text == mark_of(archive, plan, options, kStepFiles)) return Step::Files;
     return invalid(fmt::format(
@@ -254,12 +272,12 @@ Result<Applied> apply_changes(const ArchivePlace& archive, const RestorePlan& pl
 }  // namespace
 
 Result<Restored> restore(const ArchivePlace& archive, const RestorePlan& plan, const RestoreOptions& options) {
-  PARTITA_TRY_VALUE(step, begin_or_continue(archive, plan, options));
+  Restored restored{.time_ms = plan.base.time_ms};
+  PARTITA_TRY_VALUE(step, begin_or_continue(archive, plan, options, restored));
   if (step == Step::Files) {
     PARTITA_TRY(get_files(archive, plan, options));
     PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, kStepChanges)));
   }
-  Restored restored{.time_ms = plan.base.time_ms};
   if (step != Step::Done) {
     PARTITA_TRY_VALUE(
         store, storage::open_store(
@@ -275,7 +293,7 @@ Result<Restored> restore(const ArchivePlace& archive, const RestorePlan& plan, c
     }
     // From now on the archive may grow without an effect, because a store without its place cannot name its last
     // changes.
-    PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, kStepDone)));
+    PARTITA_TRY(put_file(mark_path(options), mark_of(archive, plan, options, kStepDone) + place_text(restored)));
     if (!options.follows) {
       storage::Batch last;
       erase_applied(last);

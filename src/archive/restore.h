@@ -59,6 +59,8 @@ struct RestoreOptions {
   std::string directory;  // missing, empty, or one to which the same restore was interrupted
   // Whether the directory remembers its place in the archive, so that it can follow it.
   bool follows = false;
+  // The options of the caller that the call which continues an interrupted one must repeat. Without a line break.
+  std::string purpose = {};
   std::function<void(const RestoreProgress&)> progress = {};
   // Called when everything is restored and the directory is still refused by others. Its error leaves it so.
   std::function<Result<void>()> before_it_is_complete = {};

@@ -69,9 +69,9 @@ class Operations(Reader):
             newest, oldest = [json.loads(line) for line in self.shell(first).splitlines()]
             self.assertEqual(newest["Item"]["state"], {"S": "lost"})
             self.assertEqual(oldest, {"Item": {"id": {"S": "7"}, "state": {"S": "paid"}}})
-            before = settings + "\n" + number + "\n" + self.take("partita recover orders --as orders-before")
+            before = settings + "\n" + number + "\n" + self.take("partita recover orders --as orders-before-it")
             self.assertIn(newest["SequenceNumber"], self.shell(before))
-            self.assertEqual(self.shell(state.format("orders-before")).strip(), "paid")
+            self.assertEqual(self.shell(state.format("orders-before-it")).strip(), "paid")
             self.shell(settings + "\n" + number + "\n" + put_back)
             self.assertEqual(self.shell(state.format("orders")).strip(), "paid")
             self.shell(settings + "\n" + self.take("partita recover orders --as orders-not-lost"))

@@ -62,8 +62,18 @@ class Encryption : public ::testing::Test {
 
   const test::TemporaryDirectory directory_;
   const std::string data_ = directory_ / "data";
-  const std::string key_ = directory_ / "data.key";
+  const std::string key_ = directory_ / "disk.key";
 };
+
+// Who removes a former key of the disk would remove the master key of the users with it.
+TEST_F(Encryption, has_another_key_file_than_the_users) {
+  const std::string of_users = data_ + ".key";
+  ASSERT_EQ(run_command("encryption new-key " + of_users).exit_code, 0);
+  const Outcome refused = run_command("serve --port 0 --data " + data_ + " --encryption-key " + of_users);
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.output, HasSubstr("is also the file of the master key of users and roles"));
+  EXPECT_FALSE(fs::exists(data_));
+}
 
 TEST_F(Encryption, has_a_key_that_is_made_once_for_its_owner_only) {
   const auto permissions = fs::status(key_).permissions();

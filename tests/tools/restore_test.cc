@@ -51,6 +51,18 @@ TEST_F(RestoreCommand, KeepsOneTable) {
   const Outcome missing = restore("--table nothing --data " + (directory_ / "other"));
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_THAT(missing.output, HasSubstr("there was no table nothing"));
+  // The directory is of that moment, so it would lack later writes.
+  const Outcome other = restore("--table others --data " + (directory_ / "other"));
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.output, HasSubstr("another restore was interrupted"));
+}
+
+TEST_F(RestoreCommand, OnlyTheOwnerReadsTheDirectory) {
+  ASSERT_EQ(restore("--data " + restored_).exit_code, 0);
+  constexpr fs::perms kOthers = fs::perms::group_all | fs::perms::others_all;
+  EXPECT_EQ(fs::status(restored_).permissions() & kOthers, fs::perms::none);
+  for (const auto& entry : fs::recursive_directory_iterator(restored_))
+    EXPECT_EQ(entry.status().permissions() & kOthers, fs::perms::none) << entry.path();
 }
 
 TEST_F(RestoreCommand, TheSameCommandContinuesAfterAnInterruption) {
@@ -83,6 +95,11 @@ TEST_F(RestoreCommand, TheDrillComparesAndLeavesNothing) {
   EXPECT_THAT(sound.output, AllOf(HasSubstr("2 tables compared with the hashes of the archive, 0 differ\n"),
                                   HasSubstr("items: 3 items"), HasSubstr("the drill succeeded")));
   EXPECT_TRUE(fs::is_empty(directory_ / "scratch"));
+  EXPECT_EQ(restore(words + " --most-age 1h").exit_code, 0);
+  Outcome old = restore(words + " --most-age 1s");
+  for (int i = 0; i < 100 && old.exit_code == 0; ++i) old = restore(words + " --most-age 1s");
+  EXPECT_EQ(old.exit_code, 1);
+  EXPECT_THAT(old.output, AllOf(HasSubstr("longer ago than 1s"), HasSubstr("the drill FAILED")));
   const std::string file = largest_file();
   flip_bit_in_the_middle(file);
   const Outcome damaged = restore(words);

@@ -23,10 +23,12 @@ Result<archive::Until> parse_until(const std::string& text);
 // A check of the option --to.
 std::string need_until(const std::string& text);
 
-// Restores into a directory, shows the progress, and prints warnings on stderr. Errors: those of archive::restore().
+// Restores into a directory, shows the progress, and prints warnings on stderr. The last two are the members of
+// archive::RestoreOptions. Errors: those of archive::restore().
 Result<archive::Restored> restore_directory(const archive::ArchivePlace& place, const archive::RestorePlan& plan,
                                             const std::string& data,
-                                            std::function<Result<void>()> before_it_is_complete = {});
+                                            std::function<Result<void>()> before_it_is_complete = {},
+                                            std::string purpose = {});
 // The base of a text such as 1/3, or nullopt for another form.
 std::optional<archive::BaseId> parse_base_id(const std::string& text);
 

@@ -46,7 +46,10 @@ Result<std::int64_t> end_of_span(const ChangesExportOptions& options, const arch
   if (options.to_time.empty()) return end_ms;
   PARTITA_TRY_VALUE(time, time_of("--to-time", options.to_time));
   if (time > end_ms)
-    return invalid(fmt::format("the archive ends at {}, before --to-time", base::iso_time_text(end_ms)));
+    return invalid(fmt::format(
+        "the archive ends at {}, before --to-time; if its server runs, this time is in the archive within a "
+        "minute, and without --to-time the export ends where the archive does",
+        base::iso_time_text(end_ms)));
   return time;
 }
 

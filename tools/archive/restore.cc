@@ -23,6 +23,7 @@
 #include "engine/streams/settings.h"
 #include "operate/verify.h"
 #include "progress_line.h"
+#include "serve/serve_archive.h"
 #include "serve/serve_standby.h"
 #include "storage/encrypted_directory.h"
 #include "storage/encryption_keys.h"
@@ -74,7 +75,9 @@ Result<std::unique_ptr<client::EmbeddedDatabase>> open_restored(const std::strin
 Result<void> keep_only(const std::string& data, const std::string& table) {
   PARTITA_TRY_VALUE(database, open_restored(data));
   if (!database->has_table(table))
-    return invalid(fmt::format("there was no table {} at this moment; give another --table, or leave it out", table));
+    return invalid(fmt::format(
+        "there was no table {} at this moment; remove the directory {}, and give another --table, or leave it out",
+        table, data));
   for (const engine::Context* context : database->engine().realms().in_use())
     for (const catalog::TablePtr& other : context->catalog.tables()) {
       if (context->catalog.realm().is_own() && other->name == table) continue;
@@ -108,6 +111,7 @@ struct RestoreOptionsOfCommand {
   std::string scratch;
   std::string base;
   std::string encryption_key;
+  std::string most_age;
   bool drill = false;
 };
 
@@ -132,12 +136,25 @@ void print_restored(const archive::RestorePlan& plan, const archive::Restored& r
   fmt::print("base {}/{} of {}, {}, and {} in {}\n", plan.base.generation, plan.base.number,
              base::iso_time_text(plan.base.time_ms), megabytes(plan.base_bytes), plural(restored.changes, "operation"),
              plural(restored.segments, "segment"));
-  if (restored.number == 0) {
-    fmt::print("the restore was interrupted in its last step, and is complete now, as of that time\n");
-    return;
-  }
   fmt::print("restored up to operation {}, written {}, in {:.1f} s\n", restored.number,
              base::iso_time_text(restored.time_ms), seconds);
+}
+
+// Prints how old the newest write is and when a server last wrote the archive, also without a change. Returns false if
+// that is longer ago than it may be.
+bool print_ages(const RestoreOptionsOfCommand& options, const archive::Contents& contents,
+                const archive::RestorePlan& plan) {
+  const std::int64_t now_ms = base::SystemClock().now_ms();
+  const auto age = [now_ms](std::int64_t time_ms) { return static_cast<double>(now_ms - time_ms) / 1000; };
+  if (plan.is_last_generation)
+    fmt::print("the newest write in the archive is {:.1f} s old\n",
+               age(plan.least_end.segment > 0 ? plan.least_end.time_ms : plan.base.time_ms));
+  if (!contents.head) return false;
+  fmt::print("a server last wrote to the archive {:.1f} s ago\n", age(contents.head->time_ms));
+  const auto most = parse_age(options.most_age);
+  if (!most || now_ms - contents.head->time_ms <= std::chrono::milliseconds(*most).count()) return true;
+  fmt::print("this is longer ago than {}, so no server archives there any more\n", options.most_age);
+  return false;
 }
 
 Result<bool> drill(const RestoreOptionsOfCommand& options) {
@@ -168,12 +185,10 @@ Result<bool> drill(const RestoreOptionsOfCommand& options) {
                found.size());
     if (!found.empty()) agrees = false;
   } else {
-    fmt::print("the archive has no hashes for this moment, so only the checks of its bytes were compared\n");
+    fmt::print("the archive has no hashes for this moment yet, so only the checks of its bytes were compared\n");
   }
   if (print_verification({scratch.path(), {}}) != 0) agrees = false;
-  const std::int64_t age_ms = base::SystemClock().now_ms() - plan.least_end.time_ms;
-  if (plan.least_end.segment > 0 && plan.is_last_generation)
-    fmt::print("the newest write in the archive is {:.1f} s old\n", static_cast<double>(age_ms) / 1000);
+  if (!print_ages(options, contents, plan)) agrees = false;
   fmt::print("the drill {} and took {:.1f} s, of which the restore took {:.1f} s\n", agrees ? "succeeded" : "FAILED",
              seconds_since(begin), seconds);
   return agrees;
@@ -192,7 +207,8 @@ Result<void> restore_for_use(const RestoreOptionsOfCommand& options) {
     return storage::encrypt_with_current_key(options.data,
                                              {.create_if_missing = false, .being_restored = true, .keys = keys});
   };
-  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data, finish));
+  const std::string purpose = options.table.empty() ? std::string() : "table " + options.table;
+  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data, finish, purpose));
   print_restored(plan, restored, seconds_since(begin));
   if (plan.until.number != UINT64_MAX && restored.number > 0 && restored.number < plan.until.number)
     fmt::print(stderr, "partita: the archive ends before operation {}\n", plan.until.number);
@@ -203,11 +219,11 @@ Result<void> restore_for_use(const RestoreOptionsOfCommand& options) {
 
 Result<archive::Restored> restore_directory(const archive::ArchivePlace& place, const archive::RestorePlan& plan,
                                             const std::string& data,
-                                            std::function<Result<void>()> before_it_is_complete) {
+                                            std::function<Result<void>()> before_it_is_complete, std::string purpose) {
   if (!plan.warning.empty()) fmt::print(stderr, "partita: {}\n", plan.warning);
   ProgressLine line;
   const auto begin = Clock::now();
-  archive::RestoreOptions options{.directory = data};
+  archive::RestoreOptions options{.directory = data, .purpose = std::move(purpose)};
   options.before_it_is_complete = std::move(before_it_is_complete);
   options.progress = [&](const archive::RestoreProgress& progress) {
     if (progress.step == "files")
@@ -275,10 +291,20 @@ Command add_restore(CLI::App& app) {
   command->add_option("--scratch", options->scratch, "where --drill has its directory. Default: $TMPDIR or /tmp")
       ->needs(drill_flag)
       ->type_name("DIR");
+  command
+      ->add_option(
+          "--most-age", options->most_age,
+          "--drill fails if no server has written to the archive for so long, such as 10m or 36h. A server writes "
+          "to it every 10 seconds, also without a change")
+      ->check(is_age)
+      ->needs(drill_flag)
+      ->type_name("TIME");
   add_archive_location_options(*command, options->from);
   return {command, [options] {
             if (!options->drill && options->data.empty())
               return print_error("give the directory to restore into: --data DIR, or --drill to try a restore out");
+            // The directory has items, and may have keys, that only its owner should read.
+            ::umask(S_IRWXG | S_IRWXO);
             if (!options->drill) {
               const auto restored = restore_for_use(*options);
               return restored ? 0 : print_error(restored.error());

@@ -44,10 +44,6 @@ std::string is_size(const std::string& text) {
   return size ? std::string() : size.error();
 }
 
-std::string is_age(const std::string& text) {
-  return parse_age(text) ? std::string() : "'" + text + "' is not a time such as 36h or 7d";
-}
-
 std::string time_text(std::int64_t ms) { return ms == 0 ? "never" : base::iso_time_text(ms); }
 
 }  // namespace
@@ -70,6 +66,10 @@ std::optional<std::chrono::seconds> parse_age(const std::string& text) {
     default:
       return std::nullopt;
   }
+}
+
+std::string is_age(const std::string& text) {
+  return parse_age(text) ? std::string() : "'" + text + "' is not a time such as 36h or 7d";
 }
 
 void add_archive_options(CLI::App& app, ServeArchiveOptions& options) {

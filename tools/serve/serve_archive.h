@@ -34,6 +34,8 @@ void add_archive_options(CLI::App& app, ServeArchiveOptions& options);
 
 // The time of a text such as 36h or 7d, or nullopt for another form.
 std::optional<std::chrono::seconds> parse_age(const std::string& text);
+// The check of an option with such a time.
+std::string is_age(const std::string& text);
 
 // Begins to archive the writes of the database. Requires: options.wanted(), and the database keeps its log. The
 // database outlives the result. Errors: those of archive_location() and of Archiver::start().

@@ -8,6 +8,7 @@
 #include "choice.h"
 #include "client/endpoint.h"
 #include "help.h"
+#include "identities/master_key_file.h"
 #include "size_text.h"
 
 namespace partita::tools {
@@ -217,6 +218,17 @@ Exit code: 0 after SIGTERM or SIGINT, 1 if the server cannot start or the data c
 }
 
 // Whether strangers could reach a server with these options.
+// Whether the file is that of the master key, which would be lost when a former key of encryption is removed.
+bool is_key_of_identities(const std::string& file, const ServeOptions& options) {
+  if (file.empty()) return false;
+  const std::string& named = options.access.identity_key;
+  const auto path_of = [](const std::string& name) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(name, ignored);
+  };
+  return path_of(file) == path_of(named.empty() ? identities::default_key_file(options.data) : named);
+}
+
 std::string fault_of_exposure(const ServeOptions& options, const std::string& host) {
   server::ServerOptions shown = options.server;
   shown.host = host;
@@ -254,6 +266,9 @@ std::string fault_of(const ServeOptions& options) {
   if (options.standby.wanted() && options.archive.wanted())
     return "--follow: a standby writes no archive; leave --archive out until it is promoted";
   if (std::string fault = conflict(options.access, options.data); !fault.empty()) return fault;
+  if (!options.data.empty() && is_key_of_identities(options.open.encryption_key_file, options))
+    return fmt::format("--encryption-key: {} is also the file of the master key of users and roles; name another file",
+                       options.open.encryption_key_file);
   std::error_code ignored;
   if (!options.data.empty() && std::filesystem::exists(options.data, ignored) &&
       !std::filesystem::is_directory(options.data, ignored))

@@ -29,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNameBytes = 255;  // of a file, on all usual file systems
 constexpr mode_t kModeOfFiles = 0666;        // less the process's umask
+constexpr mode_t kModeOfDirectories = 0777;  // the same
 
 // A writer that lives writes to its part more often than this.
 constexpr std::chrono::hours kOldestPart{24};
@@ -131,7 +132,8 @@ Result<void> check_key(const std::string& key) {
 
 class DirectoryPlace : public Place {
  public:
-  explicit DirectoryPlace(std::string path) : root_(path.empty() ? "." : std::move(path)) {}
+  DirectoryPlace(std::string path, Readers readers)
+      : root_(path.empty() ? "." : std::move(path)), mode_(readers == Readers::Owner ? S_IRWXU : kModeOfDirectories) {}
 
   std::string name_of(const std::string& key) const override { return (root_ / key).string(); }
 
@@ -206,12 +208,12 @@ class DirectoryPlace : public Place {
   }
 
  private:
-  static Result<void> make_directories(const fs::path& path) {
+  Result<void> make_directories(const fs::path& path) const {
     std::error_code ignored;
     if (path.empty() || fs::is_directory(path, ignored)) return {};
     const fs::path parent = path.parent_path();
     if (parent != path) PARTITA_TRY(make_directories(parent));
-    if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) return failed_to("created", path.string());
+    if (::mkdir(path.c_str(), mode_) != 0 && errno != EEXIST) return failed_to("created", path.string());
     return sync_directory(parent.empty() ? "." : parent.string());
   }
 
@@ -267,12 +269,15 @@ class DirectoryPlace : public Place {
   }
 
   const fs::path root_;
+  const mode_t mode_;  // of new directories
 };
 
 }  // namespace
 
 Result<std::unique_ptr<ObjectSink>> replace_file(const std::string& path) { return FileSink::open(path); }
 
-std::unique_ptr<Place> directory_place(std::string path) { return std::make_unique<DirectoryPlace>(std::move(path)); }
+std::unique_ptr<Place> directory_place(std::string path, Readers readers) {
+  return std::make_unique<DirectoryPlace>(std::move(path), readers);
+}
 
 }  // namespace partita::transfer

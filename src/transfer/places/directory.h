@@ -7,13 +7,17 @@
 // lists in memory, in order to sort them.
 #pragma once
 
+#include <cstdint>
+
 #include "transfer/places/place.h"
 
 namespace partita::transfer {
 
 // `path` need not exist; put() makes it, and the directories below it. Keys with an empty part, ".", ".." or a part
 // that begins with a dot are refused.
-std::unique_ptr<Place> directory_place(std::string path);
+// With Owner only the user of this process can read the directories that it makes, and so everything in them.
+enum class Readers : std::uint8_t { All, Owner };
+std::unique_ptr<Place> directory_place(std::string path, Readers readers = Readers::All);
 
 // Writes a file anywhere in the same way: as a whole, or not at all. Errors: those of Place::put.
 Result<std::unique_ptr<ObjectSink>> replace_file(const std::string& path);

@@ -16,7 +16,7 @@ TEST(Xml, FindsElementsAndDecodesTexts) {
   EXPECT_EQ(buckets::xml_text(xml, "Key"), "a<b&\"'\u00e9&#;&#x110000;");
   EXPECT_EQ(buckets::xml_text(xml, "E"), "");
   EXPECT_EQ(buckets::xml_text(xml, "None"), std::nullopt);
-  EXPECT_THAT(buckets::xml_elements(xml, "Key"), ElementsAre("a&lt;b&amp;&quot;", "2"));
+  EXPECT_THAT(buckets::xml_elements(xml, "Key"), ElementsAre("a&lt;b&amp;&quot;&#39;&#xE9;&#;&#x110000;", "2"));
   EXPECT_EQ(buckets::xml_escaped("a<b>&\""), "a&lt;b&gt;&amp;&quot;");
 }
 
