@@ -45,7 +45,7 @@ Result<void> remove_old_files(const std::string& directory) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
     const std::string name = entry.path().filename().string();
-    if (name == "lost+found" || name == kNewFiles || name == storage::kRestoreMark) continue;
+    if (!storage::is_of_data(name) || name == storage::kRestoreMark) continue;
     fs::remove_all(entry.path(), error);
     if (error) return failed("removed", entry.path(), error);
   }

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "archive/exchange.h"
 #include "archive/names.h"
 #include "auth/sha256.h"
 #include "base/iso_time.h"
@@ -85,6 +86,11 @@ Result<Step> begin_or_continue(const ArchivePlace& archive, const RestorePlan& p
     }
     if (text == mark_of(archive, plan, options, kStepChanges)) return Step::Changes;
     if (text == mark_of(archive, plan, options, kStepFiles)) return Step::Files;
+    if (text.starts_with(kExchangeBegin))
+      return invalid(fmt::format(
+          "a standby was interrupted in {} while its new files took the place of the old ones; start it again with "
+          "'partita serve --follow', which goes on, also without the archive",
+          options.directory));
     return invalid(fmt::format(
         "another restore was interrupted in {}: of the base {}/{} of the archive {}, which may be gone, or with "
         "other options; remove the directory, or continue that restore",

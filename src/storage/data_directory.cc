@@ -11,6 +11,7 @@
 #include "base/contains.h"
 #include "base/try.h"
 #include "storage/rocks/recovery/synced_files.h"
+#include "storage/rocks/rocks_change_log.h"
 #include "storage/rocks/status.h"
 
 namespace partita::storage {
@@ -135,6 +136,10 @@ bool is_foreign(std::string_view name) {
 bool is_store_file(std::string_view name) {
   return holds_records(name) || name.starts_with("MANIFEST-") || name.starts_with("OPTIONS-") || name == "CURRENT" ||
          name == "IDENTITY" || name == kSyncedFileName;
+}
+
+bool is_of_data(std::string_view name) {
+  return is_store_file(name) || name.starts_with("partita.") || name == kKeptLogsFolder || name == kCheckpointFolder;
 }
 
 Result<void> prepare_data_directory(rocksdb::FileSystem& file_system, const std::string& path,

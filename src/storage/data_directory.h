@@ -25,6 +25,10 @@ bool is_foreign(std::string_view name);
 // Whether a file of this name is one of the store's, but for the format file.
 bool is_store_file(std::string_view name);
 
+// Whether a file or folder of this name belongs to the data of the directory, and goes when other data come to its
+// place. Credentials, certificates, logs and files of others do not.
+bool is_of_data(std::string_view name);
+
 // Checks that RocksDB may open `path`. With create_if_missing, and not read_only, it also creates a missing directory
 // and the format file, and syncs them (RocksDB syncs the file's name before its first log begins).
 // An encrypted directory needs keys in `options`; it is not checked that they are the right ones.

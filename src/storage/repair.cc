@@ -80,6 +80,11 @@ class Repair {
   Result<RepairReport> run() {
     try {
       if (fs::exists(mark())) return end_interrupted();
+      // A part of the files is missing because it is still to come.
+      if (fs::exists(fs::path(path_) / kRestoreMark)) {
+        auto refused = open_store(path_, {.create_if_missing = false, .read_only = true, .keys = keys_, .log = log_});
+        if (!refused) return unexpected(std::move(refused.error()));
+      }
       auto opened = open_store(path_, {.create_if_missing = false, .read_only = true, .keys = keys_, .log = log_});
       if (opened) return repair_tables(std::move(*opened));
       if (opened.error().code != ErrorCode::Corruption) return unexpected(std::move(opened.error()));

@@ -77,7 +77,9 @@ TEST_F(Recovery, VersionsAreLinesOfJson) {
   const auto oldest_first = versions("--oldest-first --limit 2");
   ASSERT_EQ(oldest_first.size(), 2u);
   EXPECT_EQ(oldest_first[0], lines[2]);
-  EXPECT_EQ(versions("--from 2100-01-01T00:00:00Z").size(), 0u);
+  const Outcome future = run("versions", fmt::format("--key {} --from 2100-01-01T00:00:00Z", kKey));
+  EXPECT_EQ(future.exit_code, 1);
+  EXPECT_THAT(future.output, HasSubstr("is after now"));
 }
 
 TEST_F(Recovery, AnItemIsPutBack) {

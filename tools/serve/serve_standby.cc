@@ -25,10 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Removes the data of a directory, and no other files.
 Result<void> remove_files(const std::string& data) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(data, error)) {
-    if (entry.path().filename() == "lost+found") continue;
+    if (!storage::is_of_data(entry.path().filename().string())) continue;
     fs::remove_all(entry.path(), error);
     if (error)
       return fail(ErrorCode::InternalServerError,

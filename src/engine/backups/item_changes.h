@@ -3,6 +3,8 @@
 
 #include <partita/error.h>
 
+#include <optional>
+
 #include "engine/context.h"
 #include "engine/history/item_versions.h"
 #include "ops/prepared.h"
@@ -20,10 +22,16 @@ Result<ItemChanges> wanted_changes(const Context& context, const catalog::TableI
 ItemVersions versions_of(const Context& context, const storage::Snapshot& snapshot, ItemChanges changes,
                          storage::Direction direction);
 
-// The number of the change with which the item came to match the condition. Reads all changes, or as many as it must,
-// so it may wait for the disk. Errors: those of wanted_changes(); ValidationException for a condition that goes into a
-// key attribute; InvalidRestoreTimeException without such a change; InternalServerError, Corruption.
+// The number of the change with which the item came to match the condition. Reads as many changes as it must, and at
+// most 16 MB of them, so it may wait for the disk. Errors: those of wanted_changes(); ValidationException for a
+// condition that goes into a key attribute; InvalidRestoreTimeException without such a change; InternalServerError,
+// Corruption.
 Result<SequenceNumber> find_change(const Context& context, const catalog::TableInfo& table,
                                    const storage::Snapshot& snapshot, const ops::PreparedMatch& wanted);
+
+// The number of the batch whose record in the table's stream has this number. nullopt if the stream has no such record.
+// Requires: the table has point-in-time recovery. Waits for the disk. Errors: InternalServerError, Corruption.
+Result<std::optional<SequenceNumber>> batch_of_record(const Context& context, const catalog::TableInfo& table,
+                                                      SequenceNumber number);
 
 }  // namespace partita::engine

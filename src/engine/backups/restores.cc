@@ -195,15 +195,18 @@ Result<RestoreTableToPointInTimeResponse> restore_table_to_point_in_time_now(Con
   return RestoreTableToPointInTimeResponse{std::move(description)};
 }
 
-// The number in the text. Errors: ValidationException; InvalidRestoreTimeException if the history lacks changes with
-// that number, or if it was not drawn yet.
+// The number in the text, or that of its batch for a record of the table's stream. Errors: ValidationException;
+// InvalidRestoreTimeException if the history lacks changes with that number, or if it was not drawn yet.
 Result<SequenceNumber> number_in_window(Context& context, const catalog::TableInfo& source, const std::string& text) {
   const auto number = parse_sequence_number(text);
   if (!number) return invalid("One or more parameter values were invalid: Invalid SequenceNumber: " + text);
   const SequenceNumber first = recovery_window(context, source).first;
   SequenceNumbers::Ticket boundary(context.numbers);
   const SequenceNumber last = boundary.draw(source.history->id);
-  if (*number >= first && *number <= last) return *number;
+  if (*number >= first && *number <= last) {
+    PARTITA_TRY_VALUE(batch, batch_of_record(context, source, *number));
+    return batch.value_or(*number);
+  }
   return fail(ErrorCode::InvalidRestoreTimeException,
               fmt::format("SequenceNumber '{}' must be within '{}' and '{}', which is now", text,
                           sequence_number_text(first), sequence_number_text(last)));

@@ -20,7 +20,6 @@ namespace partita::storage {
 namespace {
 
 constexpr std::size_t kTimeBytes = sizeof(std::uint64_t);
-constexpr const char* kCheckpointFolder = "archiving";
 constexpr std::size_t kPieceBytes = 256 << 10;
 
 // Takes one record of the log apart into the batches that were written together.

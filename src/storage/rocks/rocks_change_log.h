@@ -42,6 +42,8 @@ class RocksChangeLog final : public ChangeLog {
 
 // The folder of the logs that a store keeps although it does not need them. RocksDB chose the name.
 inline constexpr const char* kKeptLogsFolder = "archive";
+// The folder of the checkpoint, which has links to the files of the store.
+inline constexpr const char* kCheckpointFolder = "archiving";
 
 // Erases the checkpoint of a store that was killed while it had one, and, unless they stay, the logs that a store has
 // kept. They stay if the store is to be opened to keep its log. Errors do not matter, because the next start tries

@@ -16,7 +16,7 @@ namespace exchange_test {
 namespace fs = std::filesystem;
 using Files = std::map<std::string, std::string>;
 
-const Files kOld = {{"CURRENT", "old"}, {"000001.sst", "old"}, {"folder/a", "old"}};
+const Files kOld = {{"CURRENT", "old"}, {"000001.sst", "old"}, {"archive/a", "old"}};
 const Files kNew = {{"CURRENT", "new"}, {"000002.sst", "new"}, {"folder/b", "new"}};
 
 class Exchange : public testing::Test {
@@ -52,8 +52,13 @@ class Exchange : public testing::Test {
 TEST_F(Exchange, ReplacesAllFiles) {
   begin();
   fs::create_directory(path() / "lost+found");
+  const Files kept = {
+      {"credentials", "key"}, {"tls.crt", "certificate"}, {"audit.log", "line"}, {"damaged-1/1.sst", "x"}};
+  write(path(), kept);
   ASSERT_TRUE(exchange_files(data()));
-  EXPECT_EQ(files_in(path()), kNew);
+  Files all = kNew;
+  all.insert(kept.begin(), kept.end());
+  EXPECT_EQ(files_in(path()), all);
   EXPECT_TRUE(fs::exists(path() / "lost+found"));
   EXPECT_FALSE(fs::exists(folder_of_new_files(data())));
 }

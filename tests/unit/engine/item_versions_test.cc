@@ -1,4 +1,6 @@
 // The versions of an item and the restores to one of them: pages, spans of time, and errors.
+#include <gmock/gmock.h>
+
 #include "engine/streams/shards.h"
 #include "keys/key_space.h"
 #include "unit/engine/versioned_items.h"
@@ -162,6 +164,46 @@ TEST_F(ItemVersionsTest, numbers_outside_of_the_recovery_are_refused) {
             "One or more parameter values were invalid: Invalid SequenceNumber: " + std::string(21, '9'));
   put("a", "2");
   EXPECT_EQ(restored_after(*list({.key = key("a")}).at(0).sequence_number), items_);
+}
+
+// Whoever finds a mistake in a stream takes the number of its record.
+TEST_F(ItemVersionsTest, the_number_of_a_record_is_that_of_its_transaction) {
+  UpdateTableRequest stream{.table_name = "items"};
+  stream.stream_specification.emplace().stream_enabled = true;
+  stream.stream_specification->stream_view_type = StreamViewType::KeysOnly;
+  ASSERT_TRUE(engine_.update_table(stream));
+  ASSERT_TRUE(engine_.run_jobs());
+  enable();
+  for (const char* name : {"a", "b", "c"}) put(name, "right");
+  const Items before = items_;
+  later(1);
+  transact({{"a", "mistake"}, {"b", "mistake"}, {"c", std::nullopt}});
+  const Items after = items_;
+  later(1);
+  put("a", "later");
+  const std::string arn = *engine_.describe_table({.table_name = "items"})->table.latest_stream_arn;
+  const auto described = engine_.describe_stream({.stream_arn = arn});
+  const auto iterator = engine_.get_shard_iterator({.stream_arn = arn,
+                                                    .shard_id = described->stream_description.shards->at(0).shard_id,
+                                                    .shard_iterator_type = ShardIteratorType::TrimHorizon});
+  const auto page = engine_.get_records({.shard_iterator = *iterator->shard_iterator});
+  ASSERT_EQ(page->records.size(), 7u);
+  for (std::size_t i = 3; i < 6; ++i) {
+    const std::string number = *page->records[i].dynamodb->sequence_number;
+    EXPECT_EQ(restored_before(number), before) << i;
+    EXPECT_EQ(restored_after(number), after) << i;
+  }
+}
+
+TEST_F(ItemVersionsTest, the_search_for_a_change_is_bounded) {
+  enable();
+  put("a", "first");
+  for (int i = 0; i < 45; ++i) put("a", std::string(390'000, static_cast<char>('a' + i % 2)));
+  EXPECT_THAT(refusal(became("a", "never")).message, testing::HasSubstr("within 16 MB of versions"));
+  put("a", "last");
+  EXPECT_EQ(restored(became("a", "last")).at("a"), std::string(390'000, 'a'));
+  ListItemVersionsRequest future{.key = key("a"), .start_time = seconds() + 1000};
+  EXPECT_EQ(refusal(future).code, ErrorCode::InvalidRestoreTimeException);
 }
 
 TEST_F(ItemVersionsTest, a_condition_that_goes_into_a_key_is_refused) {
