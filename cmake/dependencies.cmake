@@ -23,6 +23,8 @@ pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 add_library(xxhash ALIAS PkgConfig::XXHASH)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(libzstd ALIAS PkgConfig::ZSTD)
+pkg_check_modules(ISAL REQUIRED IMPORTED_TARGET libisal)
+add_library(libisal ALIAS PkgConfig::ISAL)
 
 # A target with PARTITA_ROCKSDB_INSIDE links the archive, the others link the shared library. The command starts sooner
 # with the archive, because the symbols of a shared library must be looked up first.

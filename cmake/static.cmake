@@ -2,8 +2,8 @@
 #
 # scripts/package gives two directories:
 #   PARTITA_PACKAGE_ROOT     Debian's development packages for the architecture, unpacked
-#   PARTITA_PACKAGE_SOURCES  the libraries without an archive in Debian, built from its source packages: fmt, spdlog, simdjson, curl,
-#                            and ICU's data for the rules that Partita uses
+#   PARTITA_PACKAGE_SOURCES  the libraries without an archive in Debian, built from its source packages: fmt, spdlog, simdjson, ISA-L,
+#                            curl, and ICU's data for the rules that Partita uses
 set(PARTITA_PACKAGE_ROOT "" CACHE PATH "Debian's development packages, unpacked")
 set(PARTITA_PACKAGE_SOURCES "" CACHE PATH "libraries that are built from Debian's sources")
 foreach(dir PARTITA_PACKAGE_ROOT PARTITA_PACKAGE_SOURCES)

@@ -92,7 +92,10 @@ TEST_F(Recovery, AnItemIsPutBack) {
   const auto put_back = [&](const std::string& number) {
     return run("versions", fmt::format("--key {} --put-back-before {}", kKey, number));
   };
-  EXPECT_EQ(put_back(number_in(lines[0])).output, "put back {\"id\":{\"S\":\"7\"},\"state\":{\"S\":\"lost\"}}\n");
+  EXPECT_EQ(put_back(number_in(lines[0])).output,
+            R"(put back {"id":{"S":"7"},"state":{"S":"lost"}}
+in place of {"id":{"S":"7"},"state":{"S":"found"}}
+)");
   EXPECT_EQ(state_of(*database_, "orders"), "lost");
   EXPECT_EQ(put_back(number_in(lines[1])).exit_code, 0);
   EXPECT_EQ(state_of(*database_, "orders"), "paid");
@@ -107,7 +110,8 @@ TEST_F(Recovery, AnItemThatWasNotThereIsDeleted) {
   put(*database_, "wrong");
   const std::string number = number_in(versions().at(0));
   const Outcome deleted = run("versions", fmt::format("--key {} --put-back-before {}", kKey, number));
-  EXPECT_EQ(deleted.output, "deleted, because the item did not exist before the change " + number + "\n");
+  EXPECT_EQ(deleted.output, "deleted, because the item did not exist before the change " + number +
+                                "\nin place of {\"id\":{\"S\":\"7\"},\"state\":{\"S\":\"wrong\"}}\n");
   EXPECT_EQ(state_of(*database_, "orders"), "none");
 }
 

@@ -96,17 +96,32 @@ Result<std::optional<Item>> item_before(Database& database, const ListItemVersio
   return before;
 }
 
+std::string typed_line(const Item& item) {
+  std::string line;
+  protocol::append_typed_json(item, line);
+  return line;
+}
+
+// Prints the item that the change took away, because another program may have written it after the caller looked.
+void print_replaced(const std::optional<Item>& replaced) {
+  if (replaced) fmt::print("in place of {}\n", typed_line(*replaced));
+}
+
 Result<void> put_back(Database& database, const ListItemVersionsRequest& request, const std::string& number) {
   PARTITA_TRY_VALUE(before, item_before(database, request, number));
   if (before) {
-    PARTITA_TRY(database.put_item({.table_name = request.table_name, .item = before->to_map()}));
-    std::string line;
-    protocol::append_typed_json(*before, line);
-    fmt::print("put back {}\n", line);
+    PARTITA_TRY_VALUE(
+        put, database.put_item(
+                 {.table_name = request.table_name, .item = before->to_map(), .return_values = ReturnValue::AllOld}));
+    fmt::print("put back {}\n", typed_line(*before));
+    print_replaced(put.attributes);
     return {};
   }
-  PARTITA_TRY(database.delete_item({.table_name = request.table_name, .key = request.key}));
+  PARTITA_TRY_VALUE(deleted,
+                    database.delete_item(
+                        {.table_name = request.table_name, .key = request.key, .return_values = ReturnValue::AllOld}));
   fmt::print("deleted, because the item did not exist before the change {}\n", number);
+  print_replaced(deleted.attributes);
   return {};
 }
 

@@ -33,6 +33,7 @@ LICENSES = {
     "xxhash": "BSD-2-Clause",
     "yaml-cpp": "MIT",
     "zlib": "Zlib",
+    "libisal": "BSD-3-Clause",
     "libzstd": "BSD-3-Clause OR GPL-2.0-only",
 }
 # Libraries that are only headers, or data, so that the linker does not name them.

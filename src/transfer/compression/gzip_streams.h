@@ -1,4 +1,4 @@
-// gzip by zlib.
+// gzip: written by ISA-L, which is six times as fast as zlib, and read by zlib.
 #pragma once
 
 #include <memory>
