@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from archives import measurement, report
+from archives import measurement, report, tables
 from archives.litestream_side import LitestreamSide
 from archives.partita_side import PartitaSide
 from measure import machine
@@ -22,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/measure-archive", description=__doc__.splitlines()[0])
     parser.add_argument("--items", type=int, default=100_000)
+    parser.add_argument("--table-items", type=int, default=1_000_000, help="of the table that is restored and exported")
     parser.add_argument("--seconds", type=float, default=10, help="of each run")
     parser.add_argument("--durability", action="append", choices=["sync", "os"], help="default: both")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "bench/archive.md")
@@ -52,8 +53,11 @@ def main() -> int:
             results.append({**measurement.measure(side, chosen.seconds), "durability": durability})
             print(json.dumps(results[-1]), flush=True)
             shutil.rmtree(side.folder)
+    side = PartitaSide(chosen.build / "partita", generator, chosen.work, chosen.table_items, "os")
+    made = tables.measure(side)
+    shutil.rmtree(side.folder)
     about |= {"commit": commit(), "versions": ", ".join(dict.fromkeys(one["version"] for one in results))}
-    report.write(chosen.out, about, results)
+    report.write(chosen.out, about, results, made)
     print(f"Written: {chosen.out}")
     return 0
 

@@ -176,6 +176,7 @@ TEST_F(ExportImport, MistakesAreNamedWithTheirCure) {
   const std::pair<const char*, const char*> cases[] = {
       {"export none --to x.json", "Requested resource not found: Table: none not found"},
       {"export orders --to x/ --format csv", "name a file, such as x/orders.csv"},
+      {"export orders --to x.parquet", "x.parquet: the ending does not tell the format; name it with --format"},
       {"export orders --to x/ --compress zstd", "the layout of exports is compressed by gzip"},
       {"export orders --to none/x.json", "none/x.json cannot be created: No such file or directory"},
       {"import none.json --table orders", "there is no file none.json"},

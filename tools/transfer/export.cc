@@ -7,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 
 #include "base/clock.h"
 #include "base/try.h"
@@ -148,14 +149,22 @@ void print_outcome(const TableExportOptions& options, const ExportOutcome& outco
     fmt::print(out, "A Scan read the items during this time, so they are not of one moment.\n");
 }
 
+Result<transfer::Format> format_for(const TableExportOptions& options) {
+  if (options.format) return *options.format;
+  if (const auto format = transfer::format_of(options.to)) return *format;
+  std::error_code ignored;
+  const bool is_device = std::filesystem::is_other(options.to, ignored);
+  if (options.to == "-" || is_device || is_s3_end(options.to) || is_directory_end(options.to))
+    return transfer::Format::DynamoDbJson;
+  return invalid(fmt::format(
+      "{0}: the ending does not tell the format; name it with --format, or name the directory {0}/", options.to));
+}
+
 Result<ExportOutcome> export_items(const TableExportOptions& options) {
+  PARTITA_TRY_VALUE(format, format_for(options));
   PARTITA_TRY_VALUE(database, open_exported(options.database));
   PARTITA_TRY_VALUE(table, transfer::describe(*database, options.table));
-  ExportRun run{
-      .options = options,
-      .database = *database,
-      .table = std::move(table),
-      .format = options.format.value_or(transfer::format_of(options.to).value_or(transfer::Format::DynamoDbJson))};
+  ExportRun run{.options = options, .database = *database, .table = std::move(table), .format = format};
   const auto begin = std::chrono::steady_clock::now();
   const WatchedLine line([&run](int seconds) {
     return fmt::format("{} items, {:.0f} MB, {} s", run.progress.items.load(),

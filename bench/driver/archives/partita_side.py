@@ -37,12 +37,19 @@ class PartitaSide:
     def row(self, writers: int) -> Row:
         return Row("Archive", "PutItem", "put_item", connections=writers, durability=self.durability, items=self.items)
 
+    def running(self, archived: bool, *options: object):
+        archive = ["--archive", f"file://{self.replica}"] if archived else []
+        return self.serving(self.data, "--durability", self.durability, *archive, *options)
+
+    def following(self, data: pathlib.Path):
+        """A standby of the archive, which answers when it has its newest write."""
+        return self.serving(data, "--follow", f"file://{self.replica}")
+
     @contextlib.contextmanager
-    def running(self, archived: bool):
+    def serving(self, data: pathlib.Path, *options: object):
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
-        command = [self.program, "serve", "--data", self.data, "--port", port, "--admin-socket", self.socket]
-        command += ["--durability", self.durability, *(["--archive", f"file://{self.replica}"] if archived else [])]
+        command = [self.program, "serve", "--data", data, "--port", port, "--admin-socket", self.socket, *options]
         with (self.folder / "log").open("ab") as log:
             self.process = start_process(list(map(str, command)), None, stderr=log)
         try:
@@ -85,7 +92,7 @@ class PartitaSide:
                 raise RuntimeError(f"the archive is not current: {state}")
             time.sleep(0.1)
 
-    def request(self, operation: str, body: dict, connection: http.client.HTTPConnection | None = None) -> None:
+    def request(self, operation: str, body: dict, connection: http.client.HTTPConnection | None = None) -> dict:
         own = connection or http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)
         own.request("POST", "/", json.dumps(body), {**HEADERS, "X-Amz-Target": f"DynamoDB_20120810.{operation}"})
         answer = own.getresponse()
@@ -94,6 +101,7 @@ class PartitaSide:
             raise RuntimeError(f"{operation}: {text!r}")
         if not connection:
             own.close()
+        return json.loads(text)
 
     def mark(self, stop) -> None:
         """Writes the time into an item, again and again."""
@@ -106,6 +114,10 @@ class PartitaSide:
     def restore(self, replica: pathlib.Path, target: pathlib.Path, *options: str) -> None:
         shutil.rmtree(target, ignore_errors=True)
         command = [self.program, "restore", "--from", f"file://{replica}", "--data", target, *options]
+        subprocess.run(command, check=True, capture_output=True, timeout=DEADLINE_S)
+
+    def drill(self) -> None:
+        command = [self.program, "restore", "--drill", "--from", f"file://{self.replica}", "--scratch", self.folder]
         subprocess.run(command, check=True, capture_output=True, timeout=DEADLINE_S)
 
     def restored_mark(self, replica: pathlib.Path) -> float:

@@ -81,7 +81,7 @@ def rows(program: pathlib.Path, quick: bool) -> list[list[Row]]:
         chosen = [row(name, 100_000) for name in there if name != "queue" and name not in vectors]
         chosen += [row(name, items_in(name), section="Embedded: vectors") for name in vectors]
         chosen += [row("queue", 1_000_000), row("scan", 1_000_000)]
-        chosen += [row(name, 100_000, "sync") for name in ("put_item", "put_item_3_gsi")]
+        chosen += [row(name, 100_000, "sync") for name in ("put_item", "put_item_3_gsi", "put_item_recovery")]
     grown = [[row(name, items, "os", GROWTH) for name in GROWING] for items in sizes]
     return [[each] for each in chosen] + grown
 
