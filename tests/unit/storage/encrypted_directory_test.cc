@@ -63,7 +63,8 @@ class EncryptedDirectory : public Damage {
   // The ids of the keys that the files have. "" means files that are not encrypted.
   std::vector<std::string> ids() const {
     std::vector<std::string> out;
-    for (const KeyUse& use : keys_in_use(path_).value())
+    const auto used = keys_in_use(path_);
+    for (const KeyUse& use : used.value())
       out.push_back(use.key_id ? text_of_key_id(*use.key_id) : std::string());
     std::ranges::sort(out);
     return out;
