@@ -45,14 +45,21 @@ class LimitedSink final : public transfer::Sink {
 
 }  // namespace
 
+// The object that tells the id is not bound to it.
+std::string ArchivePlace::bound_name(const std::string& name) const {
+  if (name == kFormatName) return name;
+  const std::lock_guard lock(mutex_);
+  return id_.empty() ? name : id_ + "/" + name;
+}
+
 Result<void> ArchivePlace::check_format() const {
-  id_.clear();
   auto text = get(kFormatName, kMostFormatBytes);
   if (!text && text.error().code == ErrorCode::ResourceNotFoundException)
     return fail(ErrorCode::ResourceNotFoundException,
                 fmt::format("there is no archive at {}: its object '{}' is missing", name_of(""), kFormatName));
   if (!text) return unexpected(std::move(text.error()));
   if (text->starts_with(kFormatText) && text->ends_with('\n')) {
+    const std::lock_guard lock(mutex_);
     id_ = text->substr(kFormatText.size(), text->size() - kFormatText.size() - 1);
     return {};
   }

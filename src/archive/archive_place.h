@@ -4,6 +4,7 @@
 #include <partita/error.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,7 @@ class ArchivePlace {
   // Checks that there is an archive that this Partita reads, with this key. Errors: ResourceNotFoundException if it
   // is missing; ValidationException for another key; Corruption, DataDirectoryNewer.
   // Must be called before objects are read or put, because it learns the archive's id, to which all of them are bound.
+  // While it runs, and if it fails, they are bound to the id that was known.
   Result<void> check_format() const;
   // The same, but makes the archive if the place is empty below the prefix. Errors: ValidationException also if there
   // are objects that are not an archive's.
@@ -68,10 +70,11 @@ class ArchivePlace {
 
  private:
   // The name that the seal of an object is bound to.
-  std::string bound_name(const std::string& name) const { return id_.empty() ? name : id_ + "/" + name; }
+  std::string bound_name(const std::string& name) const;
 
   const ArchiveLocation location_;
-  mutable std::string id_;            // of the archive; empty until it is known
+  mutable std::mutex mutex_;
+  mutable std::string id_;            // of the archive; empty until it is known; guarded by mutex_
   const std::shared_ptr<Rate> rate_;  // of the bytes sent; nullptr: no limit
 };
 

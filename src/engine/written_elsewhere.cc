@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/bytes.h"
+#include "engine/streams/stored_numbers.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {
@@ -27,6 +28,7 @@ void WrittenElsewhere::add(const storage::Batch& batch) noexcept {
         key.size() == keys::kStreamRecordKeyBytes)
       newest_number_ = std::max(newest_number_, keys::number_of_stream_record(key));
   });
+  newest_number_ = std::max(newest_number_, marked_number(batch));
 }
 
 }  // namespace partita::engine

@@ -13,6 +13,7 @@
 #include "engine/index/entries.h"
 #include "engine/loop_budget.h"
 #include "engine/records/stream_counters.h"
+#include "engine/streams/stored_numbers.h"
 #include "engine/texts.h"
 #include "engine/threads/executor.h"
 #include "engine/throttle/allowance.h"
@@ -353,6 +354,7 @@ void WriteSet::finish(Result<void> outcome) {
 }
 
 void WriteSet::answer(Result<void> outcome) {
+  if (sent_ && outcome) note_marked(ticket_, batch_);
   ticket_.settle();
   if (sent_) context_.vectors.settled(batch_, outcome.has_value(), failures_);
   const Finish finish = std::exchange(finish_, nullptr);

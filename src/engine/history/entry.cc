@@ -1,5 +1,6 @@
 #include "engine/history/entry.h"
 
+#include "engine/streams/stored_numbers.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {
@@ -22,6 +23,7 @@ void append_entry(const catalog::History& history, std::string_view base_key,
   std::string head(1, static_cast<char>(flags));
   const std::string_view image = old_item ? old_item->bytes() : std::string_view();
   const std::string key = keys::history_key(history.id, day_of(number), keys::suffix_of(base_key), number);
+  mark_number(recording.ticket, number, batch);
   history.state->written.fetch_add(key.size() + head.size() + image.size(), std::memory_order_relaxed);
   if (recording.images == Images::Unowned)
     batch.put_unowned(key, head, {image});

@@ -32,6 +32,11 @@ SequenceNumber SequenceNumbers::Ticket::draw(keys::TableId stream) {
   return number;
 }
 
+void SequenceNumbers::Ticket::note_marked(SequenceNumber bound) {
+  const std::lock_guard lock(numbers_.mutex_);
+  numbers_.marked_below_ = std::max(numbers_.marked_below_.load(), bound);
+}
+
 void SequenceNumbers::Ticket::settle() {
   if (lowest_ == 0) return;
   const std::lock_guard lock(numbers_.mutex_);

@@ -27,6 +27,24 @@ Result<SequenceNumber> newest_number(const Context& context, const catalog::Stre
 constexpr keys::IndexId kHighestNumber = 9;
 std::string highest_number_key() { return keys::index_lower(keys::kSystemTable, kHighestNumber); }
 
+// A bound is that of the quarter of a second of a number, so one batch of a quarter stores it. The batches of a quarter may
+// be stored behind those of a later one, which has a row of its own therefore. Before a row is used again, half a minute
+// goes by.
+constexpr std::int64_t kQuarterMs = 250;
+constexpr std::int64_t kRows = 128;
+std::int64_t quarter_of(SequenceNumber number) { return time_of(number) / kQuarterMs; }
+SequenceNumber bound_of(SequenceNumber number) { return first_number_at((quarter_of(number) + 1) * kQuarterMs); }
+std::string bound_key(SequenceNumber number) {
+  return highest_number_key() + static_cast<char>(quarter_of(number) % kRows);
+}
+bool is_bound_key(std::string_view key) {
+  const std::string lower = highest_number_key();
+  return key.size() == lower.size() + 1 && key.starts_with(lower);
+}
+SequenceNumber decoded(std::string_view bytes) {
+  return bytes.size() == sizeof(SequenceNumber) ? base::take_big_endian<SequenceNumber>(bytes) : 0;
+}
+
 bool has_history(const Context& context) {
   for (const Context* realm : context.realms.in_use())
     for (const catalog::TablePtr& table : realm->catalog.tables())
@@ -35,6 +53,30 @@ bool has_history(const Context& context) {
 }
 
 }  // namespace
+
+void mark_number(SequenceNumbers::Ticket& ticket, SequenceNumber number, storage::Batch& batch) {
+  if (!ticket.must_mark()) return;
+  std::string bound;
+  base::put_big_endian(bound, bound_of(number));
+  batch.put(bound_key(number), bound);
+  ticket.marks = true;
+}
+
+SequenceNumber marked_number(const storage::Batch& batch) {
+  SequenceNumber bound = 0;
+  std::string joined;
+  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, const storage::Batch::Value& value) {
+    if (operation == storage::Batch::Operation::Put && is_bound_key(key))
+      bound = std::max(bound, decoded(value.whole(joined)));
+  });
+  return bound == 0 ? 0 : bound - 1;
+}
+
+void note_marked(SequenceNumbers::Ticket& ticket, const storage::Batch& batch) {
+  if (!ticket.marks) return;
+  // The batch that is stored may be another one than that which was marked.
+  if (const SequenceNumber greatest = marked_number(batch); greatest > 0) ticket.note_marked(greatest + 1);
+}
 
 Result<void> save_numbers(Context& context) {
   if (!has_history(context)) return {};
@@ -46,13 +88,16 @@ Result<void> save_numbers(Context& context) {
 }
 
 Result<void> skip_stored_numbers(Context& context) {
-  PARTITA_TRY_VALUE(stored, context.store.get(highest_number_key()));
-  if (stored.state == storage::ReadState::Found) {
-    std::string_view bytes = stored.value.bytes;
-    if (bytes.size() != sizeof(SequenceNumber))
-      return fail(ErrorCode::Corruption, "the highest sequence number does not decode");
-    context.numbers.skip_to(base::take_big_endian<SequenceNumber>(bytes));
+  storage::IteratorOptions stored;
+  stored.lower = highest_number_key();
+  stored.upper = keys::index_upper(keys::kSystemTable, kHighestNumber);
+  const auto row = context.store.iterate(stored);
+  for (; row->valid(); row->next()) {
+    const SequenceNumber number = decoded(row->value());
+    if (number == 0) return fail(ErrorCode::Corruption, "the highest sequence number does not decode");
+    context.numbers.skip_to(is_bound_key(row->key()) ? number - 1 : number);
   }
+  PARTITA_TRY(row->end_state());
   for (const Context* realm : context.realms.in_use()) {
     for (const catalog::StreamPtr& stream : realm->catalog.streams()) {
       PARTITA_TRY_VALUE(newest, newest_number(context, *stream));

@@ -1,6 +1,8 @@
 // The threads that keep an archive current.
 #include "archive/archiver.h"
 
+#include <fmt/format.h>
+
 #include "archive_fixture.h"
 
 namespace partita {
@@ -22,16 +24,21 @@ class ArchiverThreads : public test::Archive {
     while (!holds() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
     return holds();
   }
+  static std::string told(const archive::ArchiveState& state) {
+    return fmt::format("{}, {} segments, base {} of {} bytes, faults: '{}' '{}'", archive::name_of(state.condition),
+                       state.segments, state.base_done_bytes, state.base_all_bytes, state.fault, state.base_fault);
+  }
 };
 
 TEST_F(ArchiverThreads, EndWithTheLastChangesInTheArchive) {
   auto archiver = start();
   ASSERT_TRUE(archiver);
   write_random(20);
-  ASSERT_TRUE(soon([&] { return archiver->state().base_ms > 0; }));
+  ASSERT_TRUE(soon([&] { return archiver->state().base_ms > 0; })) << told(archiver->state());
   write_random(20);
   archiver.reset();
-  ASSERT_TRUE(restore());
+  const auto restored = restore();
+  ASSERT_TRUE(restored) << restored.error().message;
   EXPECT_EQ(take_restored(), states_.rbegin()->second);
 }
 

@@ -46,6 +46,21 @@ TEST(ArchiveFormat, AnEncryptedObjectIsReadAsDescribed) {
   EXPECT_EQ(place.get("head", 100).value(), "hello");
 }
 
+// Another thread may read the format meanwhile, and not succeed.
+TEST(ArchiveFormat, AnObjectIsBoundToTheKnownArchiveAlthoughItsFormatIsOutOfReach) {
+  const auto memory = std::make_shared<test::MemoryPlace>();
+  archive::ArchivePlace place({memory, "", std::nullopt});
+  ASSERT_TRUE(place.make_if_missing());
+  const std::string format = memory->objects().at("format");
+  memory->erase("format");
+  EXPECT_EQ(place.check_format().error().code, ErrorCode::ResourceNotFoundException);
+  ASSERT_TRUE(place.put("head", "hello"));
+  memory->set("format", format);
+  const archive::ArchivePlace other({memory, "", std::nullopt});
+  ASSERT_TRUE(other.check_format());
+  EXPECT_EQ(other.get("head", 100).value(), "hello");
+}
+
 TEST(ArchiveFormat, SegmentsThatAreCutOffDoNotDecode) {
   archive::Segment segment{.number = 1, .previous_chain = "", .batches = {}, .sums = {}};
   storage::Batch batch;
