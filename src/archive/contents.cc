@@ -116,7 +116,8 @@ Result<Contents> read_contents(const ArchivePlace& archive) {
       generation.bases.push_back(std::move(base));
     }
     if (is_heads) generation.least_end = head->end;
-    if (!contents.generations.empty()) contents.generations.back().least_end = generation.begin.previous_end;
+    if (!contents.generations.empty() && contents.generations.back().number + 1 == number)
+      contents.generations.back().least_end = generation.begin.previous_end;
     contents.generations.push_back(std::move(generation));
   }
   return contents;

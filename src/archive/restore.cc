@@ -174,8 +174,37 @@ std::optional<BaseId> interrupted_base(const std::string& directory) {
   return id;
 }
 
+namespace {
+
+// The generations whose changes have the operation with the number. After a restore that continues an archive, the numbers
+// go on from those of the restored moment, so several can have it.
+std::vector<const GenerationContents*> generations_with(const Contents& contents, std::uint64_t number) {
+  std::vector<const GenerationContents*> with;
+  for (const GenerationContents& generation : contents.generations) {
+    const bool is_last = &generation == &contents.generations.back();
+    const bool has_end = !is_last || contents.head;
+    if (generation.bases.empty() || number < generation.bases.front().last_number) continue;
+    if (!has_end || number <= generation.least_end.number) with.push_back(&generation);
+  }
+  return with;
+}
+
+Result<void> check_one_generation(const Contents& contents, std::uint64_t number) {
+  const auto with = generations_with(contents, number);
+  if (with.size() < 2) return {};
+  std::string names;
+  for (const GenerationContents* generation : with)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", generation->number);
+  return invalid(fmt::format(
+      "the operation {} is in the generations {} of the archive: name one by a base of it, such as --base {}/{}", number,
+      names, with.front()->number, with.front()->bases.front().number));
+}
+
+}  // namespace
+
 Result<RestorePlan> plan_restore(const Contents& contents, const Until& until, const std::optional<BaseId>& wanted) {
   RestorePlan plan;
+  if (until.number != UINT64_MAX && !wanted) PARTITA_TRY(check_one_generation(contents, until.number));
   const Base *found = nullptr, *oldest = nullptr;
   const GenerationContents* of = nullptr;
   for (const GenerationContents& generation : contents.generations)
@@ -205,18 +234,25 @@ Result<RestorePlan> plan_restore(const Contents& contents, const Until& until, c
   plan.until = until;
   plan.least_end = of->least_end;
   for (const BaseFile& file : plan.base.files) plan.base_bytes += file.size_bytes;
-  const auto next = std::ranges::find(contents.generations, of->number + 1, &GenerationContents::number);
+  const auto next = std::ranges::upper_bound(contents.generations, of->number, {}, &GenerationContents::number);
   plan.is_last_generation = next == contents.generations.end();
+  if (!plan.is_last_generation && next->number != of->number + 1) plan.missing = generation_name(of->number + 1);
   if (!contents.head && !contents.generations.empty())
     plan.warning = "The archive has lost its object 'head', so it is not known whether its last changes are there";
-  else if (!plan.is_last_generation && until.time_ms > of->least_end.time_ms && until.number > of->least_end.number)
+  else if (plan.missing.empty() && !plan.is_last_generation && next->bases.empty() &&
+           until.time_ms > of->least_end.time_ms && until.number > of->least_end.number)
+    plan.warning = fmt::format(
+        "The archive has no complete base of the generation {}, so its changes cannot be restored; the state at the end of "
+        "the generation {} is restored",
+        next->number, of->number);
+  else if (plan.missing.empty() && !plan.is_last_generation && until.time_ms > of->least_end.time_ms && until.number > of->least_end.number)
     plan.warning = fmt::format(
         "The archive has no changes that were written between {} and {}, because a server could not continue its "
         "changes then; the state before that is restored",
         time_text(of->least_end.time_ms),
-        time_text(next->bases.empty() ? next->begin.time_ms : next->bases.front().time_ms));
+        time_text(next->bases.front().time_ms));
   else if (until.time_ms != INT64_MAX && contents.head && contents.head->time_ms < until.time_ms)
-    plan.warning = fmt::format("The archive ends at {}, before the time that was asked for; its last state is restored",
+    plan.warning = fmt::format("The archive ends at {}, before the time that was asked for",
                                time_text(contents.head->time_ms));
   return plan;
 }
@@ -271,6 +307,10 @@ Result<Applied> apply_changes(const ArchivePlace& archive, const RestorePlan& pl
     return fail(ErrorCode::Corruption,
                 fmt::format("{} is missing; the changes go on to segment {}",
                             archive.name_of(changes_name(plan.base.generation, end.segment + 1)), least));
+  if (!stopped && !plan.missing.empty())
+    return fail(ErrorCode::Corruption,
+                fmt::format("{} is missing, so it is not known which changes follow the generation {}",
+                            archive.name_of(plan.missing), plan.base.generation));
   restored.changes = applied.number - begin;
   return applied;
 }

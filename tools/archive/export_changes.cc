@@ -37,12 +37,17 @@ Result<std::int64_t> time_of(const std::string& option, const std::string& text)
 }
 
 // The end of the span. Errors: ValidationException if the archive does not reach it.
-Result<std::int64_t> end_of_span(const ChangesExportOptions& options, const archive::Contents& contents) {
+Result<std::int64_t> end_of_span(const ChangesExportOptions& options, const archive::ArchivePlace& place,
+                                 const archive::Contents& contents) {
   if (!contents.head)
     return invalid("the archive has lost its object 'head', so it is not known how far its changes go");
   // A server that lives may have written the head although the last changes were not archived yet.
   const archive::Head& head = *contents.head;
-  const std::int64_t end_ms = head.closed ? head.time_ms : std::max(head.end.time_ms, head.time_ms - kLivingMs);
+  // Changes may be newer than the head, if the server was killed between them.
+  const auto pass = [](archive::Segment&&, const archive::ChangesEnd&) -> Result<bool> { return true; };
+  PARTITA_TRY_VALUE(end, archive::read_changes(place, head.generation, head.end, pass));
+  // The span ends before `end_ms`, and the last change is in it.
+  const std::int64_t end_ms = std::max(end.time_ms + 1, head.closed ? head.time_ms : head.time_ms - kLivingMs);
   if (options.to_time.empty()) return end_ms;
   PARTITA_TRY_VALUE(time, time_of("--to-time", options.to_time));
   if (time > end_ms)
@@ -122,7 +127,7 @@ Result<void> export_changes(const ArchiveLocationOptions& from, const ChangesExp
   PARTITA_TRY_VALUE(location, archive_location(from));
   const archive::ArchivePlace place(std::move(location));
   PARTITA_TRY_VALUE(contents, archive::read_contents(place));
-  PARTITA_TRY_VALUE(to_ms, end_of_span(options, contents));
+  PARTITA_TRY_VALUE(to_ms, end_of_span(options, place, contents));
   if (from_ms >= to_ms) return invalid("--from-time must be before --to-time, or before the end of the archive");
   PARTITA_TRY_VALUE(plan, archive::plan_restore(contents, {.time_ms = from_ms - 1}));
   // It may tell of a gap that the span does not reach.

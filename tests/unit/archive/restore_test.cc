@@ -354,6 +354,40 @@ TEST_F(Restore, AMomentInAGapIsToldToBeOne) {
   EXPECT_THAT(plan->warning, testing::HasSubstr("has no changes"));
 }
 
+TEST_F(Restore, AGenerationThatIsMissingBetweenOthersIsNamed) {
+  std::int64_t second_ms = 0;
+  std::uint64_t number_of_all = 0;
+  for (int generation = 1; generation <= 3; ++generation) {
+    archive::WriterOptions options;
+    options.take_over = true;
+    ASSERT_TRUE(begin(options));
+    ASSERT_TRUE(archive_base());
+    write_random(5);
+    number_of_all = store_->change_log()->last_number();
+    write_random(5);
+    ASSERT_TRUE(archive_changes());
+    ASSERT_TRUE(writer_->write_head(archive::ArchiveWriter::ServerState::Alive));
+    pass_a_millisecond();
+    if (generation == 2) second_ms = clock_.now_ms();
+    pass_a_millisecond();
+    close();
+    std::filesystem::remove_all(data());
+    open();
+  }
+  // Each generation began with an empty directory, so all of them have this number.
+  const auto restored = restore({.number = number_of_all});
+  ASSERT_FALSE(restored);
+  EXPECT_THAT(restored.error().message, testing::HasSubstr("is in the generations 1, 2, 3 of the archive"));
+  ASSERT_TRUE(restore({.time_ms = second_ms}));
+  remove_restored("restored");
+  memory_->erase("shop/" + archive::generation_name(2));
+  const auto wrong = restore({.time_ms = second_ms});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().message, testing::HasSubstr(archive::generation_name(2) + " is missing"));
+  remove_restored("restored");
+  EXPECT_TRUE(restore());
+}
+
 TEST_F(Restore, ABaseOfOtherChangesIsRefused) {
   write_random(10);
   ASSERT_TRUE(begin());

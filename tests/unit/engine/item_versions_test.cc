@@ -1,8 +1,12 @@
 // The versions of an item and the restores to one of them: pages, spans of time, and errors.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "engine/streams/shards.h"
 #include "keys/key_space.h"
+#include "storage/open_store.h"
+#include "support/temporary_directory.h"
 #include "unit/engine/versioned_items.h"
 
 namespace partita::engine {
@@ -14,6 +18,42 @@ TEST_F(ItemVersionsTest, an_item_that_never_was_has_no_versions) {
   EXPECT_TRUE(list({.key = key("never")}).empty());
   put("other", "1");  // the same item again
   EXPECT_EQ(list({.key = key("other")}).size(), 1u);
+}
+
+// A copy of the directory is as a loss of power leaves it, or as it is on another machine.
+TEST(ItemVersionsOfADirectory, rise_although_the_clock_of_the_next_run_is_behind) {
+  const test::TemporaryDirectory directory;
+  const auto open = [&](const std::string& name, std::int64_t time_ms) {
+    TestEngine::Options options;
+    options.clock = std::make_shared<base::ManualClock>(time_ms);
+    return std::make_unique<TestEngine>(storage::open_store(directory / name, {}).value(), std::move(options));
+  };
+  const AttributeMap key{{"pk", "a"}};
+  const auto put = [](TestEngine& engine, int value) {
+    ASSERT_TRUE(engine.put_item(put_request("items", {{"pk", "a"}, {"v", value}})));
+  };
+  constexpr int kRounds = 8;
+  const auto first = open("data", test::kStartMs);
+  ASSERT_TRUE(first->create_table(create_request("items", "pk:S")));
+  ASSERT_TRUE(first->update_continuous_backups(
+      {.table_name = "items",
+       .point_in_time_recovery_specification = PointInTimeRecoverySpecification{.point_in_time_recovery_enabled = true}}));
+  for (int round = 1; round <= kRounds; ++round) {
+    // Several changes of one quarter of a second, and of the next ones.
+    first->clock().advance_ms(100);
+    put(*first, round);
+    const std::string copy = "copy" + std::to_string(round);
+    std::filesystem::copy(directory / "data", directory / copy, std::filesystem::copy_options::recursive);
+    const auto next = open(copy, test::kStartMs - 3'600'000 * (round % 2));
+    put(*next, 100);
+    ASSERT_TRUE(next->delete_item(delete_request("items", key)));
+    const auto versions = next->list_item_versions({.table_name = "items", .key = key});
+    ASSERT_TRUE(versions) << versions.error().message;
+    ASSERT_GE(versions->versions.size(), 3u);
+    EXPECT_FALSE(versions->versions[0].item);
+    EXPECT_EQ(versions->versions[1].item->get("v")->n(), "100");
+    EXPECT_EQ(versions->versions[2].item->get("v")->n(), std::to_string(round));
+  }
 }
 
 TEST_F(ItemVersionsTest, an_item_that_did_not_change_is_the_version_of_before) {
