@@ -176,8 +176,8 @@ std::optional<BaseId> interrupted_base(const std::string& directory) {
 
 namespace {
 
-// The generations whose changes have the operation with the number. After a restore that continues an archive, the numbers
-// go on from those of the restored moment, so several can have it.
+// The generations whose changes have the operation with the number. After a restore that continues an archive, the
+// numbers go on from those of the restored moment, so several can have it.
 std::vector<const GenerationContents*> generations_with(const Contents& contents, std::uint64_t number) {
   std::vector<const GenerationContents*> with;
   for (const GenerationContents& generation : contents.generations) {
@@ -196,8 +196,8 @@ Result<void> check_one_generation(const Contents& contents, std::uint64_t number
   for (const GenerationContents* generation : with)
     names += fmt::format("{}{}", names.empty() ? "" : ", ", generation->number);
   return invalid(fmt::format(
-      "the operation {} is in the generations {} of the archive: name one by a base of it, such as --base {}/{}", number,
-      names, with.front()->number, with.front()->bases.front().number));
+      "the operation {} is in the generations {} of the archive: name one by a base of it, such as --base {}/{}",
+      number, names, with.front()->number, with.front()->bases.front().number));
 }
 
 }  // namespace
@@ -242,18 +242,19 @@ Result<RestorePlan> plan_restore(const Contents& contents, const Until& until, c
   else if (plan.missing.empty() && !plan.is_last_generation && next->bases.empty() &&
            until.time_ms > of->least_end.time_ms && until.number > of->least_end.number)
     plan.warning = fmt::format(
-        "The archive has no complete base of the generation {}, so its changes cannot be restored; the state at the end of "
+        "The archive has no complete base of the generation {}, so its changes cannot be restored; the state at the "
+        "end of "
         "the generation {} is restored",
         next->number, of->number);
-  else if (plan.missing.empty() && !plan.is_last_generation && until.time_ms > of->least_end.time_ms && until.number > of->least_end.number)
+  else if (plan.missing.empty() && !plan.is_last_generation && until.time_ms > of->least_end.time_ms &&
+           until.number > of->least_end.number)
     plan.warning = fmt::format(
         "The archive has no changes that were written between {} and {}, because a server could not continue its "
         "changes then; the state before that is restored",
-        time_text(of->least_end.time_ms),
-        time_text(next->bases.front().time_ms));
+        time_text(of->least_end.time_ms), time_text(next->bases.front().time_ms));
   else if (until.time_ms != INT64_MAX && contents.head && contents.head->time_ms < until.time_ms)
-    plan.warning = fmt::format("The archive ends at {}, before the time that was asked for",
-                               time_text(contents.head->time_ms));
+    plan.warning =
+        fmt::format("The archive ends at {}, before the time that was asked for", time_text(contents.head->time_ms));
   return plan;
 }
 

@@ -23,18 +23,17 @@ struct RestorePlan {
   Until until;
   ChangesEnd least_end;  // the changes of the generation do not end before it
   bool is_last_generation = true;
-  // The object of the next generation, if it is missing although there are later ones; otherwise empty. Then only moments
-  // before a change of this generation can be restored.
+  // The object of the next generation, if it is missing although there are later ones; otherwise empty. Then only
+  // moments before a change of this generation can be restored.
   std::string missing = {};
   std::uint64_t base_bytes = 0;
   // For the user: the changes that the archive lacks. Empty if it has all.
   std::string warning;
 };
 
-// Finds the newest base from which the moment can be reached. Errors: ValidationException if the archive begins later, or
-// if several generations have the operation with the number and no base is wanted;
-// ResourceNotFoundException if it has no complete base.
-// A base that is `wanted` is taken if the moment can be reached from it.
+// Finds the newest base from which the moment can be reached. Errors: ValidationException if the archive begins later,
+// or if several generations have the operation with the number and no base is wanted; ResourceNotFoundException if it
+// has no complete base. A base that is `wanted` is taken if the moment can be reached from it.
 struct BaseId {
   std::uint64_t generation = 0;
   std::uint64_t base = 0;

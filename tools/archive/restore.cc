@@ -210,7 +210,8 @@ Result<void> restore_for_use(const RestoreOptionsOfCommand& options) {
   const std::string purpose = options.table.empty() ? std::string() : "table " + options.table;
   PARTITA_TRY_VALUE(restored, restore_directory(place, plan, options.data, finish, purpose));
   print_restored(plan, restored, seconds_since(begin));
-  if (plan.is_last_generation && plan.until.number != UINT64_MAX && restored.number > 0 && restored.number < plan.until.number)
+  if (plan.is_last_generation && plan.until.number != UINT64_MAX && restored.number > 0 &&
+      restored.number < plan.until.number)
     fmt::print(stderr, "partita: the archive ends before operation {}\n", plan.until.number);
   return {};
 }

@@ -27,9 +27,9 @@ Result<SequenceNumber> newest_number(const Context& context, const catalog::Stre
 constexpr keys::IndexId kHighestNumber = 9;
 std::string highest_number_key() { return keys::index_lower(keys::kSystemTable, kHighestNumber); }
 
-// A bound is that of the quarter of a second of a number, so one batch of a quarter stores it. The batches of a quarter may
-// be stored behind those of a later one, which has a row of its own therefore. Before a row is used again, half a minute
-// goes by.
+// A bound is that of the quarter of a second of a number, so one batch of a quarter stores it. The batches of a quarter
+// may be stored behind those of a later one, which has a row of its own therefore. Before a row is used again, half a
+// minute goes by.
 constexpr std::int64_t kQuarterMs = 250;
 constexpr std::int64_t kRows = 128;
 std::int64_t quarter_of(SequenceNumber number) { return time_of(number) / kQuarterMs; }

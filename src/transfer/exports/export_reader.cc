@@ -1,5 +1,7 @@
 #include "transfer/exports/export_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -81,6 +83,7 @@ Result<FoundFiles> read_manifests(Place& place, const std::string& summary_key,
   const std::string files_key = folder + std::string(kFilesName);
   PARTITA_TRY_VALUE(lines, get_text(place, files_key, kMostFilesBytes));
   PARTITA_TRY(verify_manifest(place, files_key, lines, keys));
+  std::uint64_t items = 0;
   for (std::string_view rest = lines; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = base::trimmed(rest.substr(0, end));
@@ -97,8 +100,12 @@ Result<FoundFiles> read_manifests(Place& place, const std::string& summary_key,
                                       "beside those of the exports, so copy it too, and name the folder "
                                       "AWSDynamoDB/ID/ beside it"
                                     : ""));
+    items += file->item_count;
     out.files.push_back({*std::move(key), std::move(*file)});
   }
+  if (items != out.summary->item_count)
+    return corrupt(place, files_key,
+                   fmt::format("its files have {} items, and the summary says {}", items, out.summary->item_count));
   return out;
 }
 

@@ -35,9 +35,10 @@ TEST(ItemVersionsOfADirectory, rise_although_the_clock_of_the_next_run_is_behind
   constexpr int kRounds = 8;
   const auto first = open("data", test::kStartMs);
   ASSERT_TRUE(first->create_table(create_request("items", "pk:S")));
-  ASSERT_TRUE(first->update_continuous_backups(
-      {.table_name = "items",
-       .point_in_time_recovery_specification = PointInTimeRecoverySpecification{.point_in_time_recovery_enabled = true}}));
+  ASSERT_TRUE(
+      first->update_continuous_backups({.table_name = "items",
+                                        .point_in_time_recovery_specification =
+                                            PointInTimeRecoverySpecification{.point_in_time_recovery_enabled = true}}));
   for (int round = 1; round <= kRounds; ++round) {
     // Several changes of one quarter of a second, and of the next ones.
     first->clock().advance_ms(100);

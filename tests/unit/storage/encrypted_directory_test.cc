@@ -64,8 +64,7 @@ class EncryptedDirectory : public Damage {
   std::vector<std::string> ids() const {
     std::vector<std::string> out;
     const auto used = keys_in_use(path_);
-    for (const KeyUse& use : used.value())
-      out.push_back(use.key_id ? text_of_key_id(*use.key_id) : std::string());
+    for (const KeyUse& use : used.value()) out.push_back(use.key_id ? text_of_key_id(*use.key_id) : std::string());
     std::ranges::sort(out);
     return out;
   }
