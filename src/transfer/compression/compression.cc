@@ -34,7 +34,7 @@ class PassingSink : public Sink {
 class BeganSource : public Source {
  public:
   BeganSource(std::string_view beginning, Source& rest) : size_(beginning.size()), rest_(rest) {
-    std::memcpy(beginning_.data(), beginning.data(), size_);
+    std::ranges::copy(beginning, beginning_.begin());
   }
   Result<std::size_t> read(char* to, std::size_t most) override {
     if (at_ == size_) return rest_.read(to, most);
