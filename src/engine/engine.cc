@@ -288,7 +288,7 @@ Engine::~Engine() {
   if (options_.read_only) return;
   // If this fails, the flush fails too, or the time that was saved before is good enough.
   (void)ages_.save(*store_);
-  (void)save_numbers(context_);
+  (void)save_last_numbers(context_);
   if (auto flushed = store_->flush(); !flushed) options_.log.error("the last flush failed: " + flushed.error().message);
 }
 

@@ -78,12 +78,28 @@ void note_marked(SequenceNumbers::Ticket& ticket, const storage::Batch& batch) {
   if (const SequenceNumber greatest = marked_number(batch); greatest > 0) ticket.note_marked(greatest + 1);
 }
 
-Result<void> save_numbers(Context& context) {
-  if (!has_history(context)) return {};
+namespace {
+
+void put_highest_number(Context& context, storage::Batch& batch) {
   std::string number;
   base::put_big_endian(number, context.numbers.settled_below());
-  storage::Batch batch;
   batch.put(highest_number_key(), number);
+}
+
+}  // namespace
+
+Result<void> save_numbers(Context& context) {
+  if (!has_history(context)) return {};
+  storage::Batch batch;
+  put_highest_number(context, batch);
+  return context.store.write(batch, storage::Store::Sync::No);
+}
+
+Result<void> save_last_numbers(Context& context) {
+  if (!has_history(context)) return {};
+  storage::Batch batch;
+  batch.erase_range(highest_number_key() + '\0', keys::index_upper(keys::kSystemTable, kHighestNumber));
+  put_highest_number(context, batch);
   return context.store.write(batch, storage::Store::Sync::No);
 }
 
