@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/bytes.h"
-#include "engine/streams/stored_numbers.h"
+#include "engine/records/number_bounds.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {

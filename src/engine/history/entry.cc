@@ -1,6 +1,6 @@
 #include "engine/history/entry.h"
 
-#include "engine/streams/stored_numbers.h"
+#include "engine/records/number_bounds.h"
 #include "keys/system_keys.h"
 
 namespace partita::engine {

@@ -60,11 +60,11 @@ class SequenceNumbers {
     // The lowest number of the batch, which is that of the batch as a whole: a moment is before it or after it. It is
     // drawn by the first call, unless a record has drawn one. Requires: the locks of all items of the batch are held.
     SequenceNumber of_batch() { return lowest_ != 0 ? lowest_ : draw(0); }
-    // Whether the batch must say how far the numbers have come (stored_numbers.h), and that it was stored with that.
+    // Whether the batch must say how far the numbers have come (number_bounds.h), and that it was stored with that.
     // Requires: the ticket has numbers.
     bool must_mark() const { return lowest_ >= numbers_.marked_below_.load(std::memory_order_relaxed); }
     void note_marked(SequenceNumber bound);
-    bool marks = false;  // for stored_numbers.h: a batch of this ticket had the bound
+    bool marks = false;  // for number_bounds.h: a batch of this ticket had the bound
     // Must be called when the batch is visible or has failed, and before its writer is answered. A ticket without
     // numbers need not be settled.
     void settle();

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/try.h"
 #include "engine/realms.h"
+#include "engine/records/number_bounds.h"
 #include "engine/records/sequence_numbers.h"
 #include "keys/system_keys.h"
 
@@ -23,28 +24,6 @@ Result<SequenceNumber> newest_number(const Context& context, const catalog::Stre
   return SequenceNumber{0};
 }
 
-// The system index of the number, which is stored, so never renumber it.
-constexpr keys::IndexId kHighestNumber = 9;
-std::string highest_number_key() { return keys::index_lower(keys::kSystemTable, kHighestNumber); }
-
-// A bound is that of the quarter of a second of a number, so one batch of a quarter stores it. The batches of a quarter
-// may be stored behind those of a later one, which has a row of its own therefore. Before a row is used again, half a
-// minute goes by.
-constexpr std::int64_t kQuarterMs = 250;
-constexpr std::int64_t kRows = 128;
-std::int64_t quarter_of(SequenceNumber number) { return time_of(number) / kQuarterMs; }
-SequenceNumber bound_of(SequenceNumber number) { return first_number_at((quarter_of(number) + 1) * kQuarterMs); }
-std::string bound_key(SequenceNumber number) {
-  return highest_number_key() + static_cast<char>(quarter_of(number) % kRows);
-}
-bool is_bound_key(std::string_view key) {
-  const std::string lower = highest_number_key();
-  return key.size() == lower.size() + 1 && key.starts_with(lower);
-}
-SequenceNumber decoded(std::string_view bytes) {
-  return bytes.size() == sizeof(SequenceNumber) ? base::take_big_endian<SequenceNumber>(bytes) : 0;
-}
-
 bool has_history(const Context& context) {
   for (const Context* realm : context.realms.in_use())
     for (const catalog::TablePtr& table : realm->catalog.tables())
@@ -53,30 +32,6 @@ bool has_history(const Context& context) {
 }
 
 }  // namespace
-
-void mark_number(SequenceNumbers::Ticket& ticket, SequenceNumber number, storage::Batch& batch) {
-  if (!ticket.must_mark()) return;
-  std::string bound;
-  base::put_big_endian(bound, bound_of(number));
-  batch.put(bound_key(number), bound);
-  ticket.marks = true;
-}
-
-SequenceNumber marked_number(const storage::Batch& batch) {
-  SequenceNumber bound = 0;
-  std::string joined;
-  batch.for_each([&](storage::Batch::Operation operation, std::string_view key, const storage::Batch::Value& value) {
-    if (operation == storage::Batch::Operation::Put && is_bound_key(key))
-      bound = std::max(bound, decoded(value.whole(joined)));
-  });
-  return bound == 0 ? 0 : bound - 1;
-}
-
-void note_marked(SequenceNumbers::Ticket& ticket, const storage::Batch& batch) {
-  if (!ticket.marks) return;
-  // The batch that is stored may be another one than that which was marked.
-  if (const SequenceNumber greatest = marked_number(batch); greatest > 0) ticket.note_marked(greatest + 1);
-}
 
 namespace {
 
@@ -98,7 +53,7 @@ Result<void> save_numbers(Context& context) {
 Result<void> save_last_numbers(Context& context) {
   if (!has_history(context)) return {};
   storage::Batch batch;
-  batch.erase_range(highest_number_key() + '\0', keys::index_upper(keys::kSystemTable, kHighestNumber));
+  batch.erase_range(highest_number_key() + '\0', end_of_bounds());
   put_highest_number(context, batch);
   return context.store.write(batch, storage::Store::Sync::No);
 }
@@ -106,10 +61,10 @@ Result<void> save_last_numbers(Context& context) {
 Result<void> skip_stored_numbers(Context& context) {
   storage::IteratorOptions stored;
   stored.lower = highest_number_key();
-  stored.upper = keys::index_upper(keys::kSystemTable, kHighestNumber);
+  stored.upper = end_of_bounds();
   const auto row = context.store.iterate(stored);
   for (; row->valid(); row->next()) {
-    const SequenceNumber number = decoded(row->value());
+    const SequenceNumber number = decoded_number(row->value());
     if (number == 0) return fail(ErrorCode::Corruption, "the highest sequence number does not decode");
     context.numbers.skip_to(is_bound_key(row->key()) ? number - 1 : number);
   }
