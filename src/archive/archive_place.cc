@@ -1,12 +1,10 @@
 #include "archive/archive_place.h"
 
 #include <fmt/format.h>
-#include <openssl/rand.h>
-
-#include <array>
 
 #include "archive/names.h"
 #include "archive/seal.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "base/try.h"
 
@@ -79,10 +77,7 @@ Result<void> ArchivePlace::make_if_missing() {
   if (!other.empty())
     return invalid(
         fmt::format("{} holds '{}' and is not an archive; name an empty place or prefix", name_of(""), other));
-  std::array<char, 16> id{};
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(id.data()), int(id.size())) != 1)
-    return fail(ErrorCode::InternalServerError, "the system has no random numbers");
-  const std::string text = fmt::format("{}{}\n", kFormatText, base::hex({id.data(), id.size()}));
+  const std::string text = fmt::format("{}{}\n", kFormatText, base::hex(base::random_bytes(16)));
   PARTITA_TRY(put_new(kFormatName, seal_bytes(kFormatName, text)));
   return check_format();
 }

@@ -10,8 +10,6 @@ namespace partita::auth {
 
 expected<std::string, std::string> make_credentials_file(const std::string& path, MadeKey made_key) {
   const std::string id = random_id("AKIA", kKeyIdCharacters), secret = random_secret();
-  if (id.empty() || secret.empty())
-    return unexpected<std::string>("the system gives no random bytes, so no access key can be made");
   const std::string text = fmt::format(
       "# The keys that `partita serve` accepts with --auth keys or iam. Each section is a key. SIGHUP makes the "
       "server\n"

@@ -1,8 +1,8 @@
 #include "auth/master_key.h"
 
 #include <openssl/crypto.h>
-#include <openssl/rand.h>
 
+#include "base/random.h"
 #include "base/text.h"
 
 namespace partita::auth {
@@ -24,12 +24,7 @@ std::optional<MasterKey> MasterKey::parse(std::string_view digits) {
   return MasterKey(std::move(bytes));
 }
 
-expected<MasterKey, std::string> MasterKey::make() {
-  std::string bytes(kMasterBytes, '\0');
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) != 1)
-    return unexpected<std::string>("the system gives no random bytes, so no master key can be made");
-  return MasterKey(std::move(bytes));
-}
+MasterKey MasterKey::make() { return MasterKey(base::random_bytes(kMasterBytes)); }
 
 MasterKey::~MasterKey() { OPENSSL_cleanse(bytes_.data(), bytes_.size()); }
 

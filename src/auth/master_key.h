@@ -16,8 +16,7 @@ class MasterKey {
  public:
   // Reads 64 hexadecimal digits. Returns nullopt for any other text.
   static std::optional<MasterKey> parse(std::string_view digits);
-  // Errors: the system gives no random bytes.
-  static expected<MasterKey, std::string> make();
+  static MasterKey make();
 
   std::string digits() const;
   // A key of 32 bytes for one purpose.

@@ -34,10 +34,6 @@ expected<Named*, std::string> existing(std::vector<Named>& list, std::string_vie
   return refuse(fmt::format("the account {} has no {} {}", account, what, name));
 }
 
-inline expected<std::string, std::string> unique_id(std::string_view prefix) {
-  std::string id = auth::random_id(prefix, auth::kUniqueIdCharacters);
-  if (id.empty()) return refuse("the system gives no random bytes, so no id can be made");
-  return id;
-}
+inline std::string unique_id(std::string_view prefix) { return auth::random_id(prefix, auth::kUniqueIdCharacters); }
 
 }  // namespace partita::identities

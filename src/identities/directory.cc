@@ -73,7 +73,6 @@ expected<auth::AccessKey, std::string> Directory::begin_session(Session session)
   auth::AccessKey key;
   key.id = auth::random_id("ASIA", auth::kKeyIdCharacters);
   key.secret = auth::random_secret();
-  if (key.id.empty() || key.secret.empty()) return unexpected<std::string>("the system gives no random bytes");
   session.secret = key.secret;
   PARTITA_TRY_VALUE(token, token_of(session_root_, key.id, session));
   key.session_token = std::move(token);

@@ -14,7 +14,7 @@ expected<Group*, std::string> create_group(Account& account, const std::string& 
   PARTITA_TRY(checked(name_fault("group", name)));
   PARTITA_TRY(checked(path_fault(path)));
   PARTITA_TRY(checked_new(account.groups, "group", name, kMostGroups));
-  PARTITA_TRY_VALUE(id, unique_id("AGPA"));
+  std::string id = unique_id("AGPA");
   account.groups.push_back({.name = name, .path = path, .id = std::move(id), .created_ms = now_ms});
   return &account.groups.back();
 }

@@ -28,7 +28,7 @@ expected<Role*, std::string> create_role(Account& account, NewRole wanted, std::
   PARTITA_TRY(checked(trust_fault(wanted.trust_name, wanted.trust)));
   PARTITA_TRY(checked(tags_fault(wanted.tags)));
   PARTITA_TRY(checked_new(account.roles, "role", wanted.name, kMostRoles));
-  PARTITA_TRY_VALUE(id, unique_id("AROA"));
+  std::string id = unique_id("AROA");
   account.roles.push_back({.name = std::move(wanted.name),
                            .path = std::move(wanted.path),
                            .id = std::move(id),

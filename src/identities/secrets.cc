@@ -1,9 +1,10 @@
 #include "identities/secrets.h"
 
 #include <openssl/evp.h>
-#include <openssl/rand.h>
 
 #include <memory>
+
+#include "base/random.h"
 
 namespace partita::identities {
 namespace {
@@ -26,7 +27,7 @@ expected<std::string, std::string> seal(const auth::Digest& key, std::string_vie
   std::string sealed(kNonceBytes + text.size() + kTagBytes, '\0');
   unsigned char* const nonce = bytes_of(sealed);
   unsigned char* const body = nonce + kNonceBytes;
-  if (RAND_bytes(nonce, kNonceBytes) != 1) return failure("the choice of random bytes");
+  base::fill_randomly(std::as_writable_bytes(std::span(nonce, kNonceBytes)));
   const Cipher cipher(EVP_CIPHER_CTX_new());
   int size = 0;
   const bool sealed_all =

@@ -79,8 +79,7 @@ expected<Store::State, std::string> Store::read(const std::string& file, const s
     PARTITA_TRY_VALUE(read, read_key_file(key_file, auth::folder_of(file)));
     keys = std::move(read);
   } else if (!has_file) {
-    PARTITA_TRY_VALUE(made, MasterKey::make());
-    keys = {made};
+    keys = {MasterKey::make()};
   }
   if (!has_file) return State{{}, keys.front(), false, has_key_file};
   if (!has_key_file)
@@ -120,9 +119,8 @@ expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& dat
   return std::unique_ptr<Store>(new Store(file, keys, std::move(lock), std::move(state)));
 }
 
-expected<std::unique_ptr<Store>, std::string> Store::in_memory() {
-  PARTITA_TRY_VALUE(key, MasterKey::make());
-  return std::unique_ptr<Store>(new Store({}, {}, nullptr, State{{}, key, false, false}));
+std::unique_ptr<Store> Store::in_memory() {
+  return std::unique_ptr<Store>(new Store({}, {}, nullptr, State{{}, MasterKey::make(), false, false}));
 }
 
 Contents Store::contents() const {
@@ -179,7 +177,7 @@ expected<void, std::string> Store::reload() {
 
 expected<void, std::string> Store::change_master_key() {
   const std::lock_guard lock(mutex_);
-  PARTITA_TRY_VALUE(key, MasterKey::make());
+  const MasterKey key = MasterKey::make();
   Contents changed = state_.contents;
   const auth::Digest from = secret_sealing_key(state_.key), to = secret_sealing_key(key);
   for (Account& account : changed.accounts) {

@@ -33,8 +33,8 @@ class Store {
   // command waits for another command, but not for a server. Errors: a text of one line with advice.
   static expected<std::unique_ptr<Store>, std::string> open(const std::string& data, const std::string& key_file,
                                                             Opener opener);
-  // A store without a file, which ends with its object. Errors: the system gives no random bytes.
-  static expected<std::unique_ptr<Store>, std::string> in_memory();
+  // A store without a file, which ends with its object.
+  static std::unique_ptr<Store> in_memory();
   ~Store();
   Store(const Store&) = delete;
 

@@ -29,7 +29,7 @@ expected<User*, std::string> create_user(Account& account, NewUser wanted, std::
   PARTITA_TRY(checked(path_fault(wanted.path)));
   PARTITA_TRY(checked(tags_fault(wanted.tags)));
   PARTITA_TRY(checked_new(account.users, "user", wanted.name, kMostUsers));
-  PARTITA_TRY_VALUE(id, unique_id("AIDA"));
+  std::string id = unique_id("AIDA");
   account.users.push_back({.name = std::move(wanted.name),
                            .path = std::move(wanted.path),
                            .id = std::move(id),

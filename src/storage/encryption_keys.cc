@@ -80,7 +80,7 @@ Result<std::shared_ptr<const EncryptionKeys>> keys_of_option(const std::string& 
 }
 
 expected<std::uint64_t, std::string> make_encryption_key_file(const std::string& path) {
-  PARTITA_TRY_VALUE(key, auth::MasterKey::make());
+  const auth::MasterKey key = auth::MasterKey::make();
   PARTITA_TRY(auth::write_private_file(path, key.digits() + "\n", auth::Existing::Kept));
   return id_of(key);
 }
@@ -88,7 +88,7 @@ expected<std::uint64_t, std::string> make_encryption_key_file(const std::string&
 expected<std::uint64_t, std::string> add_encryption_key(const std::string& path) {
   PARTITA_TRY_VALUE(text, text_of_file(path, auth::folder_of(path)));
   PARTITA_TRY(parse_encryption_keys(text, path));
-  PARTITA_TRY_VALUE(key, auth::MasterKey::make());
+  const auth::MasterKey key = auth::MasterKey::make();
   PARTITA_TRY(auth::write_private_file(path, key.digits() + "\n" + text, auth::Existing::Replaced));
   return id_of(key);
 }

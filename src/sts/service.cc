@@ -66,7 +66,7 @@ std::int64_t end_of_session(const KeyHolder& caller, std::int64_t seconds) {
 
 expected<void, StsFault> append_credentials(std::string& elements, const identities::Directory& directory,
                                             identities::Session session) {
-  // A request that needs credentials and gets no random bytes may be sent again.
+  // The same request may succeed later.
   const auto key = directory.begin_session(session);
   if (!key) return unexpected(StsFault{500, "InternalFailure", key.error()});
   char expiration[24];

@@ -75,10 +75,12 @@ expected<Access, std::string> Access::open(const AccessOptions& options, const s
   Access access;
   access.options_ = options;
   if (!server::verifies(options.auth)) return access;
-  PARTITA_TRY_VALUE(store, data.empty()
-                               ? identities::Store::in_memory()
-                               : identities::Store::open(data, options.identity_key, identities::Opener::Server));
-  access.store_ = std::move(store);
+  if (data.empty()) {
+    access.store_ = identities::Store::in_memory();
+  } else {
+    PARTITA_TRY_VALUE(store, identities::Store::open(data, options.identity_key, identities::Opener::Server));
+    access.store_ = std::move(store);
+  }
   access.changing_ = std::make_unique<std::mutex>();
   access.path_ = options.credentials.empty() ? data + "/credentials" : options.credentials;
   if (options.credentials.empty() && ::access(access.path_.c_str(), F_OK) != 0) {

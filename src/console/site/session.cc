@@ -23,9 +23,7 @@ Result<std::string> Session::open(std::string_view token) {
   if (!auth::equal_in_constant_time(token, token_))
     return fail(ErrorCode::AccessDeniedException,
                 "The token is not the one that this console printed; open the whole address that it printed last");
-  std::string id = random_token();
-  if (id.empty()) return fail(ErrorCode::InternalServerError, "The system gives no random bytes");
-  id_ = std::move(id);
+  id_ = random_token();
   token_.clear();
   return id_;
 }

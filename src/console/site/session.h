@@ -29,7 +29,7 @@ class Session {
   const bool is_needed_;
 };
 
-// 260 random bits as letters and digits. Empty if the system gives no random bytes.
+// 260 random bits as letters and digits.
 std::string random_token();
 
 }  // namespace partita::console

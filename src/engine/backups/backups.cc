@@ -1,13 +1,12 @@
 // CreateBackup, DescribeBackup, ListBackups and DeleteBackup.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/check.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "engine/backups/backup_description.h"
@@ -27,9 +26,7 @@ namespace {
 
 std::string new_arn_name(const Context& context, std::int64_t created_ms) {
   for (;;) {
-    std::array<char, 4> bytes{};
-    PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) == 1);
-    std::string name = backup_arn_name(created_ms, base::hex({bytes.data(), bytes.size()}));
+    std::string name = backup_arn_name(created_ms, base::hex(base::random_bytes(4)));
     if (!context.catalog.find_backup(name)) return name;
   }
 }

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "base/try.h"
 #include "engine/index/define.h"
 #include "engine/tables/encryption.h"
-#include "engine/tables/new_uuid.h"
 #include "ops/rules/throughput_rules.h"
 #include "ops/rules/vector_index_rules.h"
 
@@ -165,7 +165,7 @@ Result<catalog::TableInfo> restored_table(const Context& context, const catalog:
   PARTITA_TRY(ops::check_encryption(overrides.encryption));
   catalog::TableInfo table;
   table.name = std::move(name);
-  table.uuid = new_uuid();
+  table.uuid = base::random_uuid();
   table.created_ms = context.clock.now_ms();
   table.status = TableStatus::Creating;
   table.status_until_ms = table.created_ms + context.table_delay.count();

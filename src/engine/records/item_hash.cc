@@ -1,8 +1,7 @@
 #include "engine/records/item_hash.h"
 
-#include <openssl/rand.h>
-
 #include "base/check.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "keys/key_space.h"
@@ -24,8 +23,7 @@ Result<void> ItemHash::load(storage::Store& store, Secret made) {
   PARTITA_TRY_VALUE(stored, store.get(key));
   std::string secret(stored.state == storage::ReadState::Found ? stored.value.bytes : std::string_view());
   if (stored.state != storage::ReadState::Found) {
-    secret.resize(kSecretBytes);
-    PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(secret.data()), static_cast<int>(secret.size())) == 1);
+    secret = base::random_bytes(kSecretBytes);
     if (made == Secret::Kept) {
       storage::Batch batch;
       batch.put(key, secret);

@@ -2,11 +2,11 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/random.h"
 #include "engine/age_clock.h"
 #include "engine/find_table.h"
 #include "value/limits.h"
@@ -17,12 +17,6 @@ namespace {
 constexpr std::size_t kStreamSecretBytes = 32;
 // A stream's description is written as a whole, so it must stay small.
 constexpr std::size_t kGenerations = 10'000;
-
-std::string new_secret() {
-  std::string secret(kStreamSecretBytes, '\0');
-  PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(secret.data()), static_cast<int>(secret.size())) == 1);
-  return secret;
-}
 
 // A time that no stream of a table with this name has.
 std::int64_t creation_time(const Context& context, const catalog::TableInfo& table) {
@@ -73,7 +67,7 @@ void enable_stream(const Context& context, StreamViewType view, catalog::TableIn
   stream.created_ms = creation_time(context, table);
   stream.generations = {boundary.draw(stream.id)};
   stream.trimmed = stream.generations.front();
-  stream.secret = new_secret();
+  stream.secret = base::random_bytes(kStreamSecretBytes);
   table.latest_stream_ms = stream.created_ms;
   table.stream = std::make_shared<const catalog::StreamInfo>(std::move(stream));
 }

@@ -1,10 +1,10 @@
 #include "engine/tables/define_table.h"
 
+#include "base/random.h"
 #include "engine/index/define.h"
 #include "engine/records/sequence_numbers.h"
 #include "engine/streams/settings.h"
 #include "engine/tables/encryption.h"
-#include "engine/tables/new_uuid.h"
 #include "ops/rules/throughput_rules.h"
 #include "ops/rules/warm_throughput_rules.h"
 
@@ -13,7 +13,7 @@ namespace partita::engine {
 catalog::TableInfo define_table(const Context& context, const CreateTableRequest& request) {
   catalog::TableInfo table;
   table.name = *request.table_name;
-  table.uuid = new_uuid();
+  table.uuid = base::random_uuid();
   table.created_ms = context.clock.now_ms();
   if (context.table_delay.count() > 0) {
     table.status = TableStatus::Creating;

@@ -1,12 +1,11 @@
 #include "engine/transfers/transfer_facts.h"
 
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/check.h"
+#include "base/random.h"
 #include "base/siphash.h"
 #include "base/text.h"
 #include "base/try.h"
@@ -99,9 +98,7 @@ catalog::TransferInfo new_transfer(const Context& context, catalog::TransferInfo
   transfer.request = std::move(request);
   transfer.started_ms = context.clock.now_ms();
   do {
-    std::array<char, 4> bytes{};
-    PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size())) == 1);
-    transfer.arn_name = backup_arn_name(transfer.started_ms, base::hex({bytes.data(), bytes.size()}));
+    transfer.arn_name = backup_arn_name(transfer.started_ms, base::hex(base::random_bytes(4)));
   } while (context.catalog.find_transfer(transfer.arn_name));
   return transfer;
 }

@@ -1,7 +1,6 @@
 #include "model/core/session.h"
 
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/completing.h"
+#include "base/random.h"
 #include "model/core/background.h"
 #include "model/core/no_database.h"
 
@@ -18,16 +18,9 @@ namespace partita::model {
 namespace {
 constexpr std::size_t kRandomKeyBytes = 32;
 
-std::string system_random_bytes(std::size_t count) {
-  std::string bytes(count, '\0');
-  PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count)) == 1);
-  return bytes;
-}
-
 std::vector<std::string> token_keys(const SessionOptions& options, const SessionDependencies& dependencies) {
   if (!options.page_token_keys.empty()) return options.page_token_keys;
-  return {dependencies.random_bytes ? dependencies.random_bytes(kRandomKeyBytes)
-                                    : system_random_bytes(kRandomKeyBytes)};
+  return {dependencies.random_bytes ? dependencies.random_bytes(kRandomKeyBytes) : base::random_bytes(kRandomKeyBytes)};
 }
 }  // namespace
 
@@ -79,7 +72,7 @@ std::int64_t Session::now_ms() const {
 }
 
 std::string Session::random_bytes(std::size_t count) const {
-  return dependencies_.random_bytes ? dependencies_.random_bytes(count) : system_random_bytes(count);
+  return dependencies_.random_bytes ? dependencies_.random_bytes(count) : base::random_bytes(count);
 }
 
 double Session::uniform() const {

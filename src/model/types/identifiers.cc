@@ -1,5 +1,4 @@
 // Texts of UUIDs, ULIDs and binary values, and random identifiers.
-#include <openssl/rand.h>
 #include <partita/model/types/bytes.h>
 #include <partita/model/types/ulid_generator.h>
 #include <partita/model/types/uuid.h>
@@ -8,14 +7,13 @@
 #include <ostream>
 
 #include "base/check.h"
+#include "base/random.h"
 #include "base/text.h"
 
 namespace partita::model {
 namespace {
 
-void fill_randomly(std::span<std::uint8_t> octets) {
-  PARTITA_CHECK(RAND_bytes(octets.data(), static_cast<int>(octets.size())) == 1);
-}
+void fill_randomly(std::span<std::uint8_t> octets) { base::fill_randomly(std::as_writable_bytes(octets)); }
 
 }  // namespace
 

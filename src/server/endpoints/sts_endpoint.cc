@@ -1,11 +1,10 @@
 #include "server/endpoints/sts_endpoint.h"
 
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
-#include <array>
 #include <boost/beast/core/string.hpp>
 
+#include "base/random.h"
 #include "base/text.h"
 #include "sts/service.h"
 #include "sts/xml.h"
@@ -30,21 +29,6 @@ std::string_view sts_query(const Request& request) {
 bool is_form(std::string_view content_type) {
   const std::string_view type = base::trimmed(content_type.substr(0, content_type.find(';')));
   return boost::beast::iequals({type.data(), type.size()}, "application/x-www-form-urlencoded");
-}
-
-// A random UUID, which is the form of STS's request ids. Without random bytes it is all zero, because an id is not a
-// secret.
-std::string random_uuid() {
-  std::array<unsigned char, 16> bytes{};
-  (void)RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
-  bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0F) | 0x40);
-  bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3F) | 0x80);
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text.push_back('-');
-    base::append_hex(text, bytes[i]);
-  }
-  return text;
 }
 
 // The code that metrics and logs show for a refusal.
@@ -79,7 +63,7 @@ StsEndpoint::StsEndpoint(const auth::KeyStore& keys, const base::Clock& clock, a
 void StsEndpoint::answer(Request& request, const Origin& origin, Answer& answer) {
   answer.clear();
   answer.content_type = ContentType::Xml;
-  answer.request_id = random_uuid();
+  answer.request_id = base::random_uuid();  // the form of STS's
   if (request.body.size() > kMostStsBodyBytes)
     return refuse({413, "RequestEntityTooLarge", fmt::format("The request has more than {} bytes.", kMostStsBodyBytes)},
                   ErrorCode::ValidationException, answer);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <openssl/rand.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <cstring>
 
 #include "base/lack_of_memory.h"
+#include "base/random.h"
 #include "base/try.h"
 
 namespace partita::server {
@@ -40,9 +40,7 @@ std::string hex_of(std::string_view bytes) {
 
 // The key in hexadecimal digits, which a person can give to other programs.
 expected<std::string, std::string> make_hash_key(const std::string& path) {
-  unsigned char bytes[kKeyBytes];
-  if (RAND_bytes(bytes, sizeof bytes) != 1) return unexpected<std::string>("the system gives no random bytes");
-  std::string key = hex_of({reinterpret_cast<const char*>(bytes), sizeof bytes});
+  std::string key = hex_of(base::random_bytes(kKeyBytes));
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   const bool written = file >= 0 && write_all(file, key + "\n") && ::fsync(file) == 0;
   const std::string reason = reason_of_errno();

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <openssl/rand.h>
 #include <openssl/x509v3.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/random.h"
 #include "base/try.h"
 #include "server/tls/freeing.h"
 
@@ -73,7 +73,7 @@ bool add_extension(X509* certificate, int what, const std::string& value) {
 // Clients must never accept a certificate that this one has signed, so it is not that of an authority.
 bool fill(X509* certificate, EVP_PKEY* key, const std::string& host) {
   std::array<unsigned char, 16> serial;
-  if (RAND_bytes(serial.data(), serial.size()) != 1) return false;
+  base::fill_randomly(std::as_writable_bytes(std::span(serial)));
   serial[0] &= 0x7f;
   const std::unique_ptr<BIGNUM, FreeWith<BN_free>> number(BN_bin2bn(serial.data(), serial.size(), nullptr));
   X509_NAME* const name = X509_get_subject_name(certificate);

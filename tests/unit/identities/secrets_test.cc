@@ -43,7 +43,7 @@ TEST(Secrets, AMasterKeyHasSixtyFourHexadecimalDigits) {
   EXPECT_FALSE(MasterKey::parse(std::string(63, 'a')));
   EXPECT_FALSE(MasterKey::parse(std::string(66, 'a')));
   EXPECT_FALSE(MasterKey::parse(std::string(63, 'a') + "g"));
-  EXPECT_NE(MasterKey::make()->digits(), MasterKey::make()->digits());
+  EXPECT_NE(MasterKey::make().digits(), MasterKey::make().digits());
 }
 
 }  // namespace secrets_test

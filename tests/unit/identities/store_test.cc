@@ -286,7 +286,7 @@ TEST_F(StoreTest, AFileThatIsGoneIsNotBegunAnew) {
 }
 
 TEST_F(StoreTest, InMemoryItKeepsNoFile) {
-  const auto store = *Store::in_memory();
+  const auto store = Store::in_memory();
   add_alice(*store);
   EXPECT_EQ(store->contents().accounts.size(), 1u);
   EXPECT_FALSE(store->has_file());

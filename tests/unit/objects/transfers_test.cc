@@ -250,8 +250,10 @@ TEST_F(TransfersTest, an_export_goes_on_although_its_table_and_recovery_are_gone
   ASSERT_TRUE(begun) << begun.error().message;
   erase("a");
   ASSERT_TRUE(database_->delete_table({.table_name = "items"}));
-  for (const BackupSummary& backup :
-       database_->list_backups({.backup_type = BackupTypeFilter::All}).value().backup_summaries)
+  const auto backups = database_->list_backups({.backup_type = BackupTypeFilter::All});
+  ASSERT_TRUE(backups) << backups.error().message;
+  ASSERT_FALSE(backups->backup_summaries.empty());
+  for (const BackupSummary& backup : backups->backup_summaries)
     EXPECT_FALSE(database_->delete_backup({.backup_arn = backup.backup_arn}));
   run_due();
   const auto described =

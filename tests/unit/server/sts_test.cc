@@ -71,7 +71,7 @@ class StsTest : public ServerTest {
     return xml.substr(from, xml.find("</" + name + ">") - from);
   }
 
-  const std::unique_ptr<identities::Store> store_ = *identities::Store::in_memory();
+  const std::unique_ptr<identities::Store> store_ = identities::Store::in_memory();
   base::ManualClock clock_{1'767'225'600'000};
   Credentials alice_;
 };

@@ -64,7 +64,7 @@ TEST(FileCipher, has_the_bytes_of_the_vector) {
 
 TEST(FileHeader, tells_wrong_keys_from_damage) {
   const EncryptionKeys keys = keys_of(kKey), other = keys_of(kOtherKey);
-  const std::string whole = make_file_header(keys.current())->bytes;
+  const std::string whole = make_file_header(keys.current()).bytes;
   EXPECT_EQ(parse_file_header(whole, &other).state, HeaderState::UnknownKey);
   EXPECT_EQ(parse_file_header(whole, &other).key_id, keys.current().id);
   EXPECT_EQ(parse_file_header(whole, nullptr).state, HeaderState::UnknownKey);
@@ -83,11 +83,11 @@ TEST(FileHeader, of_a_forger_without_the_key_is_damaged) {
   const EncryptionKeys keys = keys_of(kKey);
   EncryptionKey forged = keys_of(kOtherKey).current();
   forged.id = keys.current().id;
-  EXPECT_EQ(parse_file_header(make_file_header(forged)->bytes, &keys).state, HeaderState::Damaged);
+  EXPECT_EQ(parse_file_header(make_file_header(forged).bytes, &keys).state, HeaderState::Damaged);
 }
 
 TEST(FileCipher, encrypts_each_part_as_it_encrypts_the_whole) {
-  const NewHeader made = *make_file_header(keys_of(kKey).current());
+  const NewHeader made = make_file_header(keys_of(kKey).current());
   const std::string text = random_bytes(200);
   std::string whole(text.size(), '\0');
   const SharedFileKey key(made.file_key), again(made.file_key);
@@ -102,7 +102,7 @@ TEST(FileCipher, encrypts_each_part_as_it_encrypts_the_whole) {
 
 TEST(FileCipher, counts_beyond_four_billion_blocks) {
   FileCipher cipher;
-  ASSERT_TRUE(cipher.set_key(make_file_header(keys_of(kKey).current())->file_key));
+  ASSERT_TRUE(cipher.set_key(make_file_header(keys_of(kKey).current()).file_key));
   const std::uint64_t far = (std::uint64_t{1} << 36) - 24;  // crosses the end of the counter's low 32 bits
   std::string at_once(64, 'x'), first(24, 'x'), rest(40, 'x');
   ASSERT_TRUE(cipher.apply(far, at_once.data(), at_once.data(), at_once.size()));

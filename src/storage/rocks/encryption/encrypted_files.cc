@@ -197,8 +197,8 @@ class NewFile final : public WritableFile {
     std::size_t header_bytes = 0;
     if (at_ == 0) {
       auto header = make_file_header(keys_->current());
-      if (!header || !cipher_.set_key(header->file_key)) return false;
-      encrypted_ = std::move(header->bytes);
+      if (!cipher_.set_key(header.file_key)) return false;
+      encrypted_ = std::move(header.bytes);
       header_bytes = encrypted_.size();
     }
     encrypted_.resize(header_bytes + data.size());
@@ -230,8 +230,8 @@ class WholeFile final : public rocksdb::FSRandomRWFile {
   IOStatus Write(std::uint64_t offset, const Slice& data, const IOOptions& options, IODebugContext* debug) override {
     if (offset != 0) return IOStatus::NotSupported(path_, "an encrypted file is written in place only as a whole");
     const auto header = make_file_header(keys_->current());
-    if (!header || !cipher_.set_key(header->file_key)) return cipher_failure(path_);
-    bytes_ = header->bytes;
+    if (!cipher_.set_key(header.file_key)) return cipher_failure(path_);
+    bytes_ = header.bytes;
     bytes_.resize(kFileHeaderBytes + data.size());
     if (!cipher_.apply(0, data.data(), bytes_.data() + kFileHeaderBytes, data.size())) return cipher_failure(path_);
     return below_->Write(0, bytes_, options, debug);

@@ -1,10 +1,10 @@
 #include "storage/rocks/encryption/file_header.h"
 
-#include <openssl/rand.h>
 #include <rocksdb/file_checksum.h>
 
 #include <algorithm>
-#include <array>
+
+#include "base/random.h"
 
 namespace partita::storage {
 namespace {
@@ -74,10 +74,6 @@ NewHeader make_file_header(const EncryptionKey& key, std::string_view salt) {
   return {std::move(bytes), key.files.of(salt)};
 }
 
-std::optional<NewHeader> make_file_header(const EncryptionKey& key) {
-  std::array<unsigned char, kSaltBytes> salt;
-  if (RAND_bytes(salt.data(), static_cast<int>(salt.size())) != 1) return std::nullopt;
-  return make_file_header(key, {reinterpret_cast<const char*>(salt.data()), salt.size()});
-}
+NewHeader make_file_header(const EncryptionKey& key) { return make_file_header(key, base::random_bytes(kSaltBytes)); }
 
 }  // namespace partita::storage

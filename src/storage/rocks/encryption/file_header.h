@@ -33,12 +33,12 @@ struct FileHeader {
 // shorter. Without `keys` each key is unknown.
 FileHeader parse_file_header(std::string_view bytes, const EncryptionKeys* keys);
 
-// A header with a random salt, and the key of its file. nullopt if the system gives no random bytes.
+// A header with a random salt, and the key of its file.
 struct NewHeader {
   std::string bytes;
   auth::Digest file_key;
 };
-std::optional<NewHeader> make_file_header(const EncryptionKey& key);
+NewHeader make_file_header(const EncryptionKey& key);
 // The header with this salt of kSaltBytes.
 inline constexpr std::size_t kSaltBytes = 24;
 NewHeader make_file_header(const EncryptionKey& key, std::string_view salt);
