@@ -86,6 +86,10 @@ std::string history_key(TableId history, std::uint32_t day, std::string_view suf
   return key;
 }
 
+bool is_history_key(std::string_view key) {
+  return key.size() >= kTableAndIndexBytes + sizeof(std::uint32_t) + sizeof(std::uint64_t);
+}
+
 HistoryKey parse_history_key(std::string_view key) {
   key.remove_prefix(kTableAndIndexBytes);
   HistoryKey parts{};

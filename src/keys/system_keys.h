@@ -47,7 +47,9 @@ std::string base_key_of(TableId table, std::string_view suffix);
 std::string history_bound(TableId history, std::uint32_t day, std::string_view suffix = {});
 // The key of an entry.
 std::string history_key(TableId history, std::uint32_t day, std::string_view suffix, std::uint64_t sequence_number);
-// The parts of the key of an entry, which point into `key`. Requires: history_key made it.
+// Whether the key has room for all parts of the key of an entry.
+bool is_history_key(std::string_view key);
+// The parts of the key of an entry, which point into `key`. Requires: is_history_key().
 struct HistoryKey {
   std::uint32_t day;
   std::string_view suffix;

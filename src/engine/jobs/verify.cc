@@ -2,7 +2,8 @@
 // 1. For each table, each item must decode, and its key must be that of its attributes. Each of its index and expiry
 //    entries must have the right bytes. The sums of the table and of item collections are counted.
 // 2. For each index, each entry must decode and lead to an item, and the number of entries must be that of step 1.
-// 3. For each stream, each record must decode and fit its event.
+// 3. For each stream, each record must decode and fit its event. Each entry of a history must decode and lie in the day
+//    of its number. The numbers of later changes must follow all of these.
 // 4. Rows between the known ids of tables and streams belong to no table, and are findings.
 // mend() runs three rounds, each of which writes one kind of change: missing and wrong entries, entries that still do
 // not decode, and sums.
@@ -68,6 +69,7 @@ class Verifier {
     }
     where_.clear();
     PARTITA_TRY(check_histories());
+    check_numbers();
     PARTITA_TRY(check_ids());
     PARTITA_TRY(write_changes());
     return std::move(report_);
@@ -307,15 +309,31 @@ class Verifier {
   Result<void> check_stream(const catalog::StreamInfo& stream) {
     return each(stream.id, keys::kStreamIndex, [&](std::string_view key, std::string_view bytes) -> Result<void> {
       ++report_.records;
-      const char* fault = fault_of(stream, bytes);
-      if (fault == nullptr && keys::number_of_stream_record(key) < stream.trimmed) fault = "should be erased";
+      const char* fault = "has a key that does not decode";
+      if (key.size() == keys::kStreamRecordKeyBytes) {
+        const SequenceNumber number = keys::number_of_stream_record(key);
+        highest_number_ = std::max(highest_number_, number);
+        fault = fault_of(stream, bytes);
+        if (fault == nullptr && number < stream.trimmed) fault = "should be erased";
+      }
       if (fault != nullptr)
         add_finding(fmt::format("{}: record {} of its stream {}", stream.table_name, hex(key), fault));
       return {};
     });
   }
 
-  // The entries of all histories must decode. Whether an entry is missing cannot be seen.
+  // The finding of a history's entry, or nullptr if it is sound.
+  const char* fault_of_entry(const catalog::KeySchema& keys, std::string_view key, std::string_view bytes) {
+    const auto entry = read_entry(bytes);
+    if (!entry || (entry->old_image && !is_item(keys, *entry->old_image)) || !keys::is_history_key(key))
+      return "does not decode";
+    const keys::HistoryKey place = keys::parse_history_key(key);
+    highest_number_ = std::max(highest_number_, place.number);
+    return place.day == day_of(place.number) ? nullptr : "is not in the day of its number";
+  }
+
+  // The entries of all histories must decode and lie in the day of their number. Whether an entry is missing cannot be
+  // seen.
   Result<void> check_histories() {
     std::map<keys::TableId, const catalog::KeySchema*> histories;
     std::vector<catalog::TablePtr> tables;
@@ -329,12 +347,20 @@ class Verifier {
       if (table->history) histories.emplace(table->history->id, &table->keys);
     for (const auto& [history, keys] : histories)
       PARTITA_TRY(each(history, keys::kHistoryIndex, [&](std::string_view key, std::string_view bytes) -> Result<void> {
-        const auto entry = read_entry(bytes);
-        if (!entry || (entry->old_image && !is_item(*keys, *entry->old_image)))
-          add_finding(fmt::format("entry {} of a table's history does not decode", hex(key)));
+        if (const char* const fault = fault_of_entry(*keys, key, bytes))
+          add_finding(fmt::format("entry {} of a table's history {}", hex(key), fault));
         return {};
       }));
     return {};
+  }
+
+  // The numbers of later changes must follow those that are stored, or the order of the changes is lost.
+  void check_numbers() {
+    const SequenceNumber next = context_.numbers.settled_below();
+    if (highest_number_ < next) return;
+    add_finding(
+        fmt::format("the newest stored change has the number {}, but later changes would have numbers from {} on",
+                    highest_number_, next));
   }
 
   // Looks between the ids that are known for rows with another one.
@@ -386,6 +412,7 @@ class Verifier {
   std::string where_;  // precedes each finding
   std::uint64_t keys_read_ = 0;
   std::map<keys::IndexId, std::int64_t> expected_entries_;
+  SequenceNumber highest_number_ = 0;  // of the records and the entries of histories
 };
 
 }  // namespace

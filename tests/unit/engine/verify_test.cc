@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "engine/history/entry.h"
 #include "keys/system_keys.h"
 #include "storage/sums.h"
 #include "support/requests.h"
@@ -81,6 +82,64 @@ TEST_F(VerifyTest, finds_an_item_without_its_key) {
 TEST_F(VerifyTest, finds_an_entry_that_does_not_decode) {
   write(first_key(1), "x");
   expect_finding("of index by_owner does not decode");
+}
+
+class VerifyHistoryTest : public VerifyTest {
+ protected:
+  VerifyHistoryTest() {
+    EXPECT_TRUE(engine_.update_continuous_backups(
+        {.table_name = "items", .point_in_time_recovery_specification = {{.point_in_time_recovery_enabled = true}}}));
+    EXPECT_TRUE(engine_.put_item(test::put_request("items", {{"pk", "a"}, {"owner", "p"}})));
+    engine_.expect_clean();
+    history_ = engine_.context().catalog.find("items")->history->id;
+  }
+  // Writes the entry of the change under another day and with another number.
+  void copy_entry(std::uint32_t day, SequenceNumber number) {
+    storage::IteratorOptions range;
+    range.lower = keys::index_lower(history_, keys::kHistoryIndex);
+    const auto entry = engine_.engine().store().iterate(range);
+    write(keys::history_key(history_, day, keys::parse_history_key(entry->key()).suffix, number),
+          std::string(entry->value()));
+  }
+  keys::TableId history_ = 0;
+};
+
+TEST_F(VerifyHistoryTest, finds_an_entry_that_does_not_decode) {
+  write(keys::history_key(history_, day_of(test::kStartMs), "a", first_number_at(test::kStartMs)), "");
+  expect_finding("of a table's history does not decode");
+}
+TEST_F(VerifyHistoryTest, finds_a_key_that_is_too_short) {
+  write(keys::index_lower(history_, keys::kHistoryIndex) + "x", "");
+  expect_finding("of a table's history does not decode");
+}
+TEST_F(VerifyHistoryTest, finds_an_entry_in_another_day) {
+  copy_entry(1, first_number_at(kDayMs));
+  engine_.expect_clean();
+  copy_entry(2, first_number_at(kDayMs));
+  expect_finding("is not in the day of its number");
+}
+// Later changes would be restored as if they were earlier.
+TEST_F(VerifyHistoryTest, finds_a_number_that_later_ones_do_not_follow) {
+  const SequenceNumber number = first_number_at(engine_.clock().now_ms() + 60'000);
+  copy_entry(day_of(number), number);
+  expect_finding("but later changes would have numbers from");
+}
+TEST_F(VerifyTest, finds_a_number_of_a_stream_that_later_ones_do_not_follow) {
+  EXPECT_TRUE(engine_.update_table(
+      {.table_name = "items",
+       .stream_specification = {{.stream_enabled = true, .stream_view_type = StreamViewType::KeysOnly}}}));
+  engine_.clock().advance_ms(60'000);
+  EXPECT_TRUE(engine_.put_item(test::put_request("items", {{"pk", "a"}, {"owner", "p"}})));
+  const keys::TableId stream = engine_.context().catalog.streams().front()->id;
+  storage::IteratorOptions range;
+  range.lower = keys::index_lower(stream, keys::kStreamIndex);
+  const auto record = engine_.engine().store().iterate(range);
+  ASSERT_TRUE(record->valid());
+  write(keys::stream_record_key(stream, first_number_at(engine_.clock().now_ms() + 60'000)),
+        std::string(record->value()));
+  expect_finding("but later changes would have numbers from");
+  write(keys::index_lower(stream, keys::kStreamIndex) + "x", std::string(record->value()));
+  expect_finding("has a key that does not decode");
 }
 
 // As after a repair that lost the file with the table's description.
