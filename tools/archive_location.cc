@@ -37,7 +37,13 @@ Result<archive::ArchiveLocation> archive_location(const ArchiveLocationOptions& 
     return location;
   }
   std::string path = options.url;
-  if (path.starts_with(kFileScheme)) path = path.substr(kFileScheme.size());
+  if (path.starts_with(kFileScheme)) {
+    path = path.substr(kFileScheme.size());
+    if (!path.starts_with('/'))
+      return invalid(
+          fmt::format("'{}' names the directory of another machine; write the path with three slashes: file:///{}",
+                      options.url, path));
+  }
   if (path.empty() || path.find("://") != path.npos)
     return invalid(
         fmt::format("'{}' is not the place of an archive: give file:///DIR, DIR or s3://BUCKET/PREFIX", options.url));

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <openssl/rand.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 
 #include "auth/sha256.h"
 #include "base/check.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "transfer/bytes/files.h"
 
@@ -20,12 +20,7 @@ ArchiveKey::ArchiveKey(std::string_view bytes) {
   std::ranges::copy(bytes, bytes_.begin());
 }
 
-Result<ArchiveKey> ArchiveKey::make() {
-  std::array<char, kBytes> bytes{};
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), kBytes) != 1)
-    return fail(ErrorCode::InternalServerError, "the system has no random numbers for a key");
-  return ArchiveKey(std::string_view(bytes.data(), bytes.size()));
-}
+ArchiveKey ArchiveKey::make() { return ArchiveKey(base::random_bytes(kBytes)); }
 
 Result<ArchiveKey> ArchiveKey::read(const std::string& path) {
   const transfer::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

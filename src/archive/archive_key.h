@@ -16,8 +16,8 @@ class ArchiveKey {
   static constexpr std::size_t kIdBytes = 8;
 
   explicit ArchiveKey(std::string_view bytes);  // Requires: there are kBytes of them
-  // A new random key. Errors: InternalServerError if the system has no random numbers.
-  static Result<ArchiveKey> make();
+  // A new random key.
+  static ArchiveKey make();
   // Reads a key file: one line of 64 hexadecimal digits. Errors: ValidationException, which names the file and says
   // the fault: it cannot be read, others than its owner may read it, or it has another form.
   static Result<ArchiveKey> read(const std::string& path);

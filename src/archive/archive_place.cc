@@ -54,7 +54,8 @@ Result<void> ArchivePlace::check_format() const {
   auto text = get(kFormatName, kMostFormatBytes);
   if (!text && text.error().code == ErrorCode::ResourceNotFoundException)
     return fail(ErrorCode::ResourceNotFoundException,
-                fmt::format("there is no archive at {}: its object '{}' is missing", name_of(""), kFormatName));
+                fmt::format("there is no archive at {}: its object '{}' is missing ({})", name_of(""), kFormatName,
+                            text.error().message));
   if (!text) return unexpected(std::move(text.error()));
   if (text->starts_with(kFormatText) && text->ends_with('\n')) {
     const std::lock_guard lock(mutex_);

@@ -47,8 +47,9 @@ Result<void> ArchiveWriter::begin() {
   PARTITA_TRY_VALUE(contents, read_contents(archive_));
   if (contents.head && contents.head->token != token_ && !options_.take_over)
     return in_use(fmt::format(
-        "the archive {} is that of another data directory, on {}; name another place, or, if that directory is to be "
-        "given up, start once with --archive-take-over",
+        "the archive {} is that of another data directory now, on {}. If that one was restored from this archive, or "
+        "follows it, this directory is out of date and must not be used any more. Otherwise name another place, or, if "
+        "the other directory is to be given up, start once with --archive-take-over",
         archive_.name_of(""), contents.head->host));
   PARTITA_TRY(claim(contents));
   knows_files_ = false;

@@ -1,9 +1,8 @@
 #include "archive/directory_token.h"
 
-#include <openssl/rand.h>
-
 #include <array>
 
+#include "base/random.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "transfer/bytes/files.h"
@@ -22,10 +21,7 @@ Result<DirectoryToken> directory_token(const std::string& directory) {
   } else if (file.error().code != ErrorCode::ResourceNotFoundException) {
     return unexpected(std::move(file.error()));
   }
-  std::array<char, 16> bytes{};
-  if (RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), int(bytes.size())) != 1)
-    return fail(ErrorCode::InternalServerError, "the system has no random numbers");
-  DirectoryToken made{.token = base::hex({bytes.data(), bytes.size()}), .archive = {}};
+  DirectoryToken made{.token = base::hex(base::random_bytes(16)), .archive = {}};
   PARTITA_TRY(keep_token(directory, made));
   return made;
 }

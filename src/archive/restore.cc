@@ -299,10 +299,20 @@ Result<Applied> apply_changes(const ArchivePlace& archive, const RestorePlan& pl
     if (whole && segment.has_sums && applied.number == segment_end.number) restored.sums = std::move(segment.sums);
     if (applied.number > before) ++restored.segments;
     if (options.progress) options.progress({.step = kStepChanges, .done = applied.number - begin});
-    stopped = !whole;
-    return whole;
+    // The changes behind the moment need not be sound.
+    stopped = !whole || applied.number >= plan.until.number;
+    return !stopped;
   };
-  PARTITA_TRY_VALUE(end, read_changes(archive, plan.base.generation, applied.end, take));
+  ChangesEnd end = applied.end;
+  stopped = applied.number >= plan.until.number;
+  if (!stopped) {
+    auto read = read_changes(archive, plan.base.generation, applied.end, take);
+    if (!read && read.error().code == ErrorCode::Corruption)
+      read.error().message += fmt::format("; --to {} --base {}/{} restores the state before it", applied.number,
+                                          plan.base.generation, plan.base.number);
+    if (!read) return unexpected(std::move(read.error()));
+    end = *std::move(read);
+  }
   const std::uint64_t least = std::max(plan.least_end.segment, plan.base.reached.segment);
   if (!stopped && end.segment < least)
     return fail(ErrorCode::Corruption,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
-#include <openssl/rand.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "auth/sha256.h"
 #include "base/bytes.h"
 #include "base/check.h"
+#include "base/random.h"
 #include "base/try.h"
 
 namespace partita::archive {
@@ -126,8 +126,7 @@ class SealingSink final : public transfer::Sink {
  private:
   static std::string header_with(const ArchiveKey* key) {
     std::string header(kSealMagic);
-    std::string salt(kSaltBytes, '\0');
-    if (key != nullptr) PARTITA_CHECK(RAND_bytes(reinterpret_cast<unsigned char*>(salt.data()), int(salt.size())) == 1);
+    const std::string salt = key != nullptr ? base::random_bytes(kSaltBytes) : std::string(kSaltBytes, '\0');
     return header + (key != nullptr ? key->id() : std::string(kKeyIdBytes, '\0')) + salt;
   }
 

@@ -130,6 +130,7 @@ Error BucketClient::error_of(const BucketRequest& request, const client::HttpAns
     message += "the store answered with the status " + std::to_string(answer.status);
   if (const std::string* region = answer.header("x-amz-bucket-region"); region && *region != settings_.region)
     message += "; the bucket is in the region " + *region;
+  if (answer.status == 404) message += "; the store is " + settings_.endpoint.url;
   return {code_of(answer.status), std::move(message)};
 }
 
@@ -141,6 +142,7 @@ void BucketClient::wait(std::chrono::milliseconds time) const {
 
 Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, std::initializer_list<int> also) {
   const auto give_up = std::chrono::steady_clock::now() + settings_.patience;
+  bool has_renewed = false;  // the credentials, because they had expired
   for (int attempt = 1;; ++attempt) {
     const bool has_ended = is_ended();
     if (has_ended && !request.is_last_word)
@@ -158,9 +160,11 @@ Result<client::HttpAnswer> BucketClient::send(const BucketRequest& request, std:
       // S3 may report the failure of a long operation in an answer that began with success.
       const bool has_failed_late = result->status == 200 && xml_root(result->body) == "Error";
       if (is_done && !has_failed_late) return *std::move(result);
-      if (result->status == 403 && xml_text(result->body, "Code") == "ExpiredToken") credentials_->drop(keys);
+      const bool has_expired = result->status == 403 && xml_text(result->body, "Code") == "ExpiredToken";
+      if (has_expired) credentials_->drop(keys);
       error = error_of(request, *result);
-      may_repeat = is_worth_repeating(result->status) || has_failed_late;
+      may_repeat = is_worth_repeating(result->status) || has_failed_late || (has_expired && !has_renewed);
+      has_renewed = has_renewed || has_expired;
     }
     const bool is_last = attempt >= kMostAttempts && std::chrono::steady_clock::now() >= give_up;
     if (!may_repeat || is_last || has_ended) return unexpected(*std::move(error));

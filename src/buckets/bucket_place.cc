@@ -76,6 +76,17 @@ class BucketPlace : public transfer::Place {
     return RangeSource::open(*client_, key);
   }
 
+  // A store that ignores ranges answers with the whole object.
+  Result<std::uint64_t> size_of(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    PARTITA_TRY_VALUE(answer, client_->send({.key = key, .headers = {{"Range", "bytes=0-0"}}}, {kRangeBehindEnd}));
+    if (answer.status == kRangeBehindEnd) return std::uint64_t{0};
+    if (answer.status != kPartialContent) return answer.body.size();
+    const auto size = whole_size(answer);
+    if (!size) return fail(ErrorCode::InternalServerError, name_of(key) + ": the store did not say the object's size");
+    return *size;
+  }
+
   // S3 lists keys in the order of their bytes.
   Result<void> list(const std::string& prefix, const Each& each) override {
     BucketRequest request{.query = {{"encoding-type", "url"}, {"list-type", "2"}, {"prefix", prefix}}};
@@ -120,9 +131,15 @@ class BucketPlace : public transfer::Place {
     const std::size_t parameters = request.query.size();
     for (;;) {
       PARTITA_TRY_VALUE(answer, client_->send(request));
+      // A page of a proxy, or a list that was cut off, must not pass for a list with fewer objects.
+      if (xml_root(answer.body) != "ListBucketResult" || !base::trimmed(answer.body).ends_with("</ListBucketResult>"))
+        return fail(ErrorCode::InternalServerError, client_->name_of("") + ": the store did not answer with a list");
       PARTITA_TRY(each(answer.body));
+      if (xml_text(answer.body, "IsTruncated") != "true") return {};
       auto token = xml_text(answer.body, "NextContinuationToken");
-      if (xml_text(answer.body, "IsTruncated") != "true" || !token) return {};
+      if (!token || token->empty())
+        return fail(ErrorCode::InternalServerError,
+                    client_->name_of("") + ": the list goes on, but the store did not say where");
       request.query.resize(parameters);
       request.query.emplace_back("continuation-token", *std::move(token));
     }

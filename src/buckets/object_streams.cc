@@ -18,7 +18,6 @@ namespace {
 constexpr std::string_view kPartNumber = "partNumber";
 constexpr std::string_view kUploadId = "uploadId";
 constexpr std::size_t kMostParts = 10'000;
-constexpr int kRangeBehindEnd = 416;
 
 client::HttpHeaders checksum_of(const std::string& body) {
   return {{"Content-MD5", base::to_base64(transfer::md5(body))}};
@@ -31,8 +30,18 @@ std::string header_of(const client::HttpAnswer& answer, std::string_view name) {
 
 std::string without_quotes(std::string_view etag) { return std::string(base::trimmed(etag, '"')); }
 
-// The number behind the slash of "bytes 0-9/100".
-std::optional<std::uint64_t> whole_size(const std::string& content_range) {
+// The ETag of an answer to a put. An answer without it came from something else than a store, such as a proxy.
+Result<std::string> etag_of(const client::HttpAnswer& answer, const std::string& name) {
+  std::string etag = header_of(answer, "etag");
+  if (without_quotes(etag).empty())
+    return fail(ErrorCode::InternalServerError, name + ": the store did not say that it has the object: no ETag");
+  return etag;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> whole_size(const client::HttpAnswer& answer) {
+  const std::string content_range = header_of(answer, "content-range");
   const std::size_t slash = content_range.rfind('/');
   std::uint64_t size = 0;
   if (slash == content_range.npos) return std::nullopt;
@@ -41,8 +50,6 @@ std::optional<std::uint64_t> whole_size(const std::string& content_range) {
   if (read.ec != std::errc() || read.ptr == begin) return std::nullopt;
   return size;
 }
-
-}  // namespace
 
 UploadSink::~UploadSink() {
   // A failure leaves parts that the rules of the bucket may clean up.
@@ -77,13 +84,15 @@ Result<void> UploadSink::put_part() {
       .body = std::move(held_)};
   held_.clear();
   PARTITA_TRY_VALUE(answer, client_.send(request));
-  etags_.push_back(header_of(answer, "etag"));
+  PARTITA_TRY_VALUE(etag, etag_of(answer, client_.name_of(key_)));
+  etags_.push_back(std::move(etag));
   return {};
 }
 
 Result<void> UploadSink::put_whole() {
   PARTITA_TRY_VALUE(answer, client_.send({.method = "PUT", .key = key_, .headers = checksum_of(held_), .body = held_}));
-  etag_ = without_quotes(header_of(answer, "etag"));
+  PARTITA_TRY_VALUE(etag, etag_of(answer, client_.name_of(key_)));
+  etag_ = without_quotes(etag);
   return {};
 }
 
@@ -96,7 +105,11 @@ Result<void> UploadSink::complete() {
       answer,
       client_.send(
           {.method = "POST", .key = key_, .query = {{std::string(kUploadId), upload_id_}}, .body = std::move(body)}));
-  etag_ = without_quotes(xml_text(answer.body, "ETag").value_or("?"));
+  std::string etag = without_quotes(xml_text(answer.body, "ETag").value_or(""));
+  if (etag.empty())
+    return fail(ErrorCode::InternalServerError,
+                client_.name_of(key_) + ": the store did not say that it has the object: no ETag");
+  etag_ = std::move(etag);
   return {};
 }
 
@@ -127,9 +140,11 @@ Result<void> RangeSource::fetch() {
   etag_ = header_of(answer, "etag");
   held_ = std::move(answer.body);
   next_ += held_.size();
-  const auto size = whole_size(header_of(answer, "content-range"));
+  const auto size = whole_size(answer);
   // A store that ignores ranges answers with the whole object.
-  has_more_ = answer.status == 206 && size && next_ < *size;
+  if (answer.status == kPartialContent && !size)
+    return fail(ErrorCode::InternalServerError, client_.name_of(key_) + ": the store did not say the object's size");
+  has_more_ = answer.status == kPartialContent && next_ < *size;
   if (has_more_ && held_.empty())
     return fail(ErrorCode::InternalServerError, client_.name_of(key_) + ": the store answered with an empty range");
   return {};

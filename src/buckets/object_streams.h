@@ -1,7 +1,9 @@
 // The streams of an object: a sink that uploads it, and a source that reads it in ranges.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,13 @@
 #include "transfer/places/place.h"
 
 namespace partita::buckets {
+
+// The statuses of an answer to a request for a range. An empty object has no range.
+inline constexpr int kPartialContent = 206, kRangeBehindEnd = 416;
+
+// The size of the whole object in the Content-Range of an answer, behind the slash of "bytes 0-9/100"; nullopt without
+// it.
+std::optional<std::uint64_t> whole_size(const client::HttpAnswer& answer);
 
 // Uploads the bytes with one request or, from kPartBytes on, in parts. An upload in parts that is not finished is
 // aborted, so that its parts do not remain. `client` must outlive the stream.

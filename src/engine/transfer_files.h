@@ -111,7 +111,15 @@ struct InputRecord {
 
 // Whether an error of InputFiles or InputRecords is one of the store, and not of one object.
 inline bool is_of_store(const Error& error) {
-  return error.code == ErrorCode::InternalServerError || error.code == ErrorCode::ServiceUnavailable;
+  switch (error.code) {
+    case ErrorCode::InternalServerError:
+    case ErrorCode::ServiceUnavailable:
+    case ErrorCode::AccessDeniedException:
+    case ErrorCode::MissingAuthenticationTokenException:
+      return true;
+    default:
+      return false;
+  }
 }
 
 class InputRecords {

@@ -22,11 +22,9 @@ class WrittenExport final : public engine::ExportFiles {
       : place_(std::move(place)), format_(format), has_old_images_(has_old_images) {}
 
   Result<void> begin(transfer::ExportFacts facts) {
-    const bool has_own_folder = !facts.changes;
     PARTITA_TRY_VALUE(writer, transfer::ExportWriter::begin(*place_, std::move(facts), clock_));
     writer_ = std::move(writer);
-    // The files of incremental exports share a folder, and the manifest tells which ones belong to the export.
-    return has_own_folder ? remove_leftovers() : Result<void>();
+    return {};
   }
 
   Result<void> add(std::string_view item) override {
@@ -61,16 +59,6 @@ class WrittenExport final : public engine::ExportFiles {
   }
 
  private:
-  Result<void> remove_leftovers() {
-    std::vector<std::string> keys;
-    PARTITA_TRY(place_->list(writer_->folder() + "data/", [&](const transfer::ObjectFacts& object) -> Result<void> {
-      keys.push_back(object.key);
-      return {};
-    }));
-    for (const std::string& key : keys) PARTITA_TRY(place_->remove(key));
-    return {};
-  }
-
   Result<void> count(std::size_t bytes) {
     ++items_;
     bytes_ += bytes;

@@ -92,7 +92,7 @@ Result<void> prune_archive(const ArchiveLocationOptions& options, const std::str
 }
 
 Result<void> make_key(const std::string& path) {
-  PARTITA_TRY_VALUE(key, archive::ArchiveKey::make());
+  const archive::ArchiveKey key = archive::ArchiveKey::make();
   const mode_t before = ::umask(S_IRWXG | S_IRWXO);
   std::FILE* const file = std::fopen(path.c_str(), "wx");
   ::umask(before);

@@ -236,7 +236,7 @@ Result<archive::Restored> restore_directory(const archive::ArchivePlace& place, 
   auto restored = archive::restore(place, plan, options);
   if (!restored && restored.error().code == ErrorCode::Corruption)
     restored.error().message +=
-        "; `partita archive list` shows other bases, and --base GENERATION/BASE takes one of them";
+        "; if `partita archive list` shows other bases, --base GENERATION/BASE takes one of them";
   return restored;
 }
 
@@ -311,7 +311,10 @@ Command add_restore(CLI::App& app) {
               return restored ? 0 : print_error(restored.error());
             }
             const auto agrees = drill(*options);
-            if (!agrees) return print_error(agrees.error());
+            if (!agrees) {
+              fmt::print("the drill FAILED\n");
+              return print_error(agrees.error());
+            }
             return *agrees ? 0 : 1;
           }};
 }

@@ -1,6 +1,8 @@
 #include <partita/connect.h>
 #include <partita/open.h>
 
+#include <cstdlib>
+
 #include "client/directory_owner.h"
 #include "data_place.h"
 #include "demo.h"
@@ -22,7 +24,8 @@ void add_options(CLI::App& app, DemoTarget& target) {
 void add_server_options(CLI::App& app, DemoTarget& target) {
   auto* endpoint = app.add_option("--endpoint", target.endpoint,
                                   "the DynamoDB endpoint; keys and region come from the AWS_ environment "
-                                  "variables, and a loopback endpoint needs neither. Default " +
+                                  "variables, and a loopback endpoint needs neither. Default: "
+                                  "AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL or " +
                                       std::string(kDefaultEndpoint));
   endpoint->type_name("URL");
   auto* data = app.add_option("--data", target.data, "a data directory, instead of an endpoint")
@@ -33,7 +36,13 @@ void add_server_options(CLI::App& app, DemoTarget& target) {
 }
 
 void use_default_endpoint(DemoTarget& target) {
-  if (target.data.empty() && target.endpoint.empty()) target.endpoint = kDefaultEndpoint;
+  if (!target.data.empty() || !target.endpoint.empty()) return;
+  target.endpoint = kDefaultEndpoint;
+  for (const char* name : {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"})
+    if (const char* const url = std::getenv(name); url != nullptr && *url != '\0') {
+      target.endpoint = url;
+      return;
+    }
 }
 
 std::string need_text(const std::string& text) { return text.empty() ? "it is empty" : ""; }

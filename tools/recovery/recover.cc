@@ -113,7 +113,7 @@ Result<void> run_recover(RecoverOptions options) {
 
 void add_recovery_moment(CLI::App& command, RecoverOptions& options) {
   auto* moment = command.add_option_group("The moment", "one of");
-  moment->add_option("--to", options.to, "the changes before this second")->type_name("TIME")->check(need_time);
+  moment->add_option("--to", options.to, "the changes before this second")->type_name("TIME")->check(need_second);
   moment->add_option("--before", options.before, "the changes before the one with this number")
       ->type_name("NUMBER")
       ->check(need_text);

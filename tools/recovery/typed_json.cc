@@ -41,6 +41,14 @@ std::string need_time(const std::string& text) {
   return base::parse_iso_time(text) ? std::string() : "'" + text + "' is not a time such as 2026-11-21T06:00:00Z";
 }
 
+std::string need_second(const std::string& text) {
+  if (std::string fault = need_time(text); !fault.empty()) return fault;
+  return *base::parse_iso_time(text) % 1000 == 0 ? std::string()
+                                                 : "'" + text +
+                                                       "' has a fraction of a second: a table is restored to a whole "
+                                                       "one, or to the number of a change";
+}
+
 std::optional<double> epoch_seconds(const std::string& time) {
   if (time.empty()) return std::nullopt;
   return static_cast<double>(*base::parse_iso_time(time)) / 1000;

@@ -16,6 +16,8 @@ Result<OptionalNames> placeholder_names(const std::string& json, const std::stri
 
 // A check of an option: empty for a time such as 2026-11-21T06:00:00Z, otherwise the fault.
 std::string need_time(const std::string& text);
+// The same, also for a time with a fraction of a second.
+std::string need_second(const std::string& text);
 // The seconds since 1970, or nullopt for an empty text. Requires: need_time() accepts another one.
 std::optional<double> epoch_seconds(const std::string& time);
 

@@ -140,6 +140,8 @@ class Serving {
     options_.server.log = log_;
     limit_connections(connections);
     PARTITA_TRY(watch());
+    // Only now, so that a start that fails for another reason does not take the archive over.
+    PARTITA_TRY(start_archive());
     PARTITA_TRY(start_server());
     PARTITA_TRY(start_console_server());
     return listen_for_admins();
@@ -233,8 +235,7 @@ class Serving {
     auto database = client::EmbeddedDatabase::open(options_.data, open, nullptr, extras);
     if (!database) return unexpected(text_of(database.error()));
     database_ = std::move(*database);
-    PARTITA_TRY(start_to_follow());
-    return start_archive();
+    return start_to_follow();
   }
 
   // A standby that was promoted goes on as a primary, also if its options still name the archive.

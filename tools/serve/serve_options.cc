@@ -259,7 +259,11 @@ std::string fault_of(const ServeOptions& options) {
   if (options.archive.wanted() && options.memory) return "--archive: a database in memory has no archive; give --data";
   if (options.archive.wanted() && options.open.durability == Durability::None)
     return "--archive: the durability none has no log that could be archived; give --durability os or sync";
-  if (!options.archive.wanted() && options.archive.required) return "--archive-required needs --archive";
+  if (!options.archive.wanted() && !options.standby.wanted()) {
+    if (options.archive.required) return "--archive-required needs --archive";
+    if (options.archive.take_over) return "--archive-take-over needs --archive";
+    if (!options.archive.keep.empty()) return "--archive-keep needs --archive";
+  }
   if (!options.archive.wanted() && !options.standby.wanted() && !options.archive.location.key_file.empty())
     return "--archive-key needs --archive or --follow";
   if (options.standby.wanted() && options.memory) return "--follow: a standby has its data on disk; give --data";

@@ -74,7 +74,9 @@ void add_compression_option(CLI::App& app, std::optional<transfer::Compression>&
 }
 
 void add_s3_options(CLI::App& app, S3Options& options) {
-  app.add_option("--s3-endpoint", options.endpoint, "the endpoint of s3:// names. Default: Amazon S3")
+  app.add_option("--s3-endpoint", options.endpoint,
+                 "the endpoint of s3:// names. Default: AWS_ENDPOINT_URL_S3, "
+                 "AWS_ENDPOINT_URL or Amazon S3")
       ->type_name("URL");
   app.add_option("--s3-region", options.region,
                  "the region of the bucket. Default: that of the environment or the profile")

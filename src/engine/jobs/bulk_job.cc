@@ -103,6 +103,7 @@ class BulkAttempt {
       PARTITA_TRY(put_records(context, **records));
     }
     PARTITA_TRY(settle(context));
+    if (ends_ == Ends::Stopped) return keep_place(context);
     if (ends_ != Ends::No) return {};
     counts_.bytes += static_cast<std::int64_t>(object.size_bytes);
     counts_.done_key = object.key;
@@ -110,10 +111,18 @@ class BulkAttempt {
     return checkpoint(context);
   }
 
+  // Notes the records of a database that ends in good order, so that they are not put again.
+  Result<void> keep_place(Context& context) {
+    if (has_dropped_ || !reports_.empty()) return {};
+    counts_.done_records += since_;
+    since_ = 0;
+    return checkpoint(context);
+  }
+
   Result<void> put_records(Context& context, InputRecords& records) {
     InputRecord record;
     std::int64_t skipped = 0;
-    std::int64_t since = 0;
+    since_ = 0;
     auto begun = BulkClock::now();
     while (ends_ == Ends::No) {
       auto more = records.next(record);
@@ -132,13 +141,13 @@ class BulkAttempt {
         continue;
       }
       PARTITA_TRY(take(context, record));
-      if (++since < kRecordsOfCheckpoint && BulkClock::now() - begun < kTimeOfCheckpoint) continue;
+      if (++since_ < kRecordsOfCheckpoint && BulkClock::now() - begun < kTimeOfCheckpoint) continue;
       PARTITA_TRY(settle(context));
       if (ends_ != Ends::No) break;
-      counts_.done_records += since;
+      counts_.done_records += since_;
+      since_ = 0;
       skipped = counts_.done_records;
       PARTITA_TRY(checkpoint(context));
-      since = 0;
       begun = BulkClock::now();
     }
     return {};
@@ -230,7 +239,10 @@ class BulkAttempt {
       return {};
     }
     note_ends(context);
-    if (ends_ != Ends::No) return {};
+    if (ends_ != Ends::No) {
+      has_dropped_ = true;
+      return {};
+    }
     // Throttled, or the store has a failure from which it may heal. Puts may be repeated.
     if (error.code == ErrorCode::InternalServerError && ++refusals_ > 100) return unexpected(std::move(error));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -337,7 +349,9 @@ class BulkAttempt {
   bool reports_errors_ = false, reports_conditions_ = false;
   std::optional<Pace> pace_;
   Puts puts_;
-  int refusals_ = 0;  // by a store with a failure, since the last success
+  std::int64_t since_ = 0;    // the records that were taken since the last checkpoint
+  bool has_dropped_ = false;  // a put that was refused for now is not tried again, because the job ends
+  int refusals_ = 0;          // by a store with a failure, since the last success
   Ends ends_ = Ends::No;
   BulkClock::time_point cancelled_{};
   TransferFailure failure_;

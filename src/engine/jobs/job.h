@@ -24,7 +24,8 @@ struct JobKey {
     Restore,
     History,
     Hash,
-    Transfer
+    Transfer,  // an export or an import
+    BulkPut
   };
   Kind kind = Kind::Tokens;
   keys::TableId table = keys::kSystemTable;

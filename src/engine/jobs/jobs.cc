@@ -31,7 +31,7 @@ constexpr std::chrono::seconds kSaveNumbersEvery{10};
 // Whether other jobs may become due when a job with this key ends.
 bool is_awaited(const JobKey& key) {
   return key.kind == JobKey::Kind::Backfill || key.kind == JobKey::Kind::TimeToLive ||
-         key.kind == JobKey::Kind::Transfer;
+         key.kind == JobKey::Kind::Transfer || key.kind == JobKey::Kind::BulkPut;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 
 #include "base/json_lines.h"
 #include "base/try.h"
@@ -14,6 +14,13 @@ namespace {
 
 // Each has a thread, and an export compresses its files.
 constexpr std::ptrdiff_t kTransfersAtOnce = 4;
+// The others are left to other accounts.
+constexpr std::ptrdiff_t kTransfersOfAnAccount = 3;
+
+// Bulk writes are counted apart, because one with a rate may take days.
+JobKey::Kind job_kind_of(const catalog::TransferInfo& transfer) {
+  return transfer.kind() == catalog::TransferInfo::Kind::BulkPut ? JobKey::Kind::BulkPut : JobKey::Kind::Transfer;
+}
 
 std::unique_ptr<Job> job_of(const catalog::TransferInfo& transfer) {
   switch (transfer.kind()) {
@@ -44,7 +51,8 @@ bool only_ends(const Context& context, const catalog::TransferInfo& transfer) {
 
 void plan_transfers(Context& context, std::vector<PlannedJob>& out) {
   const std::int64_t oldest = context.clock.now_ms() - limits::kTransferDays * kDayMs;
-  auto planned = std::ranges::count(out, JobKey::Kind::Transfer, [](const PlannedJob& job) { return job.key.kind; });
+  std::map<JobKey::Kind, std::ptrdiff_t> planned, own;
+  for (const PlannedJob& job : out) ++planned[job.key.kind];
   for (const catalog::TransferPtr& transfer : context.catalog.transfers()) {
     if (!transfer->goes_on()) {
       // A failure is logged with the next plan, which tries again.
@@ -53,10 +61,12 @@ void plan_transfers(Context& context, std::vector<PlannedJob>& out) {
     }
     // After a restart without --s3 it waits for a start with it. The table of an import may be deleted meanwhile.
     if (!only_ends(context, *transfer)) {
-      if (context.files == nullptr || planned >= kTransfersAtOnce) continue;
-      ++planned;
+      const JobKey::Kind kind = job_kind_of(*transfer);
+      if (context.files == nullptr || planned[kind] >= kTransfersAtOnce || own[kind] >= kTransfersOfAnAccount) continue;
+      ++planned[kind];
+      ++own[kind];
     }
-    out.push_back({{JobKey::Kind::Transfer, transfer->id, keys::kBaseTable}, job_of(*transfer)});
+    out.push_back({{job_kind_of(*transfer), transfer->id, keys::kBaseTable}, job_of(*transfer)});
   }
 }
 

@@ -2,12 +2,12 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <openssl/rand.h>
 
 #include <array>
 #include <ctime>
 
 #include "base/check.h"
+#include "base/random.h"
 #include "base/text.h"
 
 namespace partita::transfer {
@@ -16,7 +16,7 @@ namespace {
 template <std::size_t Size>
 std::array<unsigned char, Size> random_octets() {
   std::array<unsigned char, Size> bytes{};
-  PARTITA_CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
+  base::fill_randomly(std::as_writable_bytes(std::span(bytes)));
   return bytes;
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kSummaryName = "manifest-summary.json";
 constexpr std::string_view kFilesName = "manifest-files.json";
+constexpr std::string_view kStartedName = "_started";
 constexpr std::size_t kMostSummaryBytes = 1024 * 1024;
 constexpr std::size_t kMostFilesBytes = 1024 * 1024 * 1024;
 constexpr std::size_t kMostLineBytes = 64 * 1024;
@@ -25,7 +26,7 @@ std::string_view folder_of(std::string_view key) { return key.substr(0, key.rfin
 
 bool is_data(std::string_view key) {
   const std::string_view name = last_part(key);
-  return !name.empty() && !name.starts_with('.') && name != "_started" && name != "_SUCCESS" &&
+  return !name.empty() && !name.starts_with('.') && name != kStartedName && name != "_SUCCESS" &&
          !name.starts_with("manifest-summary.") && !name.starts_with("manifest-files.");
 }
 
@@ -135,6 +136,11 @@ Result<FoundFiles> find_files(Place& place, const std::string& prefix) {
                    "; name the folder of one, such as " + place.name_of(std::string(folder_of(summaries.back()))));
   if (!summaries.empty()) return read_manifests(place, summaries.front(), keys);
   FoundFiles out;
+  for (const std::string& key : keys)
+    if (key.starts_with(prefix) && last_part(key) == kStartedName)
+      return fail(ErrorCode::Corruption, place.name_of(key) +
+                                             ": this export has not ended, because it has no manifest-summary.json; "
+                                             "to import its data files as they are, name their folder");
   for (const std::string& key : keys)
     if (key.starts_with(prefix) && is_data(key)) out.files.push_back({.key = key});
   if (out.files.empty()) return invalid("there are no files to read below " + place.name_of(prefix));

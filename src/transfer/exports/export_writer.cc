@@ -1,5 +1,7 @@
 #include "transfer/exports/export_writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +10,9 @@
 #include "transfer/exports/export_id.h"
 
 namespace partita::transfer {
+namespace {
+constexpr std::string_view kSummaryEnding = "/manifest-summary.json";
+}  // namespace
 
 ExportWriter::File::File(ExportWriter& owner, std::string key, std::unique_ptr<ObjectSink> object)
     : owner_(owner),
@@ -18,6 +23,7 @@ ExportWriter::File::File(ExportWriter& owner, std::string key, std::unique_ptr<O
 
 Result<void> ExportWriter::File::Counted::write(std::string_view bytes) {
   md5.add(bytes);
+  size_bytes += bytes.size();
   return object_.write(bytes);
 }
 
@@ -35,6 +41,7 @@ Result<void> ExportWriter::File::finish() {
   facts_.etag = object_->etag();
   const std::lock_guard lock(owner_.mutex_);
   owner_.size_bytes_ += size_bytes_;
+  owner_.object_sizes_.emplace_back(facts_.key, counted_.size_bytes);
   owner_.files_.push_back(std::move(facts_));
   return {};
 }
@@ -57,8 +64,38 @@ std::string ExportWriter::key_below_prefix(std::string_view rest) const {
 
 Result<std::unique_ptr<ExportWriter>> ExportWriter::begin(Place& place, ExportFacts facts, const base::Clock& clock) {
   std::unique_ptr<ExportWriter> writer(new ExportWriter(place, std::move(facts), clock));
+  PARTITA_TRY(writer->remove_earlier());
   PARTITA_TRY(put_text(place, writer->folder_ + "_started", ""));
   return writer;
+}
+
+Result<void> ExportWriter::remove_earlier() {
+  // An id that was made just now has no files.
+  if (facts_.id.empty()) return {};
+  std::vector<std::string> keys;
+  PARTITA_TRY(place_.list(folder_, [&](const ObjectFacts& object) -> Result<void> {
+    keys.push_back(object.key);
+    return {};
+  }));
+  // The summary goes first, so that it never says of files that they are there while they are not.
+  std::ranges::stable_partition(keys, [](const std::string& key) { return key.ends_with(kSummaryEnding); });
+  for (const std::string& key : keys) PARTITA_TRY(place_.remove(key));
+  return {};
+}
+
+Result<void> ExportWriter::check_objects() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [key, size_bytes] : object_sizes_) {
+    const auto size = place_.size_of(key);
+    // Who may only write cannot look.
+    if (!size && size.error().code == ErrorCode::AccessDeniedException) return {};
+    if (!size && size.error().code != ErrorCode::ResourceNotFoundException) return unexpected(size.error());
+    if (!size || *size != size_bytes)
+      return fail(ErrorCode::InternalServerError,
+                  fmt::format("{} was written with {} bytes, and the store has {} of them", place_.name_of(key),
+                              size_bytes, size ? *size : 0));
+  }
+  return {};
 }
 
 Result<std::unique_ptr<ExportWriter::File>> ExportWriter::add_file() {
@@ -100,6 +137,7 @@ Result<ExportSummary> ExportWriter::finish() {
     summary.billed_size_bytes = size_bytes_;
   }
   PARTITA_TRY(put_with_checksum("manifest-files", lines));
+  PARTITA_TRY(check_objects());
   PARTITA_TRY(put_with_checksum("manifest-summary", summary_json(summary)));
   return summary;
 }

@@ -55,6 +55,7 @@ class ExportWriter {
       Result<void> write(std::string_view bytes) override;
       Result<void> finish() override { return object_.finish(); }
       Md5 md5;
+      std::uint64_t size_bytes = 0;
 
      private:
       ObjectSink& object_;
@@ -69,12 +70,16 @@ class ExportWriter {
     std::uint64_t text_bytes_ = 0;
   };
 
-  // Writes _started. `place` and `clock` must outlive the writer. Errors: those of Place::put.
+  // Removes the files of an earlier attempt with the same id, its summary first, and writes _started. The data files of
+  // incremental exports are in a folder that others share, and stay. `place` and `clock` must outlive the writer.
+  // Errors: those of Place.
   static Result<std::unique_ptr<ExportWriter>> begin(Place& place, ExportFacts facts, const base::Clock& clock);
 
   // Begins another data file. May be called from several threads. Errors: those of Place::put.
   Result<std::unique_ptr<File>> add_file();
-  // Writes the manifests. Requires: all files are finished. Errors: those of Place::put.
+  // Looks whether the place has all files, and writes the manifests, the summary last. Requires: all files are
+  // finished. Errors: those of Place, and InternalServerError if a file is missing or has another size. A place that
+  // refuses to be read is believed.
   Result<ExportSummary> finish();
 
   const std::string& id() const { return id_; }
@@ -84,6 +89,8 @@ class ExportWriter {
  private:
   ExportWriter(Place& place, ExportFacts facts, const base::Clock& clock);
   std::string key_below_prefix(std::string_view rest) const;
+  Result<void> remove_earlier();
+  Result<void> check_objects();
   Result<void> put_with_checksum(const std::string& name, const std::string& text);
 
   Place& place_;
@@ -97,6 +104,7 @@ class ExportWriter {
   std::mutex mutex_;
   // These are guarded by mutex_.
   std::vector<DataFile> files_;
+  std::vector<std::pair<std::string, std::uint64_t>> object_sizes_;  // by key
   std::uint64_t size_bytes_ = 0;
 };
 

@@ -1,12 +1,10 @@
 #include "transfer/places/directory.h"
 
 #include <fcntl.h>
-#include <openssl/rand.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -16,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "transfer/bytes/files.h"
@@ -37,11 +35,7 @@ constexpr std::string_view kPartBegin = ".partita-", kPartEnd = ".part";
 constexpr std::size_t kPartBytes = 8;  // random ones, as hexadecimal digits
 
 std::string random_part_name() {
-  std::array<unsigned char, kPartBytes> bytes{};
-  PARTITA_CHECK(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1);
-  std::string name(kPartBegin);
-  for (const unsigned char byte : bytes) base::append_hex(name, byte);
-  return name.append(kPartEnd);
+  return std::string(kPartBegin).append(base::hex(base::random_bytes(kPartBytes))).append(kPartEnd);
 }
 
 bool is_part_name(std::string_view name) {
@@ -167,6 +161,16 @@ class DirectoryPlace : public Place {
   Result<std::unique_ptr<Source>> get(const std::string& key) override {
     PARTITA_TRY(check_key(key));
     return open_file(name_of(key));
+  }
+
+  Result<std::uint64_t> size_of(const std::string& key) override {
+    PARTITA_TRY(check_key(key));
+    std::error_code error;
+    const std::uint64_t size = fs::file_size(root_ / key, error);
+    if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory)
+      return fail(ErrorCode::ResourceNotFoundException, name_of(key) + " does not exist");
+    if (error) return fail(ErrorCode::InternalServerError, name_of(key) + " cannot be read: " + error.message());
+    return size;
   }
 
   Result<void> list(const std::string& prefix, const Each& each) override {

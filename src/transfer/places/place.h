@@ -47,6 +47,8 @@ class Place {
   virtual Result<bool> put_new(const std::string& key, std::string_view bytes) = 0;
   // Begins to read an object. Errors: as put, and ResourceNotFoundException if the object does not exist.
   virtual Result<std::unique_ptr<Source>> get(const std::string& key) = 0;
+  // The number of an object's bytes, without reading them. Errors: as get.
+  virtual Result<std::uint64_t> size_of(const std::string& key) = 0;
   // Calls `each` with the objects whose keys begin with `prefix`, in the order of the bytes of their keys. The empty
   // prefix means all. Errors: as put, and the errors of `each`, which end the list.
   using Each = std::function<Result<void>(const ObjectFacts&)>;

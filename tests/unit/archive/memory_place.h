@@ -55,6 +55,12 @@ class MemoryPlace final : public transfer::Place {
     if (fate_of_put == Fate::LosesItsAnswer) return unexpected(unreachable());
     return same;
   }
+  Result<std::uint64_t> size_of(const std::string& key) override {
+    const std::lock_guard lock(mutex_);
+    const auto found = objects_.find(key);
+    if (found == objects_.end()) return fail(ErrorCode::ResourceNotFoundException, name_of(key) + " does not exist");
+    return found->second.size();
+  }
   Result<std::unique_ptr<transfer::Source>> get(const std::string& key) override {
     if (is_abandoned()) return unexpected(unreachable());
     const std::lock_guard lock(mutex_);

@@ -258,6 +258,36 @@ TEST_F(Restore, AnInterruptedRestoreIsContinuedByTheSameOneOnly) {
   }
 }
 
+TEST_F(Restore, WhatIsBeforeADamagedSegmentCanBeRestored) {
+  write_random(10);
+  ASSERT_TRUE(begin());
+  ASSERT_TRUE(archive_base());
+  std::vector<std::pair<std::uint64_t, State>> ends = {{store_->change_log()->last_number(), state_of(*store_)}};
+  for (int segment = 1; segment <= 2; ++segment) {
+    write_random(20);
+    ASSERT_TRUE(archive_changes());
+    ends.emplace_back(store_->change_log()->last_number(), state_of(*store_));
+  }
+  for (int segment = 2; segment >= 1; --segment) {
+    const auto& [number, state] = ends[static_cast<std::size_t>(segment) - 1];
+    const std::string name = "shop/" + archive::changes_name(1, static_cast<std::uint64_t>(segment));
+    std::string bytes = memory_->objects().at(name);
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    memory_->set(name, bytes);
+    const auto whole = restore();
+    ASSERT_FALSE(whole);
+    EXPECT_EQ(whole.error().code, ErrorCode::Corruption);
+    EXPECT_THAT(whole.error().message, testing::HasSubstr(name + " is damaged"));
+    EXPECT_THAT(whole.error().message,
+                testing::HasSubstr("; --to " + std::to_string(number) + " --base 1/1 restores the state before it"));
+    remove_restored();
+    const auto restored = restore({.number = number});
+    ASSERT_TRUE(restored) << restored.error().message;
+    EXPECT_EQ(restored->number, number);
+    EXPECT_TRUE(take_restored() == state) << segment;
+  }
+}
+
 TEST_F(Restore, ADirectoryWithFilesIsRefused) {
   ASSERT_TRUE(begin());
   ASSERT_TRUE(archive_base());
@@ -269,7 +299,7 @@ TEST_F(Restore, ADirectoryWithFilesIsRefused) {
 }
 
 TEST_F(Restore, AnEncryptedArchiveShowsNothingAndNeedsItsKey) {
-  key_ = archive::ArchiveKey::make().value();
+  key_ = archive::ArchiveKey::make();
   storage::Batch batch;
   const std::string secret(5000, 's');
   batch.put("secret-key", secret);
@@ -286,7 +316,7 @@ TEST_F(Restore, AnEncryptedArchiveShowsNothingAndNeedsItsKey) {
   }
   ASSERT_TRUE(restore());
   EXPECT_TRUE(take_restored() == state_of(*store_));
-  for (const auto& other : {std::optional<archive::ArchiveKey>(), std::optional(archive::ArchiveKey::make().value())}) {
+  for (const auto& other : {std::optional<archive::ArchiveKey>(), std::optional(archive::ArchiveKey::make())}) {
     place_.reset();
     key_ = other;
     const auto restored = restore();

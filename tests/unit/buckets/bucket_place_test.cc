@@ -158,7 +158,8 @@ TEST_F(S3Place, ErrorsNameTheObjectAndItsCause) {
   const auto missing = open()->get("a");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, ErrorCode::ResourceNotFoundException);
-  EXPECT_EQ(missing.error().message, "s3://bucket/a: NoSuchKey: The specified key does not exist.");
+  EXPECT_EQ(missing.error().message,
+            "s3://bucket/a: NoSuchKey: The specified key does not exist.; the store is " + server_.url() + "/");
 
   server_.add({.status = 403, .body = error_body("AccessDenied", "Access Denied")});
   EXPECT_EQ(open()->get("a").error().code, ErrorCode::AccessDeniedException);
@@ -222,12 +223,14 @@ TEST_F(S3Place, AnUploadIsAbortedAlsoIfTheWorkHasEnded) {
 }
 
 TEST_F(S3Place, ListsFoldersWithoutTheirObjects) {
-  server_.add({.body = "<L><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated><NextContinuationToken>t</"
-                       "NextContinuationToken>"
-                       "<CommonPrefixes><Prefix>a%2F0001%2F</Prefix></CommonPrefixes>"
-                       "<Contents><Key>a%2Fx</Key><Size>1</Size></Contents></L>"});
-  server_.add({.body = "<L><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>"
-                       "<CommonPrefixes><Prefix>a%2F00+2%2F</Prefix></CommonPrefixes></L>"});
+  server_.add(
+      {.body =
+           "<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>true</IsTruncated><NextContinuationToken>t</"
+           "NextContinuationToken>"
+           "<CommonPrefixes><Prefix>a%2F0001%2F</Prefix></CommonPrefixes>"
+           "<Contents><Key>a%2Fx</Key><Size>1</Size></Contents></ListBucketResult>"});
+  server_.add({.body = "<ListBucketResult><EncodingType>url</EncodingType><IsTruncated>false</IsTruncated>"
+                       "<CommonPrefixes><Prefix>a%2F00+2%2F</Prefix></CommonPrefixes></ListBucketResult>"});
   std::vector<std::string> names;
   ASSERT_TRUE(open()->list_folders("a/", [&](const std::string& name) -> Result<void> {
     names.push_back(name);
@@ -238,6 +241,75 @@ TEST_F(S3Place, ListsFoldersWithoutTheirObjects) {
   EXPECT_THAT(seen()[0].target, HasSubstr("delimiter=%2F"));
   EXPECT_THAT(seen()[1].target, HasSubstr("delimiter=%2F"));
   EXPECT_THAT(seen()[1].target, HasSubstr("continuation-token=t"));
+}
+
+// An import of such a list would end without the objects that it lacks.
+TEST_F(S3Place, WhatIsNotAWholeListIsAnError) {
+  const std::string begin =
+      "<?xml version=\"1.0\"?>\n<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">";
+  const std::string object = "<Contents><Key>a</Key><Size>1</Size></Contents>", end = "</ListBucketResult>";
+  for (const std::string& body :
+       {std::string(), std::string("<html>Please sign in</html>"), begin + object, begin + object + "<Contents><Key>b",
+        begin + object + "<IsTruncated>true</IsTruncated>" + end,
+        begin + object + "<IsTruncated>true</IsTruncated><NextContinuationToken></NextContinuationToken>" + end}) {
+    server_.add({.body = body});
+    const auto listed = open()->list("", [](const transfer::ObjectFacts&) -> Result<void> { return {}; });
+    ASSERT_FALSE(listed) << body;
+    EXPECT_EQ(listed.error().code, ErrorCode::InternalServerError) << body;
+  }
+  server_.add({.body = begin + object + end + "\n"});
+  EXPECT_TRUE(open()->list("", [](const transfer::ObjectFacts&) -> Result<void> { return {}; }));
+}
+
+TEST_F(S3Place, APutWithoutAnETagIsAnError) {
+  const auto place = open();
+  server_.add({.body = "<html>Please sign in</html>"});
+  EXPECT_THAT(transfer::put_text(*place, "a", "hello").error().message, HasSubstr("s3://bucket/a: the store did not"));
+  server_.add({.body = "<R><UploadId>7</UploadId></R>"});
+  server_.add({.body = ""});
+  server_.add({.status = 204, .body = ""});
+  {
+    auto sink = place->put("big");
+    ASSERT_TRUE(sink);
+    EXPECT_FALSE((*sink)->write(std::string(buckets::UploadSink::kPartBytes, 'x')));
+  }
+  server_.add({.body = "<R><UploadId>7</UploadId></R>"});
+  server_.add({.body = "", .headers = {{"ETag", "\"one\""}}});
+  server_.add({.body = "<html></html>"});
+  server_.add({.status = 204, .body = ""});
+  auto sink = place->put("big");
+  ASSERT_TRUE(sink);
+  EXPECT_TRUE((*sink)->write(std::string(buckets::UploadSink::kPartBytes, 'x')));
+  EXPECT_FALSE((*sink)->finish());
+}
+
+TEST_F(S3Place, ARangeWithoutTheSizeOfTheObjectIsAnError) {
+  server_.add({.status = 206, .body = "half", .headers = {{"ETag", "\"e\""}}});
+  EXPECT_THAT(open()->get("a").error().message, HasSubstr("did not say the object's size"));
+}
+
+TEST_F(S3Place, TheSizeOfAnObjectIsThatOfItsRange) {
+  server_.add({.status = 206, .body = "h", .headers = {{"Content-Range", "bytes 0-0/1234"}}});
+  server_.add({.body = "the whole object"});
+  server_.add({.status = 416, .body = error_body("InvalidRange", "empty")});
+  server_.add({.status = 404, .body = error_body("NoSuchKey", "gone")});
+  const auto place = open();
+  EXPECT_EQ(place->size_of("a").value(), 1234u);
+  EXPECT_EQ(place->size_of("a").value(), 16u);
+  EXPECT_EQ(place->size_of("a").value(), 0u);
+  EXPECT_EQ(place->size_of("a").error().code, ErrorCode::ResourceNotFoundException);
+  EXPECT_EQ(seen()[0].headers.at("range"), "bytes=0-0");
+}
+
+TEST_F(S3Place, CredentialsThatExpiredAreRenewedOnce) {
+  server_.add({.status = 403, .body = error_body("ExpiredToken", "old")});
+  server_.add({.body = "", .headers = {{"ETag", "\"e\""}}});
+  EXPECT_TRUE(transfer::put_text(*open({{"AWS_ACCESS_KEY_ID", "A"}, {"AWS_SECRET_ACCESS_KEY", "s"}}), "a", "x"));
+  server_.add({.status = 403, .body = error_body("ExpiredToken", "old")});
+  server_.add({.status = 403, .body = error_body("ExpiredToken", "old")});
+  const auto put = transfer::put_text(*open({{"AWS_ACCESS_KEY_ID", "A"}, {"AWS_SECRET_ACCESS_KEY", "s"}}), "a", "x");
+  EXPECT_EQ(put.error().code, ErrorCode::AccessDeniedException);
+  EXPECT_EQ(seen().size(), 4u);
 }
 
 TEST_F(S3Place, RemovesAnObjectThatMayBeMissing) {

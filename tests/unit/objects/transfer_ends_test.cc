@@ -26,6 +26,7 @@ class FilesThatFail final : public engine::TransferFiles {
 
   std::atomic<bool> lists_hang{false};  // until they are stopped
   std::atomic<bool> objects_fail{false};
+  std::atomic<bool> refuses{false};
   std::atomic<int> lists{0};
 
   Result<std::unique_ptr<engine::ExportFiles>> begin_export(const engine::ExportOrder& order) override {
@@ -56,6 +57,7 @@ class FilesThatFail final : public engine::TransferFiles {
       return below_->list();
     }
     Result<std::unique_ptr<engine::InputRecords>> open(const std::string& key) override {
+      if (owner_.refuses) return fail(ErrorCode::AccessDeniedException, "not for you");
       if (owner_.objects_fail) return fail(ErrorCode::ServiceUnavailable, "no answer");
       return below_->open(key);
     }
@@ -292,15 +294,56 @@ TEST_F(TransferEnds, a_bulk_write_that_waits_for_others_is_cancelled_at_once) {
   write_object("in", 3, 10);
   files_->lists_hang = true;
   std::vector<std::string> arns;
+  // An account has three of the places.
   for (int i = 0; i < 5; ++i) arns.push_back(begin_bulk("items", "in"));
-  ASSERT_TRUE(soon([&] { return files_->lists == 4; }));
+  ASSERT_TRUE(soon([&] { return files_->lists == 3; }));
   ASSERT_TRUE(database_->cancel_bulk_operation({.bulk_operation_arn = arns.back()}));
   EXPECT_TRUE(soon([&] { return bulk(arns.back()).bulk_operation_status == BulkOperationStatus::Cancelled; }));
-  EXPECT_EQ(files_->lists, 4);
+  EXPECT_EQ(files_->lists, 3);
   // One that waits for its store is cancelled too.
   ASSERT_TRUE(database_->cancel_bulk_operation({.bulk_operation_arn = arns.front()}));
   EXPECT_TRUE(soon([&] { return bulk(arns.front()).bulk_operation_status == BulkOperationStatus::Cancelled; }));
   EXPECT_EQ(bulk(arns[1]).bulk_operation_status, BulkOperationStatus::InProgress);
+}
+
+TEST_F(TransferEnds, bulk_writes_take_no_place_of_imports) {
+  open(Jobs::InTheBackground);
+  create_table("items");
+  write_object("in", 3, 10);
+  files_->lists_hang = true;
+  for (int i = 0; i < 5; ++i) begin_bulk("items", "in");
+  for (int i = 0; i < 5; ++i) begin_import("other" + std::to_string(i), "in");
+  EXPECT_TRUE(soon([&] { return files_->lists == 6; }));
+}
+
+// Its conditions would be false because of its own puts.
+TEST_F(TransferEnds, a_bulk_write_of_a_database_that_was_closed_puts_nothing_again) {
+  constexpr int kItems = 20'000;
+  open(Jobs::InTheBackground);
+  create_table("items");
+  {
+    std::ofstream object(bucket() / "in");
+    for (int i = 0; i < kItems; ++i)
+      object << R"({"Item":{"pk":{"S":"k)" << i << R"x("}},"ConditionExpression":"attribute_not_exists(pk)"})x"
+             << "\n";
+  }
+  const std::string arn = begin_bulk("items", "in");
+  ASSERT_TRUE(soon([&] { return database_->scan({.table_name = "items", .limit = 400}).value().count == 400; }));
+  open(Jobs::InTheBackground);
+  EXPECT_GT(*bulk(arn).processed_item_count, 0);
+  ASSERT_TRUE(soon([&] { return bulk(arn).bulk_operation_status != BulkOperationStatus::InProgress; }));
+  EXPECT_EQ(bulk(arn).bulk_operation_status, BulkOperationStatus::Completed);
+  EXPECT_EQ(bulk(arn).processed_item_count, kItems);
+}
+
+TEST_F(TransferEnds, an_import_whose_objects_must_not_be_read_has_no_faulty_items) {
+  open(Jobs::InTheBackground);
+  write_object("in", 3, 10);
+  files_->refuses = true;
+  const std::string arn = begin_import("items", "in");
+  ASSERT_TRUE(soon([&] { return import(arn).import_status == ImportStatus::Failed; }));
+  EXPECT_EQ(import(arn).failure_code, "S3AccessDenied");
+  EXPECT_FALSE(has_table("items"));
 }
 
 TEST_F(TransferEnds, a_bulk_write_without_an_S3_can_be_cancelled) {

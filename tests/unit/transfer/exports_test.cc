@@ -208,5 +208,78 @@ TEST_F(ExportLayout, WithoutASummaryTheExportIsNotComplete) {
   EXPECT_FALSE(transfer::find_files(*place_, ""));
 }
 
+// A crash may come behind each step of the second attempt.
+TEST_F(ExportLayout, AnotherAttemptTakesTheSummaryAwayFirst) {
+  const std::string folder = write();
+  const std::string id = folder.substr(folder.find('/') + 1, folder.size() - folder.find('/') - 2);
+  class Watched : public transfer::Place {
+   public:
+    explicit Watched(transfer::Place& below) : below_(below) {}
+    std::vector<std::string> removed;
+    std::string name_of(const std::string& key) const override { return below_.name_of(key); }
+    Result<std::unique_ptr<transfer::ObjectSink>> put(const std::string& key) override { return below_.put(key); }
+    Result<bool> put_new(const std::string& key, std::string_view bytes) override { return below_.put_new(key, bytes); }
+    Result<std::unique_ptr<transfer::Source>> get(const std::string& key) override { return below_.get(key); }
+    Result<std::uint64_t> size_of(const std::string& key) override { return below_.size_of(key); }
+    Result<void> list(const std::string& prefix, const Each& each) override { return below_.list(prefix, each); }
+    Result<void> list_folders(const std::string& prefix, const EachFolder& each) override {
+      return below_.list_folders(prefix, each);
+    }
+    Result<void> remove(const std::string& key) override {
+      removed.push_back(key);
+      return below_.remove(key);
+    }
+
+   private:
+    transfer::Place& below_;
+  } watched(*place_);
+  const auto writer = transfer::ExportWriter::begin(
+      watched, {.table_arn = kArn, .table_id = "id", .export_ms = kMoment, .id = id, .start_ms = kMoment}, clock_);
+  ASSERT_TRUE(writer);
+  ASSERT_EQ(watched.removed.size(), 7u);
+  EXPECT_EQ(watched.removed.front(), folder + "manifest-summary.json");
+  std::vector<std::string> left;
+  ASSERT_TRUE(place_->list("", [&](const transfer::ObjectFacts& object) -> Result<void> {
+    left.push_back(object.key);
+    return {};
+  }));
+  EXPECT_THAT(left, ElementsAre(folder + "_started"));
+}
+
+TEST_F(ExportLayout, WithoutItsDataFilesItGetsNoSummary) {
+  auto writer = transfer::ExportWriter::begin(*place_, {.table_arn = kArn, .export_ms = kMoment}, clock_);
+  ASSERT_TRUE(writer);
+  {
+    auto file = (*writer)->add_file();
+    ASSERT_TRUE(file);
+    ASSERT_TRUE((*file)->write("{}\n", 1, 100));
+    ASSERT_TRUE((*file)->finish());
+  }
+  std::string data;
+  ASSERT_TRUE(place_->list((*writer)->folder() + "data/", [&](const transfer::ObjectFacts& object) -> Result<void> {
+    data = object.key;
+    return {};
+  }));
+  const std::string whole = transfer::get_text(*place_, data, 1000).value();
+  ASSERT_TRUE(transfer::put_text(*place_, data, "half"));
+  EXPECT_THAT((*writer)->finish().error().message, HasSubstr("and the store has 4 of them"));
+  ASSERT_TRUE(place_->remove(data));
+  EXPECT_THAT((*writer)->finish().error().message, HasSubstr("and the store has 0 of them"));
+  EXPECT_FALSE(place_->size_of((*writer)->folder() + "manifest-summary.json"));
+  ASSERT_TRUE(transfer::put_text(*place_, data, whole));
+  EXPECT_TRUE((*writer)->finish());
+}
+
+TEST_F(ExportLayout, AnExportThatHasNotEndedIsNotASource) {
+  const std::string folder = write();
+  ASSERT_TRUE(place_->remove(folder + "manifest-summary.json"));
+  for (const std::string& prefix : {folder, std::string()}) {
+    const auto found = transfer::find_files(*place_, prefix);
+    ASSERT_FALSE(found) << prefix;
+    EXPECT_THAT(found.error().message, HasSubstr("has not ended, because it has no manifest-summary.json")) << prefix;
+  }
+  EXPECT_EQ(transfer::find_files(*place_, folder + "data/").value().files.size(), 2u);
+}
+
 }  // namespace exports_test
 }  // namespace partita
