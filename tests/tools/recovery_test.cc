@@ -133,7 +133,7 @@ TEST_F(Recovery, ATableIsRestoredToAVersion) {
             "was_lost: as orders was before change " + number + "\n");
   EXPECT_EQ(state_of(*database_, "was_lost"), "paid");
   EXPECT_THAT(run("recover", "--as never " + where + R"(--values '{":s": {"S": "stolen"}}')").output,
-              HasSubstr("No change within the time made the item match ConditionExpression. It did not match it"));
+              HasSubstr("No change within the time made the item match ConditionExpression. It never matched it"));
   EXPECT_THAT(run("recover", "--as never --to 2001-01-01T00:00:00Z").output,
               HasSubstr("RestoreDateTime '2001-01-01T00:00:00Z' must be within"));
   EXPECT_THAT(run("recover", "--as begun --no-wait --before " + number).output,

@@ -98,7 +98,7 @@ Result<SequenceNumber> find_change(const Context& context, const catalog::TableI
     matched_before = matches;
     number_before = versions.number();
   }
-  return never_matched(ever_matched ? "matched it already" : "did not match it");
+  return never_matched(ever_matched ? "matched it already" : "never matched it");
 }
 
 // All records of an item have its lock, so the item's newest change up to a record is that of the record's batch.

@@ -109,7 +109,13 @@ class CsvRecords : public RecordReader {
     PARTITA_TRY_VALUE(more, gather());
     if (!more) return false;
     if (!fault_.empty()) return invalid("line " + std::to_string(first_line_) + ", the header: " + fault_);
-    for (Cell& cell : record_.cells()) columns_.push_back(std::move(cell.text));
+    for (Cell& cell : record_.cells()) {
+      // Otherwise the whole file would be its header.
+      if (!cell.is_quoted && cell.text.find('\r') != cell.text.npos)
+        return invalid("line " + std::to_string(first_line_) +
+                       ", the header: it has a carriage return that no line feed follows; lines end with LF or CRLF");
+      columns_.push_back(std::move(cell.text));
+    }
     return true;
   }
 

@@ -262,7 +262,7 @@ TEST_F(ItemVersionsTest, an_item_that_matched_all_the_time_never_came_to_match) 
   EXPECT_EQ(refusal(became("a", "1")).message,
             "No change within the time made the item match ConditionExpression. It matched it already");
   EXPECT_EQ(refusal(became("a", "2")).message,
-            "No change within the time made the item match ConditionExpression. It did not match it");
+            "No change within the time made the item match ConditionExpression. It never matched it");
   put("a", "2");
   put("a", "1");
   std::string number;

@@ -100,5 +100,14 @@ TEST(Csv, AHeaderThatCannotBeEndsTheFile) {
   EXPECT_TRUE(records_of(Format::Csv, "a,b\n").empty());
 }
 
+TEST(Csv, AFileWhoseLinesEndWithCarriageReturnsIsRefused) {
+  transfer_support::TextSource source("pk,a\r1,x\r2,y\r");
+  const auto reader = transfer::read_records(Format::Csv, source, {});
+  transfer::Record record;
+  const auto more = reader->next(record);
+  ASSERT_FALSE(more);
+  EXPECT_THAT(more.error().message, HasSubstr("a carriage return that no line feed follows"));
+}
+
 }  // namespace csv_test
 }  // namespace partita
