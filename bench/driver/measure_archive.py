@@ -28,6 +28,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "bench/archive.md")
     parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build/archives")
     parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--load", default=f"{os.getloadavg()[0]:.2f}", help="that of the machine before the builds")
     parser.add_argument("--litestream", type=pathlib.Path, help="without it only Partita is measured")
     return parser.parse_args()
 
@@ -42,7 +43,7 @@ def main() -> int:
     chosen = options()
     chosen.work.mkdir(parents=True, exist_ok=True)
     about = machine.describe(chosen.work)
-    about |= {"load": f"{os.getloadavg()[0]:.2f}", "items": f"{chosen.items:,}", "date": datetime.date.today().isoformat()}
+    about |= {"load": chosen.load, "items": f"{chosen.items:,}", "date": datetime.date.today().isoformat()}
     generator = Generator(chosen.build / "bench_http", None)
     results = []
     for durability in chosen.durability or ["sync", "os"]:

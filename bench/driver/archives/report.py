@@ -29,7 +29,7 @@ time. Partita also compares each byte with the checks of the archive, which is i
 
 TABLES = """The table has {items} items of 400 bytes, and its server runs with `--durability os`. MB/s counts the items of
 backups and restores, the text of exports and the import, and the data directory of the archive. The processor time is that of the
-server. Each restored copy and the import have as many items as the table, and `partita verify` finds nothing wrong."""
+server. Each restored copy and the import have as many items as the table, and `partita verify` has no findings."""
 
 
 def number(value: float) -> str:
