@@ -11,8 +11,8 @@
 
 namespace partita::engine {
 
-// Adds a job for each export, import and bulk write that goes on, the oldest first, and forgets those that are older
-// than 90 days.
+// Adds jobs for the exports, imports and bulk writes that go on, the oldest first and a few of each account, and
+// forgets those that are older than 90 days.
 void plan_transfers(Context& context, std::vector<PlannedJob>& out);
 
 // An export reads the items of its moment from the table and its history, and begins anew after a crash, because its

@@ -3,35 +3,21 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <ctime>
 
-#include "base/check.h"
 #include "base/random.h"
 #include "base/text.h"
 
 namespace partita::transfer {
-namespace {
-
-template <std::size_t Size>
-std::array<unsigned char, Size> random_octets() {
-  std::array<unsigned char, Size> bytes{};
-  base::fill_randomly(std::as_writable_bytes(std::span(bytes)));
-  return bytes;
-}
-
-}  // namespace
 
 std::string make_export_id(std::int64_t now_ms) {
-  std::string id = fmt::format("{:014}-", now_ms);
-  for (const unsigned char byte : random_octets<4>()) base::append_hex(id, byte);
-  return id;
+  return fmt::format("{:014}-{}", now_ms, base::hex(base::random_bytes(4)));
 }
 
 std::string make_data_file_name() {
   constexpr std::string_view kCharacters = "abcdefghijklmnopqrstuvwxyz234567";
-  std::string name;
-  for (const unsigned char byte : random_octets<26>()) name += kCharacters[byte % kCharacters.size()];
+  std::string name = base::random_bytes(26);
+  for (char& c : name) c = kCharacters[static_cast<unsigned char>(c) % kCharacters.size()];
   return name;
 }
 
