@@ -86,7 +86,8 @@ partita COMMAND --help tells more of a subcommand.
 // Puts the subcommands into the groups of --help. Another one keeps the group of the parser, "Subcommands".
 void group_commands(CLI::App& app) {
   const std::pair<const char*, std::vector<const char*>> groups[] = {
-      {"Databases", {"serve", "console", "table", "stream", "export", "import", "versions", "recover", "demo"}},
+      {"Databases",
+       {"serve", "console", "table", "stream", "export", "import", "compare", "versions", "recover", "demo"}},
       {"Data models", {"model", "mcp"}},
       {"Operation",
        {"config", "healthcheck", "stats", "faults", "iam", "verify", "repair", "archive", "restore", "promote",

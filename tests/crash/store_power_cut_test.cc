@@ -11,7 +11,7 @@ namespace store_power_cut_test {
 
 using storage::Store;
 
-constexpr std::uint64_t kBatches = 50;
+constexpr std::uint64_t kBatches = 36;
 constexpr std::uint64_t kReopenedEach = 20;  // batches, so that recoveries are cut too
 const StoreWorkload kWorkload(1500);
 

@@ -1,24 +1,20 @@
 // `partita import` puts the items of files into a table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 
 #include "base/try.h"
 #include "commands.h"
 #include "demo/demo.h"
 #include "ends.h"
+#include "import_files.h"
 #include "new_table.h"
 #include "progress_line.h"
 #include "refused_records.h"
-#include "transfer/bytes/files.h"
-#include "transfer/exports/export_id.h"
-#include "transfer/exports/export_reader.h"
 #include "transfer/formats/csv.h"
 #include "transfer/tables/importer.h"
 
@@ -64,72 +60,6 @@ struct ImportOptions {
   S3Options s3;
 };
 
-// A source: files in a place, or one stream.
-struct ImportSource {
-  std::optional<PlaceEnd> end = {};
-  transfer::FoundFiles found = {};
-  std::unique_ptr<transfer::Source> stream = {};
-};
-
-Result<ImportSource> open_place(PlaceEnd end) {
-  ImportSource source{.end = std::move(end)};
-  const std::string& key = source.end->key;
-  if (source.end->is_prefix()) {
-    PARTITA_TRY_VALUE(found, transfer::find_files(*source.end->place, key));
-    source.found = std::move(found);
-  } else {
-    source.found.files.push_back({.key = key});
-  }
-  return source;
-}
-
-// The folder of an incremental export has only its manifests. Its data is beside it, so the place begins above both.
-PlaceEnd import_directory(const std::string& source) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path folder = fs::absolute(source + "/", ignored).lexically_normal().parent_path();
-  const fs::path exports = folder.parent_path();
-  const std::string name = exports.filename().string() + "/";
-  if (name != transfer::kExportsFolder || !fs::is_directory(exports / "data", ignored)) return directory_end(source);
-  PlaceEnd end = directory_end(exports.parent_path().string());
-  end.key = name + folder.filename().string() + "/";
-  return end;
-}
-
-// An s3:// name without a slash at its end is an object if there is one, or else a prefix.
-Result<ImportSource> open_bucket(const ImportOptions& options) {
-  PARTITA_TRY_VALUE(end, s3_end(options.source, options.s3));
-  if (end.is_prefix()) return open_place(std::move(end));
-  bool is_object = false;
-  PARTITA_TRY(end.place->list(end.key, [&](const transfer::ObjectFacts& object) -> Result<void> {
-    is_object = is_object || object.key == end.key;
-    return {};
-  }));
-  if (!is_object) end.key += '/';
-  return open_place(std::move(end));
-}
-
-Result<ImportSource> open_import(const ImportOptions& options) {
-  if (options.source == "-") {
-    ImportSource source;
-    source.stream = transfer::read_descriptor(STDIN_FILENO, "stdin");
-    return source;
-  }
-  if (is_s3_end(options.source)) return open_bucket(options);
-  if (is_directory_end(options.source)) return open_place(import_directory(options.source));
-  ImportSource source;
-  PARTITA_TRY_VALUE(file, transfer::open_file(options.source));
-  source.stream = std::move(file);
-  return source;
-}
-
-Result<transfer::Format> format_for(const ImportOptions& options, const ImportSource& source, const std::string& name) {
-  if (options.format) return *options.format;
-  if (source.found.summary) return source.found.summary->format;
-  if (const auto format = transfer::format_of(name)) return *format;
-  return invalid(fmt::format("{}: the ending does not tell the format; name it with --format", name));
-}
-
 // Opens the database, and creates the table if that is wanted.
 Result<std::unique_ptr<Database>> open_import_database(const ImportOptions& options) {
   // A check of a table that need not exist asks no database, so an empty one will do.
@@ -153,36 +83,6 @@ Result<transfer::TableFacts> table_of_import(const ImportOptions& options, Datab
   return transfer::describe(database, options.table);
 }
 
-// The parts of a run.
-struct ImportRun {
-  const ImportOptions& options;
-  ImportSource source;
-  transfer::ReadSettings read;
-  transfer::Importer& importer;
-};
-
-Result<void> import_stream(ImportRun& run, transfer::Source& bytes, const std::string& name) {
-  PARTITA_TRY_VALUE(format, format_for(run.options, run.source, name));
-  PARTITA_TRY_VALUE(text, transfer::inflate(bytes, name));
-  return run.importer.add_file(*text, format, run.read, name);
-}
-
-Result<void> import_source(ImportRun& run) {
-  if (run.source.stream)
-    return import_stream(run, *run.source.stream, run.options.source == "-" ? "stdin" : run.options.source);
-  transfer::Place& place = *run.source.end->place;
-  // The formats of all files are known, and their bytes are right, before the first item is written.
-  for (const transfer::FoundFile& file : run.source.found.files) {
-    PARTITA_TRY(format_for(run.options, run.source, file.key));
-    if (file.expected) PARTITA_TRY(transfer::verify_file(place, file));
-  }
-  for (const transfer::FoundFile& file : run.source.found.files) {
-    PARTITA_TRY_VALUE(bytes, place.get(file.key));
-    PARTITA_TRY(import_stream(run, *bytes, place.name_of(file.key)));
-  }
-  return {};
-}
-
 void print_counts(const ImportOptions& options, const transfer::ImportCounts& counts, double seconds) {
   fmt::print("{}: {} of {} records {}, {} skipped, {:.1f} MB of text, in {:.1f} s\n", options.table, counts.written,
              counts.read, options.is_dry_run ? "are valid" : "imported", counts.refused,
@@ -190,7 +90,7 @@ void print_counts(const ImportOptions& options, const transfer::ImportCounts& co
 }
 
 Result<int> import_items(const ImportOptions& options) {
-  PARTITA_TRY_VALUE(source, open_import(options));
+  PARTITA_TRY_VALUE(files, open_import_files(options.source, options.s3));
   PARTITA_TRY_VALUE(refused, RefusedRecords::open(options.errors, options.shown_errors));
   PARTITA_TRY_VALUE(database, open_import_database(options));
   PARTITA_TRY_VALUE(table, table_of_import(options, *database));
@@ -200,14 +100,13 @@ Result<int> import_items(const ImportOptions& options) {
   transfer::Importer importer(
       *database, std::move(table), options.is_dry_run ? transfer::ImportMode::Check : transfer::ImportMode::Write,
       {.requests = options.requests}, [&](const transfer::RefusedRecord& record) { refused->add(record); });
-  ImportRun run{.options = options, .source = std::move(source), .read = std::move(read), .importer = importer};
   auto done = [&] {
     const WatchedLine line([&importer](int seconds) {
       const transfer::ImportCounts counts = importer.counts();
       return fmt::format("{} items, {:.0f} MB, {} skipped, {} s", counts.written,
                          static_cast<double>(counts.bytes) / 1e6, counts.refused, seconds);
     });
-    auto read_all = import_source(run);
+    auto read_all = import_files(files, options.format, read, importer);
     return read_all ? importer.finish() : std::move(read_all);
   }();
   PARTITA_TRY(refused->finish());

@@ -1,6 +1,7 @@
 #include "transfer/bytes/files.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,6 +79,15 @@ unexpected<Error> failed_to(std::string_view done, std::string_view name) {
   const std::string cause = std::system_category().message(errno);
   return fail(ErrorCode::InternalServerError,
               std::string(name).append(" cannot be ").append(done).append(": ").append(cause));
+}
+
+Result<Descriptor> unnamed_file() {
+  const char* const folder = ::getenv("TMPDIR");
+  std::string path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/partita-XXXXXX";
+  Descriptor file(::mkostemp(path.data(), O_CLOEXEC));
+  if (file.number() < 0) return failed_to("created", path);
+  ::unlink(path.c_str());
+  return file;
 }
 
 Result<std::unique_ptr<Source>> open_file(const std::string& path) {

@@ -27,6 +27,10 @@ class Descriptor {
 // The message "NAME cannot be DONE: CAUSE", with the cause of errno.
 unexpected<Error> failed_to(std::string_view done, std::string_view name);
 
+// A temporary file without a name, for reading and writing, in $TMPDIR or /tmp. Its space is free once it is closed.
+// Errors: InternalServerError.
+Result<Descriptor> unnamed_file();
+
 // Reads a file. `path` is its name in messages. Errors: ResourceNotFoundException if it does not exist,
 // InternalServerError if it cannot be opened, ValidationException if it is a directory.
 Result<std::unique_ptr<Source>> open_file(const std::string& path);

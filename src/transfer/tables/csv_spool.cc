@@ -1,7 +1,5 @@
 #include "transfer/tables/csv_spool.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -14,15 +12,6 @@ namespace {
 
 constexpr const char* kSpoolName = "a temporary file";
 
-Result<Descriptor> open_unnamed() {
-  const char* const folder = ::getenv("TMPDIR");
-  std::string path = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/partita-XXXXXX";
-  Descriptor file(::mkostemp(path.data(), O_CLOEXEC));
-  if (file.number() < 0) return failed_to("created", path);
-  ::unlink(path.c_str());
-  return file;
-}
-
 }  // namespace
 
 CsvSpool::CsvSpool(Descriptor file, std::vector<std::string> first_columns, char delimiter)
@@ -34,7 +23,7 @@ CsvSpool::CsvSpool(Descriptor file, std::vector<std::string> first_columns, char
 }
 
 Result<std::unique_ptr<CsvSpool>> CsvSpool::open(std::vector<std::string> first_columns, char delimiter) {
-  PARTITA_TRY_VALUE(file, open_unnamed());
+  PARTITA_TRY_VALUE(file, unnamed_file());
   return std::unique_ptr<CsvSpool>(new CsvSpool(std::move(file), std::move(first_columns), delimiter));
 }
 

@@ -14,6 +14,12 @@ inline bool may_succeed_later(const Error& error) {
   return describe(error.code).retryable || error.code == ErrorCode::OutcomeUnknown;
 }
 
+// Whether the database refused the request because a table or the account has no units left.
+inline bool is_throttling(const Error& error) {
+  return error.code == ErrorCode::ProvisionedThroughputExceededException ||
+         error.code == ErrorCode::ThrottlingException || error.code == ErrorCode::RequestLimitExceeded;
+}
+
 class Patience {
  public:
   explicit Patience(std::chrono::milliseconds longest) : longest_(longest) {}

@@ -9,11 +9,17 @@ namespace {
 
 constexpr std::chrono::minutes kPatienceOfScans{1};
 
-Result<ScanResponse> scan_page(Database& database, const ScanRequest& request) {
+Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, Pace* pace,
+                               const std::atomic<bool>& is_stopped) {
   Patience patience(kPatienceOfScans);
   for (;;) {
+    if (pace != nullptr) pace->wait(is_stopped);
     auto page = database.scan(request);
-    if (page || !may_succeed_later(page.error()) || !patience.wait()) return page;
+    if (page && pace != nullptr && page->consumed_capacity)
+      pace->spend(page->consumed_capacity->capacity_units.value_or(0));
+    if (page) return page;
+    if (pace != nullptr && is_throttling(page.error())) pace->throttled();
+    if (!may_succeed_later(page.error()) || is_stopped || !patience.wait()) return page;
   }
 }
 
@@ -27,9 +33,10 @@ Result<void> scan_table(Database& database, const std::string& table, const Scan
       request.total_segments = settings.segments;
       request.segment = segment;
     }
+    if (settings.pace != nullptr) request.return_consumed_capacity = ReturnConsumedCapacity::Total;
     if (settings.consistency == ReadConsistency::Consistent) request.consistent_read = true;
     do {
-      PARTITA_TRY_VALUE(page, scan_page(database, request));
+      PARTITA_TRY_VALUE(page, scan_page(database, request, settings.pace, is_stopped));
       if (page.items) PARTITA_TRY(take(segment, *page.items));
       request.exclusive_start_key = std::move(page.last_evaluated_key);
     } while (request.exclusive_start_key && !is_stopped);

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "transfer/tables/pace.h"
+
 namespace partita::transfer {
 
 enum class ReadConsistency : std::uint8_t { Eventual, Consistent };
@@ -15,6 +17,8 @@ enum class ReadConsistency : std::uint8_t { Eventual, Consistent };
 struct ScanSettings {
   int segments = 4;  // read at the same time, each on a thread
   ReadConsistency consistency = ReadConsistency::Eventual;
+  // If set, the read units are counted and limited by it. It must outlive the scan.
+  Pace* pace = nullptr;
 };
 
 // Takes a page of a segment. Pages of one segment come one after the other, those of several segments at once.

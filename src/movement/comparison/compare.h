@@ -1,0 +1,66 @@
+// Compares the items of two tables, in the same database or in two.
+#pragma once
+
+#include <partita/database.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "transfer/tables/scan_table.h"
+#include "transfer/tables/table_facts.h"
+
+namespace partita::movement {
+
+struct ComparedTable {
+  Database& database;
+  transfer::TableFacts table;
+  transfer::ScanSettings scan = {};
+};
+
+struct Difference {
+  enum class Kind : std::uint8_t { OnlyFirst, OnlySecond, Differs };
+  Kind kind = Kind::Differs;
+  Item key = {};
+  std::optional<Item> first = {};
+  std::optional<Item> second = {};
+  // The names of attributes that only one of the items has, or that have different values, in the order of their bytes.
+  std::vector<std::string> attributes() const;
+};
+
+struct CompareSettings {
+  std::size_t memory_bytes = std::size_t{64} << 20;  // of the keys that have come from one table only
+  // For how long items that differ are read again, because one of the tables follows the other. Each is read again once
+  // in any case.
+  std::chrono::milliseconds settle{0};
+  // Takes each difference. It is called on one thread at a time.
+  std::function<Result<void>(const Difference&)> on_difference = [](const Difference&) { return Result<void>(); };
+};
+
+// Counts that other threads may read while the work goes on.
+struct CompareProgress {
+  std::atomic<std::uint64_t> first_items = 0;
+  std::atomic<std::uint64_t> second_items = 0;
+  std::atomic<std::uint64_t> suspects = 0;  // items that differed when they were scanned
+  std::atomic<std::uint64_t> checked = 0;   // of them, those that were read again
+};
+
+struct Comparison {
+  std::uint64_t first_items = 0;  // that the Scan of the first table returned
+  std::uint64_t second_items = 0;
+  std::uint64_t only_first = 0;
+  std::uint64_t only_second = 0;
+  std::uint64_t differing = 0;
+  std::uint64_t spilled = 0;  // entries that were in temporary files meanwhile
+  std::uint64_t different() const { return only_first + only_second + differing; }
+};
+
+// Reads both tables once, with parallel Scans, and the items that differ again by their keys. Memory: that of the
+// settings, pages of the Scans, and the items of 100 keys of each of 4 threads. Errors: ValidationException if the
+// tables have different keys; those of the databases, and InternalServerError if a temporary file cannot be written.
+Result<Comparison> compare(const ComparedTable& first, const ComparedTable& second, const CompareSettings& settings,
+                           CompareProgress& progress);
+
+}  // namespace partita::movement

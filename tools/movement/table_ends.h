@@ -1,0 +1,84 @@
+// The ends of the commands that move and compare tables: a database at an endpoint, a data directory, an export or an
+// archive, each as a Database.
+#pragma once
+
+#include <partita/database.h>
+
+#include <CLI/App.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "archive/archive.h"
+#include "archive_location.h"
+
+namespace partita::tools {
+
+// One end as the user names it:
+//   http://HOST:PORT, https://HOST   an endpoint
+//   aws:REGION                       Amazon DynamoDB
+//   archive:URL                      an archive, as it was at --at
+//   s3://BUCKET/PREFIX, a file, or a directory with files of an export    an export
+//   any other directory              a data directory
+struct TableEnd {
+  enum class Kind : std::uint8_t { Endpoint, Amazon, DataDirectory, Export, Archive };
+
+  std::string text = {};
+  std::string profile = {};  // of the AWS configuration, for an endpoint
+  // For a data directory.
+  std::string encryption_key = {};
+  std::string account = {};
+  std::string region = {};
+
+  Kind kind() const;
+  // The region of Amazon DynamoDB; empty for another end.
+  std::string amazon_region() const;
+};
+
+// The settings of both ends.
+struct EndSettings {
+  ArchiveLocationOptions archive = {};  // without the URL
+  std::string at = {};
+  std::string scratch = {};
+};
+
+// Adds the positional arguments SOURCE and TARGET, the options of each, and those of both. Requires: the values outlive
+// `app`.
+void add_table_ends(CLI::App& app, TableEnd& source, TableEnd& target, EndSettings& settings);
+
+// An end that is open.
+struct OpenEnd {
+  TableEnd end = {};
+  // The data directory that an export or an archive became. It is removed after the database is closed.
+  std::unique_ptr<ScratchDirectory> scratch = {};
+  std::unique_ptr<Database> database = {};
+};
+
+enum class EndUse : std::uint8_t { Read, Write };
+struct OpenEnds {
+  OpenEnd source = {};
+  OpenEnd target = {};
+};
+// Opens both ends, which may be one data directory. The source is read. An archive is restored into a scratch
+// directory, and an export gets an empty one. A data directory that is written is made if it is missing. Errors:
+// ValidationException if an archive or an export is to be written, or if a data directory that is read does not exist;
+// those of partita::connect and partita::open, and of the archive.
+Result<OpenEnds> open_ends(const TableEnd& source, const TableEnd& target, const EndSettings& settings,
+                           EndUse use_of_target);
+// Puts the items of an export into a table of its scratch directory that is made by `table`. Errors:
+// ValidationException if the export is an incremental one, or if a record is not an item; those of the files.
+Result<void> load_export(OpenEnd& open, const EndSettings& settings, CreateTableRequest table);
+
+// A table of --table, and its name at the target.
+struct TablePair {
+  std::string source;
+  std::string target;
+};
+// Adds --table NAME or NAME=NAME_AT_TARGET, which may be given several times.
+void add_table_option(CLI::App& app, std::vector<std::string>& tables);
+Result<std::vector<TablePair>> pairs_of(const std::vector<std::string>& tables);
+// The names of all tables of a database.
+Result<std::vector<std::string>> all_tables(Database& database);
+
+}  // namespace partita::tools
