@@ -14,10 +14,12 @@
 #include "base/try.h"
 #include "commands.h"
 #include "modelling/read/tables/described_table.h"
+#include "movement/tables/wait_until_active.h"
 #include "pricing.h"
 #include "progress_line.h"
 #include "protocol/item_json.h"
 #include "table_ends.h"
+#include "transfer/export.h"
 #include "transfer/new_table.h"
 
 namespace partita::tools {
@@ -47,7 +49,6 @@ Exit code: 0 if nothing differs, 1 if something does, 2 if the comparison failed
 constexpr int kSame = 0;
 constexpr int kDiffers = 1;
 constexpr int kFailed = 2;
-constexpr int kMostSegments = 64;
 
 struct CompareOptions {
   TableEnd source;
@@ -169,13 +170,6 @@ class DifferencePrinter {
   std::uint64_t shown_ = 0;
 };
 
-Result<std::optional<TableDescription>> find_table(Database& database, const std::string& name) {
-  auto found = database.describe_table({.table_name = name});
-  if (found) return std::move(found->table);
-  if (found.error().code == ErrorCode::ResourceNotFoundException) return std::nullopt;
-  return unexpected(std::move(found.error()));
-}
-
 Result<std::string> expiry_attribute(Database& database, const std::string& table) {
   PARTITA_TRY_VALUE(expiry, database.describe_time_to_live({.table_name = table}));
   const auto& facts = expiry.time_to_live_description;
@@ -259,8 +253,8 @@ Result<std::vector<DescribedPair>> describe_all(const CompareOptions& options, O
   PARTITA_TRY(load_exports(options, source, target, pairs));
   std::vector<DescribedPair> out;
   for (const TablePair& pair : pairs) {
-    PARTITA_TRY_VALUE(first, find_table(*source.database, pair.source));
-    PARTITA_TRY_VALUE(second, find_table(*target.database, pair.target));
+    PARTITA_TRY_VALUE(first, movement::find_table(*source.database, pair.source));
+    PARTITA_TRY_VALUE(second, movement::find_table(*target.database, pair.target));
     if (!first && !second)
       return invalid(
           fmt::format("neither the source has a table {} nor the target a table {}", pair.source, pair.target));

@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "demo/demo.h"
+#include "movement/tables/wait_until_active.h"
 #include "recovery/typed_json.h"
 #include "table/table.h"
 
@@ -103,7 +104,7 @@ Result<void> run_recover(RecoverOptions options) {
     fmt::print("{}: CREATING, {}\n", options.as, how);
     return {};
   }
-  PARTITA_TRY_VALUE(active, wait_until_active(*database, options.as, kRestorePatience));
+  PARTITA_TRY_VALUE(active, movement::wait_until_active(*database, options.as, kRestorePatience));
   if (!active)
     return fail(ErrorCode::InternalServerError,
                 fmt::format("table {} is not ACTIVE yet; DescribeTable shows when it is", options.as));

@@ -2,42 +2,19 @@
 #include <fmt/format.h>
 #include <partita/table_difference.h>
 
-#include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "base/try.h"
+#include "movement/tables/wait_until_active.h"
 #include "table.h"
 
 namespace partita::tools {
 namespace {
 
-constexpr std::chrono::milliseconds kFirstPause{10};
-constexpr std::chrono::milliseconds kLongestPause{1'000};
 constexpr std::chrono::minutes kPatience{30};
 
-template <class Index>
-bool are_active(const OptionalList<Index>& indexes) {
-  return !indexes || std::ranges::all_of(*indexes, [](const Index& index) {
-    return !index.index_status || *index.index_status == IndexStatus::Active;
-  });
-}
-
-bool is_active(const TableDescription& table) {
-  return table.table_status && *table.table_status == TableStatus::Active &&
-         are_active(table.global_secondary_indexes) && are_active(table.vector_indexes);
-}
-
-// nullopt if the table does not exist.
-Result<std::optional<TableDescription>> describe_table(Database& database, const std::string& name) {
-  auto described = database.describe_table({.table_name = name});
-  if (described) return std::move(described->table);
-  if (described.error().code == ErrorCode::ResourceNotFoundException) return std::nullopt;
-  return unexpected(std::move(described.error()));
-}
-
 Result<TableDescription> active_table(Database& database, const std::string& name) {
-  PARTITA_TRY_VALUE(table, wait_until_active(database, name, kPatience));
+  PARTITA_TRY_VALUE(table, movement::wait_until_active(database, name, kPatience));
   if (table) return std::move(*table);
   return fail(ErrorCode::InternalServerError, fmt::format("table {} is not ACTIVE yet; run this again later", name));
 }
@@ -97,21 +74,9 @@ Result<void> compare_time_to_live(Database& database, const templates::TemplateT
 
 }  // namespace
 
-Result<std::optional<TableDescription>> wait_until_active(Database& database, const std::string& name,
-                                                          std::chrono::minutes patience) {
-  const auto end = std::chrono::steady_clock::now() + patience;
-  for (auto pause = kFirstPause;; pause = std::min(kLongestPause, pause * 2)) {
-    PARTITA_TRY_VALUE(table, describe_table(database, name));
-    // A table that was just created may not be known everywhere yet.
-    if (table && is_active(*table)) return std::move(table);
-    if (std::chrono::steady_clock::now() > end) return std::nullopt;
-    std::this_thread::sleep_for(pause);
-  }
-}
-
 Result<TableOutcome> ensure_table(Database& database, const templates::TemplateTable& table) {
   const std::string& name = *table.request.table_name;
-  PARTITA_TRY_VALUE(there, describe_table(database, name));
+  PARTITA_TRY_VALUE(there, movement::find_table(database, name));
   if (!there) {
     PARTITA_TRY(database.create_table(table.request));
     PARTITA_TRY_VALUE(active, active_table(database, name));

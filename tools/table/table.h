@@ -23,11 +23,6 @@ struct TableFile {
 // The tables that the file defines, each of which a database accepts. Errors: ValidationException with the place.
 Result<templates::Template> read_definitions(const TableFile& file);
 
-// Waits until the table and its indexes are ACTIVE. nullopt if they are not within `patience`. A table that does not
-// exist is waited for too.
-Result<std::optional<TableDescription>> wait_until_active(Database& database, const std::string& name,
-                                                          std::chrono::minutes patience);
-
 // The result for one table of a template.
 struct TableOutcome {
   enum class Kind : std::uint8_t { Created, Exists, Differs };

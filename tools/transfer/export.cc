@@ -45,8 +45,6 @@ Examples:
 Exit code: 0 if all items were written, 1 if something failed.
 )";
 
-constexpr int kMostSegments = 64;
-
 // The counts and the time of an export.
 struct ExportOutcome {
   std::string target;

@@ -10,6 +10,9 @@
 
 namespace partita::tools {
 
+// The most parts of a table that are read at the same time.
+inline constexpr int kMostSegments = 64;
+
 struct TableExportOptions {
   std::string table = {};
   std::string to = {};

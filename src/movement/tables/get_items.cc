@@ -11,7 +11,7 @@
 namespace partita::movement {
 namespace {
 
-constexpr std::chrono::minutes kPatience{1};
+constexpr std::chrono::minutes kReadPatience{1};
 
 KeysAndAttributes wanted(const std::vector<std::string>& keys, std::size_t begin, std::size_t end) {
   KeysAndAttributes out{.consistent_read = true};
@@ -32,7 +32,7 @@ Result<std::vector<std::optional<Item>>> get_items(Database& database, const tra
   for (std::size_t begin = 0; begin < keys.size(); begin += limits::kBatchGetKeys) {
     NamedList<KeysAndAttributes> left;
     left.emplace_back(table.name, wanted(keys, begin, std::min(keys.size(), begin + limits::kBatchGetKeys)));
-    transfer::Patience patience(kPatience);
+    transfer::Patience patience(kReadPatience);
     while (!left.empty()) {
       pace.wait(is_stopped);
       auto answer =

@@ -22,16 +22,10 @@
 #include <thread>
 #include <vector>
 
+#include "transfer/tables/batch_writer.h"
 #include "transfer/tables/table_facts.h"
 
 namespace partita::transfer {
-
-// The place of a record, for messages.
-struct RecordPlace {
-  std::shared_ptr<const std::string> file;
-  std::uint64_t line = 0;
-  std::string text() const { return *file + ':' + std::to_string(line); }
-};
 
 struct LoadSettings {
   int requests = 8;  // under way at a time, each on a thread
@@ -40,15 +34,9 @@ struct LoadSettings {
 
 class ItemLoader {
  public:
-  enum class Kind : std::uint8_t { Put, Delete };
-  struct Write {
-    Kind kind = Kind::Put;
-    AttributeMap item = {};  // the key for Delete
-    RecordPlace place = {};
-    std::size_t text_bytes = 0;  // of the record, as a measure of its memory
-  };
-  // Takes an item that the database refused, and the reason. It is called on one thread at a time.
-  using OnRefused = std::function<void(const Write&, const std::string& fault)>;
+  using Kind = ItemWrite::Kind;
+  using Write = ItemWrite;
+  using OnRefused = BatchWriter::OnRefused;
 
   // `database` must outlive the loader.
   ItemLoader(Database& database, TableFacts table, LoadSettings settings, OnRefused on_refused);
@@ -70,16 +58,12 @@ class ItemLoader {
   using Batch = std::vector<Write>;
 
   void work();
-  Result<void> write_batch(const Batch& batch);
-  Result<void> write_one_by_one(const Batch& batch);
-  Result<void> write_one(const Write& write);
   Result<void> hand_over();
   void fail_with(Error error);
 
-  Database& database_;
   const TableFacts table_;
   const LoadSettings settings_;
-  const OnRefused on_refused_;
+  BatchWriter writer_;
 
   // Only the adding thread uses these.
   Batch current_;
@@ -93,7 +77,6 @@ class ItemLoader {
   std::optional<Error> error_;
   bool is_ending_ = false;
 
-  std::mutex refused_mutex_;  // held during on_refused_
   std::atomic<std::uint64_t> written_ = 0;
   std::atomic<bool> has_failed_ = false;
   std::vector<std::thread> threads_;

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::chrono::minutes kPatienceOfScans{1};
 
+}  // namespace
+
 Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, Pace* pace,
                                const std::atomic<bool>& is_stopped) {
   Patience patience(kPatienceOfScans);
@@ -22,8 +24,6 @@ Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, P
     if (!may_succeed_later(page.error()) || is_stopped || !patience.wait()) return page;
   }
 }
-
-}  // namespace
 
 Result<void> scan_table(Database& database, const std::string& table, const ScanSettings& settings,
                         const TakePage& take) {

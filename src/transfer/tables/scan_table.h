@@ -3,6 +3,7 @@
 
 #include <partita/database.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -20,6 +21,11 @@ struct ScanSettings {
   // If set, the read units are counted and limited by it. It must outlive the scan.
   Pace* pace = nullptr;
 };
+
+// Reads one page. A page that the database refuses for now is asked for again for up to a minute. `pace` may be null.
+// Errors: those of Scan.
+Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, Pace* pace,
+                               const std::atomic<bool>& is_stopped);
 
 // Takes a page of a segment. Pages of one segment come one after the other, those of several segments at once.
 using TakePage = std::function<Result<void>(int segment, const std::vector<Item>& items)>;

@@ -5,11 +5,37 @@
 #include <partita/database.h>
 #include <partita/open.h>
 
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "transfer/tables/table_facts.h"
 
 namespace partita::movement_support {
+
+// Passes requests on, unless a function of the test answers them with an error.
+class Intercepted : public Database {
+ public:
+  explicit Intercepted(Database& database) : database_(database) {}
+
+#define PARTITA_OPERATION(function, Name)                                          \
+  Result<Name##Response> function(Name##Request request) override {                \
+    if (before)                                                                    \
+      if (auto error = before(#Name)) return unexpected(*std::move(error));        \
+    return database_.function(std::move(request));                                 \
+  }                                                                                \
+  void function(Name##Request request, Completion<Name##Response> done) override { \
+    database_.function(std::move(request), std::move(done));                       \
+  }
+#include <partita/operations.def>
+#undef PARTITA_OPERATION
+
+  // Takes the name of the operation. It is called on the threads of the callers.
+  std::function<std::optional<Error>(std::string_view)> before;
+
+ private:
+  Database& database_;
+};
 
 class TwoTables : public ::testing::Test {
  protected:

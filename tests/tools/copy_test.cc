@@ -1,0 +1,116 @@
+// `partita copy` between a server in this process, data directories, exports and tables of one end.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "run_command.h"
+#include "served_database.h"
+#include "support/temporary_directory.h"
+
+namespace partita {
+namespace copy_command_test {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+class CopyCommand : public ServedDatabase {
+ protected:
+  void SetUp() override {
+    ServedDatabase::SetUp();
+    ASSERT_TRUE(database_->create_table(
+        {.table_name = "orders",
+         .attribute_definitions = {{{"pk", ScalarAttributeType::S}, {"state", ScalarAttributeType::S}}},
+         .key_schema = {{{"pk", KeyType::Hash}}},
+         .global_secondary_indexes = {{{.index_name = "by_state",
+                                        .key_schema = {{{"state", KeyType::Hash}}},
+                                        .projection = Projection{.projection_type = ProjectionType::All}}}},
+         .billing_mode = BillingMode::PayPerRequest,
+         .tags = {{{"team", "shop"}}}}));
+    ASSERT_TRUE(database_->update_time_to_live(
+        {.table_name = "orders", .time_to_live_specification = {{.enabled = true, .attribute_name = "end"}}}));
+    for (int i = 0; i < 200; ++i)
+      ASSERT_TRUE(database_->put_item(
+          {.table_name = "orders", .item = {{{"pk", "o" + std::to_string(i)}, {"state", "open"}, {"n", i}}}}));
+  }
+  // The places of interrupted copies are in the test's directory.
+  Outcome run(const std::string& arguments) {
+    return run_command(arguments + (arguments.starts_with("copy") ? " --state ./state" : ""), directory_.string());
+  }
+  std::string url() const { return server_->url(); }
+
+  const test::TemporaryDirectory directory_;
+};
+
+TEST_F(CopyCommand, ADirectoryGetsTablesWithTheirSettings) {
+  const Outcome outcome = run(fmt::format("copy {} ./db", url()));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("orders: 200 items, "));
+  const Outcome compared = run(fmt::format("compare {} ./db", url()));
+  EXPECT_EQ(compared.exit_code, 0) << compared.output;
+  // And back, under another name.
+  EXPECT_EQ(run(fmt::format("copy ./db {} --table orders=orders_2", url())).exit_code, 0);
+  const auto table = database_->describe_table({.table_name = "orders_2"});
+  ASSERT_TRUE(table);
+  const auto tags = database_->list_tags_of_resource({.resource_arn = table->table.table_arn});
+  EXPECT_EQ(tags->tags.at(0).key, "team");
+  EXPECT_EQ(run(fmt::format("compare {0} {0} --table orders=orders_2", url())).exit_code, 0);
+}
+
+TEST_F(CopyCommand, ItemsOfTheTargetAreNotReplacedUnasked) {
+  ASSERT_EQ(run(fmt::format("copy {} ./db", url())).exit_code, 0);
+  const Outcome again = run(fmt::format("copy {} ./db", url()));
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, HasSubstr("the table orders at the target has items; --merge puts those of the source"));
+  EXPECT_EQ(run(fmt::format("copy {} ./db --merge", url())).exit_code, 0);
+  // A table with another definition.
+  const Outcome other = run(fmt::format("copy {0} {0} --table orders=other", url()));
+  EXPECT_EQ(other.exit_code, 0) << other.output;
+  ASSERT_TRUE(database_->create_table({.table_name = "plain",
+                                       .attribute_definitions = {{{"pk", ScalarAttributeType::S}}},
+                                       .key_schema = {{{"pk", KeyType::Hash}}},
+                                       .billing_mode = BillingMode::PayPerRequest}));
+  const Outcome plain = run(fmt::format("copy {0} {0} --table orders=plain", url()));
+  EXPECT_EQ(plain.exit_code, 1);
+  EXPECT_THAT(plain.output, AllOf(HasSubstr("is another one: "), HasSubstr("by_state"), HasSubstr("--items-only")));
+  EXPECT_EQ(run(fmt::format("copy {0} {0} --table orders=plain --items-only", url())).exit_code, 0);
+}
+
+TEST_F(CopyCommand, AnExportNeedsADefinition) {
+  ASSERT_EQ(run(fmt::format("export orders --to full/ --endpoint {}", url())).exit_code, 0);
+  const Outcome without = run("copy full ./db --table orders");
+  EXPECT_EQ(without.exit_code, 1);
+  EXPECT_THAT(without.output, HasSubstr("an export has no definition of its table; give --keys"));
+  const Outcome with = run("copy full ./db --table orders --keys pk:S");
+  EXPECT_EQ(with.exit_code, 0) << with.output;
+  EXPECT_EQ(run("compare full ./db --table orders").exit_code, 0);
+  const Outcome target = run("copy ./db full");
+  EXPECT_EQ(target.exit_code, 1);
+  EXPECT_THAT(target.output, HasSubstr("full cannot be the target; `partita export` makes an export"));
+}
+
+TEST_F(CopyCommand, ThePriceIsToldFirst) {
+  const Outcome outcome = run(fmt::format("copy ./db2 {} --price eu-central-1", url()));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("./db2 does not exist"));
+  const Outcome priced = run(fmt::format("copy {0} {0} --table orders=far --price us-east-1", url()));
+  EXPECT_EQ(priced.exit_code, 1);
+  EXPECT_THAT(priced.output, HasSubstr("give --yes to agree"));
+  EXPECT_FALSE(database_->describe_table({.table_name = "far"}));
+  const Outcome agreed = run(fmt::format("copy {0} {0} --table orders=far --price us-east-1 --yes", url()));
+  EXPECT_EQ(agreed.exit_code, 0);
+  EXPECT_THAT(agreed.output, HasSubstr("about 400 write units, $0.00025 (us-east-1, on demand)"));
+}
+
+// A copy that is killed goes on. The rate lets it live for about ten seconds.
+TEST_F(CopyCommand, AKilledCopyGoesOn) {
+  const Outcome killed = run_command(
+      fmt::format("copy {} ./db --rate 20 --writers 1 --segments 1 --state ./state & sleep 2; kill -9 $!", url()),
+      directory_.string());
+  const Outcome again = run(fmt::format("copy {} ./db", url()));
+  EXPECT_EQ(again.exit_code, 0) << again.output;
+  EXPECT_EQ(run(fmt::format("compare {} ./db", url())).exit_code, 0);
+}
+
+}  // namespace copy_command_test
+}  // namespace partita
