@@ -11,12 +11,13 @@
 #include "base/try.h"
 #include "commands.h"
 #include "copy_progress.h"
-#include "copy_store.h"
 #include "modelling/read/tables/described_table.h"
+#include "movement/copies/copy_state.h"
 #include "movement/copies/table_settings.h"
 #include "movement/tables/wait_until_active.h"
 #include "pricing.h"
 #include "protocol/item_json.h"
+#include "state_store.h"
 #include "table_ends.h"
 #include "transfer/export.h"
 #include "transfer/new_table.h"
@@ -82,15 +83,6 @@ struct PlannedCopy {
   std::vector<std::string> notes;  // settings that are left out
   std::optional<TableDescription> target;
 };
-
-std::string identity(const TableEnd& end, const EndSettings& settings, const TableDescription& table) {
-  // The scratch directory of an export gives its table another id each time.
-  if (end.kind() == TableEnd::Kind::Export) return end.text;
-  std::string out = fmt::format("{} {}", table.table_arn.value_or(""), table.table_id.value_or(""));
-  if (end.kind() == TableEnd::Kind::Archive) out += fmt::format(" {} at {}", end.text, settings.at);
-  if (end.kind() == TableEnd::Kind::Endpoint) out += " " + end.text;
-  return out;
-}
 
 // The definition of an export's table.
 Result<CreateTableRequest> definition_of_export(const CopyOptions& options, OpenEnd& target, const TablePair& pair) {
@@ -172,34 +164,37 @@ Result<void> agree_to_copies(const CopyOptions& options, const std::vector<Plann
   return agree(options.target, target, options.pricing);
 }
 
-Result<bool> is_empty(Database& database, const std::string& table) {
-  ScanRequest request{.table_name = table, .limit = 1};
-  do {
-    PARTITA_TRY_VALUE(page, database.scan(request));
-    if (page.items && !page.items->empty()) return false;
-    request.exclusive_start_key = std::move(page.last_evaluated_key);
-  } while (request.exclusive_start_key);
-  return true;
-}
+MovedTables tables_of(const movement::CopyState& state) { return {state.source, state.target}; }
 
-// The state of the copy that was interrupted, or that of a new one.
-Result<movement::CopyState> begin_state(const CopyOptions& options, const CopyStore& store, OpenEnds& ends,
-                                        const PlannedCopy& plan) {
+// A new state, with the names of the tables.
+Result<movement::CopyState> new_state(const CopyOptions& options, OpenEnds& ends, const PlannedCopy& plan) {
   PARTITA_TRY_VALUE(there, ends.target.database->describe_table({.table_name = plan.pair.target}));
   movement::CopyState state{.source = identity(options.source, options.ends, plan.source),
                             .target = identity(options.target, options.ends, there.table)};
-  PARTITA_TRY_VALUE(found, store.find(state.source, state.target));
-  if (found && !options.restarts) return *std::move(found);
+  state.segments.resize(static_cast<std::size_t>(options.segments));
+  return state;
+}
+
+// Sets `state` to that of the copy that was interrupted, or stores it.
+Result<void> begin_state(const CopyOptions& options, const StateStore& store, OpenEnds& ends, const PlannedCopy& plan,
+                         movement::CopyState& state) {
+  PARTITA_TRY_VALUE(found, store.find(tables_of(state)));
+  if (found && !options.restarts) {
+    auto stored = movement::read_copy_state(*found);
+    if (!stored || stored->source != state.source || stored->target != state.target)
+      return invalid(
+          fmt::format("{} is not the state of this copy; --restart begins anew", store.path_of(tables_of(state))));
+    state = *std::move(stored);
+    return {};
+  }
   if (!options.merges && plan.target && !found) {
     PARTITA_TRY_VALUE(empty, is_empty(*ends.target.database, plan.pair.target));
     if (!empty)
       return invalid(fmt::format("the table {} at the target has items; --merge puts those of the source over them",
                                  plan.pair.target));
   }
-  state.segments.resize(static_cast<std::size_t>(options.segments));
   // Before the first item, so that the next call knows the items of the target for those of this copy.
-  PARTITA_TRY(store.store(state));
-  return state;
+  return store.store(tables_of(state), movement::to_text(state));
 }
 
 struct Paces {
@@ -211,26 +206,29 @@ struct Paces {
 };
 
 // Copies the items. Returns the number of those that the target refused.
-Result<std::uint64_t> copy_items_of(const CopyOptions& options, const CopyStore& store, OpenEnds& ends,
+Result<std::uint64_t> copy_items_of(const CopyOptions& options, const StateStore& store, OpenEnds& ends,
                                     const PlannedCopy& plan, movement::CopyState& state, Paces& paces) {
   std::uint64_t before = 0;
   for (const movement::CopySegment& segment : state.segments) before += segment.items;
   if (before > 0) fmt::print("{}: going on behind {} items\n", plan.pair.source, before);
   movement::CopyProgress progress;
-  const movement::CopySettings settings{
-      .writers = options.writers,
-      .consistency = options.consistency(),
-      .read_units = &paces.read,
-      .write_units = &paces.write,
-      .items = options.item_rate > 0 ? &paces.items : nullptr,
-      .save = [&](const std::vector<movement::CopySegment>&) { return store.store(state); },
-      .on_refused =
-          [&](const transfer::ItemWrite& write, const std::string& fault) {
-            if (progress.refused > kShownRefusals) return;
-            std::string item;
-            protocol::append_typed_json(write.item, item);
-            fmt::print(stderr, "{}: refused: {}: {}\n", plan.pair.target, fault, item.substr(0, 500));
-          }};
+  const movement::CopySettings settings{.writers = options.writers,
+                                        .consistency = options.consistency(),
+                                        .read_units = &paces.read,
+                                        .write_units = &paces.write,
+                                        .items = options.item_rate > 0 ? &paces.items : nullptr,
+                                        .save =
+                                            [&](const std::vector<movement::CopySegment>&) {
+                                              return store.store(tables_of(state), movement::to_text(state));
+                                            },
+                                        .on_refused =
+                                            [&](const transfer::ItemWrite& write, const std::string& fault) {
+                                              if (progress.refused > kShownRefusals) return;
+                                              std::string item;
+                                              protocol::append_typed_json(write.item, item);
+                                              fmt::print(stderr, "{}: refused: {}: {}\n", plan.pair.target, fault,
+                                                         item.substr(0, 500));
+                                            }};
   const auto begin = std::chrono::steady_clock::now();
   {
     const CopyReport report(plan.pair.source, static_cast<std::uint64_t>(plan.source.item_count.value_or(0)), progress);
@@ -249,19 +247,21 @@ Result<int> copy_tables(const CopyOptions& options) {
   PARTITA_TRY_VALUE(ends, open_ends(options.source, options.target, options.ends, EndUse::Write));
   PARTITA_TRY_VALUE(plans, plan_copies(options, ends));
   PARTITA_TRY(agree_to_copies(options, plans));
-  const CopyStore store(options.state);
+  const StateStore store(options.state, StateStore::Kind::Copy);
   Paces paces(options);
   int code = 0;
   for (PlannedCopy& plan : plans) {
     if (!plan.target)
       PARTITA_TRY(movement::create_table_like(*ends.target.database, plan.settings, plan.pair.target, plan.notes));
-    PARTITA_TRY_VALUE(state, begin_state(options, store, ends, plan));
+    PARTITA_TRY_VALUE(state, new_state(options, ends, plan));
+    PARTITA_TRY_VALUE(lock, store.lock(tables_of(state)));
+    PARTITA_TRY(begin_state(options, store, ends, plan, state));
     PARTITA_TRY_VALUE(refused, copy_items_of(options, store, ends, plan, state, paces));
     if (options.items_only)
       plan.notes.clear();
     else
       PARTITA_TRY(movement::set_settings(*ends.target.database, plan.settings, plan.pair.target, plan.notes));
-    store.remove(state);
+    store.remove(tables_of(state));
     for (const std::string& note : plan.notes) fmt::print("{}: {}\n", plan.pair.target, note);
     if (refused > 0 || !plan.notes.empty()) code = kSomeRefused;
   }

@@ -231,6 +231,25 @@ Result<std::vector<TablePair>> pairs_of(const std::vector<std::string>& tables) 
   return pairs;
 }
 
+std::string identity(const TableEnd& end, const EndSettings& settings, const TableDescription& table) {
+  // The scratch directory of an export gives its table another id each time.
+  if (end.kind() == TableEnd::Kind::Export) return end.text;
+  std::string out = fmt::format("{} {}", table.table_arn.value_or(""), table.table_id.value_or(""));
+  if (end.kind() == TableEnd::Kind::Archive) out += fmt::format(" {} at {}", end.text, settings.at);
+  if (end.kind() == TableEnd::Kind::Endpoint) out += " " + end.text;
+  return out;
+}
+
+Result<bool> is_empty(Database& database, const std::string& table) {
+  ScanRequest request{.table_name = table, .limit = 1};
+  do {
+    PARTITA_TRY_VALUE(page, database.scan(request));
+    if (page.items && !page.items->empty()) return false;
+    request.exclusive_start_key = std::move(page.last_evaluated_key);
+  } while (request.exclusive_start_key);
+  return true;
+}
+
 Result<std::vector<std::string>> all_tables(Database& database) {
   std::vector<std::string> names;
   ListTablesRequest request;

@@ -78,6 +78,10 @@ struct TablePair {
 // Adds --table NAME or NAME=NAME_AT_TARGET, which may be given several times.
 void add_table_option(CLI::App& app, std::vector<std::string>& tables);
 Result<std::vector<TablePair>> pairs_of(const std::vector<std::string>& tables);
+// A text without a line break that names the table, and not a later one of the same name.
+std::string identity(const TableEnd& end, const EndSettings& settings, const TableDescription& table);
+// Whether the table has no item, by a Scan to the first one.
+Result<bool> is_empty(Database& database, const std::string& table);
 // The names of all tables of a database.
 Result<std::vector<std::string>> all_tables(Database& database);
 

@@ -21,6 +21,8 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+}  // namespace
+
 Result<CopySegment> read_segment(std::string_view line) {
   CopySegment out;
   out.is_done = line.starts_with(kDone);
@@ -37,21 +39,21 @@ Result<CopySegment> read_segment(std::string_view line) {
   return out;
 }
 
-}  // namespace
+std::string to_text(const CopySegment& segment) {
+  std::string out(segment.is_done ? kDone : kOpen);
+  out += std::to_string(segment.items);
+  if (!segment.start_key.empty()) {
+    out += " {\"Item\":";
+    protocol::append_typed_json(segment.start_key, out);
+    out += '}';
+  }
+  return out + '\n';
+}
 
 std::string to_text(const CopyState& state) {
   std::string out(kFirstLine);
   out += '\n' + state.source + '\n' + state.target + '\n';
-  for (const CopySegment& segment : state.segments) {
-    out += segment.is_done ? kDone : kOpen;
-    out += std::to_string(segment.items);
-    if (!segment.start_key.empty()) {
-      out += " {\"Item\":";
-      protocol::append_typed_json(segment.start_key, out);
-      out += '}';
-    }
-    out += '\n';
-  }
+  for (const CopySegment& segment : state.segments) out += to_text(segment);
   return out;
 }
 

@@ -20,6 +20,11 @@ struct CopyState {
   std::vector<CopySegment> segments = {};
 };
 
+// The line of a segment, with the line break, and back. A line of read_segment() has no line break. Errors:
+// ValidationException if the line has another form.
+std::string to_text(const CopySegment& segment);
+Result<CopySegment> read_segment(std::string_view line);
+
 std::string to_text(const CopyState& state);
 // Errors: ValidationException if the text is not one of to_text().
 Result<CopyState> read_copy_state(std::string_view text);

@@ -8,13 +8,6 @@
 #include "value/limits.h"
 
 namespace partita::movement {
-namespace {
-
-// Below the 16 MB of a request, whose text is longer than its items.
-constexpr std::size_t kMostBatchBytes = 1'000'000;
-
-}  // namespace
-
 WritePool::WritePool(transfer::BatchWriter& writer, int threads, transfer::Pace* items,
                      const std::atomic<bool>& is_stopped)
     : writer_(writer), items_(items), is_stopped_(is_stopped) {
@@ -36,7 +29,7 @@ Result<std::uint64_t> WritePool::write(std::vector<transfer::ItemWrite> page) {
   std::size_t bytes = 0;
   for (transfer::ItemWrite& write : page) {
     if (batches.empty() || batches.back().writes.size() == limits::kBatchWriteItems ||
-        bytes + write.text_bytes > kMostBatchBytes) {
+        bytes + write.text_bytes > transfer::BatchWriter::kMostBytes) {
       batches.push_back({{}, &state});
       bytes = 0;
     }

@@ -41,6 +41,9 @@ struct BatchSettings {
 
 class BatchWriter {
  public:
+  // The most text_bytes of a batch, which stays below the 16 MB of a request in any form.
+  static constexpr std::size_t kMostBytes = 1'000'000;
+
   // Takes an item that the database refused, and the reason. It is called on one thread at a time.
   using OnRefused = std::function<void(const ItemWrite&, const std::string& fault)>;
 

@@ -8,11 +8,6 @@
 #include "value/limits.h"
 
 namespace partita::transfer {
-namespace {
-
-constexpr std::size_t kMostBatchBytes = 1'000'000;
-
-}  // namespace
 
 ItemLoader::ItemLoader(Database& database, TableFacts table, LoadSettings settings, OnRefused on_refused)
     : table_(std::move(table)),
@@ -46,7 +41,7 @@ Result<void> ItemLoader::add(Write write) {
   current_bytes_ += write.text_bytes;
   current_.push_back(std::move(write));
   current_keys_.push_back(std::move(key));
-  if (current_.size() < limits::kBatchWriteItems && current_bytes_ < kMostBatchBytes) return {};
+  if (current_.size() < limits::kBatchWriteItems && current_bytes_ < BatchWriter::kMostBytes) return {};
   return hand_over();
 }
 

@@ -1,0 +1,173 @@
+#include "movement/moves/table_move.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/clock.h"
+#include "base/try.h"
+#include "movement/tables/wait_until_active.h"
+
+namespace partita::movement {
+namespace {
+
+// Before the beginning by the clock of this machine, which may be ahead of the source's. Changes that are made again do
+// no harm.
+constexpr double kMarginSeconds = 300;
+constexpr std::chrono::minutes kStreamPatience{30};
+constexpr std::int64_t kLevelMs = 1'000;
+
+double now_seconds() { return static_cast<double>(base::SystemClock().now_ms()) / 1000; }
+
+Result<std::string> stream_of(Database& database, const std::string& table) {
+  PARTITA_TRY_VALUE(described, database.describe_table({.table_name = table}));
+  const bool is_on =
+      described.table.stream_specification && described.table.stream_specification->stream_enabled.value_or(false);
+  if (is_on && described.table.latest_stream_arn) return *described.table.latest_stream_arn;
+  return invalid(fmt::format("the table {} has no stream any more, so it cannot be followed", table));
+}
+
+}  // namespace
+
+TableMove::TableMove(Database& source, Database& target, MoveSettings settings, MoveState state)
+    : source_(source), target_(target), settings_(std::move(settings)), state_(std::move(state)) {}
+
+TableMove::End TableMove::written() const {
+  if (state_.phase == MovePhase::Back) return {target_, settings_.target_table};
+  return {source_, settings_.source_table};
+}
+
+TableMove::End TableMove::following() const {
+  if (state_.phase == MovePhase::Back) return {source_, settings_.source_table};
+  return {target_, settings_.target_table};
+}
+
+Result<void> TableMove::save() {
+  state_.stored_ms = base::SystemClock().now_ms();
+  state_.lag_ms = follow_progress_.lag_ms;
+  return settings_.save(state_);
+}
+
+// Returns whether the stream was off.
+Result<bool> TableMove::enable_stream(End end) {
+  PARTITA_TRY_VALUE(table, wait_until_active(end.database, end.table, kStreamPatience));
+  if (!table) return invalid(fmt::format("the table {} does not become ACTIVE", end.table));
+  if (table->stream_specification && table->stream_specification->stream_enabled.value_or(false)) return false;
+  PARTITA_TRY(
+      end.database.update_table({.table_name = end.table,
+                                 .stream_specification = StreamSpecification{
+                                     .stream_enabled = true, .stream_view_type = StreamViewType::NewAndOldImages}}));
+  PARTITA_TRY(wait_until_active(end.database, end.table, kStreamPatience));
+  return true;
+}
+
+Result<void> TableMove::begin_place() {
+  PARTITA_TRY_VALUE(enabled, enable_stream({source_, settings_.source_table}));
+  state_.enabled_source_stream = enabled;
+  PARTITA_TRY_VALUE(arn, stream_of(source_, settings_.source_table));
+  PARTITA_TRY_VALUE(shards, list_shards(source_, arn));
+  state_.place = place_from(arn, shards, now_seconds() - kMarginSeconds);
+  state_.segments.resize(static_cast<std::size_t>(settings_.segments));
+  return save();
+}
+
+Result<void> TableMove::begin() {
+  if (state_.phase != MovePhase::Copying) return {};
+  if (state_.place.arn.empty()) PARTITA_TRY(begin_place());
+  PARTITA_TRY_VALUE(there, find_table(target_, settings_.target_table));
+  if (there) return {};
+  PARTITA_TRY_VALUE(settings, read_settings(source_, settings_.source_table, notes_));
+  notes_.clear();  // copy() reads them again
+  return create_table_like(target_, settings, settings_.target_table, notes_);
+}
+
+Result<void> TableMove::copy() {
+  if (state_.phase != MovePhase::Copying) return {};
+  CopySettings settings = settings_.copy;
+  // copy_items() gives back state_.segments itself.
+  settings.save = [this](const std::vector<CopySegment>&) { return save(); };
+  PARTITA_TRY(copy_items(source_, settings_.source_table, target_, settings_.target_table, state_.segments, settings,
+                         copy_progress_));
+  PARTITA_TRY_VALUE(read, read_settings(source_, settings_.source_table, notes_));
+  if (state_.enabled_source_stream) read.stream.reset();
+  PARTITA_TRY(set_settings(target_, read, settings_.target_table, notes_));
+  state_.phase = MovePhase::Following;
+  return save();
+}
+
+Result<void> TableMove::run_follower(Follower::Use use, End from, End to, const Follower::IsEnded& is_ended) {
+  PARTITA_TRY_VALUE(table, transfer::describe(from.database, from.table));
+  FollowSettings settings = settings_.follow;
+  const std::uint64_t before = state_.changes - follow_progress_.changes;
+  settings.save = [&](const StreamPlace&) {
+    state_.changes = before + follow_progress_.changes;
+    return save();
+  };
+  Follower follower(from.database, std::move(table), to.database, to.table, state_.place, std::move(settings),
+                    follow_progress_);
+  return follower.run(use, is_ended);
+}
+
+Result<void> TableMove::follow(const Follower::IsEnded& is_ended) {
+  return run_follower(Follower::Use::Apply, written(), following(), is_ended);
+}
+
+Result<void> TableMove::follow_to_tip() {
+  return follow([this](std::chrono::milliseconds quiet) { return quiet >= settings_.quiet; });
+}
+
+Result<void> TableMove::come_level() {
+  if (settings_.keeps_way_back) {
+    PARTITA_TRY_VALUE(was_off, enable_stream(following()));
+    if (was_off) (state_.phase == MovePhase::Back ? state_.enabled_source_stream : state_.enabled_target_stream) = true;
+    PARTITA_TRY(save());
+  }
+  return follow(
+      [this](std::chrono::milliseconds) { return follow_progress_.lag_ms >= 0 && follow_progress_.lag_ms < kLevelMs; });
+}
+
+Result<Level> TableMove::check_level(const OnDifference& on_difference) {
+  PARTITA_TRY(follow_to_tip());
+  const std::uint64_t changes = follow_progress_.changes;
+  PARTITA_TRY_VALUE(source, transfer::describe(source_, settings_.source_table));
+  PARTITA_TRY_VALUE(target, transfer::describe(target_, settings_.target_table));
+  CompareProgress progress;
+  PARTITA_TRY_VALUE(comparison,
+                    compare({.database = source_,
+                             .table = std::move(source),
+                             .scan = {.segments = settings_.segments, .pace = settings_.copy.read_units}},
+                            {.database = target_, .table = std::move(target), .scan = {.segments = settings_.segments}},
+                            {.settle = settings_.settle, .on_difference = on_difference}, progress));
+  PARTITA_TRY(follow_to_tip());
+  return Level{comparison, follow_progress_.changes - changes};
+}
+
+// From now on the other table is written. The changes that its stream has so far are those that this move made.
+Result<void> TableMove::reverse() {
+  if (!settings_.keeps_way_back) {
+    state_.phase = MovePhase::Done;
+    return save();
+  }
+  const End from = following();
+  PARTITA_TRY_VALUE(arn, stream_of(from.database, from.table));
+  PARTITA_TRY_VALUE(shards, list_shards(from.database, arn));
+  state_.place = place_from(arn, shards, now_seconds() - kMarginSeconds);
+  state_.phase = state_.phase == MovePhase::Back ? MovePhase::Following : MovePhase::Back;
+  return run_follower(Follower::Use::Discard, written(), following(),
+                      [this](std::chrono::milliseconds quiet) { return quiet >= settings_.quiet; });
+}
+
+Result<void> TableMove::finish() {
+  const auto disable = [](End end) -> Result<void> {
+    PARTITA_TRY(end.database.update_table(
+        {.table_name = end.table, .stream_specification = StreamSpecification{.stream_enabled = false}}));
+    return {};
+  };
+  if (state_.enabled_source_stream) PARTITA_TRY(disable({source_, settings_.source_table}));
+  state_.enabled_source_stream = false;
+  if (state_.enabled_target_stream) PARTITA_TRY(disable({target_, settings_.target_table}));
+  state_.enabled_target_stream = false;
+  return save();
+}
+
+}  // namespace partita::movement
