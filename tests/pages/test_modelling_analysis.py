@@ -214,6 +214,15 @@ class Diff(Modelling):
         self.assert_example("$ partita model diff")
 
 
+class Check(Modelling):
+    PAGE = "docs/modelling/check.md"
+
+    def test_the_review_of_a_change(self):
+        for name in ["commerce_v1.yml", "commerce_v2.yml"]:
+            self.put(f"tests/unit/modelling/data/{name}", name)
+        self.assert_example("$ partita model check")
+
+
 class Gen(Modelling):
     PAGE = "docs/modelling/gen.md"
 
