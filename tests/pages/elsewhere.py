@@ -29,9 +29,9 @@ EXAMPLES = {
     ("docs/modelling/cost.md", "on demand    units per second"): "formulas",
     ("docs/modelling/export.md", "import * as cdk"): "scripts/test-model-exports makes a stack of the CDK in the same way",
     ("docs/moving.md", "$ partita copy"): "it needs Amazon DynamoDB; the test CopyCommand copies to another server",
-    ("docs/moving.md", "$ partita move http://127.0.0.1:8000 aws:eu-west-1 --table orders --yes\n"):
+    ("docs/moving.md", "$ partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --yes\n"):
         "it needs Amazon DynamoDB; the test MoveCommand moves to another server",
-    ("docs/moving.md", "$ partita move http://127.0.0.1:8000 aws:eu-west-1 --table orders --cutover"):
+    ("docs/moving.md", "$ partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --cutover"):
         "it needs Amazon DynamoDB; the test MoveCommand cuts over to another server",
     ("docs/operations.md", "scrape_configs"): "scripts/test-dashboard, with its own port",
     ("docs/releasing.md", "scripts/release"): "scripts/test-packages, after scripts/package",

@@ -87,7 +87,18 @@ TEST_F(CompareCommand, Exports) {
   EXPECT_THAT(run("compare full ./db").output, HasSubstr("name it with one --table"));
 }
 
+TEST_F(CompareCommand, TablesWithOtherKeysDifferAndTheOthersAreCompared) {
+  ASSERT_EQ(run("import orders.json --table more --keys pk:S,n:N --data ./db").exit_code, 0);
+  ASSERT_EQ(run("import orders.json --table more --keys pk:S --endpoint " + url()).exit_code, 0);
+  const Outcome outcome = run("compare ./db " + url());
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, AllOf(HasSubstr("more: the tables have different keys"),
+                                    HasSubstr("orders: 2 items in the source and 2 in the target")));
+}
+
 TEST_F(CompareCommand, FailuresHaveTheirOwnExitCode) {
+  const Outcome unwritten = run_command(fmt::format("compare ./db {} > /dev/full", url()), directory_.string());
+  EXPECT_EQ(unwritten.exit_code, 2) << unwritten.output;
   const Outcome missing = run("compare ./nowhere " + url());
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_THAT(missing.output, HasSubstr("./nowhere does not exist; an end is http://HOST:PORT, aws:REGION"));

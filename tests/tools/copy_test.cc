@@ -102,6 +102,42 @@ TEST_F(CopyCommand, ThePriceIsToldFirst) {
   EXPECT_THAT(agreed.output, HasSubstr("about 400 write units, $0.00025 (us-east-1, on demand)"));
 }
 
+TEST_F(CopyCommand, SeveralTablesGoOnWithTheUnfinishedOne) {
+  ASSERT_EQ(run(fmt::format("copy {0} {0} --table orders=zebra", url())).exit_code, 0);
+  const std::string command = fmt::format(
+      "copy {} ./db --table orders --table zebra --rate 150 --writers 1 --segments 1 --state ./state", url());
+  (void)run_command(command + " & sleep 2.5; kill -9 $!", directory_.string());
+  const Outcome again = run(fmt::format("copy {} ./db --table orders --table zebra", url()));
+  EXPECT_EQ(again.exit_code, 0) << again.output;
+  EXPECT_EQ(run(fmt::format("compare {} ./db --table orders --table zebra", url())).exit_code, 0);
+}
+
+TEST_F(CopyCommand, WrongEndsAndOptionsAreRefused) {
+  for (const auto& [arguments, fault] :
+       {std::pair{"localhost:8000", "localhost:8000 is not an end"},
+        {"awss:eu-west-1", "awss:eu-west-1 is not an end"},
+        {"aws:", "aws: needs a region"},
+        {"./db --at 5", "--at is only for an archive"},
+        {"./db --keys pk:S", "--keys and --create are only for an export"},
+        {"./db --source-encryption-key k", "--source-encryption-key is only for a data directory"},
+        {"./db --price nowhere-1", "nowhere-1"}}) {
+    const Outcome outcome = run(fmt::format("copy {} {}", url(), arguments));
+    EXPECT_EQ(outcome.exit_code, 1) << arguments;
+    EXPECT_THAT(outcome.output, HasSubstr(fault));
+  }
+  EXPECT_THAT(run(fmt::format("copy {0} {0} --merge", url())).output, HasSubstr("are the same table orders"));
+}
+
+TEST_F(CopyCommand, ChangesAndWrongKeysOfAnExportAreRefused) {
+  std::ofstream(directory_ / "changes.json") << R"({"Keys":{"pk":{"S":"a"}},"NewImage":{"pk":{"S":"a"}}})" << '\n';
+  EXPECT_THAT(run("copy changes.json ./db --table orders --keys pk:S").output,
+              HasSubstr("changes.json has records of an incremental export"));
+  ASSERT_EQ(run(fmt::format("export orders --to full/ --endpoint {}", url())).exit_code, 0);
+  const Outcome wrong = run("copy full ./db --table orders --keys state:S");
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.output, HasSubstr("200 records of full have only 1 different keys"));
+}
+
 // A copy that is killed goes on. The rate lets it live for about ten seconds.
 TEST_F(CopyCommand, AKilledCopyGoesOn) {
   const Outcome killed = run_command(

@@ -8,6 +8,7 @@
 #include "archive/restore.h"
 #include "archive_location.h"
 #include "commands.h"
+#include "scratch_directory.h"
 
 namespace partita::tools {
 
@@ -31,20 +32,5 @@ Result<archive::Restored> restore_directory(const archive::ArchivePlace& place, 
                                             std::string purpose = {});
 // The base of a text such as 1/3, or nullopt for another form.
 std::optional<archive::BaseId> parse_base_id(const std::string& text);
-
-// A directory for scratch data that is removed with the object.
-class ScratchDirectory {
- public:
-  // In `parent`, or in $TMPDIR or /tmp if it is empty. Errors: InternalServerError.
-  static Result<ScratchDirectory> make(const std::string& parent);
-  ScratchDirectory(ScratchDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  ScratchDirectory& operator=(ScratchDirectory&&) = delete;
-  ~ScratchDirectory();
-  const std::string& path() const { return path_; }
-
- private:
-  explicit ScratchDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
 
 }  // namespace partita::tools

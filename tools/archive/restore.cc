@@ -250,22 +250,6 @@ std::optional<archive::BaseId> parse_base_id(const std::string& text) {
   return id;
 }
 
-Result<ScratchDirectory> ScratchDirectory::make(const std::string& parent) {
-  const char* const temporary = std::getenv("TMPDIR");
-  std::string path = (!parent.empty()                              ? parent
-                      : temporary != nullptr && *temporary != '\0' ? temporary
-                                                                   : "/tmp") +
-                     std::string("/partita-scratch-XXXXXX");
-  if (::mkdtemp(path.data()) == nullptr)
-    return fail(ErrorCode::InternalServerError, fmt::format("no scratch directory can be made at {}", path));
-  return ScratchDirectory(std::move(path));
-}
-
-ScratchDirectory::~ScratchDirectory() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
-
 Command add_restore(CLI::App& app) {
   auto options = std::make_shared<RestoreOptionsOfCommand>();
   CLI::App* command = app.add_subcommand("restore", "make a data directory from an archive, as it was at any moment");

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <system_error>
 
 #include "base/try.h"
 #include "commands.h"
@@ -39,7 +40,7 @@ the tables: keys that have come from one table only wait in temporary files.
 
 Examples:
   partita compare http://127.0.0.1:8000 ./shop
-  partita compare ./shop aws:eu-west-1 --table orders --yes
+  partita compare ./shop aws:eu-central-1 --table orders --yes
   partita compare archive:s3://backups/shop ./shop --at 2026-11-21T06:00:00Z
   partita compare export/ http://127.0.0.1:8000 --table orders --full
 
@@ -84,6 +85,10 @@ std::string typed_json_of(const Item& item) {
   return out;
 }
 
+std::string name_of(const TablePair& pair) {
+  return pair.source == pair.target ? pair.source : pair.source + " and " + pair.target;
+}
+
 // Prints the differences.
 class DifferencePrinter {
  public:
@@ -112,7 +117,7 @@ class DifferencePrinter {
   }
 
   void summary(const TablePair& pair, const movement::Comparison& result, double seconds) {
-    const std::string name = pair.source == pair.target ? pair.source : pair.source + " and " + pair.target;
+    const std::string name = name_of(pair);
     if (options_.is_json) {
       fmt::print(
           "{{\"table\":{},\"sourceItems\":{},\"targetItems\":{},\"onlyInSource\":{},\"onlyInTarget\":{},"
@@ -184,7 +189,13 @@ Result<std::vector<std::string>> setting_differences(OpenEnd& source, OpenEnd& t
   std::vector<std::string> out;
   // An export has no definition.
   if (source.end.kind() == TableEnd::Kind::Export || target.end.kind() == TableEnd::Kind::Export) return out;
-  out = differences(modelling::request_of(first), second);
+  for (std::string text : differences(modelling::request_of(first), second)) {
+    for (const auto& [from, to] :
+         {std::pair<std::string_view, std::string_view>{"the definition has", "the source has"},
+          {"the table has", "the target has"}})
+      if (const auto at = text.find(from); at != text.npos) text.replace(at, from.size(), to);
+    out.push_back(std::move(text));
+  }
   PARTITA_TRY_VALUE(from, expiry_attribute(*source.database, pair.source));
   PARTITA_TRY_VALUE(to, expiry_attribute(*target.database, pair.target));
   const auto shown = [](const std::string& attribute) { return attribute.empty() ? "off" : attribute; };
@@ -264,14 +275,13 @@ Result<std::vector<DescribedPair>> describe_all(const CompareOptions& options, O
 }
 
 Result<void> agree_to_reads(const CompareOptions& options, const std::vector<DescribedPair>& pairs) {
-  movement::Units source, target;
+  EndUnits source{options.source}, target{options.target};
   for (const DescribedPair& pair : pairs) {
     if (!pair.source || !pair.target) continue;
-    source.read += movement::scan_units(*pair.source, options.consistency());
-    target.read += movement::scan_units(*pair.target, options.consistency());
+    source.units.read += movement::scan_units(*pair.source, options.consistency());
+    target.units.read += movement::scan_units(*pair.target, options.consistency());
   }
-  PARTITA_TRY(agree(options.source, source, options.pricing));
-  return agree(options.target, target, options.pricing);
+  return agree({source, target}, options.pricing);
 }
 
 Result<movement::Comparison> compare_items(const CompareOptions& options, OpenEnd& source, OpenEnd& target,
@@ -294,13 +304,16 @@ Result<movement::Comparison> compare_items(const CompareOptions& options, OpenEn
       {.database = *target.database, .table = std::move(second), .scan = scan(target_pace)},
       {.settle = std::chrono::milliseconds(static_cast<std::int64_t>(options.settle_seconds * 1000)),
        .on_difference = [&](const movement::Difference& difference) -> Result<void> {
-         report.item(pair.source, difference);
+         report.item(name_of(pair), difference);
          return {};
        }},
       progress);
 }
 
 Result<int> compare_tables(const CompareOptions& options) {
+  const bool has_export =
+      options.source.kind() == TableEnd::Kind::Export || options.target.kind() == TableEnd::Kind::Export;
+  if (options.keys.is_wanted() && !has_export) return invalid("--keys is only for an export");
   PARTITA_TRY_VALUE(ends, open_ends(options.source, options.target, options.ends, EndUse::Read));
   auto& [source, target] = ends;
   PARTITA_TRY_VALUE(pairs, describe_all(options, source, target));
@@ -316,10 +329,15 @@ Result<int> compare_tables(const CompareOptions& options) {
     }
     if (!options.items_only) {
       PARTITA_TRY_VALUE(settings, setting_differences(source, target, pair.pair, *pair.source, *pair.target));
-      for (const std::string& text : settings) report.setting(pair.pair.source, text);
+      for (const std::string& text : settings) report.setting(name_of(pair.pair), text);
       if (!settings.empty()) code = kDiffers;
     }
     const auto begin = std::chrono::steady_clock::now();
+    if (pair.source->key_schema != pair.target->key_schema) {
+      report.setting(name_of(pair.pair), "the tables have different keys, so their items were not compared");
+      code = kDiffers;
+      continue;
+    }
     PARTITA_TRY_VALUE(result, compare_items(options, source, target, pair.pair, report));
     report.summary(pair.pair, result, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     if (result.different() > 0) code = kDiffers;
@@ -328,9 +346,14 @@ Result<int> compare_tables(const CompareOptions& options) {
 }
 
 int run_compare(const CompareOptions& options) {
-  const auto code = compare_tables(options);
-  if (code) return *code;
-  print_error(code.error());
+  try {
+    const auto code = compare_tables(options);
+    // A list that could not be written must not look like one without differences, nor like one with them.
+    if (code && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return *code;
+    print_error(code ? "the output could not be written" : text_of(code.error()));
+  } catch (const std::system_error& error) {
+    print_error(fmt::format("the output could not be written: {}", error.what()));
+  }
   return kFailed;
 }
 

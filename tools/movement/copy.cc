@@ -5,6 +5,7 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -40,8 +41,8 @@ A copy that is interrupted goes on from the places that it had reached, if the s
 stored every second in the directory of --state.
 
 Examples:
-  partita copy ./shop aws:eu-west-1 --table orders --write-units 2000 --yes
-  partita copy aws:eu-west-1 ./copy --source-profile production --yes
+  partita copy ./shop aws:eu-central-1 --table orders --write-units 2000 --yes
+  partita copy aws:eu-central-1 ./copy --source-profile production --yes
   partita copy archive:s3://backups/shop http://127.0.0.1:8000 --at 2026-11-21T06:00:00Z
   partita copy http://127.0.0.1:8000 http://127.0.0.1:8000 --table orders=orders_2
 
@@ -155,13 +156,12 @@ std::size_t index_count(const CreateTableRequest& table) {
 }
 
 Result<void> agree_to_copies(const CopyOptions& options, const std::vector<PlannedCopy>& plans) {
-  movement::Units source, target;
+  EndUnits source{options.source}, target{options.target};
   for (const PlannedCopy& plan : plans) {
-    source.read += movement::scan_units(plan.source, options.consistency());
-    target.write += movement::load_units(plan.source, index_count(plan.settings.table));
+    source.units.read += movement::scan_units(plan.source, options.consistency());
+    target.units.write += movement::load_units(plan.source, index_count(plan.settings.table));
   }
-  PARTITA_TRY(agree(options.source, source, options.pricing));
-  return agree(options.target, target, options.pricing);
+  return agree({source, target}, options.pricing);
 }
 
 MovedTables tables_of(const movement::CopyState& state) { return {state.source, state.target}; }
@@ -169,8 +169,9 @@ MovedTables tables_of(const movement::CopyState& state) { return {state.source, 
 // A new state, with the names of the tables.
 Result<movement::CopyState> new_state(const CopyOptions& options, OpenEnds& ends, const PlannedCopy& plan) {
   PARTITA_TRY_VALUE(there, ends.target.database->describe_table({.table_name = plan.pair.target}));
-  movement::CopyState state{.source = identity(options.source, options.ends, plan.source),
-                            .target = identity(options.target, options.ends, there.table)};
+  movement::CopyState state{.source = identity(ends.source, plan.source), .target = identity(ends.target, there.table)};
+  if (state.source == state.target)
+    return invalid(fmt::format("the source and the target are the same table {}", plan.pair.source));
   state.segments.resize(static_cast<std::size_t>(options.segments));
   return state;
 }
@@ -184,8 +185,13 @@ Result<void> begin_state(const CopyOptions& options, const StateStore& store, Op
     if (!stored || stored->source != state.source || stored->target != state.target)
       return invalid(
           fmt::format("{} is not the state of this copy; --restart begins anew", store.path_of(tables_of(state))));
-    state = *std::move(stored);
-    return {};
+    PARTITA_TRY_VALUE(empty, is_empty(*ends.target.database, plan.pair.target));
+    const bool has_items = std::ranges::any_of(stored->segments, [](const auto& segment) { return segment.items > 0; });
+    if (!empty || !has_items) {
+      state = *std::move(stored);
+      return {};
+    }
+    fmt::print("{}: the items of the interrupted copy are gone, so it begins anew\n", plan.pair.source);
   }
   if (!options.merges && plan.target && !found) {
     PARTITA_TRY_VALUE(empty, is_empty(*ends.target.database, plan.pair.target));
@@ -239,17 +245,22 @@ Result<std::uint64_t> copy_items_of(const CopyOptions& options, const StateStore
   fmt::print("{}: {} items, {:.1f} MB, in {:.1f} s", plan.pair.source, progress.items.load(),
              static_cast<double>(progress.bytes) / 1e6, seconds);
   if (progress.refused > 0) fmt::print(", and {} refused", progress.refused.load());
+  if (progress.refused > kShownRefusals) fmt::print(", of which {} are not shown", progress.refused - kShownRefusals);
   fmt::print("\n");
   return progress.refused.load();
 }
 
 Result<int> copy_tables(const CopyOptions& options) {
+  if (options.definition.is_wanted() && options.source.kind() != TableEnd::Kind::Export)
+    return invalid("--keys and --create are only for an export, because another source has a definition");
   PARTITA_TRY_VALUE(ends, open_ends(options.source, options.target, options.ends, EndUse::Write));
   PARTITA_TRY_VALUE(plans, plan_copies(options, ends));
   PARTITA_TRY(agree_to_copies(options, plans));
   const StateStore store(options.state, StateStore::Kind::Copy);
   Paces paces(options);
   int code = 0;
+  // A table that is copied keeps its places until all are, so that the same command goes on with the others.
+  std::vector<MovedTables> states;
   for (PlannedCopy& plan : plans) {
     if (!plan.target)
       PARTITA_TRY(movement::create_table_like(*ends.target.database, plan.settings, plan.pair.target, plan.notes));
@@ -257,14 +268,19 @@ Result<int> copy_tables(const CopyOptions& options) {
     PARTITA_TRY_VALUE(lock, store.lock(tables_of(state)));
     PARTITA_TRY(begin_state(options, store, ends, plan, state));
     PARTITA_TRY_VALUE(refused, copy_items_of(options, store, ends, plan, state, paces));
+    PARTITA_TRY_VALUE(there, ends.target.database->describe_table({.table_name = plan.pair.target}));
+    if (identity(ends.target, there.table) != state.target)
+      return invalid(fmt::format(
+          "the table {} at the target was made again during the copy; give the same command again", plan.pair.target));
     if (options.items_only)
       plan.notes.clear();
     else
       PARTITA_TRY(movement::set_settings(*ends.target.database, plan.settings, plan.pair.target, plan.notes));
-    store.remove(tables_of(state));
+    states.push_back(tables_of(state));
     for (const std::string& note : plan.notes) fmt::print("{}: {}\n", plan.pair.target, note);
     if (refused > 0 || !plan.notes.empty()) code = kSomeRefused;
   }
+  for (const MovedTables& tables : states) store.remove(tables);
   return code;
 }
 

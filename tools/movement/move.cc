@@ -43,9 +43,9 @@ and goes on at any of these steps if it was interrupted and the same command is 
   --status     shows how far the move has come
 
 Examples:
-  partita move http://127.0.0.1:8000 aws:eu-west-1 --table orders --yes
-  partita move http://127.0.0.1:8000 aws:eu-west-1 --table orders --yes --cutover --stop-command 'systemctl stop shop'
-  partita move http://127.0.0.1:8000 aws:eu-west-1 --table orders --status
+  partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --yes
+  partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --yes --cutover --stop-command 'systemctl stop shop'
+  partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --status
 
 Exit code: 0 if the step was done, 1 if it failed, 2 if tables differ at a cut-over or if the target refused something.
 )";
@@ -186,17 +186,16 @@ Result<MovedTable> open_table(MoveRun& run, const TablePair& pair) {
 }
 
 Result<void> agree_to_move(MoveRun& run) {
-  movement::Units source, target;
+  EndUnits source{run.options.source}, target{run.options.target};
   for (const MovedTable& table : run.tables) {
     if (table.move->state().phase != movement::MovePhase::Copying) continue;
     PARTITA_TRY_VALUE(described, run.ends.source.database->describe_table({.table_name = table.pair.source}));
     const auto& indexes = described.table.global_secondary_indexes;
-    source.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual);
-    target.write += movement::load_units(described.table, indexes ? indexes->size() : 0);
+    source.units.read += movement::scan_units(described.table, transfer::ReadConsistency::Eventual);
+    target.units.write += movement::load_units(described.table, indexes ? indexes->size() : 0);
   }
-  if (source.read == 0 && target.write == 0) return {};
-  PARTITA_TRY(agree(run.options.source, source, run.options.pricing));
-  return agree(run.options.target, target, run.options.pricing);
+  if (source.units.read == 0 && target.units.write == 0) return {};
+  return agree({source, target}, run.options.pricing);
 }
 
 Result<void> copy_all(MoveRun& run) {

@@ -6,6 +6,8 @@
 #include <CLI/Formatter.hpp>
 #include <cstdio>
 
+#include "base/try.h"
+
 namespace partita::tools {
 
 void add_pricing_options(CLI::App& app, PricingOptions& options) {
@@ -20,13 +22,17 @@ std::string priced_region(const TableEnd& end, const PricingOptions& options) {
   return end.kind() == TableEnd::Kind::Endpoint ? options.region : std::string();
 }
 
-Result<void> agree(const TableEnd& end, const movement::Units& units, const PricingOptions& options) {
-  const std::string region = priced_region(end, options);
-  if (region.empty()) return {};
-  const std::string price = fmt::format("{}: {}", end.text, movement::price_text(units, region));
-  if (!options.is_agreed) return invalid(price + "; give --yes to agree");
-  fmt::print(stderr, "{}\n", price);
-  return {};
+Result<void> agree(const std::vector<EndUnits>& ends, const PricingOptions& options) {
+  if (!options.region.empty()) PARTITA_TRY(modelling::built_in_prices(options.region));
+  bool has_price = false;
+  for (const EndUnits& end : ends) {
+    const std::string region = priced_region(end.end, options);
+    if (region.empty()) continue;
+    has_price = true;
+    fmt::print(stderr, "{}: {}\n", end.end.text, movement::price_text(end.units, region));
+  }
+  if (!has_price || options.is_agreed) return {};
+  return invalid("give --yes to agree to the price");
 }
 
 }  // namespace partita::tools

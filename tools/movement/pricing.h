@@ -18,7 +18,13 @@ void add_pricing_options(CLI::App& app, PricingOptions& options);
 
 // The region whose prices hold for an end, or an empty text if it is free.
 std::string priced_region(const TableEnd& end, const PricingOptions& options);
-// Prints the price of the command's work at `end` on stderr. Errors: ValidationException without --yes.
-Result<void> agree(const TableEnd& end, const movement::Units& units, const PricingOptions& options);
+// The units of a command at one end.
+struct EndUnits {
+  const TableEnd& end;
+  movement::Units units = {};
+};
+// Prints the prices of the command's work on stderr. Errors: ValidationException without --yes if an end has a price,
+// or if the region of --price is not known.
+Result<void> agree(const std::vector<EndUnits>& ends, const PricingOptions& options);
 
 }  // namespace partita::tools

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kAmazon = "aws:";
 constexpr std::string_view kArchive = "archive:";
+constexpr int kClientAttempts = 2;
 constexpr std::string_view kHostEnd = ".amazonaws.com";
 
 bool is_url(std::string_view text) { return text.starts_with("http://") || text.starts_with("https://"); }
@@ -50,6 +51,27 @@ bool has_export_files(const fs::path& directory) {
   return false;
 }
 
+// A text that is another one for other files.
+std::string version_of(const ImportFiles& files, const std::string& source) {
+  if (files.found.summary) return files.found.summary->export_arn;
+  std::string out;
+  std::error_code ignored;
+  const auto add = [&](const std::string& path) {
+    out += fmt::format(" {}:{}", fs::file_size(path, ignored),
+                       fs::last_write_time(path, ignored).time_since_epoch().count());
+  };
+  if (files.stream) add(source);
+  for (const transfer::FoundFile& file : files.found.files) {
+    out += ' ' + file.key;
+    if (is_s3_end(source)) {
+      if (const auto size = files.end->place->size_of(file.key)) out += fmt::format(":{}", *size);
+    } else {
+      add(source + '/' + file.key);
+    }
+  }
+  return out;
+}
+
 Result<std::unique_ptr<Database>> open_directory(const TableEnd& end, EndUse use) {
   DemoTarget target{.endpoint = {},
                     .data = end.text,
@@ -71,8 +93,9 @@ Result<OpenEnd> restored_archive(const TableEnd& end, const EndSettings& setting
   PARTITA_TRY_VALUE(until, parse_until(settings.at));
   PARTITA_TRY_VALUE(plan, archive::plan_restore(contents, until));
   PARTITA_TRY_VALUE(scratch, ScratchDirectory::make(settings.scratch));
-  PARTITA_TRY(restore_directory(place, plan, scratch.path()));
+  PARTITA_TRY_VALUE(restored, restore_directory(place, plan, scratch.path()));
   OpenEnd out{.end = end, .scratch = std::make_unique<ScratchDirectory>(std::move(scratch))};
+  out.version = fmt::format("operation {}", restored.number);
   TableEnd directory = end;
   directory.text = out.scratch->path();
   PARTITA_TRY_VALUE(database, open_directory(directory, EndUse::Read));
@@ -106,11 +129,16 @@ Result<OpenEnd> open_end(const TableEnd& end, const EndSettings& settings, EndUs
       return invalid(fmt::format(
           "{} does not exist; an end is http://HOST:PORT, aws:REGION, a data directory, an export or archive:URL",
           end.text));
+    // A typing error of an endpoint must not become a directory.
+    if (end.text.find(':') != end.text.npos)
+      return invalid(fmt::format(
+          "{} is not an end; one is http://HOST:PORT, aws:REGION, or a data directory without a colon", end.text));
     PARTITA_TRY_VALUE(database, open_directory(end, use));
     out.database = std::move(database);
     return out;
   }
-  ConnectOptions options{.region = end.region, .profile = end.profile};
+  // Refusals are answered by the pace of the command, and not by waits in the client.
+  ConnectOptions options{.region = end.region, .profile = end.profile, .max_attempts = kClientAttempts};
   if (options.region.empty()) options.region = end.amazon_region();
   const std::string url = end.text.starts_with(kAmazon) ? amazon_url(options.region) : end.text;
   PARTITA_TRY_VALUE(database, partita::connect(url, options));
@@ -164,8 +192,35 @@ void add_table_ends(CLI::App& app, TableEnd& source, TableEnd& target, EndSettin
   add_archive_location_options(app, settings.archive);
 }
 
+Result<void> check_end_options(const TableEnd& source, const TableEnd& target, const EndSettings& settings) {
+  using Kind = TableEnd::Kind;
+  const auto is_of = [](const TableEnd& end, std::initializer_list<Kind> kinds) {
+    return std::ranges::find(kinds, end.kind()) != kinds.end();
+  };
+  const auto refuse = [](std::string_view option, std::string_view kinds) {
+    return invalid(fmt::format("{} is only for {}", option, kinds));
+  };
+  for (const auto& [name, end] : {std::pair{"source", &source}, {"target", &target}}) {
+    const auto option = [name = name](std::string_view rest) { return fmt::format("--{}-{}", name, rest); };
+    if (!end->encryption_key.empty() && !is_of(*end, {Kind::DataDirectory}))
+      return refuse(option("encryption-key"), "a data directory");
+    if (!end->account.empty() && !is_of(*end, {Kind::DataDirectory, Kind::Archive}))
+      return refuse(option("account"), "a data directory and an archive");
+    if (!end->region.empty() && is_of(*end, {Kind::Export})) return refuse(option("region"), "a database");
+    if (!end->profile.empty() && !is_of(*end, {Kind::Endpoint, Kind::Amazon}))
+      return refuse(option("profile"), "an endpoint");
+    if (end->kind() == Kind::Amazon && end->amazon_region().empty())
+      return invalid(fmt::format("{} needs a region, such as aws:eu-central-1", end->text));
+  }
+  const bool has_archive = is_of(source, {Kind::Archive}) || is_of(target, {Kind::Archive});
+  if (!settings.at.empty() && !has_archive) return refuse("--at", "an archive, archive:URL");
+  if (!settings.archive.key_file.empty() && !has_archive) return refuse("--archive-key", "an archive, archive:URL");
+  return {};
+}
+
 Result<OpenEnds> open_ends(const TableEnd& source, const TableEnd& target, const EndSettings& settings,
                            EndUse use_of_target) {
+  PARTITA_TRY(check_end_options(source, target, settings));
   OpenEnds out;
   std::error_code ignored;
   const bool is_one_directory = source.kind() == TableEnd::Kind::DataDirectory &&
@@ -187,6 +242,7 @@ Result<OpenEnds> open_ends(const TableEnd& source, const TableEnd& target, const
 Result<void> load_export(OpenEnd& open, const EndSettings& settings, CreateTableRequest table) {
   const std::string& source = open.end.text;
   PARTITA_TRY_VALUE(files, open_import_files(source, settings.archive.s3));
+  open.version = version_of(files, source);
   if (files.found.summary && files.found.summary->changes)
     return invalid(fmt::format("{} is an incremental export, which has only changes; name a full one", source));
   const std::string name = table.table_name.value_or("");
@@ -203,6 +259,14 @@ Result<void> load_export(OpenEnd& open, const EndSettings& settings, CreateTable
   });
   PARTITA_TRY(import_files(files, std::nullopt, read, importer));
   PARTITA_TRY(importer.finish());
+  if (importer.counts().changes > 0)
+    return invalid(
+        fmt::format("{} has records of an incremental export, which are only changes; name a full one", source));
+  PARTITA_TRY_VALUE(loaded, open.database->describe_table({.table_name = name}));
+  const auto there = static_cast<std::uint64_t>(loaded.table.item_count.value_or(0));
+  if (refused.empty() && there != importer.counts().written)
+    return invalid(fmt::format("{} records of {} have only {} different keys, so the key of the table {} is not theirs",
+                               importer.counts().written, source, there, name));
   if (!refused.empty())
     return invalid(fmt::format("{}; {} of {} records are not items of the table", refused, importer.counts().refused,
                                importer.counts().read));
@@ -231,11 +295,12 @@ Result<std::vector<TablePair>> pairs_of(const std::vector<std::string>& tables) 
   return pairs;
 }
 
-std::string identity(const TableEnd& end, const EndSettings& settings, const TableDescription& table) {
+std::string identity(const OpenEnd& open, const TableDescription& table) {
+  const TableEnd& end = open.end;
   // The scratch directory of an export gives its table another id each time.
-  if (end.kind() == TableEnd::Kind::Export) return end.text;
+  if (end.kind() == TableEnd::Kind::Export) return end.text + ' ' + open.version;
   std::string out = fmt::format("{} {}", table.table_arn.value_or(""), table.table_id.value_or(""));
-  if (end.kind() == TableEnd::Kind::Archive) out += fmt::format(" {} at {}", end.text, settings.at);
+  if (end.kind() == TableEnd::Kind::Archive) out += fmt::format(" {} {}", end.text, open.version);
   if (end.kind() == TableEnd::Kind::Endpoint) out += " " + end.text;
   return out;
 }

@@ -52,6 +52,8 @@ struct OpenEnd {
   TableEnd end = {};
   // The data directory that an export or an archive became. It is removed after the database is closed.
   std::unique_ptr<ScratchDirectory> scratch = {};
+  // Of an archive, the operation that was restored last; of an export, its id or the sizes and times of its files.
+  std::string version = {};
   std::unique_ptr<Database> database = {};
 };
 
@@ -60,6 +62,9 @@ struct OpenEnds {
   OpenEnd source = {};
   OpenEnd target = {};
 };
+// Errors: ValidationException if an option names a property that the end does not have.
+Result<void> check_end_options(const TableEnd& source, const TableEnd& target, const EndSettings& settings);
+
 // Opens both ends, which may be one data directory. The source is read. An archive is restored into a scratch
 // directory, and an export gets an empty one. A data directory that is written is made if it is missing. Errors:
 // ValidationException if an archive or an export is to be written, or if a data directory that is read does not exist;
@@ -79,7 +84,7 @@ struct TablePair {
 void add_table_option(CLI::App& app, std::vector<std::string>& tables);
 Result<std::vector<TablePair>> pairs_of(const std::vector<std::string>& tables);
 // A text without a line break that names the table, and not a later one of the same name.
-std::string identity(const TableEnd& end, const EndSettings& settings, const TableDescription& table);
+std::string identity(const OpenEnd& open, const TableDescription& table);
 // Whether the table has no item, by a Scan to the first one.
 Result<bool> is_empty(Database& database, const std::string& table);
 // The names of all tables of a database.

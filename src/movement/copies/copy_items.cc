@@ -1,5 +1,6 @@
 #include "movement/copies/copy_items.h"
 
+#include <algorithm>
 #include <mutex>
 
 #include "base/try.h"
@@ -8,6 +9,9 @@
 
 namespace partita::movement {
 namespace {
+
+constexpr double kSecondsOfPage = 5;
+constexpr double kNoLimitRate = 10'000;  // items a second
 
 // The places of the segments, which their threads move.
 class Places {
@@ -45,6 +49,16 @@ std::vector<transfer::ItemWrite> writes_of(const std::vector<Item>& items, CopyP
   return writes;
 }
 
+// The items of a page, so that it is written within a few seconds at a low rate, because the place moves with whole
+// pages. nullopt: as many as 1 MB has.
+OptionalInteger page_limit(const CopySettings& settings, int segments) {
+  double rate = 0;
+  for (const transfer::Pace* pace : {settings.write_units, settings.items})
+    if (pace != nullptr && pace->rate() > 0) rate = rate == 0 ? pace->rate() : std::min(rate, pace->rate());
+  if (rate == 0 || rate > kNoLimitRate) return std::nullopt;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(rate * kSecondsOfPage / segments));
+}
+
 }  // namespace
 
 Result<void> copy_items(Database& source, const std::string& table, Database& target, const std::string& target_table,
@@ -59,7 +73,7 @@ Result<void> copy_items(Database& source, const std::string& table, Database& ta
                                });
   const int count = static_cast<int>(segments.size());
   std::atomic<bool> is_stopped = false;
-  WritePool pool(writer, settings.writers, settings.items, is_stopped);
+  WritePool pool(writer, settings.writers, settings.items, progress.items, is_stopped);
   const auto copy_segment = [&](int number) -> Result<void> {
     CopySegment place = places.of(number);
     ScanRequest request{.table_name = table};
@@ -70,12 +84,12 @@ Result<void> copy_items(Database& source, const std::string& table, Database& ta
     if (settings.read_units != nullptr) request.return_consumed_capacity = ReturnConsumedCapacity::Total;
     if (settings.consistency == transfer::ReadConsistency::Consistent) request.consistent_read = true;
     while (!place.is_done && !is_stopped) {
+      request.limit = page_limit(settings, count);
       if (!place.start_key.empty()) request.exclusive_start_key = place.start_key;
       PARTITA_TRY_VALUE(page, transfer::scan_page(source, request, settings.read_units, is_stopped));
       if (page.items && !page.items->empty()) {
         PARTITA_TRY_VALUE(written, pool.write(writes_of(*page.items, progress)));
         if (is_stopped) return {};
-        progress.items += written;
         place.items += written;
       }
       place.is_done = !page.last_evaluated_key;

@@ -30,7 +30,7 @@ struct CopySettings {
   transfer::Pace* read_units = nullptr;
   transfer::Pace* write_units = nullptr;
   transfer::Pace* items = nullptr;
-  std::chrono::milliseconds patience = std::chrono::minutes(1);  // of a request without success
+  std::chrono::milliseconds patience = std::chrono::minutes(5);  // of a request without success
   // Stores the segments, so that a later call can begin there. It is called on one thread at a time, at most once a
   // second and at the end. Its error ends the copy.
   std::function<Result<void>(const std::vector<CopySegment>&)> save = [](const auto&) { return Result<void>(); };
@@ -48,9 +48,9 @@ struct CopyProgress {
 
 // Copies from the places in `segments` to the end, and moves them. Their number is that of the segments of the Scan. An
 // item replaces the one that the target has. The items are not of one moment: a write of the source meanwhile is seen
-// or not, and an item that is deleted after it was read stays at the target. Memory: a page of up to 1 MB for each
-// segment, as items and as requests. Errors: the first error of a database that is not the fault of an item, and that
-// of save().
+// or not, and an item that is deleted after it was read stays at the target. Memory: a page of up to 1 MB,
+// or of five seconds at the rates, for each segment, as items and as requests. Errors: the first error of a database
+// that is not the fault of an item, and that of save().
 Result<void> copy_items(Database& source, const std::string& table, Database& target, const std::string& target_table,
                         std::vector<CopySegment>& segments, const CopySettings& settings, CopyProgress& progress);
 

@@ -23,6 +23,16 @@ void note_refusal(const std::string& setting, std::vector<std::string>& notes,
                     done.error().message.empty() ? describe(done.error().code).name : done.error().message));
 }
 
+// The same for reading a setting. A source that does not know the operation cannot have the setting.
+void note_unread(const std::string& setting, std::vector<std::string>& notes,
+                 const std::function<Result<void>()>& work) {
+  note_refusal(setting, notes, [&work]() -> Result<void> {
+    auto read = work();
+    if (!read && read.error().code == ErrorCode::UnknownOperationException) return {};
+    return read;
+  });
+}
+
 std::string expiry_attribute(const TimeToLiveDescription& facts) {
   const bool is_on = facts.time_to_live_status && (*facts.time_to_live_status == TimeToLiveStatus::Enabled ||
                                                    *facts.time_to_live_status == TimeToLiveStatus::Enabling);
@@ -72,22 +82,22 @@ Result<TableSettings> read_settings(Database& source, const std::string& table, 
   out.stream = std::exchange(out.table.stream_specification, {});
   if (out.stream && !out.stream->stream_enabled.value_or(false)) out.stream.reset();
   out.is_protected = std::exchange(out.table.deletion_protection_enabled, {}).value_or(false);
-  note_refusal("the time to live is", notes, [&]() -> Result<void> {
+  note_unread("the time to live is", notes, [&]() -> Result<void> {
     PARTITA_TRY_VALUE(found, source.describe_time_to_live({.table_name = table}));
     out.expiry_attribute = expiry_attribute(found.time_to_live_description);
     return {};
   });
-  note_refusal("the point-in-time recovery is", notes, [&]() -> Result<void> {
+  note_unread("the point-in-time recovery is", notes, [&]() -> Result<void> {
     PARTITA_TRY_VALUE(found, source.describe_continuous_backups({.table_name = table}));
     out.recovery_days = recovery_days(found.continuous_backups_description);
     return {};
   });
-  note_refusal("the tags are", notes, [&]() -> Result<void> {
+  note_unread("the tags are", notes, [&]() -> Result<void> {
     PARTITA_TRY_VALUE(tags, read_tags(source, out.arn));
     out.tags = std::move(tags);
     return {};
   });
-  note_refusal("the policy is", notes, [&]() -> Result<void> {
+  note_unread("the policy is", notes, [&]() -> Result<void> {
     PARTITA_TRY_VALUE(policy, read_policy(source, out.arn));
     out.policy = std::move(policy);
     return {};

@@ -23,8 +23,9 @@ struct TableSettings {
   std::string arn = {};
 };
 
-// Reads the settings. An operation that the source lacks or refuses adds a line to `notes`. Errors: those of
-// DescribeTable, and ResourceNotFoundException if the table does not exist.
+// Reads the settings. An operation that the source refuses adds a line to `notes`. A source that does not know an
+// operation does not have the setting. Errors: those of DescribeTable, and ResourceNotFoundException if the table does
+// not exist.
 Result<TableSettings> read_settings(Database& source, const std::string& table, std::vector<std::string>& notes);
 
 // Creates a table `name` as in the settings, and waits until it is ACTIVE, for up to 30 minutes. A key of KMS belongs

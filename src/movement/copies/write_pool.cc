@@ -9,8 +9,8 @@
 
 namespace partita::movement {
 WritePool::WritePool(transfer::BatchWriter& writer, int threads, transfer::Pace* items,
-                     const std::atomic<bool>& is_stopped)
-    : writer_(writer), items_(items), is_stopped_(is_stopped) {
+                     std::atomic<std::uint64_t>& written, const std::atomic<bool>& is_stopped)
+    : writer_(writer), items_(items), written_(written), is_stopped_(is_stopped) {
   for (int i = 0; i < threads; ++i) threads_.push_back(base::start_thread([this] { work(); }));
 }
 
@@ -50,6 +50,7 @@ Result<std::size_t> WritePool::write_batch(const Batch& batch) {
   Result<std::size_t> written = 0;
   if (!base::had_memory_for([&] { written = writer_.write(batch.writes, is_stopped_); }))
     written = unexpected(base::lack_of_memory());
+  if (written) written_ += *written;
   if (written && items_ != nullptr) items_->spend(static_cast<double>(*written));
   return written;
 }

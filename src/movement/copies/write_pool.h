@@ -15,8 +15,9 @@ namespace partita::movement {
 
 class WritePool {
  public:
-  // `items` may be null. Both must outlive the pool, and so must `is_stopped`.
-  WritePool(transfer::BatchWriter& writer, int threads, transfer::Pace* items, const std::atomic<bool>& is_stopped);
+  // `items` may be null. `written` counts the items that the target has taken. All must outlive the pool.
+  WritePool(transfer::BatchWriter& writer, int threads, transfer::Pace* items, std::atomic<std::uint64_t>& written,
+            const std::atomic<bool>& is_stopped);
   ~WritePool();
   WritePool(const WritePool&) = delete;
   WritePool& operator=(const WritePool&) = delete;
@@ -42,6 +43,7 @@ class WritePool {
 
   transfer::BatchWriter& writer_;
   transfer::Pace* const items_;
+  std::atomic<std::uint64_t>& written_;
   const std::atomic<bool>& is_stopped_;
   std::mutex mutex_;
   // These are guarded by mutex_.

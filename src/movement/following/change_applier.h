@@ -17,7 +17,7 @@ namespace partita::movement {
 struct ApplySettings {
   int lanes = 8;                          // the requests that are under way for one page of records, each on a thread
   transfer::Pace* write_units = nullptr;  // may be null, and must outlive the applier
-  std::chrono::milliseconds patience = std::chrono::minutes(1);
+  std::chrono::milliseconds patience = std::chrono::hours(1);
   transfer::BatchWriter::OnRefused on_refused = [](const auto&, const auto&) {};
 };
 

@@ -11,7 +11,7 @@
 namespace partita::movement {
 namespace {
 
-constexpr std::chrono::minutes kReadPatience{1};
+constexpr std::chrono::minutes kReadPatience{5};
 
 KeysAndAttributes wanted(const std::vector<std::string>& keys, std::size_t begin, std::size_t end) {
   KeysAndAttributes out{.consistent_read = true};
@@ -38,7 +38,7 @@ Result<std::vector<std::optional<Item>>> get_items(Database& database, const tra
       auto answer =
           database.batch_get_item({.request_items = left, .return_consumed_capacity = ReturnConsumedCapacity::Total});
       if (!answer) {
-        if (transfer::is_throttling(answer.error())) pace.throttled();
+        if (transfer::is_throttling(answer.error())) pace.refuse(static_cast<double>(limits::kBatchGetKeys));
         if (!transfer::may_succeed_later(answer.error()) || is_stopped || !patience.wait())
           return unexpected(std::move(answer.error()));
         continue;
@@ -53,12 +53,12 @@ Result<std::vector<std::optional<Item>>> get_items(Database& database, const tra
             has_progress = true;
           }
       left = std::move(answer->unprocessed_keys);
+      for (const auto& [name, unread] : left) pace.refuse(static_cast<double>(unread.keys ? unread.keys->size() : 0));
       if (left.empty() || is_stopped) break;
       if (has_progress) {
         patience.renew();
         continue;
       }
-      pace.throttled();
       if (!patience.wait())
         return fail(ErrorCode::ProvisionedThroughputExceededException,
                     "the database left keys unprocessed again and again; run this again later, or with a lower rate");

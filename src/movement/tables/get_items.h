@@ -14,7 +14,7 @@ namespace partita::movement {
 
 // The items with these keys, which are encoded as KeyNames has them and all differ; nullopt for those that do not
 // exist. The reads are strongly consistent. Keys that the database leaves unprocessed, and requests that it refuses for
-// now, are sent again for up to a minute without progress. Errors: those of BatchGetItem.
+// now, are sent again for up to five minutes without progress. Errors: those of BatchGetItem.
 Result<std::vector<std::optional<Item>>> get_items(Database& database, const transfer::TableFacts& table,
                                                    const std::vector<std::string>& keys, transfer::Pace& pace,
                                                    const std::atomic<bool>& is_stopped);

@@ -45,6 +45,7 @@ void read_typed(std::string_view text, Record& out) {
   out.condition_expression = std::move(line->condition_expression);
   out.expression_attribute_names = std::move(line->expression_attribute_names);
   out.expression_attribute_values = std::move(line->expression_attribute_values);
+  out.is_change = !line->item;
   if (line->item || line->new_image) {
     out.item = line->item ? *std::move(line->item) : *std::move(line->new_image);
   } else {

@@ -52,6 +52,7 @@ void take_struct(AttributeValue&& value, Record& out) {
     if (auto checked = ops::check_values(found->m(), ops::Layer::Older); !checked)
       return set_fault(out, std::move(checked.error().message));
     out.kind = kind;
+    out.is_change = std::string_view(name) != "Item";
     out.item = std::move(found->m());
     take_condition(value.m(), out);
     return;

@@ -29,6 +29,7 @@ struct Record {
     Faulty,  // `fault` says why the record is not an item
   };
   Kind kind = Kind::Put;
+  bool is_change = false;  // of an incremental export, also if it is a Put
   AttributeMap item = {};
   std::string fault = {};
   // The fault is one of the text, so that the beginning of the next record is not certain.

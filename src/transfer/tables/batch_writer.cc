@@ -1,5 +1,7 @@
 #include "transfer/tables/batch_writer.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/try.h"
@@ -48,22 +50,33 @@ Result<std::size_t> BatchWriter::write(const std::vector<ItemWrite>& batch, cons
   for (;;) {
     if (settings_.pace != nullptr) settings_.pace->wait(is_stopped);
     if (is_stopped) return 0;
+    const std::size_t count = settings_.pace ? settings_.pace->at_once(requests.size()) : requests.size();
     BatchWriteItemRequest request;
-    request.request_items.emplace().emplace_back(settings_.table, requests);
+    request.request_items.emplace().emplace_back(
+        settings_.table, std::vector<WriteRequest>(requests.end() - std::ptrdiff_t(count), requests.end()));
     if (settings_.pace != nullptr) request.return_consumed_capacity = ReturnConsumedCapacity::Total;
     auto answer = database_.batch_write_item(std::move(request));
     if (!answer) {
       if (is_fault_of_item(answer.error())) return write_one_by_one(batch, is_stopped);
-      if (settings_.pace != nullptr && is_throttling(answer.error())) settings_.pace->throttled();
+      if (settings_.pace != nullptr && is_throttling(answer.error()))
+        settings_.pace->refuse(static_cast<double>(count));
       if (!may_succeed_later(answer.error()) || !patience.wait()) return unexpected(std::move(answer.error()));
       continue;
     }
     spend(answer->consumed_capacity);
-    if (answer->unprocessed_items.empty()) return batch.size();
-    if (settings_.pace != nullptr) settings_.pace->throttled();
-    auto& unprocessed = answer->unprocessed_items.front().second;
-    if (unprocessed.size() < requests.size()) patience.renew();
-    requests = std::move(unprocessed);
+    requests.resize(requests.size() - count);
+    std::size_t unprocessed = 0;
+    if (!answer->unprocessed_items.empty()) {
+      auto& left = answer->unprocessed_items.front().second;
+      unprocessed = left.size();
+      std::ranges::move(left, std::back_inserter(requests));
+    }
+    if (requests.empty()) return batch.size();
+    if (settings_.pace != nullptr && unprocessed > 0) settings_.pace->refuse(static_cast<double>(unprocessed));
+    const bool has_progress = unprocessed < count;
+    // With a pace, the next attempt waits for its turn.
+    if (has_progress) patience.renew();
+    if (has_progress && settings_.pace != nullptr) continue;
     if (!patience.wait())
       return fail(ErrorCode::ProvisionedThroughputExceededException,
                   "the database left items unprocessed again and again; run this again later, or with fewer requests");

@@ -42,6 +42,7 @@ Result<void> Importer::add_record(Record& record, RecordPlace place) {
     refuse({.place = std::move(place), .fault = std::move(record.fault), .text = record.text});
     return {};
   }
+  if (record.is_change) ++changes_;
   const bool is_delete = record.kind == Record::Kind::Delete;
   if (auto fault = is_delete ? fault_of_key(table_, record.item) : fault_of_item(table_, record.item)) {
     refuse({.place = std::move(place), .fault = *std::move(fault), .item = &record.item});
@@ -77,8 +78,11 @@ Result<void> Importer::add_file(Source& source, Format format, const ReadSetting
 Result<void> Importer::finish() { return loader_ ? loader_->finish() : Result<void>(); }
 
 ImportCounts Importer::counts() const {
-  return {
-      .read = read_, .written = loader_ ? loader_->written() : checked_.load(), .refused = refused_, .bytes = bytes_};
+  return {.read = read_,
+          .written = loader_ ? loader_->written() : checked_.load(),
+          .refused = refused_,
+          .changes = changes_,
+          .bytes = bytes_};
 }
 
 }  // namespace partita::transfer

@@ -25,6 +25,7 @@ struct ImportCounts {
   std::uint64_t read = 0;     // records
   std::uint64_t written = 0;  // items that the table has taken, or would be sent by a check
   std::uint64_t refused = 0;  // records that were skipped
+  std::uint64_t changes = 0;  // of the records, those of an incremental export
   std::uint64_t bytes = 0;    // of text, after its decompression
 };
 
@@ -58,6 +59,7 @@ class Importer {
   std::atomic<std::uint64_t> read_ = 0;
   std::atomic<std::uint64_t> checked_ = 0;
   std::atomic<std::uint64_t> refused_ = 0;
+  std::atomic<std::uint64_t> changes_ = 0;
   std::atomic<std::uint64_t> bytes_ = 0;
   std::unique_ptr<ItemLoader> loader_;  // without one, records are only checked
 };

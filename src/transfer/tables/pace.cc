@@ -1,6 +1,7 @@
 #include "transfer/tables/pace.h"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 namespace partita::transfer {
@@ -12,60 +13,71 @@ constexpr std::chrono::seconds kWindow{1};
 // A pause of this length can be made up for, so threads that wake late lose no units.
 constexpr std::chrono::milliseconds kBurst{250};
 constexpr std::chrono::milliseconds kLongestSleep{200};
-constexpr double kFall = 0.7;
-constexpr double kRise = 1.05;  // in each window without throttling
+constexpr double kFall = 0.5;  // of the part that was refused
+constexpr double kRise = 1.1;  // in each second without refusals
+constexpr double kMostRise = 2;
 constexpr double kLeastRate = 1;
+constexpr double kNewest = 0.2;  // the weight of the newest request in the typical one
+
+Pace::Clock::duration of_seconds(double seconds) {
+  return std::chrono::duration_cast<Pace::Clock::duration>(Seconds(seconds));
+}
 
 }  // namespace
 
 Pace::Pace(double ceiling, Now now)
-    : ceiling_(ceiling), now_(std::move(now)), rate_(ceiling), paid_until_(now_()), window_begin_(now_()) {}
+    : ceiling_(ceiling), now_(std::move(now)), rate_(ceiling), reserved_(now_()), begin_(now_()) {}
 
-Pace::Clock::duration Pace::due() const {
+Pace::Clock::time_point Pace::reserve() {
   const std::lock_guard lock(mutex_);
-  if (rate_ == 0) return {};
-  return std::max(Clock::duration::zero(), paid_until_ - now_());
+  const auto now = now_();
+  end_window(now);
+  if (rate_ == 0) return now;
+  const auto start = std::max<Clock::time_point>(reserved_, now - kBurst);
+  reserved_ = start + of_seconds(typical_ / rate_);
+  return start;
 }
 
-void Pace::wait(const std::atomic<bool>& is_stopped) const {
-  for (;;) {
-    const auto left = due();
-    if (left == Clock::duration::zero() || is_stopped) return;
-    std::this_thread::sleep_for(std::min<Clock::duration>(left, kLongestSleep));
-  }
+void Pace::wait(const std::atomic<bool>& is_stopped) {
+  const auto start = reserve();
+  for (auto now = now_(); now < start && !is_stopped; now = now_())
+    std::this_thread::sleep_for(std::min<Clock::duration>(start - now, kLongestSleep));
 }
 
 void Pace::spend(double units) {
   const std::lock_guard lock(mutex_);
-  const auto now = now_();
   spent_ += units;
-  window_units_ += units;
-  if (rate_ > 0)
-    paid_until_ = std::max<Clock::time_point>(paid_until_, now - kBurst) +
-                  std::chrono::duration_cast<Clock::duration>(Seconds(units / rate_));
-  go_on(now);
+  accepted_ += units;
+  if (rate_ > 0) reserved_ += of_seconds((units - typical_) / rate_);
+  typical_ = std::max(0.5, (1 - kNewest) * typical_ + kNewest * units);
+  end_window(now_());
 }
 
-// Ends the window if it is over.
-void Pace::go_on(Clock::time_point now) {
-  if (now - window_begin_ < kWindow) return;
-  reached_ = window_units_ / Seconds(now - window_begin_).count();
-  window_begin_ = now;
-  window_units_ = 0;
-  if (rate_ == 0 || now - changed_at_ < kWindow) return;
-  rate_ *= kRise;
-  if (ceiling_ > 0) rate_ = std::min(rate_, ceiling_);
-}
-
-void Pace::throttled() {
+void Pace::refuse(double units) {
   const std::lock_guard lock(mutex_);
-  const auto now = now_();
-  // The requests that were under way together are throttled together.
-  if (rate_ > 0 && now - changed_at_ < kWindow) return;
-  const double of_window = window_units_ / std::max(Seconds(now - window_begin_).count(), 0.1);
-  const double reached = std::max(reached_, of_window);
-  rate_ = std::max(kLeastRate, kFall * (rate_ > 0 ? std::min(rate_, reached) : reached));
-  changed_at_ = now;
+  refused_ += units;
+  end_window(now_());
+}
+
+void Pace::end_window(Clock::time_point now) {
+  const double seconds = Seconds(now - begin_).count();
+  if (now - begin_ < kWindow) return;
+  const double offered = accepted_ + refused_;
+  if (refused_ > 0) {
+    const double asked = offered / seconds;
+    rate_ = std::max(kLeastRate, (rate_ > 0 ? std::min(rate_, asked) : asked) * (1 - kFall * refused_ / offered));
+  } else if (rate_ > 0) {
+    rate_ *= std::min(kMostRise, std::pow(kRise, seconds));
+  }
+  if (ceiling_ > 0) rate_ = std::min(rate_, ceiling_);
+  begin_ = now;
+  accepted_ = refused_ = 0;
+}
+
+std::size_t Pace::at_once(std::size_t most) const {
+  const double now = rate();
+  if (now == 0 || now >= static_cast<double>(most)) return most;
+  return std::max<std::size_t>(1, static_cast<std::size_t>(now));
 }
 
 double Pace::spent() const {

@@ -7,7 +7,8 @@
 namespace partita::transfer {
 namespace {
 
-constexpr std::chrono::minutes kPatienceOfScans{1};
+constexpr std::chrono::minutes kPatienceOfScans{5};
+constexpr double kUnitsOfPage = 128;  // of 1 MB, eventually consistent
 
 }  // namespace
 
@@ -20,7 +21,7 @@ Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, P
     if (page && pace != nullptr && page->consumed_capacity)
       pace->spend(page->consumed_capacity->capacity_units.value_or(0));
     if (page) return page;
-    if (pace != nullptr && is_throttling(page.error())) pace->throttled();
+    if (pace != nullptr && is_throttling(page.error())) pace->refuse(kUnitsOfPage);
     if (!may_succeed_later(page.error()) || is_stopped || !patience.wait()) return page;
   }
 }

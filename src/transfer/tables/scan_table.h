@@ -22,8 +22,8 @@ struct ScanSettings {
   Pace* pace = nullptr;
 };
 
-// Reads one page. A page that the database refuses for now is asked for again for up to a minute. `pace` may be null.
-// Errors: those of Scan.
+// Reads one page. A page that the database refuses for now is asked for again for up to five minutes. `pace` may be
+// null. Errors: those of Scan.
 Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, Pace* pace,
                                const std::atomic<bool>& is_stopped);
 
@@ -31,8 +31,8 @@ Result<ScanResponse> scan_page(Database& database, const ScanRequest& request, P
 using TakePage = std::function<Result<void>(int segment, const std::vector<Item>& items)>;
 
 // Reads the table once. The items are not of one moment: a Scan sees a write during it or not. A page that is throttled
-// is asked for again for up to a minute. Memory: a page of up to 1 MB for each segment. Errors: those of Scan and of
-// `take`.
+// is asked for again for up to five minutes. Memory: a page of up to 1 MB for each segment. Errors: those of Scan and
+// of `take`.
 Result<void> scan_table(Database& database, const std::string& table, const ScanSettings& settings,
                         const TakePage& take);
 
