@@ -4,7 +4,8 @@ fail at random.
 usage: rounds.py PARTITA DIRECTORY [--rounds N] [--seed N] [--target-command COMMAND]
 
 Each round kills the mover, the source or the target with SIGKILL and starts it again, or cuts the mover's connections for
-some time. After half of the rounds the move is cut over, the writers go on at the target, and at the end it is cut back.
+some time. After half of the rounds the move is cut over, which is killed at random too, the writers go on at the target, and
+at the end it is cut back.
 Both times the items must be those that the writers know of: each writer remembers, for each of its keys, the states that
 its last acknowledged write and those without an answer allow. `partita compare` must find no difference.
 """
@@ -340,6 +341,14 @@ def main():
             writer.is_idle.clear()
         for writer in writers:
             writer.is_idle.wait(60)
+        # The cut-over itself is killed too, and given again.
+        for _ in range(3):
+            move.kill()
+            killed = subprocess.Popen([*move.base, option, "--writers-are-stopped"], stdout=move.log, stderr=move.log,
+                                      stdin=subprocess.DEVNULL)  # fmt: skip
+            time.sleep(chance.uniform(0, 3))
+            killed.send_signal(signal.SIGKILL)
+            killed.wait()
         done = move.run(option, "--writers-are-stopped", "--until-level")
         if done.returncode != 0:
             sys.exit(f"{option} ended with {done.returncode}:\n{done.stdout}{done.stderr}")

@@ -274,6 +274,13 @@ class PARTITA_API Database {
   virtual void restore_table_to_version(RestoreTableToVersionRequest request,
                                         Completion<RestoreTableToVersionResponse> done) = 0;
 
+  // Returns a page of up to 1 MB, or `limit` elements, of the items that changed within a span of time, with both
+  // images. An item that came and went within the span is left out.
+  // Errors: as list_item_versions(); InvalidRestoreTimeException also for a start after now.
+  // Amazon DynamoDB has no such operation. An incremental export to S3 has the same items.
+  virtual Result<ListChangedItemsResponse> list_changed_items(ListChangedItemsRequest request) = 0;
+  virtual void list_changed_items(ListChangedItemsRequest request, Completion<ListChangedItemsResponse> done) = 0;
+
   // ---- exports, imports and bulk writes
 
   // Begins to write the items that a table had at a moment, or the changes of a span of time, to files in S3.

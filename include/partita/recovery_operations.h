@@ -79,4 +79,28 @@ struct RestoreTableToVersionResponse {
   OptionalString sequence_number = {};      // that of the change before or after which the table was so
 };
 
+// ---- ListChangedItems
+
+// The request of Database::list_changed_items.
+struct ListChangedItemsRequest {
+  OptionalString table_name = {};
+  std::optional<double> start_time = {};  // required
+  std::optional<double> end_time = {};    // default: the moment of the first page
+  OptionalInteger limit = {};             // at least 1; absent: as many as 1 MB has, with both images
+  OptionalString next_token = {};         // of the page before, whose request was the same except `limit`
+};
+// An item that changed within a span of time.
+struct ChangedItem {
+  std::optional<Item> key = {};
+  std::optional<Item> old_image = {};           // before the span; absent if the item did not exist
+  std::optional<Item> new_image = {};           // after the span, likewise
+  OptionalString sequence_number = {};          // of the last change within the span
+  std::optional<double> change_date_time = {};  // of the same change
+};
+// The response of Database::list_changed_items.
+struct ListChangedItemsResponse {
+  std::vector<ChangedItem> changed_items = {};
+  OptionalString next_token = {};  // absent in the last page
+};
+
 }  // namespace partita

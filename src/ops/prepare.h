@@ -21,6 +21,7 @@ Result<PreparedPage> prepare(const QueryRequest& request);
 Result<PreparedPage> prepare(const ScanRequest& request);
 Result<PreparedSearch> prepare(const SearchVectorsRequest& request);
 Result<PreparedVersions> prepare(const ListItemVersionsRequest& request);
+Result<PreparedChangedItems> prepare(const ListChangedItemsRequest& request);
 // Of the `before_item` of a RestoreTableToVersionRequest that validate() accepted.
 Result<PreparedMatch> prepare(const ItemMatch& match);
 Result<PreparedTransactWrite> prepare(const TransactWriteItemsRequest& request);

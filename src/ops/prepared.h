@@ -116,6 +116,11 @@ struct PreparedChanges {
   std::optional<std::int64_t> below_ms;  // exclusive
   bool forward = false;
 };
+struct PreparedChangedItems {
+  std::string table;
+  PreparedChanges changes;  // without a key
+  std::optional<std::uint64_t> limit;
+};
 struct PreparedVersions {
   std::string table;
   PreparedChanges changes;

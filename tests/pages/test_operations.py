@@ -1,13 +1,29 @@
 """docs/operations.md: the commands of an operator."""
 
+import contextlib
 import json
+import logging
 import shlex
 
+from moto.server import ThreadedMotoServer
 from reader import LOCAL, Reader
 
 CREATE = ("aws dynamodb create-table --table-name orders --billing-mode PAY_PER_REQUEST "
           "--attribute-definitions AttributeName=pk,AttributeType=S --key-schema AttributeName=pk,KeyType=HASH")
 PUT = "aws dynamodb put-item --table-name orders --item '{\"pk\":{\"S\":\"alice\"}}'"
+
+
+@contextlib.contextmanager
+def moto():
+    """An endpoint that others wrote."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    try:
+        yield f"http://{host}:{port}"
+    finally:
+        server.stop()
 
 
 class Operations(Reader):
@@ -74,8 +90,30 @@ class Operations(Reader):
             self.assertEqual(self.shell(state.format("orders-before-it")).strip(), "paid")
             self.shell(settings + "\n" + number + "\n" + put_back)
             self.assertEqual(self.shell(state.format("orders")).strip(), "paid")
+            self.shell(put.format("lost"))
+            last = json.loads(self.shell(first).splitlines()[0])["ChangeDateTime"]
+            times = f"BEGIN={last} END=2100-01-01T00:00:00Z\n"
+            self.assertIn("1 put back, 0 deleted, 0 left", self.shell(settings + "\n" + times + self.take("partita undo orders")))
+            self.assertEqual(self.shell(state.format("orders")).strip(), "paid")
             self.shell(settings + "\n" + self.take("partita recover orders --as orders-not-lost"))
             self.assertEqual(self.shell(state.format("orders-not-lost")).strip(), "paid")
+
+    def test_the_tables_move_to_another_endpoint(self):
+        begin, compare, cut, finish = [self.take(first) for first in (
+            "HERE=http", 'partita compare "$HERE"', 'partita move "$HERE" "$NEXT" --yes --cutover', 'partita move "$HERE" "$NEXT" --finish')]
+        ends, begin = begin.split("\n", 1)
+        with self.serving("partita serve --memory"), moto() as next_home:
+            self.env |= {"XDG_STATE_HOME": str(self.folder), "NEXT": next_home, "AWS_REGION": "us-east-1"}
+            ends = ends.replace(" NEXT=aws:eu-central-1", "") + "\n"
+            self.assertNotIn("aws:", ends)
+            self.shell(CREATE)
+            self.shell(PUT)
+            self.assertIn("orders: 1 items copied, now following", self.shell(ends + begin))
+            self.assertIn("nothing differs", self.shell(ends + compare))
+            printed = self.shell(ends + cut.replace("systemctl stop shop", "true"))
+            self.assertIn("orders: 1 items, nothing differs", printed)
+            self.assertIn(f"programs may write {next_home} now", printed)
+            self.assertIn("orders: finished", self.shell(ends + finish))
 
     def test_the_hash_of_each_table(self):
         stats, verify = self.commands(self.take("partita stats --admin-socket PATH --tables")

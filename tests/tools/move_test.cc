@@ -33,6 +33,16 @@ class MoveCommand : public ServedDatabase {
                                          .key_schema = {{{"pk", KeyType::Hash}}},
                                          .billing_mode = BillingMode::PayPerRequest}));
     for (int i = 0; i < 100; ++i) put(*database_, i);
+    for (Database* database : {static_cast<Database*>(database_.get()), static_cast<Database*>(home_.get())})
+      ASSERT_TRUE(database->create_table({.table_name = "flags",
+                                          .attribute_definitions = {{{"pk", ScalarAttributeType::S}}},
+                                          .key_schema = {{{"pk", KeyType::Hash}}},
+                                          .billing_mode = BillingMode::PayPerRequest}));
+  }
+  // The flag that programs read, or an empty text.
+  static std::string flag_of(Database& database) {
+    const auto item = database.get_item({.table_name = "flags", .key = {{{"pk", "flag"}}}});
+    return item && item->item ? item->item->get("writes")->s() : "";
   }
   void TearDown() override {
     home_server_->stop();
@@ -42,12 +52,12 @@ class MoveCommand : public ServedDatabase {
     ASSERT_TRUE(database.put_item({.table_name = "orders", .item = {{{"pk", "o" + std::to_string(i)}, {"n", i}}}}));
   }
   Outcome move(const std::string& more) {
-    return run_command(
-        fmt::format("move {} {} --state ./state --quiet 0.3 {} < /dev/null", server_->url(), home_server_->url(), more),
-        directory_.string());
+    return run_command(fmt::format("move {} {} --table orders --state ./state --quiet 0.3 {} < /dev/null",
+                                   server_->url(), home_server_->url(), more),
+                       directory_.string());
   }
   int compare() {
-    return run_command(fmt::format("compare {} {} --items-only", server_->url(), home_server_->url()),
+    return run_command(fmt::format("compare {} {} --items-only --table orders", server_->url(), home_server_->url()),
                        directory_.string())
         .exit_code;
   }
@@ -64,15 +74,15 @@ TEST_F(MoveCommand, ATableMovesAndItsWayBackStaysOpen) {
   EXPECT_THAT(first.output, HasSubstr("orders: 100 items copied, now following"));
   put(*database_, 100);
   // The flag is an item that the programs read.
-  const std::string flag = "--stop-flag-table orders --stop-flag '{\"pk\": {\"S\": \"flag\"}}'";
+  const std::string flag = "--stop-flag-table flags --stop-flag '{\"pk\": {\"S\": \"flag\"}}'";
   const Outcome cut = move("--cutover --until-level " + flag);
   EXPECT_EQ(cut.exit_code, 0) << cut.output;
-  EXPECT_THAT(cut.output, AllOf(HasSubstr("orders: 102 items, nothing differs\n"),
+  EXPECT_THAT(cut.output, AllOf(HasSubstr("orders: 101 items, nothing differs\n"),
                                 HasSubstr(fmt::format("programs may write {} now", home_server_->url()))));
-  // The other end has no flag that stops them.
-  const auto item = home_->get_item({.table_name = "orders", .key = {{{"pk", "flag"}}}});
-  ASSERT_TRUE(item && item->item);
-  EXPECT_EQ(item->item->get("writes"), AttributeValue("allowed"));
+  EXPECT_EQ(flag_of(*database_), "stopped");
+  EXPECT_EQ(flag_of(*home_), "allowed");
+  // Old items must not be written over the new home.
+  EXPECT_THAT(move("--restart --until-level").output, HasSubstr("is cut over, so its home is"));
   put(*home_, 200);
   EXPECT_EQ(move("--until-level").exit_code, 0);
   EXPECT_EQ(compare(), 0);
@@ -91,10 +101,45 @@ TEST_F(MoveCommand, ACutOverThatFindsADifferenceChangesNothing) {
   put(*home_, 500);
   const Outcome cut = move("--cutover --writers-are-stopped --until-level");
   EXPECT_EQ(cut.exit_code, 2) << cut.output;
-  EXPECT_THAT(cut.output, AllOf(HasSubstr("orders: {\"pk\":{\"S\":\"o500\"}} differs: n, pk\n"),
+  EXPECT_THAT(cut.output, AllOf(HasSubstr("orders: {\"pk\":{\"S\":\"o500\"}} is only in the target\n"),
                                 HasSubstr("orders: 1 items differ (0 only in the source, 1 only in the target)"),
-                                HasSubstr("nothing was cut over; programs may go on where they were")));
+                                HasSubstr("nothing was cut over; programs may go on at " + server_->url())));
   EXPECT_THAT(move("--status").output, HasSubstr("orders: following"));
+  const Outcome repaired = move("--cutover --writers-are-stopped --until-level --repair");
+  EXPECT_EQ(repaired.exit_code, 0) << repaired.output;
+  EXPECT_THAT(repaired.output, AllOf(HasSubstr("orders: 1 items were repaired"), HasSubstr("programs may write")));
+  EXPECT_EQ(compare(), 0);
+}
+
+TEST_F(MoveCommand, WithoutAWayBackTheSourceStaysStopped) {
+  const std::string command =
+      "--cutover --no-way-back --stop-flag-table flags --stop-flag '{\"pk\": {\"S\": \"flag\"}}'";
+  const Outcome cut = move(command);
+  EXPECT_EQ(cut.exit_code, 0) << cut.output;
+  EXPECT_EQ(flag_of(*database_), "stopped");
+  EXPECT_EQ(flag_of(*home_), "allowed");
+  // Later writes of the source do not come to the new home.
+  put(*database_, 900);
+  const Outcome again = move(command);
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_THAT(again.output, HasSubstr("the tables are cut over, without a way back"));
+  EXPECT_FALSE(home_->get_item({.table_name = "orders", .key = {{{"pk", "o900"}}}})->item);
+  EXPECT_EQ(move("--finish").exit_code, 0);
+  const auto table = database_->describe_table({.table_name = "orders"});
+  EXPECT_FALSE(table->table.stream_specification);
+}
+
+TEST_F(MoveCommand, AFlagThatMovesAndAnotherSpellingAreRefused) {
+  const Outcome flag = move("--cutover --stop-flag-table orders --stop-flag '{\"pk\": {\"S\": \"flag\"}}'");
+  EXPECT_EQ(flag.exit_code, 1);
+  EXPECT_THAT(flag.output, HasSubstr("the flag's table orders is moved too"));
+  ASSERT_EQ(move("--until-level").exit_code, 0);
+  std::string other = server_->url() + "/";
+  other.replace(other.find("127.0.0.1"), 9, "localhost");
+  const Outcome same =
+      run_command(fmt::format("move {} {} --table orders --state ./state --status", other, home_server_->url()),
+                  directory_.string());
+  EXPECT_THAT(same.output, HasSubstr("orders: following"));
 }
 
 TEST_F(MoveCommand, FaultsAreNamed) {

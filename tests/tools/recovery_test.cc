@@ -173,5 +173,25 @@ TEST(RecoveryOfADirectory, VersionsAreShownAndATableIsRestored) {
   EXPECT_EQ(state_of(*database, "orders"), "lost");
 }
 
+TEST_F(Recovery, ASpanOfChangesIsUndone) {
+  put(*database_, "paid");
+  enable_recovery(*database_);
+  put(*database_, "lost");
+  const std::string line = versions().front();
+  std::smatch time;
+  ASSERT_TRUE(std::regex_search(line, time, std::regex(R"re("ChangeDateTime":"([^"]+)")re"))) << line;
+  const std::string from = time[1].str();
+  const Outcome listed = run("undo", fmt::format("--from {} --dry-run", from));
+  EXPECT_EQ(listed.exit_code, 0) << listed.output;
+  EXPECT_EQ(listed.output, "put back {\"id\":{\"S\":\"7\"}}\norders: 1 to put back, 0 to delete, 0 left\n");
+  EXPECT_EQ(state_of(*database_, "orders"), "lost");
+  const Outcome undone = run("undo", "--from " + from);
+  EXPECT_EQ(undone.exit_code, 0) << undone.output;
+  EXPECT_THAT(undone.output, HasSubstr("orders: 1 put back, 0 deleted, 0 left\n"));
+  EXPECT_EQ(state_of(*database_, "orders"), "paid");
+  const Outcome bad = run("undo", "--from yesterday");
+  EXPECT_GE(bad.exit_code, 100);
+}
+
 }  // namespace recovery_test
 }  // namespace partita

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <mutex>
 
 #include "base/clock.h"
 #include "base/iso_time.h"
@@ -77,6 +78,7 @@ struct MoveOptions {
   bool finishes = false;
   bool shows_status = false;
   bool no_way_back = false;
+  bool repairs = false;
   double quiet_seconds = 2;
 };
 
@@ -96,14 +98,25 @@ struct MoveRun {
   transfer::Pace writes;
   std::vector<MovedTable> tables = {};
 
-  // The end that programs write, and the other one.
-  bool is_back() const { return tables.front().move->state().phase == movement::MovePhase::Back; }
-  Database& written() { return is_back() ? *ends.target.database : *ends.source.database; }
-  const std::string& next_home() const { return is_back() ? options.source.text : options.target.text; }
-  std::vector<std::string> written_tables() const {
-    std::vector<std::string> names;
-    for (const MovedTable& table : tables) names.push_back(is_back() ? table.pair.target : table.pair.source);
-    return names;
+  enum class At : std::uint8_t { Source, Target };
+  Database& database(At at) const { return at == At::Source ? *ends.source.database : *ends.target.database; }
+  const std::string& name(At at) const { return at == At::Source ? options.source.text : options.target.text; }
+  // The names of the tables at one end.
+  std::vector<std::string> names(At at) const {
+    std::vector<std::string> out;
+    for (const MovedTable& table : tables) out.push_back(at == At::Source ? table.pair.source : table.pair.target);
+    return out;
+  }
+  bool all_are(movement::MovePhase phase) const {
+    return std::ranges::all_of(tables, [&](const MovedTable& table) { return table.move->state().phase == phase; });
+  }
+  // The tables that programs write at an end: with Following at the source, with Back at the target.
+  std::vector<MovedTable*> written_at(At at) {
+    std::vector<MovedTable*> out;
+    for (MovedTable& table : tables)
+      if (table.move->state().phase == (at == At::Source ? movement::MovePhase::Following : movement::MovePhase::Back))
+        out.push_back(&table);
+    return out;
   }
 };
 
@@ -116,9 +129,18 @@ Result<void> need_endpoint(const TableEnd& end) {
                   end.text));
 }
 
+// The same text for all ways to write an endpoint, so that two moves of a table find each other.
+std::string plain_url(std::string url) {
+  while (url.ends_with('/')) url.pop_back();
+  std::ranges::transform(url, url.begin(), [](char c) { return static_cast<char>(std::tolower(c)); });
+  for (const std::string_view local : {"://localhost", "://[::1]"})
+    if (const auto at = url.find(local); at != url.npos) url.replace(at, local.size(), "://127.0.0.1");
+  return url;
+}
+
 MovedTables names_of(const MoveOptions& options, const TablePair& pair) {
-  return {fmt::format("{} {}", options.source.text, pair.source),
-          fmt::format("{} {}", options.target.text, pair.target)};
+  return {fmt::format("{} {}", plain_url(options.source.text), pair.source),
+          fmt::format("{} {}", plain_url(options.target.text), pair.target)};
 }
 
 Result<std::optional<movement::MoveState>> stored_state(const MoveRun& run, const MovedTables& names) {
@@ -136,6 +158,17 @@ void show_refusal(const std::string& table, const transfer::ItemWrite& write, co
   fmt::print(stderr, "{}: refused: {}: {}\n", table, fault, item.substr(0, 500));
 }
 
+// Says every ten seconds that an end does not answer.
+void show_wait(const std::string& table, const Error& error) {
+  static std::mutex mutex;
+  static std::chrono::steady_clock::time_point shown;  // guarded by mutex
+  const std::lock_guard lock(mutex);
+  const auto now = std::chrono::steady_clock::now();
+  if (now - shown < std::chrono::seconds(10)) return;
+  shown = now;
+  fmt::print(stderr, "{}: waiting, because the stream cannot be read: {}\n", table, text_of(error));
+}
+
 movement::MoveSettings settings_of(MoveRun& run, const MovedTable& table) {
   const MoveOptions& options = run.options;
   movement::MoveSettings out{
@@ -151,6 +184,7 @@ movement::MoveSettings settings_of(MoveRun& run, const MovedTable& table) {
       .writers = options.writers, .read_units = &run.reads, .write_units = &run.writes, .on_refused = on_refused};
   out.follow.apply.on_refused = on_refused;
   out.follow.apply.write_units = &run.writes;
+  out.follow.on_wait = [name = table.pair.source](const Error& error) { show_wait(name, error); };
   out.save = [&run, names = table.names](const movement::MoveState& state) {
     return run.store.store(names, movement::to_text(state));
   };
@@ -166,6 +200,12 @@ Result<MovedTable> open_table(MoveRun& run, const TablePair& pair) {
   PARTITA_TRY_VALUE(lock, run.store.lock(table.names));
   table.lock = std::move(lock);
   PARTITA_TRY_VALUE(stored, stored_state(run, table.names));
+  using movement::MovePhase;
+  if (stored && options.restarts && (stored->phase == MovePhase::Back || stored->phase == MovePhase::Done))
+    return invalid(
+        fmt::format("the table {} is cut over, so its home is {} and --restart would write old items over it; "
+                    "--finish ends the move",
+                    pair.source, options.target.text));
   const bool is_new = !stored || options.restarts;
   if (is_new && (options.cuts_back || options.finishes))
     return invalid(fmt::format("no move of {} has begun", pair.source));
@@ -179,7 +219,17 @@ Result<MovedTable> open_table(MoveRun& run, const TablePair& pair) {
     }
   }
   movement::MoveState state =
-      is_new ? movement::MoveState{.source = table.names.source, .target = table.names.target} : *std::move(stored);
+      is_new ? movement::MoveState{.source = table.names.source, .target = table.names.target} : *stored;
+  if (is_new && stored) {
+    state.enabled_source_stream = stored->enabled_source_stream;
+    state.enabled_target_stream = stored->enabled_target_stream;
+  }
+  if (!state.source_id.empty()) {
+    PARTITA_TRY_VALUE(there, movement::find_table(*run.ends.source.database, pair.source));
+    if (!there || there->table_id.value_or("") != state.source_id)
+      return invalid(fmt::format("the table {} at the source is not the one whose move began; --restart begins anew",
+                                 pair.source));
+  }
   table.move = std::make_unique<movement::TableMove>(*run.ends.source.database, *run.ends.target.database,
                                                      settings_of(run, table), std::move(state));
   return table;
@@ -215,10 +265,10 @@ Result<void> copy_all(MoveRun& run) {
   return {};
 }
 
-// Calls `work` for all tables at once.
-Result<void> for_all(MoveRun& run, const std::function<Result<void>(MovedTable&)>& work) {
-  return transfer::run_workers(static_cast<int>(run.tables.size()), [&](int number, const std::atomic<bool>&) {
-    return work(run.tables[static_cast<std::size_t>(number)]);
+// Calls `work` for these tables at once.
+Result<void> for_all(const std::vector<MovedTable*>& tables, const std::function<Result<void>(MovedTable&)>& work) {
+  return transfer::run_workers(static_cast<int>(tables.size()), [&](int number, const std::atomic<bool>&) {
+    return work(*tables[static_cast<std::size_t>(number)]);
   });
 }
 
@@ -229,16 +279,24 @@ std::string lag_text(const MovedTable& table) {
       lag < 0 ? "the lag is not known yet" : fmt::format("{:.1f} s behind", static_cast<double>(lag) / 1000));
 }
 
-// Ends by SIGINT or SIGTERM, with the places stored. The other steps end at once, and store them every second.
+// The first signal ends follow_all() with the places stored, and a second one ends the process at once, for example
+// while an end is down. The other steps end at once, and store their places every second.
+void note_signal(int signal) {
+  is_interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
 Result<void> follow_all(MoveRun& run) {
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { is_interrupted = true; });
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note_signal);
   const WatchedLine line([&run](int) {
     std::vector<std::string> texts;
     for (const MovedTable& table : run.tables) texts.push_back(lag_text(table));
     return fmt::format("{}", fmt::join(texts, "; "));
   });
   std::atomic<bool> has_failed = false;
-  return for_all(run, [&](MovedTable& table) {
+  std::vector<MovedTable*> tables;
+  for (MovedTable& table : run.tables) tables.push_back(&table);
+  return for_all(tables, [&](MovedTable& table) {
     auto done = table.move->follow([&](std::chrono::milliseconds) {
       const std::int64_t lag = table.move->follow_progress().lag_ms;
       return is_interrupted || has_failed || (run.options.until_level && lag >= 0 && lag < 1'000);
@@ -249,63 +307,111 @@ Result<void> follow_all(MoveRun& run) {
 }
 
 void print_item(const std::string& table, const movement::Difference& difference) {
+  using Kind = movement::Difference::Kind;
   std::string key;
   protocol::append_typed_json(difference.key, key);
-  fmt::print("{}: {} differs: {}\n", table, key, fmt::join(difference.attributes(), ", "));
+  if (difference.kind == Kind::Differs)
+    fmt::print("{}: {} differs: {}\n", table, key, fmt::join(difference.attributes(), ", "));
+  else
+    fmt::print("{}: {} is only in the {}\n", table, key, difference.kind == Kind::OnlyFirst ? "source" : "target");
 }
 
-Result<bool> check_all_level(MoveRun& run) {
-  bool is_level = true;
-  for (MovedTable& table : run.tables) {
-    std::uint64_t shown = 0;
-    PARTITA_TRY_VALUE(level, table.move->check_level([&](const movement::Difference& difference) -> Result<void> {
-      if (shown++ < kShownDifferences) print_item(table.pair.source, difference);
-      return {};
-    }));
-    const movement::Comparison& found = level.comparison;
-    if (level.is_reached()) {
-      fmt::print("{}: {} items, nothing differs\n", table.pair.source, found.first_items);
-      continue;
-    }
-    is_level = false;
-    if (level.late_changes > 0)
-      fmt::print("{}: {} changes came after the programs were stopped, so not all of them are\n", table.pair.source,
-                 level.late_changes);
-    if (found.different() > 0)
-      fmt::print("{}: {} items differ ({} only in the source, {} only in the target)\n", table.pair.source,
-                 found.different(), found.only_first, found.only_second);
+enum class Repairs : bool { No, Yes };
+
+// Compares a table. Returns whether both ends are equal.
+Result<bool> is_equal(MovedTable& table, Repairs repairs) {
+  std::uint64_t shown = 0;
+  PARTITA_TRY_VALUE(level, table.move->check_level([&](const movement::Difference& difference) -> Result<void> {
+    if (repairs == Repairs::Yes) return table.move->repair(difference);
+    if (shown++ < kShownDifferences) print_item(table.pair.source, difference);
+    return {};
+  }));
+  const movement::Comparison& found = level.comparison;
+  if (!level.is_quiet) {
+    fmt::print("{}: changes still come, so not all programs are stopped\n", table.pair.source);
+    return false;
   }
-  return is_level;
+  if (found.different() == 0) {
+    fmt::print("{}: {} items, nothing differs\n", table.pair.source, found.first_items);
+    return true;
+  }
+  fmt::print("{}: {} items {} ({} only in the source, {} only in the target)\n", table.pair.source, found.different(),
+             repairs == Repairs::Yes ? "were repaired" : "differ", found.only_first, found.only_second);
+  return false;
 }
 
-// Returns whether programs may write the other end now.
-Result<bool> cut(MoveRun& run) {
-  PARTITA_TRY(for_all(run, [](MovedTable& table) { return table.move->come_level(); }));
-  const std::vector<std::string> tables = run.written_tables();
-  Database& written = run.written();
-  const std::string home = run.next_home();
-  PARTITA_TRY(stop_writes(written, tables, run.options.stop));
-  auto is_level = check_all_level(run);
+// Whether all tables are equal and no program writes.
+Result<bool> check_all_level(MoveRun& run, const std::vector<MovedTable*>& tables) {
+  bool is_level = true;
+  for (MovedTable* table : tables) {
+    PARTITA_TRY_VALUE(equal, is_equal(*table, Repairs::No));
+    if (!equal && run.options.repairs) {
+      PARTITA_TRY(is_equal(*table, Repairs::Yes));
+      PARTITA_TRY_VALUE(repaired, is_equal(*table, Repairs::No));
+      equal = repaired;
+    }
+    is_level = is_level && equal;
+  }
+  if (!is_level) return false;
+  PARTITA_TRY(for_all(tables, [](MovedTable& table) { return table.move->find_way_back(); }));
+  // The last look, at all tables, because a program may have written one while the others were compared.
+  std::atomic<bool> is_late = false;
+  PARTITA_TRY(for_all(tables, [&](MovedTable& table) -> Result<void> {
+    PARTITA_TRY_VALUE(late, table.move->late_changes());
+    if (late == 0) return {};
+    is_late = true;
+    fmt::print("{}: {} changes came after the programs were stopped, so not all of them are\n", table.pair.source,
+               late);
+    return {};
+  }));
+  return !is_late;
+}
+
+// Makes the other end the home of the tables that programs write at `from`. Returns whether it is now.
+Result<bool> cut(MoveRun& run, MoveRun::At from) {
+  using At = MoveRun::At;
+  const At to = from == At::Source ? At::Target : At::Source;
+  const std::vector<MovedTable*> tables = run.written_at(from);
+  Database& written = run.database(from);
+  std::vector<std::string> moved = run.names(At::Source);
+  for (const std::string& name : run.names(At::Target)) moved.push_back(name);
+  PARTITA_TRY(check_stop(written, run.database(to), moved, run.options.stop));
+  PARTITA_TRY(for_all(tables, [](MovedTable& table) { return table.move->come_level(); }));
+  const auto release = [&](At at) { return allow_writes(run.database(at), run.names(at), run.options.stop); };
+  const auto give_up = [&]() -> Result<void> {
+    PARTITA_TRY(release(from));
+    fmt::print("nothing was cut over; programs may go on at {}\n", run.name(from));
+    std::fflush(stdout);
+    return {};
+  };
+  if (auto stopped = stop_writes(written, run.names(from), run.options.stop); !stopped) {
+    PARTITA_TRY(give_up());
+    return unexpected(std::move(stopped.error()));
+  }
+  auto is_level = check_all_level(run, tables);
   if (!is_level || !*is_level) {
-    PARTITA_TRY(allow_writes(written, tables, run.options.stop));
-    fmt::print("nothing was cut over; programs may go on where they were\n");
+    PARTITA_TRY(give_up());
     return is_level;
   }
-  PARTITA_TRY(for_all(run, [](MovedTable& table) { return table.move->reverse(); }));
-  // The end that follows from now on may have been stopped by an earlier cut-over.
-  PARTITA_TRY(allow_writes(run.written(), run.written_tables(), run.options.stop));
-  fmt::print("programs may write {} now\n", home);
+  for (MovedTable* table : tables) PARTITA_TRY(table->move->reverse());
+  fmt::print("programs may write {} now\n", run.name(to));
   std::fflush(stdout);
+  for (MovedTable* table : tables)
+    for (const std::string& note : table->move->notes()) fmt::print("{}: {}\n", table->pair.target, note);
+  PARTITA_TRY(release(to));
   return true;
 }
 
 Result<void> finish(MoveRun& run) {
+  using At = MoveRun::At;
   for (MovedTable& table : run.tables) {
-    if (table.move->state().phase != movement::MovePhase::Done) PARTITA_TRY(table.move->finish());
+    PARTITA_TRY(table.move->finish());
     run.store.remove(table.names);
     fmt::print("{}: finished\n", table.pair.source);
   }
-  return {};
+  const bool is_at_target = run.all_are(movement::MovePhase::Back) || run.all_are(movement::MovePhase::Done);
+  const At home = is_at_target ? At::Target : At::Source;
+  return allow_writes(run.database(home), run.names(home), run.options.stop);
 }
 
 Result<int> show_status(MoveRun& run, const std::vector<TablePair>& pairs) {
@@ -348,6 +454,13 @@ Result<int> move_tables(const MoveOptions& options) {
   PARTITA_TRY_VALUE(pairs, pairs_of_move(run));
   if (options.shows_status) return show_status(run, pairs);
   for (const TablePair& pair : pairs) {
+    if (options.finishes) {
+      PARTITA_TRY_VALUE(stored, stored_state(run, names_of(options, pair)));
+      if (!stored) {
+        fmt::print("{}: no move has begun\n", pair.source);
+        continue;
+      }
+    }
     PARTITA_TRY_VALUE(table, open_table(run, pair));
     run.tables.push_back(std::move(table));
   }
@@ -357,14 +470,28 @@ Result<int> move_tables(const MoveOptions& options) {
   }
   PARTITA_TRY(agree_to_move(run));
   PARTITA_TRY(copy_all(run));
-  const bool is_back = run.is_back();
-  if (options.cuts_back && !is_back) return invalid("the tables are not cut over, so they cannot be cut back");
-  if (options.cuts_over && is_back) fmt::print("the tables are cut over already; the way back is kept\n");
-  if ((options.cuts_over && !is_back) || options.cuts_back) {
-    PARTITA_TRY_VALUE(is_cut, cut(run));
+  using movement::MovePhase;
+  using At = MoveRun::At;
+  if (run.all_are(MovePhase::Done)) {
+    fmt::print("the tables are cut over, without a way back; their home is {}\n", options.target.text);
+    return 0;
+  }
+  const bool is_mixed = !run.all_are(MovePhase::Following) && !run.all_are(MovePhase::Back);
+  if (is_mixed && !options.cuts_over && !options.cuts_back)
+    return invalid(
+        "some of the tables are cut over and others are not; --cutover cuts the others over, and --cut-back takes "
+        "those back");
+  if (options.cuts_over && run.all_are(MovePhase::Back)) {
+    fmt::print("the tables are cut over already, and the way back is kept; programs may write {}\n",
+               options.target.text);
+  } else if (options.cuts_back && run.all_are(MovePhase::Following)) {
+    return invalid("the tables are not cut over, so they cannot be cut back");
+  } else if (options.cuts_over || options.cuts_back) {
+    PARTITA_TRY_VALUE(is_cut, cut(run, options.cuts_over ? At::Source : At::Target));
     if (!is_cut) return kDiffer;
   }
-  if (run.tables.front().move->state().phase == movement::MovePhase::Done) return 0;
+  std::fflush(stdout);
+  if (run.all_are(MovePhase::Done)) return 0;
   PARTITA_TRY(follow_all(run));
   for (const MovedTable& table : run.tables) fmt::print("{}\n", lag_text(table));
   return 0;
@@ -400,6 +527,8 @@ Command add_move(CLI::App& app) {
       ->type_name("SECONDS")
       ->check(CLI::Range(0.1, 3'600.0))
       ->capture_default_str();
+  command->add_flag("--repair", options->repairs,
+                    "at a cut-over, make the items that differ at the next home as those that the programs wrote");
   command->add_flag("--until-level", options->until_level, "end once the target is less than a second behind");
   command->add_flag("--merge", options->merges,
                     "move into a table that has items, and replace those with the same key");

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -61,7 +62,11 @@ Result<std::optional<std::string>> StateStore::find(const MovedTables& tables) c
 
 Result<void> StateStore::store(const MovedTables& tables, const std::string& text) const {
   PARTITA_TRY(make_directory());
-  PARTITA_TRY_VALUE(file, transfer::replace_file(path_of(tables)));
+  // The places in it are keys of items.
+  const mode_t before = ::umask(S_IRWXG | S_IRWXO);
+  auto opened = transfer::replace_file(path_of(tables));
+  ::umask(before);
+  PARTITA_TRY_VALUE(file, std::move(opened));
   PARTITA_TRY(file->write(text));
   return file->finish();
 }

@@ -22,10 +22,18 @@ struct StopOptions {
 // Adds --stop-command, --stop-policy, --stop-flag and --writers-are-stopped. Requires: `options` outlives `app`.
 void add_stop_options(CLI::App& app, StopOptions& options);
 
+// Looks before the programs are stopped whether they can be. `written` is the database that they write, `next` the
+// other one, and `moved` has all tables of the move at both. Errors: ValidationException without a named way and a
+// terminal, or if the flag's table is missing at `written` or is moved too, because then its item would go to the other
+// end; those of the operations.
+Result<void> check_stop(Database& written, Database& next, const std::vector<std::string>& moved,
+                        const StopOptions& options);
 // Stops the programs that write these tables of `database`. Without any of the options it asks on a terminal. Errors:
-// ValidationException without a terminal, or if the command fails; those of the operations.
+// ValidationException if the command fails, or if a policy also stops the move itself, which is then taken away; those
+// of the operations.
 Result<void> stop_writes(Database& database, const std::vector<std::string>& tables, const StopOptions& options);
-// Lets them write again, as far as stop_writes() set something at the database. Errors: those of the operations.
+// Lets programs write these tables: removes a policy of stop_writes(), and sets the flag if its table is there. Errors:
+// those of the operations.
 Result<void> allow_writes(Database& database, const std::vector<std::string>& tables, const StopOptions& options);
 
 }  // namespace partita::tools

@@ -39,28 +39,35 @@ unexpected<Error> never_matched(std::string_view how) {
 
 }  // namespace
 
-Result<ItemChanges> wanted_changes(const Context& context, const catalog::TableInfo& table,
-                                   const ops::PreparedChanges& wanted) {
+Result<ChangesSpan> wanted_span(const Context& context, const catalog::TableInfo& table,
+                                const ops::PreparedChanges& wanted) {
   if (!table.recovery || !table.history) return recovery_is_off(table.name);
-  PARTITA_TRY_VALUE(key, key_of_key(table, *wanted.key));
   const RecoveryWindow window = recovery_window(context, table);
-  ItemChanges changes{.table = table.id,
-                      .history = table.history->id,
-                      .suffix = std::string(keys::suffix_of(key)),
-                      .from = window.first,
-                      .below = std::numeric_limits<SequenceNumber>::max()};
+  ChangesSpan span{.from = window.first, .below = std::numeric_limits<SequenceNumber>::max()};
   if (wanted.from_ms) {
     if (*wanted.from_ms > time_of(context.numbers.settled_below()))
       return fail(ErrorCode::InvalidRestoreTimeException,
                   fmt::format("StartTime '{}' is after now", base::iso_time_text(*wanted.from_ms)));
     PARTITA_TRY_VALUE(from, number_at(window, *wanted.from_ms, "StartTime"));
-    changes.from = from;
+    span.from = from;
   }
   if (wanted.below_ms) {
     PARTITA_TRY_VALUE(below, number_at(window, *wanted.below_ms, "EndTime"));
-    changes.below = below;
+    span.below = below;
   }
-  return changes;
+  return span;
+}
+
+Result<ItemChanges> wanted_changes(const Context& context, const catalog::TableInfo& table,
+                                   const ops::PreparedChanges& wanted) {
+  if (!table.recovery || !table.history) return recovery_is_off(table.name);
+  PARTITA_TRY_VALUE(key, key_of_key(table, *wanted.key));
+  PARTITA_TRY_VALUE(span, wanted_span(context, table, wanted));
+  return ItemChanges{.table = table.id,
+                     .history = table.history->id,
+                     .suffix = std::string(keys::suffix_of(key)),
+                     .from = span.from,
+                     .below = span.below};
 }
 
 ItemVersions versions_of(const Context& context, const storage::Snapshot& snapshot, ItemChanges changes,

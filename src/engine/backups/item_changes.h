@@ -18,6 +18,16 @@ namespace partita::engine {
 Result<ItemChanges> wanted_changes(const Context& context, const catalog::TableInfo& table,
                                    const ops::PreparedChanges& wanted);
 
+// The first number of the span, and the number behind it.
+struct ChangesSpan {
+  SequenceNumber from = 0;
+  SequenceNumber below = 0;
+};
+// The span that `wanted` names, within the recovery period. Requires and errors: as wanted_changes(), but that no key
+// is looked at.
+Result<ChangesSpan> wanted_span(const Context& context, const catalog::TableInfo& table,
+                                const ops::PreparedChanges& wanted);
+
 // The versions of the item in `snapshot`, which must outlive them.
 ItemVersions versions_of(const Context& context, const storage::Snapshot& snapshot, ItemChanges changes,
                          storage::Direction direction);

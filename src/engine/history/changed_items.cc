@@ -19,11 +19,14 @@ Result<std::optional<std::string>> image_before(std::string_view bytes) {
 }  // namespace
 
 ChangedItems::ChangedItems(const storage::Store& store, const storage::Snapshot& snapshot, const PastTable& past,
-                           SequenceNumber from, std::uint32_t last_day)
+                           SequenceNumber from, std::uint32_t last_day, std::string_view after)
     : store_(store), snapshot_(snapshot), past_(past), from_(from), last_day_(last_day) {
   const std::uint32_t last_of_span = std::min(day_of(past.moment), last_day);
-  for (std::uint32_t day = day_of(from); day <= last_of_span; ++day)
-    days_.push_back(entries_from(day, keys::history_bound(past.history, day)));
+  for (std::uint32_t day = day_of(from); day <= last_of_span; ++day) {
+    days_.push_back(entries_from(day, keys::history_bound(past.history, day, after)));
+    while (!after.empty() && days_.back()->valid() && keys::parse_history_key(days_.back()->key()).suffix == after)
+      days_.back()->next();
+  }
   end_of_span_ = last_of_span + 1;
 }
 

@@ -17,11 +17,12 @@ namespace partita::engine {
 // entry behind the span, or the item of now.
 class ChangedItems {
  public:
-  // The changes with the number `from` or a later one, and before `past.moment`. `snapshot` is a snapshot of `store`
+  // The changes with the number `from` or a later one, and before `past.moment`, of the items behind the one with the
+  // suffix `after` (keys::suffix_of), or of all items if it is empty. `snapshot` is a snapshot of `store`
   // that was taken when all numbers below the moment were settled. Both must outlive the object. `last_day` is that of
   // the newest entry that can be in the snapshot.
   ChangedItems(const storage::Store& store, const storage::Snapshot& snapshot, const PastTable& past,
-               SequenceNumber from, std::uint32_t last_day);
+               SequenceNumber from, std::uint32_t last_day, std::string_view after = {});
 
   // Goes to the next item that was there before the span or after it. Returns false at the end. Waits for the disk.
   // Errors: InternalServerError, Corruption, also for an entry that does not decode.

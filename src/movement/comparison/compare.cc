@@ -105,15 +105,12 @@ class Recheck {
   }
 
   Result<void> tell(Difference difference) {
-    if (!difference.second) {
-      difference.kind = Difference::Kind::OnlyFirst;
-      ++out_.only_first;
-    } else if (!difference.first) {
-      difference.kind = Difference::Kind::OnlySecond;
-      ++out_.only_second;
-    } else {
-      ++out_.differing;
-    }
+    if (!difference.second) difference.kind = Difference::Kind::OnlyFirst;
+    if (!difference.first) difference.kind = Difference::Kind::OnlySecond;
+    if (settings_.ignores(difference)) return {};
+    ++(difference.kind == Difference::Kind::OnlyFirst    ? out_.only_first
+       : difference.kind == Difference::Kind::OnlySecond ? out_.only_second
+                                                         : out_.differing);
     return settings_.on_difference(difference);
   }
 

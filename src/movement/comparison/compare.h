@@ -35,7 +35,9 @@ struct CompareSettings {
   // For how long items that differ are read again, because one of the tables follows the other. Each is read again once
   // in any case.
   std::chrono::milliseconds settle{0};
-  // Takes each difference. It is called on one thread at a time.
+  // Whether a difference does not count. It is called on one thread at a time, as the next one is.
+  std::function<bool(const Difference&)> ignores = [](const Difference&) { return false; };
+  // Takes each difference that counts.
   std::function<Result<void>(const Difference&)> on_difference = [](const Difference&) { return Result<void>(); };
 };
 

@@ -99,7 +99,7 @@ Result<TableSettings> read_settings(Database& source, const std::string& table, 
   });
   note_unread("the policy is", notes, [&]() -> Result<void> {
     PARTITA_TRY_VALUE(policy, read_policy(source, out.arn));
-    out.policy = std::move(policy);
+    if (policy.find(kStopStatement) == policy.npos) out.policy = std::move(policy);
     return {};
   });
   return out;

@@ -5,9 +5,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace partita::movement {
+
+// The id of the statement by which `partita move` stops the programs. A policy with it is not a setting of the table.
+inline constexpr std::string_view kStopStatement = "PartitaMoveStopsWrites";
 
 struct TableSettings {
   // The table with its indexes, billing and class, without the settings below.

@@ -20,11 +20,13 @@ using From = ShardPlace::From;
 
 // Sends a request again while the database refuses it for now, for example while it starts again.
 template <class Ask>
-auto persistently(const Ask& ask) {
+auto persistently(const std::function<void(const Error&)>& on_wait, const Ask& ask) {
   transfer::Patience patience(kFollowPatience);
   for (;;) {
     auto answer = ask();
-    if (answer || !transfer::may_succeed_later(answer.error()) || !patience.wait()) return answer;
+    if (answer || !transfer::may_succeed_later(answer.error())) return answer;
+    on_wait(answer.error());
+    if (!patience.wait()) return answer;
   }
 }
 
@@ -36,14 +38,20 @@ Error lost_records(const std::string& shard) {
 
 }  // namespace
 
-Result<std::vector<Shard>> list_shards(Database& database, const std::string& stream_arn) {
+Result<std::vector<Shard>> list_shards(Database& database, const std::string& stream_arn,
+                                       const std::function<void(const Error&)>& on_wait) {
   std::vector<Shard> out;
   DescribeStreamRequest request{.stream_arn = stream_arn};
   do {
-    PARTITA_TRY_VALUE(page, persistently([&] { return database.describe_stream(request); }));
-    if (page.stream_description.shards)
-      out.insert(out.end(), page.stream_description.shards->begin(), page.stream_description.shards->end());
-    request.exclusive_start_shard_id = std::move(page.stream_description.last_evaluated_shard_id);
+    PARTITA_TRY_VALUE(page, persistently(on_wait, [&] { return database.describe_stream(request); }));
+    const StreamDescription& facts = page.stream_description;
+    if (facts.stream_status &&
+        (*facts.stream_status == StreamStatus::Disabled || *facts.stream_status == StreamStatus::Disabling))
+      return fail(
+          ErrorCode::ResourceNotFoundException,
+          "the stream " + stream_arn + " was disabled, so changes are missing in it; begin anew with --restart");
+    if (facts.shards) out.insert(out.end(), facts.shards->begin(), facts.shards->end());
+    request.exclusive_start_shard_id = facts.last_evaluated_shard_id;
   } while (request.exclusive_start_shard_id);
   return out;
 }
@@ -79,7 +87,7 @@ Result<void> Follower::run(Use use, const IsEnded& is_ended) {
 // Lists the shards now and then, and at once after a shard has ended, because its children may be there.
 Result<void> Follower::refresh() {
   if (!must_list_.exchange(false) && Clock::now() - listed_ < kBetweenLists) return {};
-  PARTITA_TRY_VALUE(shards, list_shards(source_, place_.arn));
+  PARTITA_TRY_VALUE(shards, list_shards(source_, place_.arn, settings_.on_wait));
   std::vector<ShardPlace> lost;
   std::vector<std::pair<std::string, std::string>> iterators;
   for (std::size_t i = 0; i < iterators_.size(); ++i)
@@ -123,7 +131,7 @@ Result<std::string> Follower::iterator_of(const ShardPlace& place) {
   GetShardIteratorRequest request{.stream_arn = place_.arn, .shard_id = place.shard};
   const auto ask = [&](ShardIteratorType type) {
     request.shard_iterator_type = type;
-    return persistently([&] { return source_.get_shard_iterator(request); });
+    return persistently(settings_.on_wait, [&] { return source_.get_shard_iterator(request); });
   };
   auto made = [&] {
     switch (place.from) {
@@ -147,26 +155,42 @@ Result<std::string> Follower::iterator_of(const ShardPlace& place) {
   return unexpected(std::move(made.error()));
 }
 
-Result<Follower::Page> Follower::read_shard(std::size_t shard, Use use, const std::atomic<bool>& is_stopped) {
-  ShardPlace& place = place_.shards[shard];
-  std::string& iterator = iterators_[shard];
-  Page out{.shard = shard};
-  std::optional<GetRecordsResponse> page;
-  // An iterator expires after 15 minutes, for example while the target did not answer.
-  for (int attempt = 0; !page; ++attempt) {
+Result<GetRecordsResponse> Follower::read_page(ShardPlace& place, std::string& iterator) {
+  transfer::Patience patience(kFollowPatience);
+  for (bool has_expired = false;;) {
     if (iterator.empty()) {
       PARTITA_TRY_VALUE(made, iterator_of(place));
       iterator = std::move(made);
     }
-    auto read = persistently([&] { return source_.get_records({.shard_iterator = iterator}); });
-    if (read) {
-      page = *std::move(read);
-      break;
+    auto page = source_.get_records({.shard_iterator = iterator});
+    if (page) return page;
+    const ErrorCode code = page.error().code;
+    if (code == ErrorCode::ExpiredIteratorException && !has_expired) {
+      // It expires after 15 minutes, for example while the target did not answer.
+      has_expired = true;
+      iterator.clear();
+      continue;
     }
+    if (!transfer::may_succeed_later(page.error())) return page;
+    // Some endpoints give an iterator for a time and then fail to read by it. Earlier records do no harm.
+    if (place.from == From::Time && !transfer::is_throttling(page.error())) {
+      place.from = From::Horizon;
+      iterator.clear();
+    }
+    settings_.on_wait(page.error());
+    if (!patience.wait()) return page;
+  }
+}
+
+Result<Follower::Page> Follower::read_shard(std::size_t shard, Use use, const std::atomic<bool>& is_stopped) {
+  ShardPlace& place = place_.shards[shard];
+  std::string& iterator = iterators_[shard];
+  Page out{.shard = shard};
+  auto page = read_page(place, iterator);
+  if (!page) {
     iterator.clear();
-    if (read.error().code == ErrorCode::TrimmedDataAccessException) return unexpected(lost_records(place.shard));
-    if (read.error().code != ErrorCode::ExpiredIteratorException || attempt > 0)
-      return unexpected(std::move(read.error()));
+    if (page.error().code == ErrorCode::TrimmedDataAccessException) return unexpected(lost_records(place.shard));
+    return unexpected(std::move(page.error()));
   }
   if (!page->records.empty()) {
     if (use == Use::Apply) {

@@ -32,10 +32,15 @@ struct FollowSettings {
   // Its error ends the call.
   std::function<Result<void>(const StreamPlace&)> save = [](const auto&) { return Result<void>(); };
   std::chrono::milliseconds save_every{1'000};
+  // Called when a database refuses a request of the stream for now, before each further attempt.
+  std::function<void(const Error&)> on_wait = [](const Error&) {};
 };
 
-// The shards of a stream. Errors: those of DescribeStream.
-Result<std::vector<Shard>> list_shards(Database& database, const std::string& stream_arn);
+// The shards of a stream. `on_wait` is as in FollowSettings. Errors: those of DescribeStream; ResourceNotFoundException
+// if the stream is disabled, because the changes since then are not in it.
+Result<std::vector<Shard>> list_shards(
+    Database& database, const std::string& stream_arn,
+    const std::function<void(const Error&)>& on_wait = [](const Error&) {});
 
 class Follower {
  public:
@@ -68,6 +73,7 @@ class Follower {
   Result<std::vector<Page>> read_round(Use use);
   Result<Page> read_shard(std::size_t shard, Use use, const std::atomic<bool>& is_stopped);
   Result<std::string> iterator_of(const ShardPlace& place);
+  Result<GetRecordsResponse> read_page(ShardPlace& place, std::string& iterator);
   enum class Saving : bool { IfDue, Last };
   Result<void> save(Saving saving);
   void note_lag(const std::vector<Page>& pages);

@@ -62,10 +62,12 @@ std::uint64_t MoveState::copied_items() const {
 
 std::string to_text(const MoveState& state) {
   std::string out = fmt::format(
-      "{}\nsource {}\ntarget {}\nphase {}\nenabled-source-stream {}\nenabled-target-stream {}\nstored {}\nlag {}\n"
+      "{}\nsource {}\ntarget {}\nsource-id {}\nphase {}\nenabled-source-stream {}\nenabled-target-stream {}\nstored "
+      "{}\nlag {}\n"
       "changes {}\nsegments {}\n",
-      kFirstMoveLine, state.source, state.target, name_of(state.phase), int{state.enabled_source_stream},
-      int{state.enabled_target_stream}, state.stored_ms, state.lag_ms, state.changes, state.segments.size());
+      kFirstMoveLine, state.source, state.target, state.source_id.empty() ? "-" : state.source_id, name_of(state.phase),
+      int{state.enabled_source_stream}, int{state.enabled_target_stream}, state.stored_ms, state.lag_ms, state.changes,
+      state.segments.size());
   for (const CopySegment& segment : state.segments) out += to_text(segment);
   return out + to_text(state.place);
 }
@@ -73,16 +75,19 @@ std::string to_text(const MoveState& state) {
 Result<MoveState> read_move_state(std::string_view text) {
   Lines lines(text);
   if (lines.line() != kFirstMoveLine) return not_a_move();
-  const auto source = lines.value("source"), target = lines.value("target"), phase = lines.value("phase");
+  const auto source = lines.value("source"), target = lines.value("target"), id = lines.value("source-id");
+  const auto phase = lines.value("phase");
   const auto source_stream = lines.number<int>("enabled-source-stream");
   const auto target_stream = lines.number<int>("enabled-target-stream");
   const auto stored = lines.number<std::int64_t>("stored"), lag = lines.number<std::int64_t>("lag");
   const auto changes = lines.number<std::uint64_t>("changes");
   const auto segments = lines.number<std::size_t>("segments");
-  if (!source || !target || !phase || !source_stream || !target_stream || !stored || !lag || !changes || !segments)
+  if (!source || !target || !id || !phase || !source_stream || !target_stream || !stored || !lag || !changes ||
+      !segments)
     return not_a_move();
   MoveState out{.source = std::string(*source),
                 .target = std::string(*target),
+                .source_id = std::string(*id == "-" ? std::string_view() : *id),
                 .enabled_source_stream = *source_stream != 0,
                 .enabled_target_stream = *target_stream != 0,
                 .stored_ms = *stored,

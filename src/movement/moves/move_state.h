@@ -22,6 +22,7 @@ std::string_view name_of(MovePhase phase);
 struct MoveState {
   std::string source = {};  // texts without a line break that name the tables
   std::string target = {};
+  std::string source_id = {};  // TableId of the source's table
   MovePhase phase = MovePhase::Copying;
   // Whether the move enabled the stream of the source or the target, which finish() then disables.
   bool enabled_source_stream = false;

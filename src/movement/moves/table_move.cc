@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "base/clock.h"
@@ -63,7 +64,9 @@ Result<bool> TableMove::enable_stream(End end) {
 
 Result<void> TableMove::begin_place() {
   PARTITA_TRY_VALUE(enabled, enable_stream({source_, settings_.source_table}));
-  state_.enabled_source_stream = enabled;
+  state_.enabled_source_stream = state_.enabled_source_stream || enabled;
+  PARTITA_TRY_VALUE(described, source_.describe_table({.table_name = settings_.source_table}));
+  state_.source_id = described.table.table_id.value_or("");
   PARTITA_TRY_VALUE(arn, stream_of(source_, settings_.source_table));
   PARTITA_TRY_VALUE(shards, list_shards(source_, arn));
   state_.place = place_from(arn, shards, now_seconds() - kMarginSeconds);
@@ -90,12 +93,15 @@ Result<void> TableMove::copy() {
                          copy_progress_));
   PARTITA_TRY_VALUE(read, read_settings(source_, settings_.source_table, notes_));
   if (state_.enabled_source_stream) read.stream.reset();
+  // Items must not expire at the target before the source has deleted them.
+  read.expiry_attribute.clear();
   PARTITA_TRY(set_settings(target_, read, settings_.target_table, notes_));
   state_.phase = MovePhase::Following;
   return save();
 }
 
-Result<void> TableMove::run_follower(Follower::Use use, End from, End to, const Follower::IsEnded& is_ended) {
+Result<void> TableMove::run_follower(const Follower::IsEnded& is_ended) {
+  const End from = written(), to = following();
   PARTITA_TRY_VALUE(table, transfer::describe(from.database, from.table));
   FollowSettings settings = settings_.follow;
   const std::uint64_t before = state_.changes - follow_progress_.changes;
@@ -105,15 +111,28 @@ Result<void> TableMove::run_follower(Follower::Use use, End from, End to, const 
   };
   Follower follower(from.database, std::move(table), to.database, to.table, state_.place, std::move(settings),
                     follow_progress_);
-  return follower.run(use, is_ended);
+  return follower.run(Follower::Use::Apply, is_ended);
 }
 
 Result<void> TableMove::follow(const Follower::IsEnded& is_ended) {
-  return run_follower(Follower::Use::Apply, written(), following(), is_ended);
+  PARTITA_TRY_VALUE(arn, stream_of(written().database, written().table));
+  if (arn != state_.place.arn)
+    return fail(
+        ErrorCode::ResourceNotFoundException,
+        fmt::format("the stream of the table {} was disabled and enabled again, so changes are missing in it; begin "
+                    "anew with --restart",
+                    written().table));
+  return run_follower(is_ended);
 }
 
-Result<void> TableMove::follow_to_tip() {
-  return follow([this](std::chrono::milliseconds quiet) { return quiet >= settings_.quiet; });
+Result<bool> TableMove::follow_to_tip() {
+  const auto end = std::chrono::steady_clock::now() + settings_.most_wait;
+  bool is_quiet = false;
+  PARTITA_TRY(follow([&](std::chrono::milliseconds quiet) {
+    is_quiet = quiet >= settings_.quiet;
+    return is_quiet || std::chrono::steady_clock::now() > end;
+  }));
+  return is_quiet;
 }
 
 Result<void> TableMove::come_level() {
@@ -126,39 +145,99 @@ Result<void> TableMove::come_level() {
       [this](std::chrono::milliseconds) { return follow_progress_.lag_ms >= 0 && follow_progress_.lag_ms < kLevelMs; });
 }
 
-Result<Level> TableMove::check_level(const OnDifference& on_difference) {
-  PARTITA_TRY(follow_to_tip());
-  const std::uint64_t changes = follow_progress_.changes;
-  PARTITA_TRY_VALUE(source, transfer::describe(source_, settings_.source_table));
-  PARTITA_TRY_VALUE(target, transfer::describe(target_, settings_.target_table));
-  CompareProgress progress;
-  PARTITA_TRY_VALUE(comparison,
-                    compare({.database = source_,
-                             .table = std::move(source),
-                             .scan = {.segments = settings_.segments, .pace = settings_.copy.read_units}},
-                            {.database = target_, .table = std::move(target), .scan = {.segments = settings_.segments}},
-                            {.settle = settings_.settle, .on_difference = on_difference}, progress));
-  PARTITA_TRY(follow_to_tip());
-  return Level{comparison, follow_progress_.changes - changes};
+Result<std::string> TableMove::expiry_of(End end) {
+  auto found = end.database.describe_time_to_live({.table_name = end.table});
+  if (!found) {
+    if (found.error().code == ErrorCode::UnknownOperationException) return std::string();
+    return unexpected(std::move(found.error()));
+  }
+  const TimeToLiveDescription& facts = found->time_to_live_description;
+  const bool is_on = facts.time_to_live_status && (*facts.time_to_live_status == TimeToLiveStatus::Enabled ||
+                                                   *facts.time_to_live_status == TimeToLiveStatus::Enabling);
+  return is_on ? facts.attribute_name.value_or("") : std::string();
 }
 
-// From now on the other table is written. The changes that its stream has so far are those that this move made.
+Result<Level> TableMove::check_level(const OnDifference& on_difference) {
+  PARTITA_TRY_VALUE(is_quiet, follow_to_tip());
+  if (!is_quiet) return Level{.is_quiet = false};
+  changes_before_comparison_ = follow_progress_.changes;
+  PARTITA_TRY_VALUE(source, transfer::describe(source_, settings_.source_table));
+  PARTITA_TRY_VALUE(target, transfer::describe(target_, settings_.target_table));
+  PARTITA_TRY_VALUE(expiry, expiry_of(written()));
+  const auto is_expired = [&expiry](const Difference& difference) {
+    if (expiry.empty() || (difference.first && difference.second)) return false;
+    const auto time = (difference.first ? difference.first : difference.second)->get(expiry);
+    return time && time->type() == AttributeType::N && std::strtod(time->n().c_str(), nullptr) <= now_seconds();
+  };
+  CompareProgress progress;
+  PARTITA_TRY_VALUE(
+      comparison,
+      compare({.database = source_,
+               .table = std::move(source),
+               .scan = {.segments = settings_.segments, .pace = settings_.copy.read_units}},
+              {.database = target_, .table = std::move(target), .scan = {.segments = settings_.segments}},
+              {.settle = settings_.settle, .ignores = is_expired, .on_difference = on_difference}, progress));
+  return Level{.comparison = comparison};
+}
+
+Result<void> TableMove::repair(const Difference& difference) {
+  const auto& wanted = state_.phase == MovePhase::Back ? difference.second : difference.first;
+  const End end = following();
+  if (wanted) {
+    PARTITA_TRY(end.database.put_item({.table_name = end.table, .item = wanted->to_map()}));
+  } else {
+    PARTITA_TRY(end.database.delete_item({.table_name = end.table, .key = difference.key.to_map()}));
+  }
+  return {};
+}
+
+Result<std::uint64_t> TableMove::late_changes() {
+  PARTITA_TRY(follow_to_tip());
+  return follow_progress_.changes - changes_before_comparison_;
+}
+
+// The changes that the stream has so far are those that this move made.
+Result<void> TableMove::find_way_back() {
+  way_back_ = {};
+  if (!settings_.keeps_way_back) return {};
+  const End from = following(), to = written();
+  PARTITA_TRY_VALUE(arn, stream_of(from.database, from.table));
+  PARTITA_TRY_VALUE(shards, list_shards(from.database, arn, settings_.follow.on_wait));
+  PARTITA_TRY_VALUE(table, transfer::describe(from.database, from.table));
+  way_back_ = place_from(arn, shards, now_seconds() - kMarginSeconds);
+  FollowSettings settings = settings_.follow;
+  settings.save = [](const StreamPlace&) { return Result<void>(); };
+  FollowProgress progress;
+  Follower follower(from.database, std::move(table), to.database, to.table, way_back_, std::move(settings), progress);
+  return follower.run(Follower::Use::Discard,
+                      [this](std::chrono::milliseconds quiet) { return quiet >= settings_.quiet; });
+}
+
 Result<void> TableMove::reverse() {
+  const End home = following();
+  if (auto expiry = expiry_of(written()); expiry && !expiry->empty()) {
+    auto there = expiry_of(home);
+    if (there && there->empty()) {
+      const auto enabled = home.database.update_time_to_live(
+          {.table_name = home.table,
+           .time_to_live_specification = TimeToLiveSpecification{.enabled = true, .attribute_name = *expiry}});
+      if (!enabled) notes_.push_back(fmt::format("the time to live is not copied: {}", enabled.error().message));
+    }
+  }
   if (!settings_.keeps_way_back) {
     state_.phase = MovePhase::Done;
     return save();
   }
-  const End from = following();
-  PARTITA_TRY_VALUE(arn, stream_of(from.database, from.table));
-  PARTITA_TRY_VALUE(shards, list_shards(from.database, arn));
-  state_.place = place_from(arn, shards, now_seconds() - kMarginSeconds);
+  state_.place = std::move(way_back_);
   state_.phase = state_.phase == MovePhase::Back ? MovePhase::Following : MovePhase::Back;
-  return run_follower(Follower::Use::Discard, written(), following(),
-                      [this](std::chrono::milliseconds quiet) { return quiet >= settings_.quiet; });
+  return save();
 }
 
 Result<void> TableMove::finish() {
   const auto disable = [](End end) -> Result<void> {
+    PARTITA_TRY_VALUE(table, find_table(end.database, end.table));
+    if (!table || !table->stream_specification || !table->stream_specification->stream_enabled.value_or(false))
+      return {};
     PARTITA_TRY(end.database.update_table(
         {.table_name = end.table, .stream_specification = StreamSpecification{.stream_enabled = false}}));
     return {};

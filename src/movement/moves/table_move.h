@@ -6,6 +6,8 @@
 //   move.follow(...);     the changes since the beginning, in their order for each item, until the target is level
 //   move.come_level();    now the writers are stopped
 //   move.check_level();   the rest is followed, and both tables are compared
+//   move.late_changes();  no writer was missed
+//   move.find_way_back(); the place in the target's stream at which the way back begins
 //   move.reverse();       now programs may write the target
 //   move.follow(...);     now the source follows the target, so that the way back stays open
 //   move.finish();
@@ -38,6 +40,8 @@ struct MoveSettings {
   bool keeps_way_back = true;
   // For how long no change may have come before the writers count as stopped.
   std::chrono::milliseconds quiet{2'000};
+  // For how long the writers may take to stop.
+  std::chrono::milliseconds most_wait{60'000};
   // For how long items that differ are read again.
   std::chrono::milliseconds settle{2'000};
   // Stores the state. Its error ends the step.
@@ -46,10 +50,10 @@ struct MoveSettings {
 
 // Whether the tables are equal and no program writes.
 struct Level {
+  bool is_quiet =
+      true;  // otherwise changes came for longer than MoveSettings::most_wait, and the tables were not compared
   Comparison comparison = {};
-  // The changes that came after the comparison had begun, because a program was not stopped.
-  std::uint64_t late_changes = 0;
-  bool is_reached() const { return comparison.different() == 0 && late_changes == 0; }
+  bool is_reached() const { return is_quiet && comparison.different() == 0; }
 };
 
 class TableMove {
@@ -74,14 +78,23 @@ class TableMove {
   // Enables the stream by which the direction can be reversed, and follows until the target is level. Errors: as
   // begin() and follow().
   Result<void> come_level();
-  // To be called when the writers are stopped: follows the last changes, and compares the tables. `on_difference` takes
-  // the items that differ. Errors: as follow() and compare().
+  // To be called when the writers are stopped: follows the last changes, and compares the tables. Items that have
+  // expired by the time to live, and that one end has deleted already, do not count. `on_difference` takes the items
+  // that differ. Errors: as follow() and compare().
   using OnDifference = std::function<Result<void>(const Difference&)>;
   Result<Level> check_level(const OnDifference& on_difference);
-  // Reverses the direction, after check_level() found both tables equal: the other table may be written afterwards, and
-  // follow() brings its changes back. Errors: as follow().
+  // Makes the item of the table that follows as the other one has it. Errors: those of PutItem and DeleteItem.
+  Result<void> repair(const Difference& difference);
+  // Follows until no change comes, and returns the number of changes since check_level() began to compare. Errors: as
+  // follow().
+  Result<std::uint64_t> late_changes();
+  // Reads the stream of the table that follows to its end, without a change of the state. Errors: as follow().
+  Result<void> find_way_back();
+  // Reverses the direction: the other table may be written afterwards, and follow() brings its changes back. Only this
+  // changes the phase. Its time to live is enabled, as that of the other table is. Requires: check_level() found both
+  // tables equal, and find_way_back() succeeded, if there is a way back. Errors: that of `save`.
   Result<void> reverse();
-  // Disables the streams that the move enabled. Errors: those of UpdateTable.
+  // Disables the streams that the move enabled, as far as they are on. Errors: those of DescribeTable and UpdateTable.
   Result<void> finish();
 
  private:
@@ -94,8 +107,10 @@ class TableMove {
 
   Result<bool> enable_stream(End end);
   Result<void> begin_place();
-  Result<void> run_follower(Follower::Use use, End from, End to, const Follower::IsEnded& is_ended);
-  Result<void> follow_to_tip();
+  Result<void> run_follower(const Follower::IsEnded& is_ended);
+  // Returns false if changes still come after `most_wait`.
+  Result<bool> follow_to_tip();
+  Result<std::string> expiry_of(End end);
   Result<void> save();
 
   Database& source_;
@@ -105,6 +120,8 @@ class TableMove {
   CopyProgress copy_progress_;
   FollowProgress follow_progress_;
   std::vector<std::string> notes_;
+  std::uint64_t changes_before_comparison_ = 0;
+  StreamPlace way_back_;
 };
 
 }  // namespace partita::movement

@@ -1,4 +1,5 @@
-// The validators of a request for the versions of an item, and of the change that a RestoreTableToVersion looks for.
+// The validators of requests for the versions of an item and for changed items, and of the change that a
+// RestoreTableToVersion looks for.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,17 +20,24 @@ std::optional<std::int64_t> milliseconds(const std::optional<double>& seconds) {
   return std::llround(std::clamp(*seconds, -kFurthestSeconds, kFurthestSeconds) * 1000);
 }
 
-// The members that both have. Requires: `of` has a key.
+// The span of time, which all have.
+template <class Of>
+Result<PreparedChanges> span_of(const Of& of) {
+  PreparedChanges changes;
+  changes.from_ms = milliseconds(of.start_time);
+  changes.below_ms = milliseconds(of.end_time);
+  if (changes.from_ms && changes.below_ms && *changes.from_ms > *changes.below_ms)
+    return invalid("One or more parameter values were invalid: StartTime must be less than or equal to EndTime");
+  return changes;
+}
+
+// The members of a request on one item. Requires: `of` has a key.
 template <class Of>
 Result<PreparedChanges> changes_of(const Of& of) {
   PARTITA_TRY(check_values(*of.key, kLayer<GetItemRequest>));
-  PreparedChanges changes;
+  PARTITA_TRY_VALUE(changes, span_of(of));
   changes.key = &*of.key;
-  changes.from_ms = milliseconds(of.start_time);
-  changes.below_ms = milliseconds(of.end_time);
   changes.forward = of.scan_index_forward.value_or(false);
-  if (changes.from_ms && changes.below_ms && *changes.from_ms > *changes.below_ms)
-    return invalid("One or more parameter values were invalid: StartTime must be less than or equal to EndTime");
   return changes;
 }
 
@@ -54,6 +62,20 @@ Result<PreparedVersions> prepare(const ListItemVersionsRequest& request) {
   prepared.table = table_name_of(*request.table_name);
   prepared.changes = changes;
   prepared.projection = std::move(parsed.projection);
+  if (request.limit) prepared.limit = static_cast<std::uint64_t>(*request.limit);
+  return prepared;
+}
+
+Result<PreparedChangedItems> prepare(const ListChangedItemsRequest& request) {
+  Constraints constraints;
+  constraints.not_null(request.start_time, "startTime");
+  constrain_table_name(constraints, request.table_name);
+  constrain_number(constraints, request.limit, "Limit", 1, std::numeric_limits<std::int64_t>::max());
+  PARTITA_TRY(constraints.finish());
+  PreparedChangedItems prepared;
+  prepared.table = table_name_of(*request.table_name);
+  PARTITA_TRY_VALUE(changes, span_of(request));
+  prepared.changes = changes;
   if (request.limit) prepared.limit = static_cast<std::uint64_t>(*request.limit);
   return prepared;
 }

@@ -74,4 +74,30 @@ void fields(V& v, T& of) {
   v("SequenceNumber", of.sequence_number);
 }
 
+template <class V, Is<ListChangedItemsRequest> T>
+void fields(V& v, T& of) {
+  v("TableName", of.table_name);
+  v("StartTime", of.start_time);
+  v("EndTime", of.end_time);
+  v("Limit", of.limit);
+  v("NextToken", of.next_token);
+}
+
+template <>
+inline constexpr std::string_view kClassName<ChangedItem> = "ChangedItem";
+template <class V, Is<ChangedItem> T>
+void fields(V& v, T& of) {
+  v("Key", of.key);
+  v("OldImage", of.old_image);
+  v("NewImage", of.new_image);
+  v("SequenceNumber", of.sequence_number);
+  v("ChangeDateTime", of.change_date_time);
+}
+
+template <class V, Is<ListChangedItemsResponse> T>
+void fields(V& v, T& of) {
+  v("ChangedItems", of.changed_items);
+  v("NextToken", of.next_token);
+}
+
 }  // namespace partita::protocol

@@ -93,6 +93,24 @@ void AccountsApart::try_restore_table_to_point_in_time() {
   expect(bob_->restore_table_to_point_in_time(request), ErrorCode::TableNotFoundException);
 }
 
+void AccountsApart::try_list_changed_items() {
+  for (const char* table : {"hers", "shop"}) ASSERT_TRUE(alice_->update_continuous_backups(enable(table)));
+  ASSERT_TRUE(bob_->update_continuous_backups(enable("shop")));
+  refuse_hers(ListChangedItemsRequest{.start_time = 1}, &Database::list_changed_items);
+  for (Database* database : {alice_.get(), bob_.get()})
+    for (const char* owner : {"carol", database == bob_.get() ? "bob" : "alice"})
+      ASSERT_TRUE(database->put_item({.table_name = "shop", .item = item(owner)}));
+  // The time of a change is within the recovery.
+  const auto versions = bob_->list_item_versions({.table_name = "shop", .key = key(), .limit = 1});
+  ASSERT_TRUE(versions) << versions.error().message;
+  const auto his =
+      bob_->list_changed_items({.table_name = "shop", .start_time = versions->versions.at(0).change_date_time});
+  ASSERT_TRUE(his) << his.error().message;
+  ASSERT_EQ(his->changed_items.size(), 1u);
+  EXPECT_EQ(his->changed_items[0].new_image->get("owner")->s(), "bob");
+  before_ = all_of_alice();
+}
+
 void AccountsApart::try_list_item_versions() {
   for (const char* table : {"hers", "shop"}) ASSERT_TRUE(alice_->update_continuous_backups(enable(table)));
   ASSERT_TRUE(bob_->update_continuous_backups(enable("shop")));

@@ -71,6 +71,9 @@ class Move : public movement_support::TwoTables {
     PARTITA_TRY(move.come_level());
     PARTITA_TRY(stop());
     PARTITA_TRY_VALUE(level, move.check_level(&ignore));
+    PARTITA_TRY_VALUE(late, move.late_changes());
+    if (late > 0) level.is_quiet = false;
+    PARTITA_TRY(move.find_way_back());
     if (level.is_reached()) PARTITA_TRY(move.reverse());
     return level;
   }
