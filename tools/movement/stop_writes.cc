@@ -64,7 +64,7 @@ AttributeMap random_key(const transfer::TableFacts& table) {
   return key;
 }
 
-// Whether this process may still write the table. A deletion whose condition fails changes nothing.
+// Whether this process may still write the table. A deletion whose condition fails has no effect.
 Result<bool> may_write(Database& database, const std::string& table) {
   PARTITA_TRY_VALUE(facts, transfer::describe(database, table));
   const auto done = database.delete_item({.table_name = table,
