@@ -93,7 +93,7 @@ class Operations(Reader):
             self.shell(put.format("lost"))
             last = json.loads(self.shell(first).splitlines()[0])["ChangeDateTime"]
             times = f"BEGIN={last} END=2100-01-01T00:00:00Z\n"
-            self.assertIn("1 put back, 0 deleted, 0 left", self.shell(settings + "\n" + times + self.take("partita undo orders")))
+            self.assertIn("1 put back, 0 deleted, 0 left", self.shell(settings + "\n" + times + self.take("partita versions orders --from")))
             self.assertEqual(self.shell(state.format("orders")).strip(), "paid")
             self.shell(settings + "\n" + self.take("partita recover orders --as orders-not-lost"))
             self.assertEqual(self.shell(state.format("orders-not-lost")).strip(), "paid")

@@ -189,6 +189,11 @@ TEST_F(Recovery, ASpanOfChangesIsUndone) {
   EXPECT_EQ(undone.exit_code, 0) << undone.output;
   EXPECT_THAT(undone.output, HasSubstr("orders: 1 put back, 0 deleted, 0 left\n"));
   EXPECT_EQ(state_of(*database_, "orders"), "paid");
+  const Outcome changed = run("versions", "--from " + from);
+  EXPECT_EQ(changed.exit_code, 0) << changed.output;
+  EXPECT_THAT(changed.output, StartsWith("{\"Key\":{\"id\":{\"S\":\"7\"}},\"SequenceNumber\":"));
+  EXPECT_THAT(changed.output, HasSubstr("\"OldImage\":{\"id\":{\"S\":\"7\"},\"state\":{\"S\":\"paid\"}}"));
+  EXPECT_THAT(run("versions", "").output, HasSubstr("name an item with --key, or a span of time with --from"));
   const Outcome bad = run("undo", "--from yesterday");
   EXPECT_GE(bad.exit_code, 100);
 }

@@ -8,21 +8,14 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <mutex>
 
 #include "base/clock.h"
 #include "base/iso_time.h"
 #include "base/try.h"
 #include "commands.h"
 #include "copy_progress.h"
-#include "movement/moves/table_move.h"
-#include "movement/tables/wait_until_active.h"
-#include "pricing.h"
-#include "protocol/item_json.h"
-#include "state_store.h"
-#include "stop_writes.h"
-#include "table_ends.h"
-#include "transfer/tables/workers.h"
+#include "cut_over.h"
+#include "move_run.h"
 
 namespace partita::tools {
 namespace {
@@ -48,77 +41,14 @@ Examples:
   partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --yes --cutover --stop-command 'systemctl stop shop'
   partita move http://127.0.0.1:8000 aws:eu-central-1 --table orders --status
 
-Exit code: 0 if the step was done, 1 if it failed, 2 if tables differ at a cut-over or if the target refused something.
+Exit code: 0 if the step was done, 1 if it failed, 2 if a cut-over was given up, because tables differ or programs still write.
 )";
 
 constexpr int kDiffer = 2;
-constexpr std::uint64_t kShownDifferences = 10;
 constexpr int kMostFollowed = 64;  // tables
 
 // Becomes true by SIGINT or SIGTERM.
 std::atomic<bool> is_interrupted = false;
-
-struct MoveOptions {
-  TableEnd source;
-  TableEnd target;
-  EndSettings ends;
-  PricingOptions pricing;
-  StopOptions stop;
-  std::vector<std::string> tables;
-  std::string state;
-  int segments = 8;
-  int writers = 16;
-  double read_rate = 0;
-  double write_rate = 0;
-  bool merges = false;
-  bool restarts = false;
-  bool until_level = false;
-  bool cuts_over = false;
-  bool cuts_back = false;
-  bool finishes = false;
-  bool shows_status = false;
-  bool no_way_back = false;
-  bool repairs = false;
-  double quiet_seconds = 2;
-};
-
-// A table that is moved.
-struct MovedTable {
-  TablePair pair;
-  MovedTables names;
-  transfer::Descriptor lock;
-  std::unique_ptr<movement::TableMove> move;
-};
-
-struct MoveRun {
-  const MoveOptions& options;
-  OpenEnds ends;
-  StateStore store;
-  transfer::Pace reads;
-  transfer::Pace writes;
-  std::vector<MovedTable> tables = {};
-
-  enum class At : std::uint8_t { Source, Target };
-  Database& database(At at) const { return at == At::Source ? *ends.source.database : *ends.target.database; }
-  const std::string& name(At at) const { return at == At::Source ? options.source.text : options.target.text; }
-  // The names of the tables at one end.
-  std::vector<std::string> names(At at) const {
-    std::vector<std::string> out;
-    for (const MovedTable& table : tables) out.push_back(at == At::Source ? table.pair.source : table.pair.target);
-    return out;
-  }
-  bool all_are(movement::MovePhase phase) const {
-    return std::ranges::all_of(tables, [&](const MovedTable& table) { return table.move->state().phase == phase; });
-  }
-  // The tables that programs write at an end: with Following at the source, with Back at the target.
-  std::vector<MovedTable*> written_at(At at) {
-    std::vector<MovedTable*> out;
-    for (MovedTable& table : tables)
-      if (table.move->state().phase == (at == At::Source ? movement::MovePhase::Following : movement::MovePhase::Back))
-        out.push_back(&table);
-    return out;
-  }
-};
 
 Result<void> need_endpoint(const TableEnd& end) {
   const auto kind = end.kind();
@@ -127,112 +57,6 @@ Result<void> need_endpoint(const TableEnd& end) {
       fmt::format("{} is not an endpoint, so no program can write it meanwhile; serve it with `partita serve`, or use "
                   "`partita copy`",
                   end.text));
-}
-
-// The same text for all ways to write an endpoint, so that two moves of a table find each other.
-std::string plain_url(std::string url) {
-  while (url.ends_with('/')) url.pop_back();
-  std::ranges::transform(url, url.begin(), [](char c) { return static_cast<char>(std::tolower(c)); });
-  for (const std::string_view local : {"://localhost", "://[::1]"})
-    if (const auto at = url.find(local); at != url.npos) url.replace(at, local.size(), "://127.0.0.1");
-  return url;
-}
-
-MovedTables names_of(const MoveOptions& options, const TablePair& pair) {
-  return {fmt::format("{} {}", plain_url(options.source.text), pair.source),
-          fmt::format("{} {}", plain_url(options.target.text), pair.target)};
-}
-
-Result<std::optional<movement::MoveState>> stored_state(const MoveRun& run, const MovedTables& names) {
-  PARTITA_TRY_VALUE(text, run.store.find(names));
-  if (!text) return std::nullopt;
-  auto state = movement::read_move_state(*text);
-  if (!state || state->source != names.source || state->target != names.target)
-    return invalid(fmt::format("{} is not the state of this move; --restart begins anew", run.store.path_of(names)));
-  return *std::move(state);
-}
-
-void show_refusal(const std::string& table, const transfer::ItemWrite& write, const std::string& fault) {
-  std::string item;
-  protocol::append_typed_json(write.item, item);
-  fmt::print(stderr, "{}: refused: {}: {}\n", table, fault, item.substr(0, 500));
-}
-
-// Says every ten seconds that an end does not answer.
-void show_wait(const std::string& table, const Error& error) {
-  static std::mutex mutex;
-  static std::chrono::steady_clock::time_point shown;  // guarded by mutex
-  const std::lock_guard lock(mutex);
-  const auto now = std::chrono::steady_clock::now();
-  if (now - shown < std::chrono::seconds(10)) return;
-  shown = now;
-  fmt::print(stderr, "{}: waiting, because the stream cannot be read: {}\n", table, text_of(error));
-}
-
-movement::MoveSettings settings_of(MoveRun& run, const MovedTable& table) {
-  const MoveOptions& options = run.options;
-  movement::MoveSettings out{
-      .source_table = table.pair.source,
-      .target_table = table.pair.target,
-      .segments = options.segments,
-      .keeps_way_back = !options.no_way_back,
-      .quiet = std::chrono::milliseconds(static_cast<std::int64_t>(options.quiet_seconds * 1000))};
-  const auto on_refused = [name = table.pair.target](const transfer::ItemWrite& write, const std::string& fault) {
-    show_refusal(name, write, fault);
-  };
-  out.copy = {
-      .writers = options.writers, .read_units = &run.reads, .write_units = &run.writes, .on_refused = on_refused};
-  out.follow.apply.on_refused = on_refused;
-  out.follow.apply.write_units = &run.writes;
-  out.follow.on_wait = [name = table.pair.source](const Error& error) { show_wait(name, error); };
-  out.save = [&run, names = table.names](const movement::MoveState& state) {
-    return run.store.store(names, movement::to_text(state));
-  };
-  return out;
-}
-
-// Opens the move of a table, as it was stored or as a new one.
-Result<MovedTable> open_table(MoveRun& run, const TablePair& pair) {
-  const MoveOptions& options = run.options;
-  MovedTable table;
-  table.pair = pair;
-  table.names = names_of(options, pair);
-  PARTITA_TRY_VALUE(lock, run.store.lock(table.names));
-  table.lock = std::move(lock);
-  PARTITA_TRY_VALUE(stored, stored_state(run, table.names));
-  using movement::MovePhase;
-  if (stored && options.restarts && (stored->phase == MovePhase::Back || stored->phase == MovePhase::Done))
-    return invalid(
-        fmt::format("the table {} is cut over, so its home is {} and --restart would write old items over it; "
-                    "--finish ends the move",
-                    pair.source, options.target.text));
-  const bool is_new = !stored || options.restarts;
-  if (is_new && (options.cuts_back || options.finishes))
-    return invalid(fmt::format("no move of {} has begun", pair.source));
-  if (is_new && !stored && !options.merges) {
-    PARTITA_TRY_VALUE(there, movement::find_table(*run.ends.target.database, pair.target));
-    if (there) {
-      PARTITA_TRY_VALUE(empty, is_empty(*run.ends.target.database, pair.target));
-      if (!empty)
-        return invalid(fmt::format("the table {} at the target has items; --merge puts those of the source over them",
-                                   pair.target));
-    }
-  }
-  movement::MoveState state =
-      is_new ? movement::MoveState{.source = table.names.source, .target = table.names.target} : *stored;
-  if (is_new && stored) {
-    state.enabled_source_stream = stored->enabled_source_stream;
-    state.enabled_target_stream = stored->enabled_target_stream;
-  }
-  if (!state.source_id.empty()) {
-    PARTITA_TRY_VALUE(there, movement::find_table(*run.ends.source.database, pair.source));
-    if (!there || there->table_id.value_or("") != state.source_id)
-      return invalid(fmt::format("the table {} at the source is not the one whose move began; --restart begins anew",
-                                 pair.source));
-  }
-  table.move = std::make_unique<movement::TableMove>(*run.ends.source.database, *run.ends.target.database,
-                                                     settings_of(run, table), std::move(state));
-  return table;
 }
 
 Result<void> agree_to_move(MoveRun& run) {
@@ -263,13 +87,6 @@ Result<void> copy_all(MoveRun& run) {
     std::fflush(stdout);
   }
   return {};
-}
-
-// Calls `work` for these tables at once.
-Result<void> for_all(const std::vector<MovedTable*>& tables, const std::function<Result<void>(MovedTable&)>& work) {
-  return transfer::run_workers(static_cast<int>(tables.size()), [&](int number, const std::atomic<bool>&) {
-    return work(*tables[static_cast<std::size_t>(number)]);
-  });
 }
 
 std::string lag_text(const MovedTable& table) {
@@ -304,102 +121,6 @@ Result<void> follow_all(MoveRun& run) {
     if (!done) has_failed = true;
     return done;
   });
-}
-
-void print_item(const std::string& table, const movement::Difference& difference) {
-  using Kind = movement::Difference::Kind;
-  std::string key;
-  protocol::append_typed_json(difference.key, key);
-  if (difference.kind == Kind::Differs)
-    fmt::print("{}: {} differs: {}\n", table, key, fmt::join(difference.attributes(), ", "));
-  else
-    fmt::print("{}: {} is only in the {}\n", table, key, difference.kind == Kind::OnlyFirst ? "source" : "target");
-}
-
-enum class Repairs : bool { No, Yes };
-
-// Compares a table. Returns whether both ends are equal.
-Result<bool> is_equal(MovedTable& table, Repairs repairs) {
-  std::uint64_t shown = 0;
-  PARTITA_TRY_VALUE(level, table.move->check_level([&](const movement::Difference& difference) -> Result<void> {
-    if (repairs == Repairs::Yes) return table.move->repair(difference);
-    if (shown++ < kShownDifferences) print_item(table.pair.source, difference);
-    return {};
-  }));
-  const movement::Comparison& found = level.comparison;
-  if (!level.is_quiet) {
-    fmt::print("{}: changes still come, so not all programs are stopped\n", table.pair.source);
-    return false;
-  }
-  if (found.different() == 0) {
-    fmt::print("{}: {} items, nothing differs\n", table.pair.source, found.first_items);
-    return true;
-  }
-  fmt::print("{}: {} items {} ({} only in the source, {} only in the target)\n", table.pair.source, found.different(),
-             repairs == Repairs::Yes ? "were repaired" : "differ", found.only_first, found.only_second);
-  return false;
-}
-
-// Whether all tables are equal and no program writes.
-Result<bool> check_all_level(MoveRun& run, const std::vector<MovedTable*>& tables) {
-  bool is_level = true;
-  for (MovedTable* table : tables) {
-    PARTITA_TRY_VALUE(equal, is_equal(*table, Repairs::No));
-    if (!equal && run.options.repairs) {
-      PARTITA_TRY(is_equal(*table, Repairs::Yes));
-      PARTITA_TRY_VALUE(repaired, is_equal(*table, Repairs::No));
-      equal = repaired;
-    }
-    is_level = is_level && equal;
-  }
-  if (!is_level) return false;
-  PARTITA_TRY(for_all(tables, [](MovedTable& table) { return table.move->find_way_back(); }));
-  // The last look, at all tables, because a program may have written one while the others were compared.
-  std::atomic<bool> is_late = false;
-  PARTITA_TRY(for_all(tables, [&](MovedTable& table) -> Result<void> {
-    PARTITA_TRY_VALUE(late, table.move->late_changes());
-    if (late == 0) return {};
-    is_late = true;
-    fmt::print("{}: {} changes came after the programs were stopped, so not all of them are\n", table.pair.source,
-               late);
-    return {};
-  }));
-  return !is_late;
-}
-
-// Makes the other end the home of the tables that programs write at `from`. Returns whether it is now.
-Result<bool> cut(MoveRun& run, MoveRun::At from) {
-  using At = MoveRun::At;
-  const At to = from == At::Source ? At::Target : At::Source;
-  const std::vector<MovedTable*> tables = run.written_at(from);
-  Database& written = run.database(from);
-  std::vector<std::string> moved = run.names(At::Source);
-  for (const std::string& name : run.names(At::Target)) moved.push_back(name);
-  PARTITA_TRY(check_stop(written, run.database(to), moved, run.options.stop));
-  PARTITA_TRY(for_all(tables, [](MovedTable& table) { return table.move->come_level(); }));
-  const auto release = [&](At at) { return allow_writes(run.database(at), run.names(at), run.options.stop); };
-  const auto give_up = [&]() -> Result<void> {
-    PARTITA_TRY(release(from));
-    fmt::print("nothing was cut over; programs may go on at {}\n", run.name(from));
-    std::fflush(stdout);
-    return {};
-  };
-  if (auto stopped = stop_writes(written, run.names(from), run.options.stop); !stopped) {
-    PARTITA_TRY(give_up());
-    return unexpected(std::move(stopped.error()));
-  }
-  auto is_level = check_all_level(run, tables);
-  if (!is_level || !*is_level) {
-    PARTITA_TRY(give_up());
-    return is_level;
-  }
-  for (MovedTable* table : tables) PARTITA_TRY(table->move->reverse());
-  fmt::print("programs may write {} now\n", run.name(to));
-  std::fflush(stdout);
-  for (MovedTable* table : tables)
-    for (const std::string& note : table->move->notes()) fmt::print("{}: {}\n", table->pair.target, note);
-  PARTITA_TRY(release(to));
-  return true;
 }
 
 Result<void> finish(MoveRun& run) {

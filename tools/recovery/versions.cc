@@ -19,12 +19,17 @@ constexpr const char* kVersionsFooter =
 the change, and the item that it left. A line without Item is a deletion. A line without SequenceNumber is the item as
 it was before the first change that counts, which is the last line.
 
+Without --key, each item that changed from --from until before --to is a line: its key, the number and the time of its last change within
+the span, and its images before and after the span. A line without OldImage is a new item, and one without NewImage a deletion. `partita
+undo` takes these changes back.
+
 A number is that of --before of `partita recover`, which restores the table.
 
 Examples:
   partita versions orders --key '{"id": {"S": "7"}}'
   partita versions orders --key '{"id": {"S": "7"}}' --from 2026-11-21T06:00:00Z --data ./shop
   partita versions orders --key '{"id": {"S": "7"}}' --put-back-before 100007549747200000000
+  partita versions orders --from 2026-11-21T06:00:00Z --to 2026-11-21T06:05:00Z
 
 Exit code: 0, or 1 if something failed.
 )";
@@ -40,29 +45,48 @@ struct VersionsOptions {
   DemoTarget target;
 };
 
+// A line of JSON, member by member.
+class JsonLine {
+ public:
+  void text(std::string_view member, const OptionalString& value) {
+    if (!value) return;
+    name(member);
+    protocol::append_json_text(*value, line_);
+  }
+  void time(std::string_view member, const std::optional<double>& seconds) {
+    if (!seconds) return;
+    name(member);
+    protocol::append_json_text(base::iso_time_text(static_cast<std::int64_t>(*seconds * 1000 + 0.5)), line_);
+  }
+  void item(std::string_view member, const std::optional<Item>& value) {
+    if (!value) return;
+    name(member);
+    protocol::append_typed_json(*value, line_);
+  }
+  std::string end() { return line_ + "}"; }
+
+ private:
+  void name(std::string_view member) { line_ += fmt::format("{}\"{}\":", line_.size() > 1 ? "," : "", member); }
+  std::string line_ = "{";
+};
+
 std::string version_line(const ItemVersion& version) {
-  std::string line = "{";
-  const auto name = [&](std::string_view member) {
-    line += fmt::format("{}\"{}\":", line.size() > 1 ? "," : "", member);
-  };
-  if (version.sequence_number) {
-    name("SequenceNumber");
-    protocol::append_json_text(*version.sequence_number, line);
-  }
-  if (version.change_date_time) {
-    name("ChangeDateTime");
-    const auto ms = static_cast<std::int64_t>(*version.change_date_time * 1000 + 0.5);
-    protocol::append_json_text(base::iso_time_text(ms), line);
-  }
-  if (version.user_identity && version.user_identity->principal_id) {
-    name("ChangedBy");
-    protocol::append_json_text(*version.user_identity->principal_id, line);
-  }
-  if (version.item) {
-    name("Item");
-    protocol::append_typed_json(*version.item, line);
-  }
-  return line + "}";
+  JsonLine line;
+  line.text("SequenceNumber", version.sequence_number);
+  line.time("ChangeDateTime", version.change_date_time);
+  if (version.user_identity) line.text("ChangedBy", version.user_identity->principal_id);
+  line.item("Item", version.item);
+  return line.end();
+}
+
+std::string changed_item_line(const ChangedItem& change) {
+  JsonLine line;
+  line.item("Key", change.key);
+  line.text("SequenceNumber", change.sequence_number);
+  line.time("ChangeDateTime", change.change_date_time);
+  line.item("OldImage", change.old_image);
+  line.item("NewImage", change.new_image);
+  return line.end();
 }
 
 // Calls `visit` with each version until it returns false.
@@ -134,13 +158,35 @@ Result<void> show_versions(Database& database, ListItemVersionsRequest request, 
   });
 }
 
+// Shows the items that changed within the span, up to `limit` of them.
+Result<void> show_changed_items(Database& database, const VersionsOptions& options) {
+  ListChangedItemsRequest request{
+      .table_name = options.table, .start_time = epoch_seconds(options.from), .end_time = epoch_seconds(options.to)};
+  std::int64_t left = options.limit > 0 ? options.limit : std::numeric_limits<std::int64_t>::max();
+  do {
+    PARTITA_TRY_VALUE(page, database.list_changed_items(request));
+    for (const ChangedItem& change : page.changed_items) {
+      if (left-- == 0) return {};
+      fmt::print("{}\n", changed_item_line(change));
+    }
+    request.next_token = std::move(page.next_token);
+  } while (request.next_token);
+  return {};
+}
+
 Result<void> run_versions(VersionsOptions options) {
-  PARTITA_TRY_VALUE(key, typed_item(options.key, "--key"));
+  const bool has_key = !options.key.empty();
+  if (!has_key && options.from.empty())
+    return invalid("name an item with --key, or a span of time with --from, to list all items that changed since");
+  if (!has_key && (options.oldest_first || !options.put_back_before.empty()))
+    return invalid("--oldest-first and --put-back-before need --key");
   use_default_endpoint(options.target);
   OpenOptions open;
   open.create_if_missing = false;
   open.read_only = options.put_back_before.empty();
   PARTITA_TRY_VALUE(database, open_target(options.target, open));
+  if (!has_key) return show_changed_items(*database, options);
+  PARTITA_TRY_VALUE(key, typed_item(options.key, "--key"));
   ListItemVersionsRequest request{.table_name = options.table,
                                   .key = std::move(key),
                                   .start_time = epoch_seconds(options.from),
@@ -154,14 +200,16 @@ Result<void> run_versions(VersionsOptions options) {
 
 Command add_versions(CLI::App& app) {
   auto options = std::make_shared<VersionsOptions>();
-  CLI::App* command = app.add_subcommand("versions", "show how an item of a table was before, and put it back");
+  CLI::App* command = app.add_subcommand(
+      "versions", "show how an item of a table was before, and put it back, or the items that changed");
   command->footer(kVersionsFooter);
   command->add_option("TABLE", options->table, "the table")->required();
-  command->add_option("--key", options->key, "the item's key, as JSON with types")->required()->type_name("JSON");
+  command->add_option("--key", options->key, "the item's key, as JSON with types; without it, all items that changed")
+      ->type_name("JSON");
   auto* from = command->add_option("--from", options->from, "only changes from this time on")->type_name("TIME");
   auto* to = command->add_option("--to", options->to, "only changes before this time")->type_name("TIME");
   for (auto* time : {from, to}) time->check(need_time);
-  auto* limit = command->add_option("--limit", options->limit, "the most versions to show; default all");
+  auto* limit = command->add_option("--limit", options->limit, "the most versions or items to show; default all");
   limit->check(CLI::PositiveNumber);
   auto* oldest = command->add_flag("--oldest-first", options->oldest_first, "show the oldest version first");
   auto* back = command->add_option("--put-back-before", options->put_back_before,
