@@ -21,8 +21,8 @@ namespace {
 constexpr const char* kUndoFooter =
     R"(The table must have point-in-time recovery, and the database must be Partita's. Each item that changed from --from until
 before --to gets the image that it had before, if it is still as the span left it. So an item that was changed later is left
-as it is, and listed. Each write has a condition that compares the whole item, so a program that writes meanwhile loses no
-change. The command can be repeated.
+as it is, and listed. Each write has a condition that compares up to 100 attributes, so a program that writes meanwhile loses
+no change. The command can be repeated.
 
 --dry-run lists the items and writes none. The undo is a change too: it can be undone.
 

@@ -77,7 +77,9 @@ Result<void> Follower::run(Use use, const IsEnded& is_ended) {
     if (!pages) return finish(unexpected(std::move(pages.error())));
     note_lag(*pages);
     PARTITA_TRY(save(Saving::IfDue));
-    const bool is_quiet = std::ranges::all_of(*pages, [](const Page& page) { return page.is_at_tip; });
+    // Without a shard to read, the children of those that ended are not in the list yet, and may have records.
+    const bool is_quiet =
+        !pages->empty() && std::ranges::all_of(*pages, [](const Page& page) { return page.is_at_tip; });
     if (!is_quiet) quiet_since = Clock::now();
     if (is_quiet) std::this_thread::sleep_for(settings_.between_polls);
   }
@@ -222,6 +224,7 @@ Result<Follower::Page> Follower::read_shard(std::size_t shard, Use use, const st
 }
 
 void Follower::note_lag(const std::vector<Page>& pages) {
+  if (pages.empty()) return;
   // A record of 12:00:05 may be one of 12:00:05.999.
   const auto now_ms = static_cast<double>(base::SystemClock().now_ms()) - 999;
   double lag = 0;

@@ -169,13 +169,15 @@ Result<Level> TableMove::check_level(const OnDifference& on_difference) {
     const auto time = (difference.first ? difference.first : difference.second)->get(expiry);
     return time && time->type() == AttributeType::N && std::strtod(time->n().c_str(), nullptr) <= now_seconds();
   };
+  // Eventually consistent reads could show both tables as they were before a late write.
+  const transfer::ScanSettings scan{.segments = settings_.segments,
+                                    .consistency = transfer::ReadConsistency::Consistent,
+                                    .pace = settings_.copy.read_units};
   CompareProgress progress;
   PARTITA_TRY_VALUE(
       comparison,
-      compare({.database = source_,
-               .table = std::move(source),
-               .scan = {.segments = settings_.segments, .pace = settings_.copy.read_units}},
-              {.database = target_, .table = std::move(target), .scan = {.segments = settings_.segments}},
+      compare({.database = source_, .table = std::move(source), .scan = scan},
+              {.database = target_, .table = std::move(target), .scan = scan},
               {.settle = settings_.settle, .ignores = is_expired, .on_difference = on_difference}, progress));
   return Level{.comparison = comparison};
 }
